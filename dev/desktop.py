@@ -15,8 +15,7 @@ from papan.game.base.places import CHECKOUT, bundled_file
 APPLICATION = "org.papan.Papan"
 """What the program is called among all programs: its files in ``packaging/linux`` have that name."""
 SOURCES = CHECKOUT / "packaging" / "linux"
-WINDOWS_COMMAND = "Papan-console"
-"""The name of the packed program for the command line, on Windows."""
+WINDOWS_COMMAND = "Papan-console"  # the name of the packed program for the command line, on Windows
 
 MENU_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 """The sides of the icons that menus and docks of Linux look for, in pixels."""
@@ -30,7 +29,6 @@ _ICO_HEAD, _ICO_ENTRY = 6, 16
 
 
 def icon_file(size: int) -> Path:
-    """The icon of *size* × *size* pixels, as PNG."""
     return bundled_file("assets", "icon", f"papan-{size}.png")
 
 

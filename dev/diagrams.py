@@ -54,7 +54,6 @@ def phases_diagram(phases: Mapping[str, Sequence[str]]) -> str:
 
 
 def document() -> str:
-    """The text that docs/diagrams.md should have."""
     parts = [_INTRODUCTION, _code_block(f"{TurnMachine:mermaid}")]
     for game in HOUSE.values():
         phases = game.rules.PHASES

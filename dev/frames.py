@@ -1,11 +1,6 @@
 """The window's own time for each frame of each scene: what its thread computes itself, whatever else the machine does.
 
-Each scene is entered twice. The first time its modules are loaded and its pictures painted; the second time most of
-that is there, and then something is done in it. A scene's first frame counts with what leads to it, a click that is
-acted on.
-
-Pages that are higher than the window are scrolled by the wheel, a notch a frame, at the largest scales. In a large
-window each scene at rest is drawn anew, frame after frame.
+Each scene is entered twice: at first its modules are loaded and its pictures painted. High pages are scrolled.
 """
 
 from __future__ import annotations
@@ -20,8 +15,8 @@ from unittest import mock
 
 import pygame
 
-from dev.own_time import OwnTime
 from dev.pictures.looks import Look, put_on
+from dev.rehearsal import OwnTime
 from dev.scenery import STOPS, Stop, fill_library, go_to, settle, unfinished_match
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
@@ -34,8 +29,7 @@ from papan.ui.window.program import Program
 
 HOME, RESUMED, REVIEW, RULES = "home", "resumed table", "review", "rules"
 SETTINGS, LIBRARY, LABORATORY = "settings", "library", "laboratory"
-_NOT_WATCHED = {"experiment"}
-"""What is looked at in the laboratory while it goes on."""
+_NOT_WATCHED = {"experiment"}  # what is looked at in the laboratory while it goes on
 ENTERED, ENTERED_AGAIN, LEFT = "entered", "entered again", "came back"
 
 SCROLLING = (
@@ -53,23 +47,17 @@ SCROLLING = (
 """Scenes whose pages are higher than the window at the largest scales."""
 
 _WATCHED_SECONDS = 2.0
-_SETTLING = 20.0
-"""Seconds that a scene has at most to show all it finds before it is scrolled."""
+_SETTLING = 20.0  # seconds that a scene has at most to show all it finds before it is scrolled
 _OTHER_SIZE = (1600, 900)
 _FRAMES_A_KEY = 12
 _SCROLLED: Sequence[tuple[tuple[int, int], float]] = (((1280, 800), 2.0), ((1024, 640), 2.0))
 """Windows, and the scale chosen: the smallest has room for 160 %, and shows that. There pages are longest."""
-_PASSES = 3
-"""How often a page is scrolled down and up again: the first time what comes into sight is painted."""
+_PASSES = 3  # how often a page is scrolled down and up again: the first time what comes into sight is painted
 _LEAST_SCROLLED = 200
 _MOST_SCROLLED = 1200
-"""Frames in which a scene is scrolled."""
 LARGE = (1920, 1080)
-"""The window in which scenes at rest are drawn anew."""
 _REDRAWN = 200
-"""Frames in which a scene is drawn anew."""
-_ENDLESS_GAMES = 100_000_000
-"""Games of an experiment that is not over while it is watched."""
+_ENDLESS_GAMES = 100_000_000  # games of an experiment that is not over while it is watched
 
 Events = Sequence[pygame.event.Event]
 Deed = Callable[[int], Events]
@@ -169,7 +157,6 @@ def watch_redrawing(game: Game | None, scenes: Sequence[str] = tuple(STOPS)) -> 
 
 
 def _redrawn(program: Program) -> list[float]:
-    """The own times of frames in which all of the window is drawn anew."""
     times: list[float] = []
     for _ in range(_REDRAWN):
         program.app.invalidate()
@@ -181,7 +168,6 @@ def _redrawn(program: Program) -> list[float]:
 
 
 def _most_of(times: Sequence[float]) -> dict[str, float]:
-    """What 99 of 100 of *times* are at most, and the longest."""
     ordered = sorted(times)
     return {"most": ordered[(len(ordered) - 1) * 99 // 100], "longest": ordered[-1]}
 
@@ -213,7 +199,6 @@ def _figures(frames: Sequence[_Frame]) -> dict[str, Any]:
 
 
 def _visits(program: Program, game: Game, *, shows_game: bool) -> list[_Visit]:
-    """The scenes but the home screen that show *game*, or those that show no game in particular."""
     deeds = _deeds(program)
     resizing = {"was resized": _resizing(program)}
     visits = [
@@ -225,7 +210,6 @@ def _visits(program: Program, game: Game, *, shows_game: bool) -> list[_Visit]:
 
 
 def _way(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
-    """What enters *stop*; all that can be prepared is."""
     if stop.name == RESUMED:
         match = unfinished_match(game)
         return lambda: _resume(program, match)
@@ -235,7 +219,6 @@ def _way(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
 
 
 def _deeds(program: Program) -> Mapping[str, Mapping[str, Deed]]:
-    """What is done in scenes, by their names."""
     turns = {"the turn before": _pressing(pygame.K_LEFT), "the next turn": _pressing(pygame.K_RIGHT)}
     return {
         RULES: {"a page on": _pressing(pygame.K_PAGEDOWN)},
@@ -291,11 +274,9 @@ class _Between:
         """The most so far, in seconds."""
 
     def look(self) -> None:
-        """A frame begins, or nothing more is done."""
         self.longest = max(self.longest, time.thread_time() - self._since)
 
     def go_on(self) -> None:
-        """A frame is over."""
         self._since = time.thread_time()
 
 
@@ -318,9 +299,6 @@ def _frames_told(program: Program, note: Callable[[OwnTime, bool], None]) -> Ite
         yield between
 
 
-# --------------------------------------------------------------------------------------------- what is done
-
-
 def _resume(program: Program, match: Match) -> None:
     """Go on with the match that is not over, as the home screen's button does; with *match* where there is none."""
     past = program.services.past_matches
@@ -339,8 +317,6 @@ def _go_to_laboratory(program: Program, game: Game) -> None:
 
 
 def _beginning(program: Program) -> Deed:
-    """The experiment is begun, and what it needs is compiled before the next thing is done."""
-
     def begin(number: int) -> Events:
         scene = program.app.scene
         if number == 0:
@@ -353,72 +329,58 @@ def _beginning(program: Program) -> Deed:
     return begin
 
 
-def _resizing(program: Program) -> Deed:
-    """The window gets another size, and its own again."""
+def _every(act: Callable[[int], Events | None]) -> Deed:
+    """*act*, done again after so many frames, and told how often it was done before."""
 
-    def resize(number: int) -> Events:
-        if number % _FRAMES_A_KEY:
-            return ()
-        width, height = SIZE if number // _FRAMES_A_KEY % 2 else _OTHER_SIZE
+    def deed(number: int) -> Events:
+        which, rest = divmod(number, _FRAMES_A_KEY)
+        return () if rest else act(which) or ()
+
+    return deed
+
+
+def _resizing(program: Program) -> Deed:
+    def resize(which: int) -> Events:
+        width, height = SIZE if which % 2 else _OTHER_SIZE
         program.app.window.size = width, height
         return [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)]
 
-    return resize
+    return _every(resize)
 
 
 def _pressing(key: int) -> Deed:
-    """A key is pressed again and again."""
-    event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
-    return lambda number: () if number % _FRAMES_A_KEY else [event]
+    return _every(lambda which: [pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")])
 
 
 def _typing(text: str) -> Deed:
-    """*text* is typed into the field that Ctrl+F leads to, letter by letter."""
     find = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_f, mod=pygame.KMOD_CTRL, unicode="")
-    letters = [pygame.event.Event(pygame.TEXTINPUT, text=letter) for letter in text]
-
-    def type_letter(number: int) -> Events:
-        which, is_due = divmod(number, _FRAMES_A_KEY)
-        return [[find, *letters][which]] if not is_due and which <= len(letters) else ()
-
-    return type_letter
+    typed = [find, *(pygame.event.Event(pygame.TEXTINPUT, text=letter) for letter in text)]
+    return _every(lambda which: typed[which : which + 1])
 
 
 def _stepping(program: Program) -> Deed:
-    """A person plays the first of the legal steps, cell by cell."""
-
-    def step(number: int) -> Events:
+    def step(_which: int) -> None:
         table = program.app.scene
-        if number % _FRAMES_A_KEY or not isinstance(table, TableScene) or not table.session.turn.person_is_due():
-            return ()
-        match = table.match
-        for cell in match.rules.cells(match.state, match.legal_steps()[0]):
-            table.session.point(cell)
-        return ()
+        if isinstance(table, TableScene) and table.session.turn.person_is_due():
+            match = table.match
+            for cell in match.rules.cells(match.state, match.legal_steps()[0]):
+                table.session.point(cell)
 
-    return step
+    return _every(step)
 
 
 def _noticing(program: Program) -> Deed:
-    """A sentence is shown at the foot of the window."""
-
-    def tell(number: int) -> Events:
-        if not number:
-            program.app.notify("Something was told that takes a few words to tell.")
-        return ()
-
-    return tell
+    notice = "Something was told that takes a few words to tell."
+    return _every(lambda which: None if which else program.app.notify(notice))
 
 
 def _changing_theme(program: Program) -> Deed:
-    """The theme is another one, and again its own."""
     settings = program.app.settings
     own = settings.theme
 
-    def change(number: int) -> Events:
-        if number in (0, 2 * _FRAMES_A_KEY):
-            settings.theme = own if number else "dark"
+    def change(which: int) -> None:
+        if which in (0, 2):
+            settings.theme = own if which else "dark"
             program.app.apply_settings()
-        return ()
 
-    return change
+    return _every(change)

@@ -26,7 +26,6 @@ _SMALLEST_WITH_DETAIL = 48
 
 
 def picture(size: int) -> pygame.Surface:
-    """The icon in *size* × *size* pixels."""
     canvas = Canvas((size, size), size / _UNITS)
     wood = LIGHT.wood
     has_detail = size >= _SMALLEST_WITH_DETAIL
@@ -51,7 +50,6 @@ def picture(size: int) -> pygame.Surface:
 
 
 def write_all(folder: Path = FOLDER) -> None:
-    """Write the icon in every size as ``papan-<size>.png``."""
     folder.mkdir(parents=True, exist_ok=True)
     for size in SIZES:
         pygame.image.save(picture(size), folder / f"papan-{size}.png")

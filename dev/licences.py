@@ -1,7 +1,7 @@
 """The licences of what the packed program is made of, put together when it is packed.
 
-Most packages bring their licences with them. Those of shared libraries, and of packages without, are in the folder
-``packaging/licences``; ``WORKS`` says which libraries are whose. What nobody knows the licence of can't be packed.
+Most packages bring theirs along; the others are in ``packaging/licences``, and ``WORKS`` says whose they are. What
+nobody knows the licence of can't be packed. (pip-licenses tells one file of a package; numpy brings sixteen.)
 """
 
 from __future__ import annotations
@@ -17,20 +17,7 @@ from pathlib import Path, PurePosixPath
 
 from papan.game.base.licences import INDEX, TEXTS, WITHOUT_TEXTS, texts_of
 
-__all__ = [
-    "INDEX",
-    "TEXTS",
-    "WORKS",
-    "UnknownLicence",
-    "Work",
-    "collect",
-    "is_library",
-    "packages_among",
-    "works_in",
-]
-
-PACKER = "pyinstaller"
-"""The distribution whose starter the program begins with."""
+PACKER = "pyinstaller"  # the distribution whose starter the program begins with
 
 _OWN = "papan"
 _LIBRARY = re.compile(r"\.(so(\.[0-9.]+)?|dylib|dll|pyd)$")
@@ -48,7 +35,6 @@ class Work:
 
     name: str
     texts: tuple[str, ...] = ()
-    """Names of files in ``TEXTS``."""
     libraries: tuple[str, ...] = ()
     """Patterns of its files' names, in small letters."""
     distribution: str = ""
@@ -98,7 +84,6 @@ def packages_among(modules: Iterable[str]) -> set[str]:
 
 
 def is_library(name: str) -> bool:
-    """Whether a file of that name is a shared library or a compiled module."""
     return _LIBRARY.search(name.lower()) is not None
 
 
@@ -110,21 +95,13 @@ def works_in(packages: Iterable[str], files: Iterable[str]) -> list[Work]:
     :raises UnknownLicence: there is something else, too.
     """
     owners = metadata.packages_distributions()
-    found = {work.name: work for work in (_work_of_distribution(PACKER), _work_named("Python"))}
-    unknown = []
-    libraries = {PurePosixPath(file) for file in files if is_library(file)}
-    for package in {*packages}:
-        if package in owners:
-            work = _work_of_distribution(owners[package][0])
-            found[work.name] = work
-        else:
-            unknown.append(package)
-    for library in sorted(libraries):
-        owner = _work_of_library(library, owners)
-        if owner is None:
-            unknown.append(str(library))
-        else:
-            found[owner.name] = owner
+    owned: dict[str, Work | None] = {
+        **{package: _work_of_distribution(owners[package][0]) if package in owners else None for package in packages},
+        **{file: _work_of_library(PurePosixPath(file), owners) for file in files if is_library(file)},
+    }
+    works = (_work_of_distribution(PACKER), _work_named("Python"), *filter(None, owned.values()))
+    found = {work.name: work for work in works}
+    unknown = [name for name, work in owned.items() if work is None]
     unknown += [work.name for work in found.values() if not work.texts and not [*texts_of(work.distribution)]]
     if unknown:
         raise UnknownLicence(f"nobody knows the licence of {', '.join(sorted(unknown))}: see dev/licences.py")

@@ -27,8 +27,7 @@ PACKED = CHECKOUT / "dist" / "Papan"
 CHANGELOG = CHECKOUT / "CHANGELOG.md"
 _SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 _MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
-_OLDEST = (1980, 1, 1, 0, 0, 0)
-"""The date of everything in a zip file: the same program makes the same file."""
+_OLDEST = (1980, 1, 1, 0, 0, 0)  # the date of everything in a zip file: the same program makes the same file
 _EXECUTABLE, _PLAIN = 0o755, 0o644
 _UNIX = 3
 

@@ -1,8 +1,4 @@
-"""Every scene of the program, and how to come there from its home screen: for whoever looks at all of them.
-
-The trials, the figures of frames and the documents' pictures go by ``STOPS``; ``missing`` names the scenes that a way
-leaves out, from the classes themselves, so that a new scene is not forgotten.
-"""
+"""Every scene of the program, and how to come there from its home screen: for whoever looks at all of them."""
 
 from __future__ import annotations
 
@@ -10,10 +6,10 @@ import contextlib
 import importlib
 import pkgutil
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
@@ -35,21 +31,16 @@ from papan.ui.window.program import Program
 if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Review
 
-BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, TrialScene)
-"""Classes of which there is no scene itself."""
+BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, TrialScene)  # classes of which there is no scene itself
 REVIEWED_STEPS = 12
-KEPT_MATCHES = 9
-"""Matches in the library of somebody who has played."""
+KEPT_MATCHES = 9  # matches in the library of somebody who has played
 EXPERIMENT_GAMES = 2000
-MOST_SETTLING = 20.0
-"""Seconds that a scene is given to show all it finds."""
-_STILL_SECONDS = 0.8
-"""What is found and painted beside the window comes sooner than this."""
+MOST_SETTLING = 20.0  # seconds that a scene is given to show all it finds
+_STILL_SECONDS = 0.8  # what is found and painted beside the window comes sooner than this
 _REVIEW_NODES = 1000
 
 
-Way = Callable[[], Scene | None]
-"""Shows a scene above the home screen; None where the game has none such."""
+Way = Callable[[], Scene | None]  # shows a scene above the home screen; None where the game has none such
 
 
 class ShownError(ValueError):
@@ -82,9 +73,6 @@ def _below(kind: type[Scene]) -> Iterator[type[Scene]]:
 def missing(seen: Iterable[str]) -> list[str]:
     """The names of the scenes' classes that are not among those *seen*."""
     return sorted({kind.__name__ for kind in scene_classes()} - set(seen))
-
-
-# ------------------------------------------------------------------------------------------ what is there
 
 
 def random_match(game: Game, seed: int, steps: int = 400, players: Iterable[str] = ()) -> Match:
@@ -137,12 +125,26 @@ def _until(program: Program, is_so: Callable[[], bool], seconds: float = MOST_SE
         time.sleep(FRAME_SECONDS / 4)
 
 
-# ------------------------------------------------------------------------------------------- how to come there
-
-
 def _shown(program: Program, scene: Scene) -> Scene:
     program.app.push(scene)
     return scene
+
+
+def _opened(
+    place: str, arguments: Callable[[Program, Game], Sequence[Any] | None], **named: object
+) -> Callable[[Program, Game], Way]:
+    """The way to a scene that is made of the app, *arguments*, unless these are None, and those *named*.
+
+    :param place: its module and class; the module is loaded when the way is prepared.
+    """
+    module, _dot, name = place.rpartition(".")
+
+    def way(program: Program, game: Game) -> Way:
+        make = getattr(importlib.import_module(f"{scenes.__name__}.{module}"), name)
+        asked = arguments(program, game)
+        return lambda: None if asked is None else _shown(program, make(program.app, *asked, **named))
+
+    return way
 
 
 def _home(program: Program, _game: Game) -> Way:
@@ -154,12 +156,6 @@ def _home(program: Program, _game: Game) -> Way:
     return leave_all
 
 
-def _new_game(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.new_game.scene import NewGameScene
-
-    return lambda: _shown(program, NewGameScene(program.app, game, program.services))
-
-
 def _position_editor(program: Program, game: Game) -> Way:
     from papan.ui.scenes.new_game.scene import set_up_position
 
@@ -169,10 +165,6 @@ def _position_editor(program: Program, game: Game) -> Way:
         return None
 
     return show
-
-
-def _table(program: Program, game: Game) -> Way:
-    return lambda: program.start_match(game, [EASY] * game.seats[0])
 
 
 def _resumed(program: Program, game: Game) -> Way:
@@ -271,81 +263,6 @@ def _exercise(program: Program, game: Game) -> Way:
     return lambda: _shown(program, ExerciseScene(program.app, reviewed, review, turns, 0, program.services))
 
 
-def _puzzles(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.puzzles import PuzzlesScene
-
-    return lambda: _shown(program, PuzzlesScene(program.app, program.services))
-
-
-def _puzzle(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.puzzles import PuzzleScene
-
-    known = shipped(game.name)
-    return lambda: _shown(program, PuzzleScene(program.app, known, 0, program.services)) if known else None
-
-
-def _rules(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.rules_page import RulesScene
-
-    return lambda: _shown(program, RulesScene(program.app, game))
-
-
-def _settings(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.settings import SettingsScene
-
-    return lambda: _shown(program, SettingsScene(program.app))
-
-
-def _engines(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.engines import EnginesScene
-
-    return lambda: _shown(program, EnginesScene(program.app))
-
-
-def _about(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.about import AboutScene
-
-    return lambda: _shown(program, AboutScene(program.app))
-
-
-def _statistics(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.statistics.scene import StatisticsScene
-
-    return lambda: _shown(program, StatisticsScene(program.app, program.services))
-
-
-def _library(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.library.scene import LibraryScene
-
-    return lambda: _shown(program, LibraryScene(program.app, program.services, program.shelf))
-
-
-def _name_dialog(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.dialogs import NameDialog
-
-    return lambda: _shown(program, NameDialog(program.app, _("Rename the match"), "", lambda name: None))
-
-
-def _opening_files(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.file_chooser import FileChooser
-
-    return lambda: _shown(program, FileChooser(program.app, _("Import records"), lambda paths: None))
-
-
-def _saving_a_file(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.file_chooser import FileChooser
-
-    return lambda: _shown(
-        program,
-        FileChooser(
-            program.app,
-            plural("Export {count} match", "Export {count} matches", 1),
-            lambda paths: None,
-            file_name="papan.txt",
-        ),
-    )
-
-
 def _laboratory(program: Program, game: Game) -> Way:
     from papan.ui.scenes.laboratory.scene import LaboratoryScene
 
@@ -377,85 +294,78 @@ def _keys(program: Program, game: Game) -> Way:
     return lambda: _shown(program, KeysMessage(program.app, program.sit_down(match)))
 
 
-def _message(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.dialogs import Message
-
-    def show() -> Scene:
-        text = _("The settings can't be written ({reason}): for now they last as long as the window.")
-        reason = translated(say("the disk is full"))
-        return _shown(
-            program, Message(program.app, _("Something went wrong"), text.format(reason=reason), icon="warning")
-        )
-
-    return show
+def _alone(
+    place: str, arguments: Callable[[Program], Sequence[Any]], **named: object
+) -> Callable[[Program, Game], Way]:
+    """The same for a scene that shows no game."""
+    return _opened(place, lambda program, game: arguments(program), **named)
 
 
-def _waiting(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.dialogs import Waiting
-
-    return lambda: _shown(
-        program,
-        Waiting(program.app, _("Reading …"), _("The record is long, or its disk is slow."), lambda: None),
-    )
+def _puzzle(program: Program, game: Game) -> Sequence[Any] | None:
+    known = shipped(game.name)
+    return (known, 0, program.services) if known else None
 
 
-def _paused(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.dialogs import Paused
-
-    return lambda: _shown(program, Paused(program.app, _("Paused"), _("The clocks stand still.")))
-
-
-def _error(program: Program, _game: Game) -> Way:
-    from papan.ui.scenes.dialogs import ErrorMessage
-
-    return lambda: _shown(program, ErrorMessage(program.app, ShownError("a value that nobody had thought of")))
+def _trouble() -> str:
+    text = _("The settings can't be written ({reason}): for now they last as long as the window.")
+    return text.format(reason=translated(say("the disk is full")))
 
 
-def _not_saved(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.dialogs import NotSaved
-
-    kept = program.writer.begin(unfinished_match(game))
-    return lambda: _shown(program, NotSaved(program.app, [kept], lambda: None, lambda: None))
+def _exporting() -> str:
+    return plural("Export {count} match", "Export {count} matches", 1)
 
 
-STOPS: Mapping[str, Stop] = {
-    stop.name: stop
-    for stop in (
-        Stop("home", _home, shows_game=False),
-        Stop("new game", _new_game),
-        Stop("position editor", _position_editor),
-        Stop("table", _table),
-        Stop("resumed table", _resumed),
-        Stop("ending", _ending),
-        Stop("hand over", _hand_over, shows_game=False),
-        Stop("review", _review),
-        Stop("review figures", _numbers_of_review("figures")),
-        Stop("review course", _numbers_of_review("course")),
-        Stop("review depth", _numbers_of_review("depth")),
-        Stop("why", _why),
-        Stop("exercise", _exercise),
-        Stop("puzzles", _puzzles, shows_game=False),
-        Stop("puzzle", _puzzle),
-        Stop("rules", _rules),
-        Stop("settings", _settings, shows_game=False),
-        Stop("engines", _engines, shows_game=False),
-        Stop("about", _about, shows_game=False),
-        Stop("statistics", _statistics, shows_game=False),
-        Stop("library", _library, shows_game=False),
-        Stop("name dialog", _name_dialog, shows_game=False),
-        Stop("opening files", _opening_files, shows_game=False),
-        Stop("saving a file", _saving_a_file, shows_game=False),
-        Stop("laboratory", _laboratory),
-        Stop("experiment", _experiment),
-        Stop("keys", _keys, shows_game=False),
-        Stop("message", _message, shows_game=False),
-        Stop("waiting", _waiting, shows_game=False),
-        Stop("paused", _paused, shows_game=False),
-        Stop("error", _error, shows_game=False),
-        Stop("not saved", _not_saved, shows_game=False),
-    )
+def _nothing(*_facts: object) -> None:
+    """What a scene calls that is only looked at."""
+
+
+OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
+    "new game": _opened("new_game.NewGameScene", lambda program, game: (game, program.services)),
+    "position editor": _position_editor,
+    "table": lambda program, game: lambda: program.start_match(game, [EASY] * game.seats[0]),
+    "resumed table": _resumed,
+    "ending": _ending,
+    "review": lambda program, game: partial(program.review, random_match(game, 2, REVIEWED_STEPS)),
+    "review figures": _numbers_of_review("figures"),
+    "review course": _numbers_of_review("course"),
+    "review depth": _numbers_of_review("depth"),
+    "why": _why,
+    "exercise": _exercise,
+    "puzzle": _opened("puzzle.PuzzleScene", _puzzle),
+    "rules": _opened("rules_page.RulesScene", lambda program, game: (game,)),
+    "laboratory": _laboratory,
+    "experiment": _experiment,
 }
-"""All of them, by name."""
+OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
+    "home": _home,
+    "hand over": _hand_over,
+    "puzzles": _alone("puzzles.PuzzlesScene", lambda program: (program.services,)),
+    "settings": _alone("settings.SettingsScene", lambda program: ()),
+    "engines": _alone("engines.EnginesScene", lambda program: ()),
+    "about": _alone("about.AboutScene", lambda program: ()),
+    "statistics": _alone("statistics.StatisticsScene", lambda program: (program.services,)),
+    "library": _alone("library.LibraryScene", lambda program: (program.services, program.shelf)),
+    "name dialog": _alone("name_dialog.NameDialog", lambda program: (_("Rename the match"), "", _nothing)),
+    "opening files": _alone("file_chooser.FileChooser", lambda program: (_("Import records"), _nothing)),
+    "saving a file": _alone(
+        "file_chooser.FileChooser", lambda program: (_exporting(), _nothing), file_name="papan.txt"
+    ),
+    "keys": _keys,
+    "message": _alone("message.Message", lambda program: (_("Something went wrong"), _trouble()), icon="warning"),
+    "waiting": _alone(
+        "message.Waiting", lambda program: (_("Reading …"), _("The record is long, or its disk is slow."), _nothing)
+    ),
+    "paused": _alone("message.Paused", lambda program: (_("Paused"), _("The clocks stand still."))),
+    "error": _alone("message.ErrorMessage", lambda program: (ShownError("a value that nobody had thought of"),)),
+    "not saved": _opened(
+        "not_saved.NotSaved",
+        lambda program, game: ([program.writer.begin(unfinished_match(game))], _nothing, _nothing),
+    ),
+}
+STOPS: Mapping[str, Stop] = {
+    **{name: Stop(name, way) for name, way in OF_GAMES.items()},
+    **{name: Stop(name, way, shows_game=False) for name, way in OTHERS.items()},
+}
 
 
 def go_to(program: Program, stop: Stop, game: Game) -> Scene | None:

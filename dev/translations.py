@@ -1,23 +1,23 @@
-"""The catalogues of the program's languages, brought in line with the program's texts.
+"""The catalogues of the program's languages, brought in line with the program's texts by pybabel.
 
-``python -m dev.translations`` writes the template ``translations/papan.pot`` and takes its texts over into the
-catalogue of each language, ``translations/<code>.po``, which translators fill in. A language of which most is
-translated is compiled into the assets; the others are not offered yet.
+``python -m dev.translations`` extracts the template ``translations/papan.pot``, updates the catalogue of each language,
+``translations/<code>.po``, which translators fill in, and compiles it into the assets once half of it is translated.
 """
 
 from __future__ import annotations
 
 import ast
-import datetime
+import contextlib
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple, TypeGuard
+from typing import IO, Any, NamedTuple, TypeGuard
 
 from babel.messages.catalog import Catalog, Message
+from babel.messages.frontend import CommandLineInterface
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po, write_po
+from babel.messages.pofile import read_po
 
 from dev.digests import FILE as DIGESTS
 from dev.digests import source as source_of_digests
@@ -30,8 +30,6 @@ SOURCES = CHECKOUT / "translations"
 """What translators work on; the program itself opens only what is compiled from it."""
 TEMPLATE = SOURCES / f"{DOMAIN}.pot"
 LANGUAGES = tuple(code for code in NAMES if code != ENGLISH)
-_PLURALS = {"id": "nplurals=1; plural=0;", "pt": "nplurals=2; plural=(n > 1);"}
-"""The plural rules of the Unicode CLDR, as gettext writes them."""
 LEAST_SHARE = 0.5
 """The share of texts that a language must have translated to be offered: else English would come through everywhere."""
 
@@ -46,13 +44,12 @@ _COMMON = "papan.commands.common"
 _MARKERS = (_HOME, _COMMON, "papan.game.base.languages", "papan.ui.texts", "papan.lab.printing")
 """The modules that these functions are imported from; the first two say something themselves."""
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)([:!][^{}]*)?\}")
-_CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")
-"""What stands for a value on the command line."""
-_COUNT = "count"
-"""The placeholder that a form for one number may leave out."""
-_DAY = datetime.datetime(2026, 11, 22, tzinfo=datetime.UTC)
+_CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")  # what stands for a value on the command line
+_COUNT = "count"  # the placeholder that a form for one number may leave out
+_DATES = re.compile(r"(POT-Creation|PO-Revision)-Date: [^\\]*")
+_DAY = "2026-11-22 00:00+0000"
 """The template's date: not the day on which it was written, so that the same texts give the same file."""
-_WIDTH = 120
+_WIDTH = ("--width", "120")
 
 
 class Marked(NamedTuple):
@@ -150,19 +147,35 @@ def placeholders(text: str) -> set[str]:
     return {found[0] for found in _PLACEHOLDER.finditer(text)}
 
 
-def template() -> Catalog:
-    """The catalogue of all texts, without translations."""
-    catalog = Catalog(project="Papan", version="", copyright_holder="Papan contributors", creation_date=_DAY)
-    catalog.header_comment = "# The texts of Papan, as python -m dev.translations writes them."
-    catalog.revision_date = _DAY
-    for found in marked_texts():
-        text = found.texts[0] if len(found.texts) == 1 else (found.texts[0], found.texts[1])
-        catalog.add(text, locations=[(found.path, found.line)])
-    return catalog
+def extract(
+    file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Sequence[str], options: Mapping[str, Any]
+) -> Iterator[tuple[int, str | None, str | tuple[str, ...], list[str]]]:
+    """The marked texts of one *file*, as pybabel wants them of an extractor: see ``translations/babel.cfg``."""
+    name = Path(file.name).resolve().relative_to(CHECKOUT).as_posix()
+    for found in marked_in(file.read().decode(), name):
+        is_plural = len(found.texts) > 1
+        yield found.line, "ngettext" if is_plural else None, found.texts if is_plural else found.texts[0], []
+
+
+def pybabel(*words: str | Path) -> None:
+    with contextlib.chdir(CHECKOUT):
+        CommandLineInterface().run(["pybabel", "--quiet", *map(str, words)])  # type: ignore[no-untyped-call]
+
+
+def write_template(file: Path) -> Catalog:
+    """Extract all texts into *file*; returns the catalogue, which has no translations."""
+    pybabel(
+        *("extract", "--mapping-file", SOURCES / "babel.cfg", "--output-file", file, *_WIDTH, "--sort-by-file"),
+        *("--add-location", "file", "--project", "Papan", "--copyright-holder", "Papan contributors"),
+        *("--header-comment", "# The texts of Papan, as python -m dev.translations writes them."),
+        *sorted(path.relative_to(CHECKOUT) for path in ROOT.rglob("*.py")),
+    )
+    written = _DATES.sub(rf"\1-Date: {_DAY}", file.read_text(encoding="utf-8"))
+    file.write_text(written, encoding="utf-8", newline="\n")
+    return read_catalog(file)
 
 
 def forms(message: Message) -> Sequence[str]:
-    """The translation of *message*, in each of its forms."""
     return message.string if isinstance(message.string, list | tuple) else (message.string or "",)
 
 
@@ -172,7 +185,6 @@ def originals(message: Message) -> Sequence[str]:
 
 
 def is_translated(message: Message) -> bool:
-    """Whether a translator has translated *message* and stands by it."""
     return bool(message.id) and any(forms(message)) and not message.fuzzy
 
 
@@ -206,75 +218,37 @@ def _names_in_help(catalog: Catalog) -> set[str]:
     return {str(message.id) for message in texts if is_translated(message) and message.string != message.id}
 
 
-class Standing(NamedTuple):
-    """How far a language has come."""
-
-    texts: int
-    translated: int
-    fuzzy: int
-    """Those whose English has changed since."""
-    obsolete: int
-    """Translations of texts that the program has no more."""
-
-    @property
-    def is_offered(self) -> bool:
-        """Whether so much is translated that people can choose the language."""
-        return self.translated >= LEAST_SHARE * self.texts
+def translated(catalog: Catalog) -> int:
+    return sum(map(is_translated, catalog))
 
 
-def standing_of(catalog: Catalog) -> Standing:
-    """How far *catalog* has come."""
-    messages = [message for message in catalog if message.id]
-    translated = sum(map(is_translated, messages))
-    fuzzy = sum(message.fuzzy for message in messages)
-    return Standing(len(messages), translated, fuzzy, len(catalog.obsolete))
+def is_offered(catalog: Catalog) -> bool:
+    """Whether so much is translated that people can choose the language."""
+    return translated(catalog) >= LEAST_SHARE * len(catalog)
 
 
 def source_of(language: str) -> Path:
-    """The catalogue that translators into *language* fill in."""
     return SOURCES / f"{language}.po"
 
 
-def empty_catalog(language: str) -> Catalog:
-    """A catalogue of *language* without any texts."""
-    catalog = Catalog(locale=language, project="Papan", version="", copyright_holder="Papan contributors")
-    catalog.mime_headers = [("Plural-Forms", _PLURALS[language])]
-    return catalog
-
-
 def read_catalog(path: Path, language: str | None = None) -> Catalog:
-    """The catalogue in the file *path*; an empty one of *language* where there is none.
-
-    :raises FileNotFoundError: there is none, and no *language* is given.
-    """
-    if language is not None and not path.exists():
-        return empty_catalog(language)
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
 
-def write_catalog(path: Path, catalog: Catalog) -> None:
-    """Write *catalog* to the file *path*."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("wb") as file:
-        write_po(file, catalog, width=_WIDTH, sort_by_file=True, include_lineno=False)
-
-
 def compiled_file(language: str) -> Path:
-    """Where the program finds the translations into *language*."""
     return bundled_file("assets", FOLDER, language, "LC_MESSAGES", f"{DOMAIN}.mo")
 
 
-def bring_up_to_date(language: str, texts: Catalog) -> Catalog:
-    """Take *texts* over into the catalogue of *language*, and compile it if it is to be offered; returns it."""
-    catalog = read_catalog(source_of(language), language)
-    catalog.update(texts)
-    write_catalog(source_of(language), catalog)
-    target = compiled_file(language)
-    if standing_of(catalog).is_offered:
+def bring_up_to_date(language: str, texts: Path) -> Catalog:
+    """Update the catalogue of *language* from the template *texts*, compile it if it is to be offered; returns it."""
+    words = ("--init-missing", "--locale", language, "--input-file", texts, "--output-file", source_of(language))
+    pybabel("update", *words, *_WIDTH)
+    catalog, target = read_catalog(source_of(language), language), compiled_file(language)
+    if is_offered(catalog):
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("wb") as file:
-            write_mo(file, catalog)
+            write_mo(file, catalog)  # pybabel compile leaves out catalogues whose head is fuzzy
     else:
         target.unlink(missing_ok=True)
     return catalog
@@ -282,17 +256,15 @@ def bring_up_to_date(language: str, texts: Catalog) -> Catalog:
 
 def main() -> int:
     """Bring everything up to date and print how far each language has come; 1 where translations have faults."""
-    texts = template()
-    write_catalog(TEMPLATE, texts)
+    write_template(TEMPLATE)
     faults = []
     for language in LANGUAGES:
-        catalog = bring_up_to_date(language, texts)
-        standing = standing_of(catalog)
-        missing = standing.texts - standing.translated - standing.fuzzy
+        catalog = bring_up_to_date(language, TEMPLATE)
+        fuzzy = sum(bool(message.id) and message.fuzzy for message in catalog)
         show(
-            f"{NAMES[language]}: {standing.translated} of {standing.texts} texts are translated, {missing} are missing,"
-            f" {standing.fuzzy} fuzzy, {standing.obsolete} obsolete"
-            + ("." if standing.is_offered else "; it is offered once half of them are translated.")
+            f"{NAMES[language]}: {translated(catalog)} of {len(catalog)} texts are translated, {fuzzy} fuzzy,"
+            f" {len(catalog.obsolete)} obsolete"
+            + ("." if is_offered(catalog) else "; it is offered once half of them are translated.")
         )
         faults += faults_of(catalog)
     DIGESTS.write_text(source_of_digests(bundled_file("assets")), encoding="utf-8", newline="\n")

@@ -20,6 +20,7 @@ import pytest
 from filelock import FileLock
 
 from dev import licences
+from papan.game.base.licences import INDEX
 from papan.game.base.version import VERSION
 from tests.kernels import SHARED
 from tests.waiting import PATIENCE
@@ -149,7 +150,7 @@ class TestContents:
 
     def test_everything_has_its_licence(self, folder: Path) -> None:
         works = licences.works_in(licences.packages_among(_modules(folder)), _libraries(folder))
-        index = (folder / "licences" / licences.INDEX).read_text(encoding="utf-8")
+        index = (folder / "licences" / INDEX).read_text(encoding="utf-8")
         assert len(works) > 20
         for work in works:
             texts = [path for path in (folder / "licences" / work.name).rglob("*") if path.is_file()]

@@ -1,19 +1,15 @@
 """How fast the program is on this machine, each figure beside the one asked for on a machine of two cores.
 
-Speeds are of one thread. A figure is the median of several runs; what compiles is compiled before. Each section is a
-module with ``measures``: what it measures of a game.
+Speeds are of one thread. A figure is the median of several runs; what compiles is compiled before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from dev.bench import asked_time, environments, exact, games, mcts, proof, search, stopping
+from dev.bench import delays, speeds
 from dev.bench.figures import Measurement
-from papan.game.base.sentences import joined
 from papan.game.facts import Game
-
-SECTIONS = (games, search, mcts, exact, proof, stopping, asked_time, environments)
 
 
 def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str], None]) -> list[Measurement]:
@@ -24,8 +20,8 @@ def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str],
     """
     figures = []
     for game in games:
-        for section in SECTIONS:
+        for section in (speeds, delays):
             for what, measured in section.measures(game, command):
-                tell(joined([game.title, what], ": "))
+                tell(f"{game.title}: {what}")
                 figures.extend(measured())
     return figures

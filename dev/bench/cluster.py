@@ -1,9 +1,4 @@
-"""How a simulation scales on a cluster of this machine: its rate by workers, and what its manager costs.
-
-Workers are processes of one thread each, so more of them than there are processors can't be quicker. What limits a
-large cluster is neither of them but the scheduler and who asked, each a single thread: the processor time of both for
-each task, and what goes over the wire, tell how far they would go.
-"""
+"""How a simulation scales on a cluster of this machine: its rate by workers, and what its manager costs."""
 
 from __future__ import annotations
 
@@ -17,7 +12,6 @@ from typing import Any, NamedTuple
 
 from dev.bench.figures import Measurement
 from dev.loopback import Loopback
-from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.lab.simulation.cluster import TASK_SECONDS, Cluster
 from papan.lab.simulation.plan import make_plan
@@ -55,16 +49,12 @@ def measure(tell: Callable[[str], None]) -> list[Measurement]:
     runs: dict[str, list[Run]] = {}
     for number in range(RUNS):
         for jobs in WORKERS[:2]:
-            tell(_progress(number, _threads(jobs)))
+            tell(f"run {number + 1} of {RUNS}: {_threads(jobs)}")
             runs.setdefault(_threads(jobs), []).append(_here(jobs))
         for workers in WORKERS:
-            tell(_progress(number, _workers(workers)))
+            tell(f"run {number + 1} of {RUNS}: {_workers(workers)}")
             runs.setdefault(_workers(workers), []).append(_on_cluster(workers))
     return _figures(runs)
-
-
-def _progress(number: int, name: str) -> str:
-    return say("run {number} of {runs}: {what}", number=number + 1, runs=RUNS, what=name)
 
 
 def _threads(jobs: int) -> str:
@@ -121,7 +111,6 @@ def _here(jobs: int) -> Run:
 
 
 def _rate(pool: Pool) -> float:
-    """Games a second."""
     began = time.perf_counter()
     _play(pool, GAMES)
     return GAMES / (time.perf_counter() - began)
@@ -134,7 +123,6 @@ def _play(pool: Pool, games: int) -> None:
 
 
 def _spent(process: Any) -> float:
-    """Seconds of a processor."""
     times = process.cpu_times()
     return float(times.user + times.system)
 

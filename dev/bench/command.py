@@ -8,7 +8,6 @@ from __future__ import annotations
 import click
 
 from papan.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
-from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.main import display
@@ -29,8 +28,7 @@ def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as
         return
     from dev.bench import measure
     from dev.bench.cluster import measure as measure_cluster
-    from dev.bench.figures import facts, print_figures
-    from dev.bench.fresh import FreshProcessError
+    from dev.bench.figures import FreshProcessError, facts, print_figures
     from dev.bench.window import measure as measure_window
     from papan.lab.printing import working
     from papan.lab.workers import PoolError
@@ -38,7 +36,7 @@ def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as
     chosen = [game] if game else list(GAMES.values())
     figures = []
     try:
-        with working(say("measuring")) as tell:
+        with working("measuring") as tell:
             if cluster:
                 figures += measure_cluster(tell)
             if ui:
@@ -57,7 +55,7 @@ def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as
 @game_argument
 def first_move(game: Game) -> None:
     """Print the seconds until the first computer move of this process."""
-    from dev.bench.search import time_of_first_move
+    from dev.bench.speeds import time_of_first_move
 
     print_json({"seconds": time_of_first_move(game)})
 

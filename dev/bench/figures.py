@@ -1,14 +1,22 @@
-"""Measured figures, beside those asked for on a machine of two cores."""
+"""Figures, beside those asked for on a machine of two cores, and what all measurements need."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import os
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from papan.game.base.sentences import figures, say
+from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
+from papan.game.base.sentences import figures
 from papan.game.catalogue import GAMES
-from papan.lab.printing import NUMBER, TEXT, table
+from papan.game.facts import Game
+from papan.game.match import Match
+from papan.lab.arena import opening
+from papan.lab.printing import MADE_BY, NUMBER, TEXT, table
 
 Asked = Mapping[tuple[str, str | None], float]
 """What is asked for, by a figure's name and its game's, or None for each game."""
@@ -29,63 +37,95 @@ class Measurement:
 
     @property
     def is_speed(self) -> bool:
-        """Whether more is better."""
         return self.unit.endswith("/s")
 
     @property
     def is_met(self) -> bool | None:
-        """Whether the figure is as good as asked, or None where nothing is."""
         if self.asked is None:
             return None
         return self.value >= self.asked if self.is_speed else self.value <= self.asked
 
 
 def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str, note: str = "") -> Measurement:
-    """The figure called *name*, with what *asked* has for it; *note* as for a ``Measurement``."""
     return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))), note)
 
 
 def facts(figure: Measurement) -> dict[str, Any]:
-    """*figure* for JSON."""
     return {
         "name": figure.name,
         "game": figure.game,
         "value": figure.value,
         "unit": figure.unit,
         "asked": figure.asked,
-        "at": "least" if figure.is_speed else "most",
+        "at": _least_or_most(figure),
         "is_met": figure.is_met,
         "note": figure.note,
     }
 
 
 def print_figures(measured: Sequence[Measurement]) -> None:
-    """Print what was *measured* as a table."""
-    verdicts = {True: say("met"), False: say("MISSED"), None: ""}
+    verdicts = {True: "met", False: "MISSED", None: ""}
     rows = []
     for figure in measured:
         game = GAMES[figure.game].title if figure.game else ""
         value, verdict = _number(figure.value), verdicts[figure.is_met]
-        told = (figure.name, value, figure.unit)
-        rows.append((game, *told, _asked(figure), verdict, figure.note))
-    columns = (
-        (say("game"), TEXT),
-        (say("figure"), TEXT),
-        (say("measured"), NUMBER),
+        asked = "" if figure.asked is None else f"at {_least_or_most(figure)} {_number(figure.asked)}"
+        rows.append((game, figure.name, value, figure.unit, asked, verdict, figure.note))
+    heads = (
+        ("game", TEXT),
+        ("figure", TEXT),
+        ("measured", NUMBER),
         ("", TEXT),
-        (say("asked"), NUMBER),
+        ("asked", NUMBER),
         ("", TEXT),
         ("", TEXT),
     )
-    table(columns, rows)
+    table(heads, rows)
 
 
-def _asked(figure: Measurement) -> str:
-    if figure.asked is None:
-        return ""
-    number = _number(figure.asked)
-    return say("at least {number}", number=number) if figure.is_speed else say("at most {number}", number=number)
+def _least_or_most(figure: Measurement) -> str:
+    return "least" if figure.is_speed else "most"
 
 
 def _number(value: float) -> str:
     return figures(value, ",.0f") if value >= 1000 else figures(value, ".3g")
+
+
+FRESH_PROCESS_SECONDS = 300
+
+
+class FreshProcessError(Exception):
+    """A process that was started to be measured failed; the message is what it said."""
+
+
+def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
+    """The JSON that the command *words* prints with *home* for its files, but for how it was made.
+
+    :raises FreshProcessError: it failed.
+    """
+    environment = {**os.environ, HOME_VARIABLE: str(home)}
+    environment.pop(KERNELS_VARIABLE, None)  # what is compiled is kept there, too
+    ran = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=FRESH_PROCESS_SECONDS)
+    if ran.returncode:
+        raise FreshProcessError(ran.stderr.strip() or f"'{' '.join(words)}' ended with exit code {ran.returncode}.")
+    answer: dict[str, Any] = json.loads(ran.stdout)
+    answer.pop(MADE_BY, None)
+    return answer
+
+
+SETUPS: dict[str, dict[str, str]] = {"santorini": {"gods": "none", "placement": "random"}}
+"""Options under which a game is measured, where they are not the defaults."""
+
+
+def starts(game: Game, number: int, options: Mapping[str, str] | None = None) -> list[Match]:
+    """Matches at their start, as a benchmark has them: of *number* seeds, under *options* or those in ``SETUPS``."""
+    seats = [""] * game.seats[0]
+    return [Match.new(game, seats, options or SETUPS.get(game.name), seed) for seed in range(number)]
+
+
+def middles(game: Game, number: int) -> Iterator[Match]:
+    """Matches of so many seeds in the middle of their opening, those left out that are over by then."""
+    for match in starts(game, number):
+        position = opening(match)
+        if not position.ending:
+            yield position

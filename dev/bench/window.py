@@ -9,9 +9,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from dev.bench.figures import Asked, Measurement, measurement_of
-from dev.bench.fresh import asked_of_fresh_process
-from papan.game.base.sentences import say
+from dev.bench.figures import Asked, Measurement, asked_of_fresh_process, measurement_of
 from papan.game.facts import Game
 
 RUNS = 5
@@ -66,7 +64,7 @@ def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str],
         first_frames = [_seconds_to_first_frame(command, Path(home)) for _ in range(1 + RUNS)]
         figures = [measurement_of(ASKED, FIRST_FRAME, None, median(first_frames[1:]), "s")]
         for game in games:
-            tell(say("{game}: the table", game=game.title))
+            tell(f"{game.title}: the table")
             seen = [ask("watch-table", game.name) for _ in range(2)][1]
             for name, times in ((FRAME_TIME, "frame_times"), (STUDY_FRAME_TIME, "frame_times_studying")):
                 frames = sorted(seen[times])
@@ -74,20 +72,19 @@ def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str],
             figures.append(measurement_of(ASKED, IDLE_CPU, game.name, 100 * seen["idle_share"], "%"))
             if seen["memory"] is not None:
                 figures.append(measurement_of(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
-            tell(say("{game}: the scenes", game=game.title))
+            tell(f"{game.title}: the scenes")
             figures += _frames(ask("watch-scenes", game.name), game.name)
             figures += _redrawn(ask("watch-redrawing", game.name), game.name)
-        tell(say("the scenes that show no game"))
+        tell("the scenes that show no game")
         figures += _frames(ask("watch-scenes"), None)
         figures += _redrawn(ask("watch-redrawing"), None)
-        tell(say("the pages that scroll"))
+        tell("the pages that scroll")
         for scene, times in ask("watch-scrolling").items():
             figures.append(measurement_of(ASKED, SCROLLING_FRAME.format(scene=scene), None, 1000 * times["most"], "ms"))
     return figures
 
 
 def _frames(seen: Mapping[str, Any], game: str | None) -> list[Measurement]:
-    """The figures of each scene that was *seen*."""
     return [
         measurement_of(
             ASKED,
@@ -103,7 +100,6 @@ def _frames(seen: Mapping[str, Any], game: str | None) -> list[Measurement]:
 
 
 def _redrawn(seen: Mapping[str, Mapping[str, float]], game: str | None) -> list[Measurement]:
-    """The figure of each scene that was *seen* drawn anew."""
     return [
         measurement_of(ASKED, REDRAWN_FRAME.format(scene=scene), game, 1000 * times["most"], "ms")
         for scene, times in seen.items()

@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-from dev.fitting.network import Layers, fit_network
-from dev.fitting.searched import Positions, Practice, command_line, read_games, surprise, write_games
+from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, surprise, write_games
 from papan.ai.evaluation import NOT_LISTED, STANDARD, turns_to_end
 from papan.ai.evaluation.checkers import CLASSICAL, SCALE, SELECTIVITY, WEIGHTS, endings
 from papan.ai.evaluation.checkers.network import (
@@ -46,8 +45,6 @@ from papan.lab.printing import show_lines
 SHARE_OF_RESULTS = 0.3
 """How much of what is learned from is how games ended, unless it is said; the rest is what searches saw."""
 
-Array = np.ndarray[Any, Any]
-
 
 def tells(state: State, step: int) -> bool:
     """Whether a turn begins in which nothing must be captured."""
@@ -63,7 +60,6 @@ def settled(state: State) -> float | None:
 
 
 def practice(weights: str = STANDARD) -> Practice:
-    """The player with those *weights* against itself."""
     search = AlphaBeta(checkers, WEIGHTS[weights], table_bits=16, endings=endings, selectivity=SELECTIVITY)
     return Practice(
         checkers, search, tells, hopeless=40.0, fewest_random=3, slips=0.01, most_turns=200, settled=settled
@@ -80,7 +76,6 @@ def planes_of(rows: Array) -> Array:
 
 
 def phases_of(rows: Array) -> Array:
-    """The phase of each position, as evaluations count them."""
     pieces = np.bitwise_count((rows[:, 0] | rows[:, 1]).astype(np.uint64))
     found: Array = np.where(pieces <= FEW, 2, np.where(rows[:, 2] != 0, 1, 0))
     return found
@@ -119,7 +114,6 @@ def fit(
 
 
 def _in_parts(unit: float, *layers: Array) -> Array:
-    """The *layers* together, in whole parts of a *unit*."""
     return np.round(np.concatenate(layers) / unit).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
 
 
@@ -134,7 +128,6 @@ def _share(text: str) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     parser, *commands = command_line(__doc__ or "")
     for command in commands:
         command.add_argument("--classical", action="store_true", help="begin anew, from the weights set by hand")
@@ -155,3 +148,81 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 if __name__ == "__main__":
     main()
+
+
+EPOCHS = 30  # how often each position is learned from
+BATCH = 2048
+LEAST_BATCH, BATCHES = 64, 200
+"""Where positions are few, batches are smaller, so that there are so many of them an epoch."""
+RATE = 3e-3
+DECAY = 0.05
+FIRST, SECOND, LEAST = 0.9, 0.999, 1e-8  # Adam's rates of decay, and what keeps it from dividing by nothing
+SPREAD, LIFT = 0.15, 0.1
+"""The deviation of the first layer's weights to begin with, and what is always added to a neuron."""
+
+
+class Layers(NamedTuple):
+    """A network."""
+
+    rows: Array
+    """What stands where, by neuron: shape (rows, neurons)."""
+    always: Array
+    lasts: Array
+    """What each neuron counts."""
+    last: Array
+    """What is added in the end: shape (1,)."""
+
+    def promises(self, planes: Array) -> Array:
+        """The logarithms of the odds to win that the network promises: *planes* has a row of zeros and ones each."""
+        found = [self._lively(part) @ self.lasts for part in np.array_split(planes, len(planes) // 20_000 + 1)]
+        promised: Array = np.concatenate(found) + self.last
+        return promised
+
+    def _lively(self, planes: Array) -> Array:
+        sums: Array = planes.astype(np.float32) @ self.rows + self.always
+        return np.maximum(sums, 0.0, out=sums)
+
+    def slopes(self, planes: Array, wanted: Array) -> Layers:
+        """The slopes of the mean loss in each weight."""
+        real = planes.astype(np.float32)
+        lively = self._lively(real)
+        off = (1.0 / (1.0 + np.exp(-(lively @ self.lasts + self.last))) - wanted) / np.float32(len(wanted))
+        passed = np.outer(off, self.lasts) * (lively > 0.0)
+        return Layers(real.T @ passed, passed.sum(0), lively.T @ off, off.sum(keepdims=True))
+
+
+def new_network(inputs: int, neurons: int, random: np.random.Generator) -> Layers:
+    return Layers(
+        random.normal(0.0, SPREAD, (inputs, neurons)).astype(np.float32),
+        np.full(neurons, LIFT, np.float32),
+        random.normal(0.0, neurons**-0.5, neurons).astype(np.float32),
+        np.zeros(1, np.float32),
+    )
+
+
+def fit_network(
+    planes: Array, wanted: Array, neurons: int, seed: int = 1, epochs: int = EPOCHS, begin: Layers | None = None
+) -> Layers:
+    """A network that promises the *wanted* chances as nearly as it can.
+
+    :param begin: what it learns on from; without, it has learned nothing before.
+    """
+    random = np.random.default_rng(seed)
+    known = begin or new_network(planes.shape[1], neurons, random)
+    found = Layers(*(layer.copy() for layer in known))
+    means, squares = ([np.zeros_like(layer) for layer in found] for _ in range(2))
+    size = min(BATCH, max(LEAST_BATCH, len(planes) // BATCHES))
+    batches = len(planes) // size
+    wanted = wanted.astype(np.float32)
+    for number in range(epochs * batches):
+        if number % batches == 0:
+            order = random.permutation(len(planes))
+        chosen = order[number % batches * size :][:size]
+        rate = RATE * 0.5 * (1.0 + np.cos(np.pi * number / (epochs * batches)))
+        slopes = found.slopes(planes[chosen], wanted[chosen])
+        for layer, slope, mean, square in zip(found, slopes, means, squares, strict=True):
+            mean += (1.0 - FIRST) * (slope - mean)
+            square += (1.0 - SECOND) * (slope**2 - square)
+            spread = np.sqrt(square / (1.0 - SECOND ** (number + 1))) + LEAST
+            layer -= (rate / (1.0 - FIRST ** (number + 1)) * mean / spread + rate * DECAY * layer).astype(np.float32)
+    return found

@@ -63,26 +63,20 @@ from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
 from papan.lab.printing import show, show_lines
 
-SOLVED = 13
-"""Positions with at most so many empty cells are labelled each by the solver."""
+SOLVED = 13  # positions with at most so many empty cells are labelled each by the solver
 
-LAST = 6
-"""Positions with fewer empty cells are of no use: searches see to the end from there."""
+LAST = 6  # positions with fewer empty cells are of no use: searches see to the end from there
 
-NOISE = 2.0
-"""Discs: how much what a step promises is blurred by."""
+NOISE = 2.0  # discs: how much what a step promises is blurred by
 
 MOST_RANDOM = 30
 _MOST_STEPS = 128
 RIDGE = 10.0
 ITERATIONS = 20
-SHARE_OF_RESULTS = 0.3
-"""How much of a label is how the game ended, where a search says something too."""
-SLIPS = 0.02
-"""The share of turns of searched games that are played at random."""
+SHARE_OF_RESULTS = 0.3  # how much of a label is how the game ended, where a search says something too
+SLIPS = 0.02  # the share of turns of searched games that are played at random
 
-NEAR = 4
-"""Discs before and after a phase that it learns from too."""
+NEAR = 4  # discs before and after a phase that it learns from too
 
 _HELD_BACK = 20  # one run of positions in so many: those of a game stay together, by and large
 _RUN = 100
@@ -194,7 +188,6 @@ class Regression:
         self.places, self.entries = places, entries
 
     def predict(self, weights: Array) -> Array:
-        """What *weights* make of each position."""
         found = np.zeros(len(self.places))
         for column in self.places.T:
             found += weights[column]
@@ -228,7 +221,6 @@ class Regression:
 
 
 def fit(positions: Positions) -> tuple[Array, list[str]]:
-    """The weights, a row for each phase, and a line for each on how far off they are, in discs."""
     count = len(positions.labels)
     places, phases = np.zeros((count, PLACES + 2), np.int32), np.zeros(count, np.int8)
     read_patterns(positions.discs, places, phases)
@@ -253,7 +245,6 @@ def fit(positions: Positions) -> tuple[Array, list[str]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     commands = parser.add_subparsers(dest="command", required=True)
     games = commands.add_parser("games", help="play games, and write their positions to FILE")

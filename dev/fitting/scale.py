@@ -35,7 +35,6 @@ class Sample(NamedTuple):
 
 
 def samples(game: Game, games: int, player: str = PLAYER, seed: int = 0) -> list[Sample]:
-    """The scores that *player* finds in *games* of two against itself; forced wins and losses are left out."""
     found: list[Sample] = []
     for number in range(games):
         options = {"seats": "2"} if "seats" in game.options else {}

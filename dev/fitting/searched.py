@@ -27,8 +27,7 @@ from papan.game.base.places import whole_file
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
 from papan.lab.printing import show
 
-NODES = 1000
-"""Nodes that a turn is searched by: quick rather than good."""
+NODES = 1000  # nodes that a turn is searched by: quick rather than good
 
 Array = np.ndarray[Any, Any]
 
@@ -61,8 +60,7 @@ class Practice:
     """What the first seat gets of a position that is known, 0, ½ or 1."""
 
 
-MOST_BYTES = 1 << 30
-"""Of a file of positions."""
+MOST_BYTES = 1 << 30  # of a file of positions
 
 
 class Positions(NamedTuple):
@@ -212,7 +210,6 @@ def command_line(about: str) -> CommandLine:
 
 
 def write_games(asked: argparse.Namespace, practice: Practice) -> None:
-    """Do what ``games`` asks for."""
     earlier = read_games(asked.begin) if asked.begin else None
     try:
         found = generate(practice, asked.games, asked.seed, asked.nodes, earlier)

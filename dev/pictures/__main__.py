@@ -25,12 +25,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import click
 import pygame
 
-from dev.pictures.animation import SIZE as ANIMATION_SIZE
-from dev.pictures.animation import game_in_pictures
-from dev.pictures.boards import draw_analysed, draw_table
-from dev.pictures.contrast import LEAST_CONTRAST, Contrasts, Standing
+from dev.pictures.documents import ANIMATION_SIZE, draw_analysed, draw_table, game_in_pictures
 from dev.pictures.looks import SCALES, SIZES, Look, Looks, draw_page, put_on
-from dev.pictures.measuring import Fault, Written, faults_of
+from dev.pictures.measuring import LEAST_CONTRAST, Contrasts, Fault, Standing, Written, faults_of
 from dev.pictures.owners import pairs
 from dev.scenery import STOPS, Stop, fill_library, go_to, settle
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
@@ -155,7 +152,6 @@ def compare(games: Sequence[Game]) -> int:
 
 
 def draw_all(folder: Path, stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> int:
-    """Write a picture of each of *stops* in each of *looks* into *folder*; returns how many."""
     folder.mkdir(parents=True, exist_ok=True)
     number = 0
     with drawing() as program:
@@ -168,7 +164,6 @@ def draw_all(folder: Path, stops: Sequence[Stop], game: Game, looks: Looks, sett
 
 
 def draw_boards(names: Sequence[str], folder: Path) -> None:
-    """Write the tables of the games called *names*, or of all of Papan's own, into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     with drawing() as program:
         for name in names or [name for name in GALLERY if name in HOUSE]:
@@ -176,7 +171,6 @@ def draw_boards(names: Sequence[str], folder: Path) -> None:
 
 
 def draw_documents(folder: Path) -> None:
-    """Write the first pictures of the documents into *folder*."""
     with drawing() as program:
         pygame.image.save(draw_analysed(program, GALLERY[SHOWN_GAME]), folder / "screenshot.png")
         put_on(program, Look(size=ANIMATION_SIZE))

@@ -13,8 +13,7 @@ from papan.ui.drawing.theme import THEMES
 from papan.ui.texts import NAMES
 from papan.ui.window.program import Program
 
-SIZES = ((1024, 640), (1280, 800))
-"""Of the window, in its own pixels: at a larger scale less has room in it."""
+SIZES = ((1024, 640), (1280, 800))  # of the window, in its own pixels: at a larger scale less has room in it
 SCALES = (1.0, 1.5, 2.0)
 _FRAMES = 8
 
@@ -34,7 +33,6 @@ class Look:
 
     @property
     def file_name(self) -> str:
-        """The same as the end of a file's name."""
         width, height = self.size
         return f"{width}x{height}-{100 * self.scale:.0f}-{self.theme.replace(' ', '-')}-{self.language}"
 
@@ -49,13 +47,11 @@ class Looks:
     languages: Sequence[str] = tuple(NAMES)
 
     def of_language(self, language: str) -> Iterator[Look]:
-        """Those in *language*."""
         for size, scale, theme in product(self.sizes, self.scales, self.themes):
             yield Look(size, scale, theme, language)
 
 
 def put_on(program: Program, look: Look) -> None:
-    """Give the window of *program* this look."""
     app = program.app
     app.window.size = look.size
     app.settings.scale, app.settings.theme = look.scale / app.system_scale, look.theme

@@ -1,31 +1,26 @@
-"""What is wrong with the texts of a scene as it is drawn: cut off, across each other, beyond the window.
-
-The lettering tells what it writes. Texts on pictures that are kept, such as a board's letters, have places on these
-only: they are looked at for being cut off.
-"""
+"""What is wrong with the texts of a scene as it is drawn: cut off, across each other, beyond the window."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
 import pygame
 
-from papan.ui.drawing.theme import Colour
+from papan.ui.drawing.theme import Colour, contrast
 from papan.ui.scenes import Scene
 from papan.ui.window.program import Program
 
 _SHARE_OF_LINE = 0.5
 """The share of a line's height that letters fill, so that lines which stand close do not count as crossing."""
 _LEAST_CROSSING = 2
-"""Pixels by which texts cross at least."""
 
 
 class Fault(NamedTuple):
     """A text that can't be read as it should."""
 
     kind: str
-    """``cut``, ``crossing`` or ``beyond``."""
     text: str
     other: str = ""
     """What is left of it, or the text that it crosses."""
@@ -83,7 +78,6 @@ class Written:
 
 
 def _letters(rect: pygame.Rect) -> pygame.Rect:
-    """The part of a line's *rect* that its letters fill."""
     return rect.inflate(0, -round(rect.h * (1 - _SHARE_OF_LINE)))
 
 
@@ -93,3 +87,90 @@ def faults_of(program: Program, written: Written) -> list[Fault]:
     assert scene is not None
     surface = pygame.Surface(scene.widgets.page.area.size, 0, program.app.surface)
     return written.look_at(scene, surface)
+
+
+LEAST_CONTRAST = 4.5  # of a text against what it stands on; what is disabled is excepted
+_WORST_SHARE = 0.1
+"""Of the pixels below a text, so many may be worse: a line, or the edge of what it stands on."""
+_LEAST_OPAQUE = 0.8  # of the pixels below a text on a picture, so many must be there already
+_OPAQUE = 250
+
+
+class Standing(NamedTuple):
+    """A text, and how it stands out."""
+
+    contrast: float
+    text: str
+    ink: Colour
+    ground: Colour
+
+    def __str__(self) -> str:
+        ink, ground = (f"#{red:02x}{green:02x}{blue:02x}" for red, green, blue in (self.ink[:3], self.ground[:3]))
+        return f"{self.contrast:.2f}: {self.text!r}, {ink} on {ground}"
+
+
+class Contrasts:
+    """A ``Witness`` of the lettering, which measures the contrast of each text that it is told of."""
+
+    def __init__(self) -> None:
+        self.found: list[Standing] = []
+        self._is_excepted = False
+
+    def is_cut(self, text: str, shown: str) -> None:
+        """Of no interest here."""
+
+    def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
+        """Of no interest here: what stood below is gone."""
+
+    def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
+        seen = rect.clip(surface.get_clip()).clip(surface.get_rect())
+        if self._is_excepted or not text.strip() or not seen.w or not seen.h:
+            return
+        ground = _ground(surface.subsurface(seen), ink)
+        if ground is not None:
+            self.found.append(Standing(contrast(_laid_on(ink, ground), ground), text, ink, ground))
+
+    def look_at(self, program: Program) -> list[Standing]:
+        """Each text of the topmost scene of *program*, whose lettering tells this, the least contrast first."""
+        app = program.app
+        scene = app.scene
+        assert scene is not None
+        surface = pygame.Surface(app.surface.get_size(), 0, app.surface)
+        surface.fill(app.theme.background)
+        self.found = []
+        app.paint.pictures.clear()  # what stands on them is measured, too
+        scene.draw(surface)
+        for widget in scene.widgets.all:
+            if widget.is_visible:
+                self._is_excepted = not widget.is_enabled
+                widget.draw(surface)
+        self._is_excepted = False
+        return sorted(set(self.found))
+
+
+def _ground(below: pygame.Surface, ink: Colour) -> Colour | None:
+    """The colour *below* a text that it stands out from least, a few pixels excepted; None where nothing is there."""
+    pixels = pygame.surfarray.array3d(below).reshape(-1, 3)
+    if below.get_flags() & pygame.SRCALPHA:
+        is_there = pygame.surfarray.array_alpha(below).reshape(-1) >= _OPAQUE
+        if is_there.mean() < _LEAST_OPAQUE:
+            return None
+        pixels = pixels[is_there]
+    grounds, counts = np.unique(pixels, axis=0, return_counts=True)
+    colours: list[Colour] = [(int(red), int(green), int(blue)) for red, green, blue in grounds]
+    worst = sorted(zip(colours, counts, strict=True), key=lambda one: contrast(_laid_on(ink, one[0]), one[0]))
+    seen = 0
+    for colour, count in worst:
+        seen += int(count)
+        if seen > _WORST_SHARE * len(pixels):
+            return colour
+    return None
+
+
+def _laid_on(ink: Colour, ground: Colour) -> Colour:
+    """The colour that *ink* has on *ground*, which may shine through it."""
+    if len(ink) == 3 or ink[3] == 255:
+        return ink
+    share = ink[3] / 255
+    red, green, blue = (round(a * share + b * (1 - share)) for a, b in zip(ink[:3], ground[:3], strict=True))
+    return red, green, blue

@@ -1,5 +1,9 @@
 """Whether what stands on boards can be told apart by people who see colours otherwise.
 
+Protanopia and deuteranopia are simulated after Viénot, Brettel & Mollon, *Digital video colourmaps for checking the
+legibility of displays by dichromats* (1999); tritanopia after Brettel, Viénot & Mollon, *Computerized simulation of
+color appearance for dichromats* (1997). Colours are arrays whose last axis has red, green and blue from 0 to 255.
+
 Every two things that can be put on a board are compared as the board draws them, in each simulation: they can be told
 apart if enough of their pixels are far apart in colour. Where the colours differ, nearly all of them are; where shape
 or pattern does, a part. So one measure serves for both.
@@ -9,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+import colour
 import numpy as np
 import pygame
 
-from dev.pictures.vision import DEFICIENCIES, difference, lab, simulated
 from papan.game.facts import SEATS, Game
 from papan.game.presentation import Brush
 from papan.ui.drawing.paint import Painter
@@ -22,8 +26,7 @@ from papan.ui.drawing.theme import theme_of
 from papan.ui.play.position_editor import PositionEditor
 from papan.ui.scenes.brush_pictures import BrushPictures
 
-SIDE = 40
-"""Of a picture: a cell of a board in the smallest window."""
+SIDE = 40  # of a picture: a cell of a board in the smallest window
 LEAST_DIFFERENCE = 10.0
 """Of CIEDE2000. Two colours side by side are told apart from 1 on; far from each other, at a glance and on a poor
 screen, from about ten times that."""
@@ -44,12 +47,10 @@ class Pair(NamedTuple):
 
     @property
     def is_told_apart(self) -> bool:
-        """Whether that is enough."""
         return self.share >= LEAST_SHARE
 
 
 def options_with_most(game: Game) -> dict[str, str]:
-    """The usual options of *game*, for as many players as it can have."""
     return game.complete_options({SEATS: str(max(game.seats))} if SEATS in game.options else {})
 
 
@@ -88,5 +89,48 @@ def _pixels(pictures: BrushPictures, brush: Brush, paint: Painter) -> np.ndarray
 
 
 def _differs(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    found: np.ndarray = difference(first, np.broadcast_to(second, first.shape)) >= LEAST_DIFFERENCE
+    return np.asarray(colour.delta_E(first, np.broadcast_to(second, first.shape), "CIE 2000") >= LEAST_DIFFERENCE)
+
+
+Deficiency = Literal["protanopia", "deuteranopia", "tritanopia"]
+DEFICIENCIES: tuple[Deficiency, ...] = ("protanopia", "deuteranopia", "tritanopia")
+
+_LMS_OF_RGB = np.array([[17.8824, 43.5161, 4.11935], [3.45565, 27.1554, 3.86714], [0.0299566, 0.184309, 1.46709]])
+"""The long, middle and short cones' answers to linear red, green and blue: Viénot and others, equation 4."""
+_LMS_OF_XYZ = np.array([[0.15514, 0.54312, -0.03286], [-0.15514, 0.45684, 0.03286], [0.0, 0.0, 0.01608]])
+"""Smith & Pokorny's cones, to the units of Viénot and others: equation 3."""
+_PROTAN = np.array([[0.0, 2.02344, -2.52581], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+_DEUTAN = np.array([[1.0, 0.0, 0.0], [0.494207, 0.0, 1.24827], [0.0, 0.0, 1.0]])
+"""Equations 5 and 6: what the missing cone is taken to answer, so that white, blue and yellow stay as they are."""
+_REDUCED = {"protanopia": (0.992052, 0.003974), "deuteranopia": (0.957237, 0.0213814)}
+"""By these, colours are drawn a little towards grey first, so that the result is one that a screen can show."""
+_BLUE_485 = np.array([0.05795, 0.16930, 0.61620])
+_RED_660 = np.array([0.16490, 0.06100, 0.00001])
+"""The CIE's 1931 X, Y and Z of the two lights that people with tritanopia see as everybody does."""
+
+
+def simulated(colours: np.ndarray, deficiency: Deficiency) -> np.ndarray:
+    linear = colour.cctf_decoding(np.asarray(colours) / 255)
+    if deficiency == "tritanopia":
+        seen = _tritan(linear @ _LMS_OF_RGB.T)
+    else:
+        share, least = _REDUCED[deficiency]
+        seen = (linear * share + least) @ _LMS_OF_RGB.T @ (_PROTAN if deficiency == "protanopia" else _DEUTAN).T
+    found: np.ndarray = 255 * colour.cctf_encoding(np.clip(seen @ np.linalg.inv(_LMS_OF_RGB).T, 0.0, 1.0))
+    return found
+
+
+def _tritan(lms: np.ndarray) -> np.ndarray:
+    """*lms* with the short cones' answer that lies on one of two planes through white: by 660 or by 485 nm."""
+    white = _LMS_OF_RGB.sum(axis=1)
+    is_reddish = lms[..., 1] * white[0] < lms[..., 0] * white[1]
+    found = lms.copy()
+    for light, where in ((_RED_660, is_reddish), (_BLUE_485, ~is_reddish)):
+        along, middle, short = np.cross(white, _LMS_OF_XYZ @ light)
+        found[..., 2] = np.where(where, -(along * lms[..., 0] + middle * lms[..., 1]) / short, found[..., 2])
+    return found
+
+
+def lab(colours: np.ndarray) -> np.ndarray:
+    found: np.ndarray = colour.XYZ_to_Lab(colour.sRGB_to_XYZ(np.asarray(colours) / 255))
     return found

@@ -1,15 +1,21 @@
 """Trials of the whole program: what can happen to it, made to happen at random.
 
-A trial is a module with ``TRIAL``. Each of its cases is made of one number, its seed, so that a case that fails can
-be tried again by itself. ``python -m dev.trials`` runs them.
+Each case of a trial is made of one number, its seed, so that a case that fails can be tried again by itself.
+``python -m dev.trials`` runs them.
 """
 
 from __future__ import annotations
 
+import subprocess
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
+
+from papan.game.base.places import CHECKOUT
+
+LONGEST_SAID = 1500  # characters that are told of what a process said
 
 
 class TrialFailure(Exception):
@@ -22,13 +28,16 @@ Counts = Counter[str]
 MOST = "most"
 
 
+Case = Callable[[int, Path], Counts]
+AnyCase = TypeVar("AnyCase", bound=Callable[..., Counts])
+
+
 @dataclass(frozen=True)
 class Trial:
     """One kind of trial."""
 
     about: str
-    """What happens in a case, and what must hold, in a sentence."""
-    case: Callable[[int, Path], Counts]
+    case: Case
     """Runs the case of a seed in an empty folder of its own; raises ``TrialFailure``."""
     most_seconds: float = 1200.0
     """A case that takes longer hangs, be the machine ever so busy."""
@@ -41,7 +50,33 @@ class Trial:
     """How many different cases there are, whose seeds count from 1; None: no end of them."""
 
 
+TRIALS: dict[str, Trial] = {}  # all of them, by name, once the modules here are loaded
+
+
+def trial(name: str, about: str, **facts: Any) -> Callable[[AnyCase], AnyCase]:
+    """Make what is decorated the case of the trial called *name*; *facts* as for ``Trial``."""
+
+    def register(case: AnyCase) -> AnyCase:
+        TRIALS[name] = Trial(about, case, **facts)
+        return case
+
+    return register
+
+
 def add_counts(total: Counts, counts: Mapping[str, int]) -> None:
-    """Add the *counts* of a case to the *total* of all."""
     for name, count in counts.items():
         total[name] = max(total[name], count) if name.startswith(MOST) else total[name] + count
+
+
+def ended(words: Sequence[str], environment: Mapping[str, str], seconds: float) -> subprocess.CompletedProcess[str]:
+    """The process of *words*, run in the checkout until its end.
+
+    :raises TrialFailure: it runs on after so many *seconds*.
+    """
+    try:
+        return subprocess.run(
+            words, env=environment, cwd=CHECKOUT, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",
+            errors="replace", timeout=seconds,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise TrialFailure(f"it hangs: {' '.join(words)[-LONGEST_SAID:]}") from None

@@ -22,7 +22,7 @@ import click
 
 from dev import trials
 from dev.rehearsal import memory_in_use
-from dev.trials import Counts, Trial, TrialFailure, add_counts, soak
+from dev.trials import TRIALS, Counts, Trial, TrialFailure, add_counts, soak
 from papan.commands.common import SEED, Number, WholeNumber, command_words
 from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.kernel.beside import compile_beside
@@ -35,20 +35,9 @@ _ENDING_SECONDS = 120.0
 """Seconds that threads have to end which a closed program left to end by themselves: one may be compiling."""
 
 
-def trial_names() -> list[str]:
-    """The trials that there are."""
-    return [found.name.replace("_", "-") for found in iter_modules(trials.__path__) if _has_trial(found.name)]
-
-
-def trial_named(name: str) -> Trial:
-    """The trial called *name*."""
-    found = import_module(f"{trials.__name__}.{name.replace('-', '_')}").TRIAL
-    assert isinstance(found, Trial)
-    return found
-
-
-def _has_trial(module: str) -> bool:
-    return not module.startswith("_") and hasattr(import_module(f"{trials.__name__}.{module}"), "TRIAL")
+for _found in iter_modules(trials.__path__):
+    if _found.name != "__main__":
+        import_module(f"{trials.__name__}.{_found.name}")
 
 
 class Growth:
@@ -69,7 +58,6 @@ class Growth:
 
     @property
     def share(self) -> float:
-        """The growth as a share of the size when it had settled; 0 before."""
         return self.now / self.settled - 1 if self.now and self.settled else 0.0
 
 
@@ -82,8 +70,6 @@ def main() -> None:
 
 
 def command_of(name: str, trial: Trial) -> click.Command:
-    """The command that runs *trial*."""
-
     @click.command(name, help=f"Try: {trial.about}.")
     @click.option("--seed", type=SEED, default=1, show_default=True, help="The first case's; the others' follow.")
     @click.option(
@@ -198,8 +184,8 @@ def _wait_for_threads(known: set[threading.Thread]) -> None:
         thread.join(max(0.0, deadline - time.monotonic()))
 
 
-for _name in trial_names():
-    main.add_command(command_of(_name, trial_named(_name)))
+for _name, _trial in TRIALS.items():
+    main.add_command(command_of(_name, _trial))
 main.add_command(soak.main, "soak")
 
 if __name__ == "__main__":

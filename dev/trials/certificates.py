@@ -1,22 +1,19 @@
-"""Certificates that strangers have edited: does ``verify`` refuse them, or say exactly what they claim now?
-
-Each edited file has a checksum that fits, unless bytes of it are damaged. What is accepted is asked of df-pn too, which
-has no part in verifying, and every condition in the file must stand in the sentence.
-"""
+"""Certificates that strangers have edited: does ``verify`` refuse them, or say exactly what they claim now?"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from dev.trials.damages import change_bytes, truncate
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_depth_first
@@ -28,10 +25,9 @@ from papan.commands.certificates import facts_of
 from papan.game.catalogue import GAMES
 from papan.game.facts import SEATS
 from papan.game.match import Match
-from papan.game.rules import State, goal_of
+from papan.game.rules import goal_of
 
-EDITS = 10
-"""In each case, each of them to the same certificate."""
+EDITS = 10  # in each case, each of them to the same certificate
 _NODES = 20_000_000
 _JUNK: Sequence[Any] = (
     None, True, -1, 0, 1, 10**30, 1.5, float("nan"), "", "x", "\x1b[1m", [], {}, [[]], "and", "or", "forced",
@@ -67,7 +63,6 @@ PROVED = (
 
 @cache
 def certified(proved: Proved) -> str:
-    """The certificate of *proved*."""
     game = GAMES[proved.game]
     match = Match.new(game, [""] * game.seats[0], dict(proved.options), 1, proved.position)
     certifier, limit = Certifier(game, None, "or" if proved.chance_helps else "and"), Limit(nodes=_NODES)
@@ -75,51 +70,41 @@ def certified(proved: Proved) -> str:
     return write_certificate(certificate_of(game, match.options, match.state, claims))
 
 
-# ------------------------------------------------------------------------------------------------ edits
-
 Body = dict[str, Any]
 
+OTHERS: Mapping[str, Sequence[Any]] = {
+    "chance": ("and", "or"),
+    "claim": ("forced", "prevented"),
+    "goal": (0, 1, 4, 8, 16, 32, 64, 2048, 1 << 16),
+    "seat": range(5),
+}
+"""What a claim may say instead, by what it says it of."""
 
-def flip_chance(body: Body, random: Random) -> None:
+
+def change_claim(name: str, body: Body, random: Random) -> None:
     claim = random.choice(body["claims"])
-    claim["chance"] = "or" if claim["chance"] == "and" else "and"
+    claim[name] = random.choice([other for other in OTHERS[name] if other != claim[name]])
 
 
-def flip_claim(body: Body, random: Random) -> None:
-    claim = random.choice(body["claims"])
-    claim["claim"] = "prevented" if claim["claim"] == "forced" else "forced"
-
-
-def change_goal(body: Body, random: Random) -> None:
-    random.choice(body["claims"])["goal"] = random.choice((0, 1, 4, 8, 16, 32, 64, 2048, 1 << 16))
-
-
-def change_seat(body: Body, random: Random) -> None:
-    random.choice(body["claims"])["seat"] = random.randint(0, 4)
-
-
-def change_option(body: Body, random: Random) -> None:
+def change_options(body: Body, random: Random) -> None:
+    """One has another value, is left out, or is one more."""
     name, option = random.choice(list(GAMES[body["game"]].options.items()))
-    body["options"][name] = random.choice([*option.values, "cycle:6", "2W_P3H_TWUS", "3", "x=y"])
-
-
-def leave_out_option(body: Body, random: Random) -> None:
-    body["options"].pop(random.choice(list(body["options"])))
-
-
-def add_option(body: Body, random: Random) -> None:
-    body["options"][random.choice((SEATS, "teams", "limit", ""))] = random.choice(("2", "3", "yes"))
+    kind = random.randrange(3)
+    if kind == 0:
+        body["options"][name] = random.choice([*option.values, "cycle:6", "2W_P3H_TWUS", "3", "x=y"])
+    elif kind == 1:
+        body["options"].pop(random.choice(list(body["options"])))
+    else:
+        body["options"][random.choice((SEATS, "teams", "limit", ""))] = random.choice(("2", "3", "yes"))
 
 
 def change_position(body: Body, random: Random) -> None:
-    """One sign of it."""
     text, signs = body["position"], "0123456789,/ :abKWB"
     at = random.randrange(len(text) + 1)
     body["position"] = text[:at] + random.choice(signs) + text[at + random.randint(0, 1) :]
 
 
 def play_on(body: Body, random: Random) -> None:
-    """A position that comes a step later."""
     game = GAMES[body["game"]]
     match = Match.new(game, [""] * game.seats[0], body["options"], 1, body["position"])
     if not match.ending:
@@ -128,11 +113,11 @@ def play_on(body: Body, random: Random) -> None:
 
 
 def change_game(body: Body, random: Random) -> None:
-    body["game"] = random.choice([*GAMES, "chess"])
-
-
-def change_rules(body: Body, random: Random) -> None:
-    body["rules"] += random.choice((-1, 1))
+    """It is another one, or has other rules."""
+    if random.random() < 0.5:
+        body["game"] = random.choice([*GAMES, "chess"])
+    else:
+        body["rules"] += random.choice((-1, 1))
 
 
 def change_strategy(body: Body, random: Random) -> None:
@@ -151,30 +136,29 @@ def change_strategy(body: Body, random: Random) -> None:
     body["claims"][at] = json.loads(rewritten)["claims"][0]
 
 
-def repeat_claim(body: Body, random: Random) -> None:
-    body["claims"] *= random.choice((2, 2000))
-
-
 def put_junk(body: Body, random: Random) -> None:
-    """Something else in any place."""
+    """Junk in any place, a name that nobody knows, one less, or a claim again and again."""
     entry = random.choice((body, body["options"], *body["claims"]))
-    if entry:
+    kind = random.randrange(5)
+    if kind == 0:
+        body["claims"] *= random.choice((2, 2000))
+    elif kind == 1:
+        entry[random.choice(("within", "limit", "teams", "Chance"))] = random.choice(_JUNK)
+    elif kind == 2:
+        entry.pop(random.choice(list(entry)))
+    else:
         entry[random.choice(list(entry))] = random.choice(_JUNK)
 
 
-def add_or_drop(body: Body, random: Random) -> None:
-    """A name that nobody knows, or one less."""
-    entry = random.choice((body, *body["claims"]))
-    if random.random() < 0.5:
-        entry[random.choice(("within", "limit", "teams", "Chance"))] = random.choice(_JUNK)
-    else:
-        entry.pop(random.choice(list(entry)))
-
-
-EDITING: Sequence[Callable[[Body, Random], None]] = (
-    flip_chance, flip_claim, change_goal, change_seat, change_option, leave_out_option, add_option, change_position,
-    play_on, change_game, change_rules, change_strategy, repeat_claim, put_junk, add_or_drop,
-)  # fmt: skip
+EDITING: Mapping[str, Callable[[Body, Random], None]] = {
+    **{name: partial(change_claim, name) for name in OTHERS},
+    "options": change_options,
+    "position": change_position,
+    "a step on": play_on,
+    "game": change_game,
+    "strategy": change_strategy,
+    "junk": put_junk,
+}
 
 
 def edited(text: str, random: Random, folder: Path) -> tuple[bytes, str]:
@@ -192,18 +176,14 @@ def edited(text: str, random: Random, folder: Path) -> tuple[bytes, str]:
         return text.replace('"options": {', '"options": {"x": ' + "[" * depth + "]" * depth + ",", 1).encode(), "nested"
     body = {name: value for name, value in json.loads(text).items() if name not in ("kind", "version", "sha256")}
     done: list[str] = []
-    for edit in random.sample(EDITING, random.choice((1, 1, 1, 2, 3))):
-        try:
-            edit(body, random)
-        except Exception:  # the edit before has left nothing for it
-            continue
-        done.append(edit.__name__)
+    for name in random.sample([*EDITING], random.choice((1, 1, 1, 2, 3))):
+        with suppress(Exception):  # the edit before has left nothing for it
+            EDITING[name](body, random)
+            done.append(name)
     return sealed(body).encode(), ", ".join(done)
 
 
-# ---------------------------------------------------------------------------------------------- judging
-
-
+@trial("certificates", "certificates are edited, and each is refused or says exactly the other claim, which is true")
 def case(seed: int, folder: Path) -> Counts:
     random = Random(seed)
     counts = Counter[str]()
@@ -246,18 +226,9 @@ def _judged(verification: Verification, written: Body, fact: dict[str, Any], don
     missing = [words for words in asked if words not in says]
     if missing:
         raise TrialFailure(f"{done}: {says!r} lacks {missing}")
-    is_true = _is_true(verification, state, fact, written_side == "or")
-    if is_true is False:
-        raise TrialFailure(f"{done}: {says!r} is not true")
-    return "claims that df-pn confirms" if is_true else "claims that df-pn leaves open"
-
-
-def _is_true(verification: Verification, state: State, fact: dict[str, Any], chance_helps: bool) -> bool | None:
-    setting = SolverSetting(chance="or" if chance_helps else "and")
-    solver = make_depth_first(verification.game, setting)
+    solver = make_depth_first(game, SolverSetting(chance=written_side))
     solver.begin(state, fact["seat"] - 1, fact["goal"] or 0)
     proof = solver.run(Limit(nodes=_NODES))
-    return (proof.result == "proved") == (fact["claim"] == "forced") if proof.is_proof else None
-
-
-TRIAL = Trial("certificates are edited, and each is refused or says exactly the other claim, which is true", case)
+    if proof.is_proof and (proof.result == "proved") != is_forced:
+        raise TrialFailure(f"{done}: {says!r} is not true")
+    return "claims that df-pn confirms" if proof.is_proof else "claims that df-pn leaves open"

@@ -16,15 +16,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from papan.ai.evaluation import STANDARD, candidates, evaluation_of, leaves_steps_out
 from papan.ai.evaluation.accumulator import accumulator, regather
 from papan.ai.limits import WIN_BOUND, Limit, own_turns
 from papan.ai.players import HUMAN, make_player, situation
 from papan.ai.puzzles.settling import Settler
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.forced import shortest_forced_win
 from papan.ai.search.negamax import BUFFER, WORKSPACE
+from papan.ai.search.threat_space import shortest_forced_win
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.kernel.clock import NEVER
@@ -39,11 +39,9 @@ PROOF_NODES = 1_000_000
 FORCED_NODES = 20_000
 HINTS = (3_000, 30_000, 300_000, 3_000_000)
 """Nodes of the searches that are asked how the winner goes on, until one knows a win."""
-MOST_NODES = 20_000_000
-"""Nodes for one claim that is walked through; then it is left undecided."""
+MOST_NODES = 20_000_000  # nodes for one claim that is walked through; then it is left undecided
 _FEWEST_STEPS, _MOST_STEPS = 2, 9
-_GOOD = 0.8
-"""Of the random steps that a game begins with, how many are chosen among those worth a look."""
+_GOOD = 0.8  # of the random steps that a game begins with, how many are chosen among those worth a look
 
 
 class Claim(NamedTuple):
@@ -110,7 +108,6 @@ class Verifier:
             self._win(there, winner, (*line, answer))
 
     def _hint(self, state: State, line: tuple[int, ...]) -> int:
-        """How the winner goes on."""
         for nodes in HINTS:
             if self._nodes > MOST_NODES:
                 raise Unconfirmed(line, is_open=True)
@@ -133,7 +130,6 @@ class Verifier:
 
 
 def games() -> list[Game]:
-    """The games whose searches leave steps out."""
     found = []
     for game in GALLERY.values():
         evaluation_of(game)
@@ -183,8 +179,12 @@ def verdict(verifier: Verifier, claim: Claim) -> tuple[str, tuple[int, ...]]:
     return "confirmed by every answer", ()
 
 
+@trial(
+    "claims",
+    "a game of a player against itself; every forced win that it claims is one, whatever is answered",
+    most_seconds=1800.0,
+)
 def case(seed: int, folder: Path) -> Counts:
-    """One match of each game, and all that was claimed in it."""
     counts: Counts = Counter()
     for game in games():
         verifier, rules = Verifier(game), game.rules
@@ -201,8 +201,3 @@ def case(seed: int, folder: Path) -> Counts:
                 told = f"seat {claim.winner + 1} was said to win {rules.text(claim.state)!r} in {claim.turns} turns"
                 raise TrialFailure(f"{told}; no such win is found{' after ' * bool(words)}{' '.join(words)}")
     return counts
-
-
-TRIAL = Trial(
-    "a game of a player against itself; every forced win that it claims is one, whatever is answered", case, 1800.0
-)

@@ -1,7 +1,4 @@
-"""Programs that play badly: in a match and a tournament of the command line, and at the window's every place for them.
-
-At the window that is their test in the settings, a table where one plays, and the second opinion on a match's analysis.
-"""
+"""Programs that play badly: in a match and a tournament of the command line, and at each place of the window."""
 
 from __future__ import annotations
 
@@ -23,11 +20,10 @@ from unittest import mock
 
 import click
 
-from dev.own_time import LONG_SECONDS, OwnTime
-from dev.trials import MOST, Counts, Trial, TrialFailure
-from dev.trials.hands import click_widget
+from dev.rehearsal import LONG_SECONDS, OwnTime
+from dev.trials import MOST, Counts, TrialFailure, trial
+from dev.trials.hands import click_widget, errors_logged
 from dev.trials.hostile import HOSTILE, Hostile
-from dev.trials.logged import errors_logged
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import entries_file
 from papan.ai.engines.player import EnginePlayer
@@ -42,20 +38,15 @@ from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-TIME, GRACE, PATIENCE = 0.3, 0.4, 2.0
-"""What the entry of each program says."""
+TIME, GRACE, PATIENCE = 0.3, 0.4, 2.0  # what the entry of each program says
 CLOCK_SECONDS = 2.0
 """Seconds that an answer may be late on a busy machine: those of a processor are counted apart."""
-MOST_MEBIBYTES = 10.0
-"""By how much the process may grow while a program is waited for."""
+MOST_MEBIBYTES = 10.0  # by how much the process may grow while a program is waited for
 MOST_PROCESSOR_SECONDS = 0.5
 """Seconds of a processor that a question may take, of which none can last longer than ``PATIENCE``."""
 MOST_OWN_SECONDS = 0.1
-"""Seconds that a frame may take of the window's own time."""
-_SITTING = 12.0
-"""Seconds within which each place of the window says what has come of a program."""
+_SITTING = 12.0  # seconds within which each place of the window says what has come of a program
 _STAYING = 5.0
-"""Seconds that a program and its threads have to end."""
 
 
 class _Watch:
@@ -67,7 +58,6 @@ class _Watch:
         self.faults: list[str] = []
 
     def most(self, what: str, amount: float) -> None:
-        """Note *amount* of *what*, where it is the most so far."""
         self.counts[f"{MOST} {what}"] = max(self.counts[f"{MOST} {what}"], round(amount))
 
     @contextmanager
@@ -125,9 +115,6 @@ def _peak_of_memory(*, is_new: bool = False) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
-# ------------------------------------------------------------------------------------------ what is left
-
-
 def _is_running(pid: int) -> bool:
     if sys.platform == "win32":
         return False  # their job ends them
@@ -162,11 +149,7 @@ def _check_nothing_is_left(kind: Hostile, noted: Path, threads: set[threading.Th
     raise TrialFailure(f"{kind.name}, {where}: what is left: {', '.join(left)}")
 
 
-# ------------------------------------------------------------------------------------- the command line
-
-
 def _answered(command: click.Command, *words: str) -> dict[str, Any]:
-    """What *command* answers."""
     out = io.StringIO()
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
@@ -204,9 +187,6 @@ def _try_commands(kind: Hostile, counts: Counts) -> None:
     counts["games of tournaments"] += 2
 
 
-# --------------------------------------------------------------------------------------------- the window
-
-
 class _Window:
     """The program's window, before which nobody sits."""
 
@@ -239,7 +219,6 @@ class _Window:
             time.sleep(FRAME_SECONDS / 4)
 
     def test(self) -> None:
-        """Have the settings test it."""
         scene = EnginesScene(self.program.app)
         self.program.app.push(scene)
         self._pass(10)
@@ -253,7 +232,6 @@ class _Window:
         self._pass(2)
 
     def play(self) -> None:
-        """Have it begin a match at a table."""
         table = self.program.start_match(self.game, ["engine:x", HUMAN], {"first": "1"}, 1)
         app = self.program.app
         self.frames(lambda: isinstance(app.scene, Message) or table.match.steps or table.match.ending, "its turn")
@@ -298,8 +276,13 @@ def _write_entry(kind: Hostile, noted: Path) -> None:
     path.write_text("\n".join(["[engines.x]", *lines]), encoding="utf-8")
 
 
+@trial(
+    "engines",
+    "a program that plays badly, in a match, a tournament and at the window: it forfeits in time, in a sentence, and "
+    "nothing of it is left",
+    different=lambda: len(HOSTILE),
+)
 def case(seed: int, folder: Path) -> Counts:
-    """One program, everywhere."""
     kind = HOSTILE[(seed - 1) % len(HOSTILE)]
     counts: Counts = Counter()
     noted, watch, threads = folder / "processes", _Watch(kind, counts), {*threading.enumerate()}
@@ -319,11 +302,3 @@ def case(seed: int, folder: Path) -> Counts:
     if watch.faults:
         raise TrialFailure(f"{kind.name}: {'; '.join(watch.faults)}")
     return counts
-
-
-TRIAL = Trial(
-    "a program that plays badly, in a match, a tournament and at the window: it forfeits in time, in a sentence, and "
-    "nothing of it is left",
-    case,
-    different=lambda: len(HOSTILE),
-)

@@ -1,10 +1,4 @@
-"""A disk that fails at each statement: whatever SQLite reports, and whenever, nothing that was played is lost.
-
-A match is played at a real window, by clicks, with a real library: the files are opened and migrated, copied, written,
-read again and closed. Each case makes one statement of all that fail, in one way: once, or until the window has
-said that something is not saved. A statement of another thread than the window's fails only after some more frames:
-a window that waited for it would wait for ever.
-"""
+"""A disk that fails at each statement: whatever SQLite reports, and whenever, nothing that was played is lost."""
 
 from __future__ import annotations
 
@@ -12,7 +6,6 @@ import sqlite3
 import tempfile
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import cache
@@ -21,10 +14,9 @@ from unittest import mock
 
 import pygame
 
-from dev.trials import MOST, Counts, Trial, TrialFailure
-from dev.trials.hands import Gesture, click, click_widget, press
+from dev.trials import MOST, Counts, TrialFailure, trial
+from dev.trials.hands import TOO_LONG, Gesture, Person, click, click_widget, errors_logged, press
 from dev.trials.injection import KINDS, MOMENTS, Fault, Faults
-from dev.trials.logged import errors_logged
 from dev.trials.used_home import FINISHED, GAME, MOVE_SECONDS, UNFINISHED, copy_to, old_match
 from papan.ai.players import HUMAN
 from papan.game.base.places import HOME_VARIABLE
@@ -32,27 +24,19 @@ from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, writer
 from papan.self_test import FRAME_SECONDS
-from papan.ui.scenes.dialogs import ErrorMessage, Message
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.table import TableScene
 from papan.ui.settings import FILE_NAME as SETTINGS_FILE
 from papan.ui.settings import Settings
 from papan.ui.window.program import Program
 
 SIZE = (1024, 640)
-FRAMES_MEANWHILE = 3
-"""Frames that the window draws while a statement of another thread is about to fail."""
-LONG_WAIT = 0.01
-"""Seconds of a frame in which the window does nothing, from which on they are counted."""
-TOO_LONG = 60.0
-"""Seconds after which what is waited for will not come, on busy machines too."""
+FRAMES_MEANWHILE = 3  # frames that the window draws while a statement of another thread is about to fail
+LONG_WAIT = 0.01  # seconds of a frame in which the window does nothing, from which on they are counted
 _SIGNS = ("not saved", "save a copy")
-_FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)
-"""Columns."""
+_FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)  # columns
 _RENEWING = "UPDATE matches SET heartbeat = "
-_MOST_FRAMES = 500
-"""Frames for which an answer is waited for that need not come."""
-_COPIES = "copies"
-"""The name of the thread that makes the day's copies."""
+_MOST_FRAMES = 500  # frames for which an answer is waited for that need not come
 
 
 class _Clock:
@@ -65,19 +49,15 @@ class _Clock:
         return self.now
 
 
-class _Evening:
+class _Evening(Person):
     """A match played at a window whose files fail: the acts of a person, one after the other."""
 
+    program: Program
+
     def __init__(self, faults: Faults, errors: list[str]) -> None:
-        self._faults = faults
-        self._errors = errors
-        self._drawn = threading.Condition()
-        self._frames = 0
-        self._is_closing = False
-        self._clock = _Clock()
-        self.counts: Counts = Counter()
-        self.trouble = ""
-        """What the window did otherwise than it must."""
+        self._faults, self.errors = faults, errors
+        self._drawn, self._frames, self._is_closing = threading.Condition(), 0, False
+        self._clock, self._trouble = _Clock(), ""
 
     def hold(self) -> None:
         """Wait, in any other thread than the window's, until it has drawn some more frames."""
@@ -86,17 +66,15 @@ class _Evening:
         with self._drawn:
             enough = self._frames + FRAMES_MEANWHILE
             if not self._drawn.wait_for(lambda: self._is_closing or self._frames >= enough, TOO_LONG):
-                self.trouble = "the window waited for a statement of another thread"
+                self._trouble = "the window waited for a statement of another thread"
 
     def spend(self) -> Match:
-        """Play, leave, go on, and close the window; the match that was played."""
         with mock.patch.object(writer, "time", self._clock):
-            self.program = Program(size=SIZE)
-            self._until(lambda: self._has_ended(_COPIES))
-            players = [HUMAN] * 2
-            table = self.program.start_match(find(GAME), players, {"first": "1"}, seed=7)
+            super().__init__(Program(size=SIZE), self.errors)  # whose files may fail already
+            self.until(lambda: not is_running("copies"))
+            table = self.program.start_match(find(GAME), [HUMAN] * 2, {"first": "1"}, seed=7)
             self._settle()
-            self._play(table, _FIRST_STEPS)
+            self._play_columns(table, _FIRST_STEPS)
             self._do(press(pygame.K_z, pygame.KMOD_CTRL))
             self._do(press(pygame.K_y, pygame.KMOD_CTRL))
             table.actions.act("legal")  # writes a setting
@@ -108,15 +86,13 @@ class _Evening:
             renewed = self._renewals()
             table = self._resume()
             self._wait_a_little(lambda: self._renewals() > renewed)  # so that the next step is written by itself
-            self._play(table, _LATER_STEPS)
+            self._play_columns(table, _LATER_STEPS)
             match = table.match
             self._leave(table)
-            self._close()
+            self.close()
         return match
 
-    # ------------------------------------------------------------------------------------ the acts
-
-    def _play(self, table: TableScene, steps: tuple[int, ...]) -> None:
+    def _play_columns(self, table: TableScene, steps: tuple[int, ...]) -> None:
         for column in steps:
             before = len(table.match.steps)
             cell = next(cell for cell in sorted(table.session.turn.targets()) if cell % 7 == column)
@@ -145,28 +121,24 @@ class _Evening:
             app.rebuild(app.scenes[0])
         raise TrialFailure("the match that was left is not offered")
 
-    def _close(self) -> None:
-        app = self.program.app
-        app.quit()
-        while app.is_running:
-            self.counts["questions before the end"] += 1
-            self._faults.pass_by()
-            self._until(lambda: not self.program.writer.unsaved)
-            app.quit()
+    def quit(self) -> None:
+        super().quit()
         with self._drawn:
             self._is_closing = True
             self._drawn.notify_all()
-        app.run()
 
-    # -------------------------------------------------------------------------------------- waiting
+    def wait_for_saving(self) -> None:
+        self.counts["questions before the end"] += 1
+        self._faults.pass_by()
+        super().wait_for_saving()
 
     def _do(self, gesture: Gesture) -> None:
-        self._frame(gesture)
+        self.frame(gesture)
         self._settle()
 
     def _settle(self) -> None:
         """Draw frames until all is shown and in the file; a fault that lasts passes once that has been said."""
-        self._until(self._is_settled)
+        self.until(self._is_settled)
 
     def _is_settled(self) -> bool:
         if self._faults.is_failing and not self.program.writer.is_idle and self._has_been_said():
@@ -194,37 +166,30 @@ class _Evening:
         for _ in range(_MOST_FRAMES):
             if holds() or self._faults.is_failing:
                 return
-            self._frame()
+            self.frame()
 
-    def _until(self, holds: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + TOO_LONG
-        self._frame()
-        while not holds():
-            if time.monotonic() > deadline:
-                raise TrialFailure(f"nothing more happens; {self._standing()}")
-            self._frame()
-
-    def _standing(self) -> str:
+    def standing(self) -> str:
         unsaved = self.program.writer.unsaved
         return f"not saved: {len(unsaved)}, {unsaved[0].standing.trouble if unsaved else ''}"
 
-    def _frame(self, events: Gesture | None = None) -> None:
+    def frame(self, gesture: Gesture | None = None) -> None:
         began, worked = time.perf_counter(), time.thread_time()
-        self.program.app.step(FRAME_SECONDS, events or [])
+        self.app.step(FRAME_SECONDS, gesture or [])
         waited = time.perf_counter() - began - (time.thread_time() - worked)
         self.counts["frames"] += 1
         self.counts["frames in which others kept the processor for over 10 ms"] += waited > LONG_WAIT
         with self._drawn:
             self._frames += 1
             self._drawn.notify_all()
-        scene = self.program.app.scene
-        if isinstance(scene, ErrorMessage) or self._errors or self.trouble:
-            raise TrialFailure(self.trouble or "\n".join(self._errors) or repr(scene))
+        if self._trouble:
+            raise TrialFailure(self._trouble)
+        self.look()
         time.sleep(0.001)  # others want to write
 
-    @staticmethod
-    def _has_ended(name: str) -> bool:
-        return all(thread.name != name for thread in threading.enumerate())
+
+def is_running(name: str) -> bool:
+    """Whether there is a thread of that *name*, such as the one that makes the day's copies."""
+    return any(thread.name == name for thread in threading.enumerate())
 
 
 def spend(folder: Path, fault: Fault | None) -> tuple[Faults, Counts]:
@@ -275,9 +240,6 @@ def _check_files(data: Path, match: Match, *, may_be_damaged: bool) -> None:
         raise TrialFailure(f"the settings have {chosen}, and not {MOVE_SECONDS, False}")
 
 
-# ------------------------------------------------------------------------------------------ the cases
-
-
 @cache
 def every_fault() -> tuple[Fault, ...]:
     """All faults that there are: each statement fails in each kind, the moments taking turns, and once for long."""
@@ -297,8 +259,12 @@ def _home(folder: Path) -> Iterator[None]:
         yield
 
 
+@trial(
+    "faults",
+    "a statement of SQLite's fails while a match is played; nothing is lost, no frame waits for it",
+    different=lambda: len(every_fault()),
+)
 def case(seed: int, folder: Path) -> Counts:
-    """The fault of this number; after the last comes the first."""
     every = every_fault()
     fault = every[(seed - 1) % len(every)]
     try:
@@ -311,10 +277,3 @@ def case(seed: int, folder: Path) -> Counts:
     counts[f"{MOST} statements"] = len({fault.statement for fault in every})
     counts[f"{MOST} different faults"] = len(every)
     return counts
-
-
-TRIAL = Trial(
-    "a statement of SQLite's fails while a match is played; nothing is lost, no frame waits for it",
-    case,
-    different=lambda: len(every_fault()),
-)

@@ -1,15 +1,32 @@
-"""Hands at the window of a trial: what they do, as the events that come of it."""
+"""Hands at the window of a trial: what they do, as the events that come of it, and a person who looks at each frame."""
 
 from __future__ import annotations
 
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
 
 import pygame
 
+from dev.scenery import ShownError
+from dev.trials import Counts, TrialFailure
+from papan.self_test import FRAME_SECONDS
+from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.app import App
+from papan.ui.window.program import Program
+
+TOO_LONG = 60.0  # seconds after which what is waited for will not come, on busy machines too
 
 Gesture = list[pygame.event.Event]
+
+
+def move(point: tuple[int, int]) -> Gesture:
+    facts = {"pos": point, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
+    return [pygame.event.Event(pygame.MOUSEMOTION, facts)]
 
 
 def click(point: tuple[int, int], button: int = 1) -> Gesture:
@@ -24,12 +41,10 @@ def click_widget(app: App, name: str) -> Gesture:
     if app.scene is None or found is None or not found.is_visible or not found.rect.w:
         return []
     point = app.scene.widgets.reveal(found)
-    facts = {"pos": point, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-    return [pygame.event.Event(pygame.MOUSEMOTION, facts), *click(point)]
+    return [*move(point), *click(point)]
 
 
 def press(key: int, modifiers: int = 0) -> Gesture:
-    """A key that is pressed and let go."""
     facts = {"key": key, "mod": modifiers, "unicode": ""}
     return [pygame.event.Event(pygame.KEYDOWN, facts), pygame.event.Event(pygame.KEYUP, facts)]
 
@@ -43,3 +58,88 @@ def take_a_step(table: TableScene, random: Random) -> Gesture:
         table.session.choose(random.choice(turn.candidates()))
         return []
     return click(table.view.cell_rect(random.choice(sorted(turn.targets()))).center)
+
+
+@contextmanager
+def errors_logged() -> Iterator[list[str]]:
+    """What is logged as an error meanwhile, with its traceback; the list grows."""
+    said: list[str] = []
+
+    class Errors(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            said.append(logging.Formatter("%(message)s").format(record))
+
+    errors = Errors(logging.ERROR)
+    logging.getLogger().addHandler(errors)
+    try:
+        yield said
+    finally:
+        logging.getLogger().removeHandler(errors)
+
+
+class Person:
+    """Somebody at the window of *program*, who finds what goes wrong there: an error that is shown, or logged."""
+
+    def __init__(self, program: Program, errors: list[str]) -> None:
+        self.program, self.app, self.errors = program, program.app, errors
+        self.counts: Counts = Counter()
+
+    def frame(self, gesture: Gesture | None = None) -> None:
+        """Do *gesture*, and look at the frame that follows.
+
+        :raises TrialFailure: something is wrong.
+        """
+        self.app.step(FRAME_SECONDS, gesture or [])
+        self.look()
+        time.sleep(0.001)  # others want to write
+
+    def look(self) -> None:
+        top = self.app.scene
+        if self.errors or (isinstance(top, ErrorMessage) and not isinstance(top.error, ShownError)):
+            raise TrialFailure("\n".join(self.errors) or f"{top!r}: {getattr(top, 'error', '')!r}")
+
+    def standing(self) -> str:
+        """What is told where nothing more happens."""
+        return f"{self.app.scene!r} is shown"
+
+    def until(self, holds: Callable[[], object]) -> None:
+        """Look at frames until something *holds*.
+
+        :raises TrialFailure: it does not, or something is wrong.
+        """
+        deadline = time.monotonic() + TOO_LONG
+        self.frame()
+        while not holds():
+            if time.monotonic() > deadline:
+                raise TrialFailure(f"nothing more happens; {self.standing()}")
+            self.frame()
+
+    def play(self, table: TableScene, random: Random) -> None:
+        """Play a step by clicks, where one can be played; the screen is handed over meanwhile."""
+        wanted = len(table.match.steps) + 1
+
+        def is_played() -> bool:
+            return len(table.match.steps) >= wanted or table.match.ending is not None
+
+        def go_on() -> bool:
+            if not is_played() and self.app.scene is not table:
+                self.frame(press(pygame.K_RETURN))  # the next person takes the screen
+            elif not is_played() and table.session.showing is None:
+                self.frame(take_a_step(table, random))
+            return is_played()
+
+        self.until(go_on)
+
+    def close(self) -> None:
+        """Close the window, whatever it asks, once everything is saved."""
+        self.quit()
+        self.app.run()
+
+    def quit(self) -> None:
+        self.app.quit()
+        while self.app.is_running:
+            self.wait_for_saving()
+            self.app.quit()
+
+    def wait_for_saving(self) -> None:
+        self.until(lambda: not self.program.writer.unsaved)

@@ -1,9 +1,4 @@
-"""Statements of SQLite that are made to fail: what a disk, other programs and damage may do at any of them.
-
-While ``Faults`` is installed, every connection to a file is one that tells of its statements, and opening one
-counts as a statement, too. A statement has the same name in each run of the same acts, so that what one run has seen
-can be made to fail in the next.
-"""
+"""Statements of SQLite that are made to fail: what a disk, other programs and damage may do at any of them."""
 
 from __future__ import annotations
 
@@ -36,8 +31,7 @@ KINDS: Mapping[str, int] = {
 }
 """What SQLite may report, by name. The last stands for a disk that is gone."""
 
-OPENING = "open"
-"""The words of the statement that opening a file counts as."""
+OPENING = "open"  # the words of the statement that opening a file counts as
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _NAME_OF_A_PROGRAM = re.compile("-[0-9a-f]{32}")
 
@@ -61,14 +55,12 @@ class Fault(NamedTuple):
 
     statement: Statement
     kind: str
-    """One of ``KINDS``."""
     moment: Moment = "before"
     lasts: bool = False
     """Whether all statements after it fail as well, until ``Faults.pass_by``."""
 
     @property
     def is_of_damage(self) -> bool:
-        """Whether it says that the file is no sound database."""
         return KINDS[self.kind] in _DAMAGE
 
     def __str__(self) -> str:
@@ -110,7 +102,6 @@ class Faults:
         return self.failures > 0 and not self._has_passed and self._fault is not None and self._fault.lasts
 
     def pass_by(self) -> None:
-        """Have nothing fail any more."""
         self._has_passed = True
 
     def run(
@@ -134,7 +125,6 @@ class Faults:
         raise _error(KINDS[fault.kind])
 
     def _note(self, file: str, words: str) -> bool:
-        """Note a statement; returns whether it is to fail."""
         thread = threading.current_thread().name
         with self._lock:
             occurrence = self._said[thread, file, words]
@@ -154,8 +144,6 @@ def _error(code: int) -> sqlite3.Error:
 
 
 def _telling(faults: Faults, file: str) -> type[sqlite3.Connection]:
-    """The class of connections to *file*."""
-
     class Telling(sqlite3.Connection):
         """A connection whose statements ``Faults`` runs."""
 

@@ -1,8 +1,4 @@
-"""Journals with values that can't be: each command that goes on with one, and the report, refuse it in a sentence.
-
-A small journal of each kind is made by its command; then one value at a time is made another: of another type,
-negative, huge, no number, a fraction by 0, missing, or there is one more. The command is given the journal again.
-"""
+"""Journals with values that can't be: each command that goes on with one, and the report, refuse it in a sentence."""
 
 from __future__ import annotations
 
@@ -20,7 +16,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from dev.trials.texts import MOST_SENTENCE
 from papan.commands import CommandsByName
 from papan.commands.common import Failure
@@ -28,7 +24,6 @@ from papan.game.base.foreign import plain
 from papan.report.kinds import NoResultError, section_of
 
 MUTATIONS = 50
-"""Of a case."""
 _DIFFERENT = ("seconds", "processor_seconds", "games_a_second", "made_by", "times")
 """What an answer says that another run says otherwise."""
 
@@ -79,7 +74,6 @@ class Answer(NamedTuple):
 
 
 def told(kind: Kind, folder: Path) -> Answer:
-    """What the command of *kind* says of the journal in *folder*."""
     out, code, complaint = io.StringIO(), 0, ""
     words = [word.replace("{}", str(folder)) for word in kind.words]
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
@@ -112,12 +106,10 @@ def made(name: str) -> Answer:
     return answer
 
 
-Place = tuple[Any, Any]
-"""What holds a value, and the value's key there."""
+Place = tuple[Any, Any]  # what holds a value, and the value's key there
 
 
 def places(data: Any) -> Iterator[Place]:
-    """Where all values of the JSON *data* are."""
     for key in data if isinstance(data, dict) else range(len(data)):
         yield data, key
         if isinstance(data[key], dict | list):
@@ -195,8 +187,12 @@ def check(name: str, content: bytes, folder: Path) -> str:
     return "taken"
 
 
+@trial(
+    "journals",
+    "one value of a journal can't be; its command and the report refuse it in a sentence",
+    most_seconds=600.0,
+)
 def case(seed: int, folder: Path, mutations: int = MUTATIONS) -> Counts:
-    """So many mutations of a journal of one kind."""
     random, name = Random(seed), list(KINDS)[seed % len(KINDS)]
     content, counts = made(name).files[KINDS[name].file], Counter[str]()
     for number in range(mutations):
@@ -208,6 +204,3 @@ def case(seed: int, folder: Path, mutations: int = MUTATIONS) -> Counts:
         except Exception as error:
             raise TrialFailure(f"{name}, {done}: {type(error).__name__}: {error}") from error
     return counts + Counter({"mutations": mutations})
-
-
-TRIAL = Trial("one value of a journal can't be; its command and the report refuse it in a sentence", case, 600.0)

@@ -1,8 +1,4 @@
-"""The monkey: anything that hands can do at the window, at random, in every scene and game, computers thinking.
-
-It is set down in each scene that there is, and goes on from there as it likes. Nothing may go wrong by it, and no frame
-may take long of the window's own time.
-"""
+"""The monkey: anything that hands can do at the window, at random, in every scene and game, computers thinking."""
 
 from __future__ import annotations
 
@@ -15,11 +11,10 @@ from random import Random
 
 import pygame
 
-from dev.own_time import LONG_SECONDS, OwnTime
-from dev.scenery import STOPS, ShownError, Stop, go_to, missing
-from dev.trials import MOST, Counts, Trial, TrialFailure
-from dev.trials.hands import Gesture, click
-from dev.trials.logged import errors_logged
+from dev.rehearsal import LONG_SECONDS, OwnTime
+from dev.scenery import STOPS, ShownError, Stop, go_to, missing, random_match
+from dev.trials import MOST, Counts, TrialFailure, trial
+from dev.trials.hands import Gesture, click, errors_logged, move
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.players import HUMAN, choices, make_player
 from papan.ai.proof import METHODS, SolverError, make_solver
@@ -34,13 +29,10 @@ from papan.ui.scenes import Scene
 from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.window.program import Program
 
-EVENTS = 4000
-"""Events of a case."""
+EVENTS = 4000  # events of a case
 MOST_EVENTS_A_FRAME = 6
-FRAMES_TO_REST = 200
-"""After so many the hands lie still for a moment."""
+FRAMES_TO_REST = 200  # after so many the hands lie still for a moment
 MOST_OWN_SECONDS = 0.1
-"""Seconds that a frame may take of the window's own time."""
 
 SIZES = ((1024, 640), (1280, 800), (1920, 1080), (900, 1400), (640, 400))
 _TEXTS = ("", "e4", "444", "no record", "4" * 300, '[Game "connect-four"]', "ñ漢字🙂", "\x00\x1b[31m")
@@ -70,7 +62,6 @@ class Monkey:
         }
 
     def gesture(self) -> Gesture:
-        """The events of something that a person can do."""
         [kind] = self.random.choices(list(self.kinds), list(self.kinds.values()))
         return kind()
 
@@ -88,21 +79,14 @@ class Monkey:
 
     def _click(self, point: tuple[int, int]) -> Gesture:
         button = self.random.choice((1, 1, 1, 1, 2, 3))
-        return [*self.move(point), *click(point, button)]
+        return [*move(point), *click(point, button)]
 
     def drag(self) -> Gesture:
         start, end = self._point(), self._point()
-        down, up = ({"pos": point, "button": 1, "touch": False} for point in (start, end))
-        return [
-            *self.move(start),
-            pygame.event.Event(pygame.MOUSEBUTTONDOWN, down),
-            *self.move(end),
-            pygame.event.Event(pygame.MOUSEBUTTONUP, up),
-        ]
+        return [*move(start), click(start)[0], *move(end), click(end)[1]]
 
-    def move(self, point: tuple[int, int] | None = None) -> Gesture:
-        facts = {"pos": point or self._point(), "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-        return [pygame.event.Event(pygame.MOUSEMOTION, facts)]
+    def move(self) -> Gesture:
+        return move(self._point())
 
     def press_key(self) -> Gesture:
         key, mod = self.random.choice(_KEYS), self.random.choice(_MODIFIERS)
@@ -130,12 +114,7 @@ def clipboard(random: Random) -> str:
     """What may be on the clipboard: a record, or anything."""
     if random.random() < 0.5:
         return random.choice(_TEXTS)
-    game = GALLERY[random.choice(list(GALLERY))]
-    match = Match.new(game, ["human"] * game.seats[0], seed=random.randrange(1000))
-    for _ in range(random.randrange(30)):
-        if not match.ending:
-            match.play(random.choice(match.legal_steps()))
-    return write(match)
+    return write(random_match(GALLERY[random.choice(list(GALLERY))], random.randrange(1000), random.randrange(30)))
 
 
 def load_kernels() -> None:
@@ -156,8 +135,15 @@ def load_kernels() -> None:
                 make_solver(method, game).prepare(start)
 
 
+@trial(
+    "monkey",
+    "random hands at the window; no error, no frame over 100 ms of its own time",
+    most_seconds=600.0,
+    most_growth=0.15,
+    settled_after=5,
+    prepare=load_kernels,
+)
 def case(seed: int, folder: Path) -> Counts:
-    """The monkey at a window of its own."""
     random = Random(seed)
     counts: Counts = Counter()
     with errors_logged() as errors:
@@ -184,7 +170,6 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def _set_down(program: Program, stop: Stop, random: Random) -> None:
-    """Show *stop*, in a game that has it."""
     games = list(GALLERY.values())
     for game in random.sample(games, len(games)):
         if go_to(program, stop, game) is not None:
@@ -193,13 +178,11 @@ def _set_down(program: Program, stop: Stop, random: Random) -> None:
 
 
 def _place(scene: Scene | None) -> str:
-    """The kind of *scene*, and the game it shows."""
     game = f" of {scene.game.name}" if scene is not None and scene.game is not None else ""
     return type(scene).__name__ + game
 
 
 def _kinds(events: Gesture) -> str:
-    """The kinds of *events*, each once."""
     return " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
 
 
@@ -227,8 +210,3 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) 
     if errors:
         raise TrialFailure(f"after {counts['events']} events: {errors[0]}")
     time.sleep(0.001)  # others want to think
-
-
-TRIAL = Trial(
-    "random hands at the window; no error, no frame over 100 ms of its own time", case, 600.0, 0.15, 5, load_kernels
-)

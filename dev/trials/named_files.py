@@ -1,13 +1,8 @@
-"""Files that are anything, wherever a person names one or has one: pipes, devices, bombs, lies.
-
-A command may refuse such a file in a sentence. One that is only written to may be replaced, and one that lies in the
-person's folder may be done without. Nothing hangs, fails unexpectedly, or takes the machine's memory.
-"""
+"""Files that are anything, wherever a person names one or has one: pipes, devices, bombs, lies."""
 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -17,15 +12,13 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
-from dev.trials import MOST, Counts, Trial, TrialFailure
+from dev.trials import MOST, Counts, TrialFailure, ended, trial
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
 
 MOST_MEBIBYTES = 300
-MOST_SECONDS = 60.0
-"""Of one command; busy machines included."""
+MOST_SECONDS = 60.0  # of one command; busy machines included
 REFUSED = 2
-_BOMB = 5 << 30
-"""Bytes that arrays unpack to."""
+_BOMB = 5 << 30  # bytes that arrays unpack to
 _WIDE = 30 << 20
 _CHILD = """
 import sys
@@ -84,10 +77,8 @@ WAYS: Mapping[str, Way] = {
     "checkers' endings": Way("match checkers minimax:nodes=1 random", name="data/endings/checkers.npz"),
     "Santorini's atlas": Way("match santorini-graph minimax:nodes=1 random", name="data/atlas/santorini-graph.npz"),
 }
-"""By what they are called."""
 
-OWN = "data/"
-"""Where files of the person's own lie: those may be done without, or mended."""
+OWN = "data/"  # where files of the person's own lie: those may be done without, or mended
 
 
 @cache
@@ -150,15 +141,9 @@ def outcome(way: Way, make: Callable[[Path], object], folder: Path) -> tuple[int
     words = [names.get(word, word) for word in way.words.split()]
     surroundings = {**os.environ, "SDL_VIDEODRIVER": "dummy", "PYTHONPATH": str(CHECKOUT)}
     surroundings[HOME_VARIABLE] = str(folder / ("named" if way.name.startswith(OWN) else "home"))
-    try:
-        ran = subprocess.run(
-            [sys.executable, "-c", _CHILD, *words],
-            stdin=subprocess.DEVNULL, capture_output=True, env=surroundings, timeout=MOST_SECONDS, check=False,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        raise TrialFailure(f"'{way.words}' hangs") from None
-    last = ran.stdout.decode(errors="replace").split("peak ")[-1].strip()
-    return ran.returncode, ran.stderr.decode(errors="replace"), int(last) >> 10 if last.isdecimal() else 0
+    ran = ended([sys.executable, "-c", _CHILD, *words], surroundings, MOST_SECONDS)
+    last = ran.stdout.split("peak ")[-1].strip()
+    return ran.returncode, ran.stderr, int(last) >> 10 if last.isdecimal() else 0
 
 
 def check(way: Way, code: int, complaint: str, mebibytes: int) -> None:
@@ -172,8 +157,12 @@ def check(way: Way, code: int, complaint: str, mebibytes: int) -> None:
         raise TrialFailure(told)
 
 
+@trial(
+    "named-files",
+    "files that are anything, wherever one can be named, are refused in a sentence, soon, and in little memory",
+    different=lambda: len(CASES),
+)
 def case(seed: int, folder: Path) -> Counts:
-    """One way to name a file, and one file."""
     way, file = CASES[(seed - 1) % len(CASES)]
     code, complaint, mebibytes = outcome(WAYS[way], FILES[file], folder)
     try:
@@ -181,10 +170,3 @@ def case(seed: int, folder: Path) -> Counts:
     except TrialFailure as error:
         raise TrialFailure(f"{way}, {file}: {error}") from None
     return Counter({"refused": int(code == REFUSED), "done without": int(code == 0), f"{MOST} MiB": mebibytes})
-
-
-TRIAL = Trial(
-    "files that are anything, wherever one can be named, are refused in a sentence, soon, and in little memory",
-    case,
-    different=lambda: len(CASES),
-)

@@ -1,7 +1,4 @@
-"""The real program in a real window, used with the real mouse and keyboard: under Xvfb, by xdotool.
-
-What came of it is read from the program's log and from its library, as the next start would read them.
-"""
+"""The real program in a real window, used with the real mouse and keyboard: under Xvfb, by xdotool."""
 
 from __future__ import annotations
 
@@ -21,10 +18,8 @@ from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match.library import FILE_NAME
 
-DEPTH = 24
-"""Bits of a pixel of the screen."""
+DEPTH = 24  # bits of a pixel of the screen
 PATIENCE = 600.0
-"""Seconds after which what was waited for will not come any more."""
 _POLL_SECONDS = 0.01
 _CLOSING_SECONDS = 300.0
 _NEWEST = "(SELECT max(id) FROM matches WHERE id > ?)"
@@ -78,10 +73,7 @@ class RealWindow:
     def __exit__(self, *_error: object) -> None:
         self.kill()
 
-    # ------------------------------------------------------------------------------------- what hands do
-
     def xdotool(self, *words: str) -> str:
-        """What xdotool says to these *words*."""
         done = subprocess.run(
             ["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=_CLOSING_SECONDS
         )
@@ -95,15 +87,11 @@ class RealWindow:
         self.xdotool(*words)
 
     def press(self, *keys: str) -> None:
-        """Press *keys*, by X's names, one after the other."""
         if keys:
             self.xdotool("key", *keys)
 
     def type(self, text: str) -> None:
-        """Type *text* where the keyboard is."""
         self.xdotool("type", "--delay", "20", text)
-
-    # ----------------------------------------------------------------------------------- what came of it
 
     def _log(self) -> str:
         log = self.home / "log" / "papan.log"
@@ -125,7 +113,6 @@ class RealWindow:
         self.wait_for_scene(scene)
 
     def boards_shown(self) -> int:
-        """How many boards have been drawn for the first time."""
         return self._log().count("The board is shown")
 
     def ends_shown(self, game: str) -> int:
@@ -165,15 +152,11 @@ class RealWindow:
         """Wait until so many steps of the newest match, above number *after*, are in the library."""
         wait_for(lambda: len(self.stored(after)) == number, f"step {number}")
 
-    # ------------------------------------------------------------------------------------------- the end
-
     def quit(self) -> int:
-        """Close the window by its key; returns the exit code."""
         self.press("ctrl+q")
         return self.process.wait(_CLOSING_SECONDS)
 
     def kill(self) -> None:
-        """End the program by force, if it still runs."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait(_CLOSING_SECONDS)

@@ -1,8 +1,4 @@
-"""Third repetitions, one step before they happen: a search must expect what the rules then say.
-
-Matches are played of every game whose positions can end it by coming again, in any of its forms. Seats take any step,
-the best one at a glance, go back to where the match has been, or attack.
-"""
+"""Third repetitions, one step before they happen: a search must expect what the rules then say."""
 
 from __future__ import annotations
 
@@ -16,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import Counts, TrialFailure, trial
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES, SearchSetting, Situation, situation
@@ -31,10 +27,8 @@ from papan.game.rules import Repeating, Rules, State, is_over, key, mover, moves
 from papan.testing.random_games import forms, new_match
 
 TURNS = 200
-"""Of a match, at most: some at random, then as its seats like it."""
 MOST_OPENING = 70
-WALK = 16
-"""Steps of a walk from a position of a match, at most."""
+WALK = 16  # steps of a walk from a position of a match, at most
 _LIMITS = (Limit(depth=1), Limit(depth=2), Limit(nodes=300))
 
 
@@ -85,7 +79,6 @@ class Way:
         self.rules, self.states, self.keys, self.steps = rules, list(states), list(keys), list[int]()
 
     def options(self) -> list[Option]:
-        """The legal steps from the last state."""
         here, known = self.states[-1], set(self.keys)
         steps, keys, attacks = np.zeros((3, self.rules.MOST_STEPS), np.int64)
         count = write_options(here, steps, keys, attacks)
@@ -96,14 +89,12 @@ class Way:
         ]
 
     def take(self, option: Option) -> None:
-        """Go on by *option*."""
         self.states.append(play(self.states[-1], option.step))
         self.keys.append(option.position)
         self.steps.append(option.step)
 
 
 def repeating_games() -> list[Game]:
-    """The games that a repetition can end."""
     return [game for game in GAMES.values() if offers(game.rules, Repeating)]
 
 
@@ -113,8 +104,8 @@ def _search_of(game: str) -> Searcher:
     return FAMILIES["minimax"].make(GAMES[game], setting)
 
 
+@trial("repetitions", "matches go round in circles; a search expects of each repetition what the rules make of it")
 def case(seed: int, folder: Path) -> Counts:
-    """A match of each game, and what repeats in it."""
     counts: Counts = Counter()
     for game in repeating_games():
         for name, count in look_at_match(game, seed).items():
@@ -229,6 +220,3 @@ def _place(match: Match, steps: Sequence[int]) -> str:
         states.append(play(states[-1], step))
     turns = " ".join(turn.notation for turn in match.turns())
     return f"{match.game.title} {dict(match.options)} {match.position or ''}: {' '.join(names)} after {turns}"
-
-
-TRIAL = Trial("matches go round in circles; a search expects of each repetition what the rules make of it", case)

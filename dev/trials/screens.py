@@ -1,31 +1,40 @@
-"""The program where little is as usual: screens, languages, homes, disks, clocks of all kinds, each in a process.
-
-A tour through all scenes must end in order and without an error, or the program must say in one sentence why it can't
-be: that is only where a screen has colours of which SDL can make no window.
-"""
+"""The program where little is as usual: screens, languages, homes, disks, clocks of all kinds, each in a process."""
 
 from __future__ import annotations
 
 import contextlib
 import json
+import os
+import shutil
 import subprocess
+import sys
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from random import Random
+from typing import NamedTuple
 
-from dev.trials import Counts, Trial, TrialFailure
-from dev.trials.surroundings import Place, Surroundings, draw, screen
-from dev.trials.tour import Told
-from papan.game.base.places import CHECKOUT
+from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, trial
+from dev.trials.damages import DAMAGES
+from dev.trials.tour import Facts, Told
+from dev.trials.used_home import copy_to
+from papan.game.base.assets import ASSETS
+from papan.game.base.places import HOME_VARIABLE
+from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match.library import Library
+from papan.ui.drawing.theme import SCALES
 
 MOST_SECONDS = 900.0
 _REFUSED = 2
-_LONGEST_SAID = 1500
 
 
+@trial(
+    "screens",
+    "the program starts on odd screens, in odd homes and languages; a tour through all scenes ends in order",
+    most_seconds=2 * MOST_SECONDS,
+)
 def case(seed: int, folder: Path) -> Counts:
-    """One start of the program, in surroundings of its own."""
     around = draw(seed)
     place = Place(around, folder)
     with contextlib.ExitStack() as stack:
@@ -34,9 +43,9 @@ def case(seed: int, folder: Path) -> Counts:
             if display is None:
                 raise TrialFailure(f"Xvfb makes no screen of {around.depth} bits")
             place.environment["DISPLAY"] = display
-        ended = _start(place)
+        found = ended([*place.words, json.dumps(place.facts._asdict())], place.environment, MOST_SECONDS)
     try:
-        told = judge(around, ended)
+        told = judge(around, found)
         if told is not None and around.keeps:
             _check_library(told)
     except TrialFailure as error:
@@ -47,30 +56,19 @@ def case(seed: int, folder: Path) -> Counts:
                     "matches that can't be saved": int(has_trouble), "steps": told.played if told else 0})  # fmt: skip
 
 
-def _start(place: Place) -> subprocess.CompletedProcess[str]:
-    words = [*place.words, json.dumps(place.facts._asdict())]
-    try:
-        return subprocess.run(
-            words, env=place.environment, cwd=CHECKOUT, capture_output=True, encoding="utf-8", errors="replace",
-            timeout=MOST_SECONDS,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired as error:
-        raise TrialFailure(f"the program hangs: {error.stderr!r}") from error
-
-
-def judge(around: Surroundings, ended: subprocess.CompletedProcess[str]) -> Told | None:
+def judge(around: Surroundings, found: subprocess.CompletedProcess[str]) -> Told | None:
     """What the tour told; None where the program refused in a sentence, and may.
 
     :raises TrialFailure: it ended otherwise.
     """
-    said = ended.stderr.strip()
-    if around.may_be_refused and ended.returncode == _REFUSED and said.count("\n") == 0 and said.endswith("."):
+    said = found.stderr.strip()
+    if around.may_be_refused and found.returncode == _REFUSED and said.count("\n") == 0 and said.endswith("."):
         return None
-    if ended.returncode != 0 or "Traceback" in said:
-        raise TrialFailure(f"it ended with {ended.returncode}: {said[-_LONGEST_SAID:]}")
-    lines = [line for line in ended.stdout.splitlines() if line.startswith("[")]
+    if found.returncode != 0 or "Traceback" in said:
+        raise TrialFailure(f"it ended with {found.returncode}: {said[-LONGEST_SAID:]}")
+    lines = [line for line in found.stdout.splitlines() if line.startswith("[")]
     if not lines:
-        raise TrialFailure(f"it ended before its tour: {said[-_LONGEST_SAID:]}")
+        raise TrialFailure(f"it ended before its tour: {said[-LONGEST_SAID:]}")
     return Told(*json.loads(lines[-1]))
 
 
@@ -88,8 +86,174 @@ def _check_library(told: Told) -> None:
         raise TrialFailure("there is no copy of the library")
 
 
-TRIAL = Trial(
-    "the program starts on odd screens, in odd homes and languages; a tour through all scenes ends in order",
-    case,
-    2 * MOST_SECONDS,
-)
+SIZES = (
+    (640, 400), (1024, 640), (1025, 641), (1279, 799), (1280, 800), (1366, 768), (1920, 1080), (2559, 1439),
+    (3840, 2160), (640, 1024), (900, 1400), (1081, 1919),
+)  # fmt: skip
+DEPTHS = (8, 15, 16, 24, 24, 30)  # bits of a pixel; those of 24 are kept in 32
+REFUSED_DEPTHS = (8, 30)  # the depths of which SDL makes no window
+LANGUAGES: Mapping[str, Mapping[str, str]] = {
+    "C": {"LC_ALL": "C"},
+    "plain ASCII": {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+    "Turkish": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"},
+    "Japanese": {"LC_ALL": "ja_JP.UTF-8", "LANG": "ja_JP.UTF-8"},
+    "no language": {"LC_ALL": "xx_YY.no-such", "LANG": "\x7f"},
+    "unset": {},
+}
+HOMES = ("sound", "missing", "a file", "unknown", "read-only", "read-only cache", "tiny disk")
+FONTS = ("sound", *DAMAGES)
+DAY = 86400.0
+LEAPS = (0.0, -7300 * DAY, -3650 * DAY, -DAY, -3600.0, 3600.0, DAY, 3650 * DAY, 7300 * DAY)
+CHANGES: Mapping[str, float | None] = {
+    "no change": None,
+    "to summer time": 1_774_746_000.0 - 20.0,
+    "to winter time": 1_792_890_000.0 - 20.0,
+}
+"""When a start begins, in seconds since 1970: some of them, or a leap of an hour, before Berlin's clocks change."""
+_TINY_DISK, _LARGEST_FILE = 200_000, 50_000  # bytes; the library's files grow to more
+_SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
+
+
+class Surroundings(NamedTuple):
+    """What surrounds one start of the program."""
+
+    seed: int
+    size: tuple[int, int]
+    depth: int | None
+    """Bits of a pixel of a real screen; None for none."""
+    scale: float
+    fonts: str
+    language: str
+    home: str
+    leap: float
+    change: str
+    has_clipboard: bool
+    has_sound: bool
+
+    @property
+    def may_be_refused(self) -> bool:
+        return self.depth in REFUSED_DEPTHS
+
+    @property
+    def keeps(self) -> bool:
+        return self.home in ("sound", "missing", "read-only cache")
+
+
+def draw(seed: int) -> Surroundings:
+    random = Random(seed)
+    has_screens = sys.platform == "linux" and shutil.which("Xvfb") is not None
+    return Surroundings(
+        seed,
+        random.choice(SIZES),
+        random.choice(DEPTHS) if has_screens and random.random() < 0.5 else None,
+        random.choice(SCALES),
+        random.choice(FONTS) if random.random() < 0.5 else FONTS[0],
+        random.choice(list(LANGUAGES)),
+        random.choice(HOMES) if random.random() < 0.7 else HOMES[0],
+        random.choice(LEAPS),
+        random.choice(list(CHANGES)),
+        random.random() < 0.7,
+        random.random() < 0.7,
+    )
+
+
+@contextlib.contextmanager
+def screen(size: tuple[int, int], depth: int) -> Iterator[str | None]:
+    """A screen of its own, by its name; None where there can be none with this *depth*."""
+    reading, writing = os.pipe()
+    what = ["-displayfd", str(writing), "-screen", "0", f"{size[0]}x{size[1]}x{depth}", "-nolisten", "tcp", "-noreset"]
+    with subprocess.Popen(["Xvfb", *what], pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            number = told.readline().strip()
+        try:
+            yield f":{number}" if number else None
+        finally:
+            server.terminate()
+
+
+class Place:
+    """The folders of one start, below a *folder* of its own, and the words and variables that it is started with."""
+
+    def __init__(self, around: Surroundings, folder: Path) -> None:
+        self._around = around
+        self._folder = folder
+        self._home = folder / "home"
+        self.environment = self._environment()
+        self.words = [sys.executable, "-m", "dev.trials.tour"]
+        self.facts = Facts(
+            around.seed, around.size, around.scale, self._assets(), around.leap, around.has_clipboard,
+            begins=CHANGES[around.change],
+        )  # fmt: skip
+        self._prepare_home()
+
+    def _environment(self) -> dict[str, str]:
+        around = self._around
+        kept = {name: os.environ[name] for name in _SHARED if name in os.environ}
+        kept |= LANGUAGES[around.language]
+        if CHANGES[around.change] is not None:
+            kept["TZ"] = "Europe/Berlin"
+        kept |= {"HOME": str(self._home), "XDG_CACHE_HOME": str(self._cache())}
+        if sys.platform == "win32":  # where no variable tells the places of a user's files
+            kept[HOME_VARIABLE] = str(self._home)
+        if around.depth is None:
+            kept["SDL_VIDEODRIVER"] = "dummy"
+        if not around.has_sound:
+            kept["SDL_AUDIODRIVER"] = "no such thing"
+        return kept
+
+    def _cache(self) -> Path:
+        """A folder for caches, where compiled kernels are those of this program: they are the same in each case."""
+        cache = self._folder / "cache"
+        (cache / "Papan").mkdir(parents=True)
+        with contextlib.suppress(OSError):  # where links can't be made, kernels are compiled
+            (cache / "Papan" / "kernels").symlink_to(kernel_cache_folder(), target_is_directory=True)
+        return cache
+
+    def _assets(self) -> str | None:
+        change = DAMAGES.get(self._around.fonts)
+        if self._around.fonts not in DAMAGES:
+            return None
+        assets = self._folder / "assets"
+        shutil.copytree(ASSETS.folder, assets)
+        for font in assets.glob("fonts/*.otf"):
+            if change is None:
+                font.unlink()
+            else:
+                font.write_bytes(change(font.read_bytes()))
+        return str(assets)
+
+    def _prepare_home(self) -> None:
+        home = self._around.home
+        if home == "a file":
+            self._home.write_text("This is no folder.", encoding="utf-8")
+        elif home != "missing":
+            self._home.mkdir()
+        if home == "unknown":
+            del self.environment["HOME"]
+            self.facts = self.facts._replace(knows_home=False)
+        elif home == "read-only":
+            data = self._home / ("data" if sys.platform == "win32" else ".local/share/Papan")
+            copy_to(data)
+            self._close_to_writing(self._home)
+        elif home == "read-only cache":
+            cache = self._folder / "closed"
+            cache.mkdir()
+            self.environment["XDG_CACHE_HOME"] = str(cache)
+            self._close_to_writing(cache)
+        elif home == "tiny disk":
+            self._make_tiny()
+
+    def _close_to_writing(self, folder: Path) -> None:
+        """Have nobody write in *folder*, not even one who may write everywhere, as far as the system can."""
+        for inside in (folder, *folder.rglob("*")):
+            inside.chmod(0o500 if inside.is_dir() else 0o400)
+        if hasattr(os, "getuid") and os.getuid() == 0 and shutil.which("setpriv"):
+            self.words[:0] = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
+
+    def _make_tiny(self) -> None:
+        if sys.platform == "linux" and os.getuid() == 0 and shutil.which("unshare"):
+            mounting = f'mount -t tmpfs -o size={_TINY_DISK} tmpfs "$HOME" && exec "$@"'
+            self.words[:0] = ["unshare", "--mount", "sh", "-c", mounting, "sh"]
+        else:
+            self.facts = self.facts._replace(most_bytes=_LARGEST_FILE)

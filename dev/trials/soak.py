@@ -20,12 +20,12 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
+from typing import NamedTuple, TypeVar
 
 import click
 
@@ -51,33 +51,26 @@ from papan.ui.window.program import Program
 
 QUICK = "minimax:easy"
 MATCH_SECONDS = 1.5
-"""Seconds after which a match is left, over or not."""
 REVIEW_SECONDS = 0.4
-"""Seconds after which a review is left, finished or not."""
-POSITION_SECONDS = 5.0
-"""Seconds for which one position is analysed."""
+POSITION_SECONDS = 5.0  # seconds for which one position is analysed
 EXPERIMENT_SECONDS = 3.0
-"""Seconds after which an experiment is left, in the middle."""
 _ENDLESS_GAMES = 100_000_000
 HOME_SECONDS = 5.0
-TABLE_SECONDS = 2.0
-"""Of an evening: seconds at home between two tables, and for each turn at one."""
-BLOCK = 20
-"""Matches, or reviews, between two looks at what is held."""
+TABLE_SECONDS = 2.0  # of an evening: seconds at home between two tables, and for each turn at one
+BLOCK = 20  # matches, or reviews, between two looks at what is held
+
+T = TypeVar("T")
 
 _COUNTED: tuple[type, ...] = (TableScene, ReviewScene, LaboratoryScene, Session, Experiment, Match, Searcher)
 
 
-@dataclass(frozen=True)
-class Holding:
-    """What the process holds at one moment."""
+class Holding(NamedTuple):
+    """What the process holds at one moment; None for what the system doesn't tell."""
 
     after: str
     memory: float | None
-    """MiB; None where the system doesn't tell it."""
     threads: int
     files: int | None
-    """Open files; None where the system doesn't tell them."""
     living: dict[str, int]
     """The numbers of objects that have not been freed, by the names of their classes."""
     pictures: int
@@ -91,56 +84,45 @@ class Holding:
 
 
 def holding(program: Program, after: str) -> Holding:
-    """What the process of *program* holds now."""
     types = Counter(type(one) for one in gc.get_objects())  # not isinstance: it asks proxies, whose objects may be gone
-    counted = {kind.__name__: sum(types[one] for one in types if issubclass(one, kind)) for kind in _COUNTED}
-    files = Path("/proc/self/fd")
-    pictures = program.app.paint.pictures
-    return Holding(
-        after,
-        memory_in_use(),
-        threading.active_count(),
-        len(list(files.iterdir())) if files.is_dir() else None,
-        counted,
-        len(pictures),
-        pictures.bytes,
-    )
+    living = {kind.__name__: sum(types[one] for one in types if issubclass(one, kind)) for kind in _COUNTED}
+    folder, pictures = Path("/proc/self/fd"), program.app.paint.pictures
+    files = len(list(folder.iterdir())) if folder.is_dir() else None
+    return Holding(after, memory_in_use(), threading.active_count(), files, living, len(pictures), pictures.bytes)
 
 
-def play_match(program: Program, game: Game, seconds: float) -> Match:
-    """A match of *game* between quick computers, left after *seconds* at the latest."""
+def play_match(program: Program, game: Game) -> Match:
+    """A match of *game* between quick computers, left after a while at the latest."""
     table = program.start_match(game, [QUICK] * game.seats[0])
-    _frames(program, seconds, lambda: table.match.ending is not None)
+    _frames(program, MATCH_SECONDS, lambda: table.match.ending is not None)
     program.app.pop(table)
     return table.match
 
 
-def review_match(program: Program, match: Match, seconds: float) -> None:
-    """Review *match* for *seconds*."""
+def review_match(program: Program, match: Match) -> None:
     scene = program.review(match)
-    _frames(program, seconds)
+    _frames(program, REVIEW_SECONDS)
     program.app.pop(scene)
 
 
-def analyse(program: Program, game: Game, seconds: float) -> None:
-    """Have the first position of a match of *game* analysed before a person, for *seconds*."""
+def analyse(program: Program, game: Game) -> None:
+    """Have the first position of a match of *game* analysed before a person."""
     settings = program.app.settings
     settings.analysis = True
     table = program.start_match(game, [HUMAN, *[QUICK] * (game.seats[0] - 1)], {"first": "1"})
-    _frames(program, seconds)
+    _frames(program, POSITION_SECONDS)
     settings.analysis = False
     program.app.pop(table)
 
 
-def experiment(program: Program, game: Game, seconds: float) -> None:
-    """Run an experiment with *game* in the laboratory for *seconds*, and leave it in the middle."""
-    players = ["random"] * game.seats[0]
-    asked = {"game": game.name, "players": players, "games": _ENDLESS_GAMES, "seed": 1}
+def experiment(program: Program, game: Game) -> None:
+    """Run an experiment with *game* in the laboratory, and leave it in the middle."""
+    asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": _ENDLESS_GAMES, "seed": 1}
     program.app.settings.laboratory = asked
     scene = LaboratoryScene(program.app, program.services)
     program.app.push(scene)
     scene.go()
-    _frames(program, seconds)
+    _frames(program, EXPERIMENT_SECONDS)
     program.app.pop(scene)
 
 
@@ -158,30 +140,28 @@ def soak(program: Program, matches: int, reviews: int, analysis_seconds: float, 
     program.app.settings.animation = "off"
     games = list(GALLERY.values())
     played: list[Match] = []
+
+    def block(
+        what: str, items: Sequence[T], number: int, size: int, act: Callable[[Program, T], object]
+    ) -> Iterator[Holding]:
+        for done, item in enumerate(islice(cycle(items), number), start=1):
+            if isinstance(left := act(program, item), Match):
+                played.append(left)
+            if done % size == 0 or done == number:
+                yield holding(program, what.format(done, done * POSITION_SECONDS))
+
     _frames(program, 0.5)
     yield holding(program, "at home")
-    for number, game in enumerate(islice(cycle(games), matches), start=1):
-        played = [*played, play_match(program, game, MATCH_SECONDS)][-len(games) :]
-        if number % BLOCK == 0 or number == matches:
-            yield holding(program, f"{number} matches")
-    for number, match in enumerate(islice(cycle(played), reviews if played else 0), start=1):
-        review_match(program, match, REVIEW_SECONDS)
-        if number % BLOCK == 0 or number == reviews:
-            yield holding(program, f"{number} reviews")
-    for number, game in enumerate(islice(cycle(games), round(analysis_seconds / POSITION_SECONDS)), start=1):
-        analyse(program, game, POSITION_SECONDS)
-        if number % len(games) == 0:
-            yield holding(program, f"{number * POSITION_SECONDS:.0f} seconds of analysis")
-    for number, game in enumerate(islice(cycle(games), experiments), start=1):
-        experiment(program, game, EXPERIMENT_SECONDS)
-        if number % len(games) == 0:
-            yield holding(program, f"{number} experiments")
+    yield from block("{} matches", games, matches, BLOCK, play_match)
+    yield from block("{} reviews", played[-len(games) :], reviews, BLOCK, review_match)
+    positions = round(analysis_seconds / POSITION_SECONDS)
+    yield from block("{1:.0f} seconds of analysis", games, positions, len(games), analyse)
+    yield from block("{} experiments", games, experiments, len(games), experiment)
     _frames(program, 2.0)
     yield holding(program, "at home again")
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(NamedTuple):
     """The memory of the process during one table and after it, in MiB."""
 
     game: str
@@ -262,17 +242,13 @@ def main(matches: int, reviews: int, minutes: float, experiments: int, rounds: i
 
 
 def _tell_evening(rounds: Iterable[Round]) -> None:
-    told = []
+    told: list[Round] = []
     for one in rounds:
         told.append(one)
-        show(
-            f"{len(told):4} {one.game:16} {' '.join(one.players):44} "
-            f"table {one.table:4.0f}  leaving {one.leaving:4.0f}  home {one.home:4.0f} MiB"
-        )
-    show(
-        f"{len(told)} rounds: at a table {max(one.table for one in told):.0f} MiB at most, "
-        f"{HOME_SECONDS:g} seconds after going home {max(one.home for one in told):.0f}"
-    )
+        memory = f"table {one.table:4.0f}  leaving {one.leaving:4.0f}  home {one.home:4.0f} MiB"
+        show(f"{len(told):4} {one.game:16} {' '.join(one.players):44} {memory}")
+    most, left = max(one.table for one in told), max(one.home for one in told)
+    show(f"{len(told)} rounds: at a table {most:.0f} MiB at most, {HOME_SECONDS:g} seconds after going home {left:.0f}")
 
 
 if __name__ == "__main__":

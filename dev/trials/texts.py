@@ -1,7 +1,4 @@
-"""Foreign texts by the thousand: what the readers of texts make of real ones that have been spoilt.
-
-Whatever a reader is given, it may read it or refuse it in a short sentence, and do nothing else.
-"""
+"""Foreign texts by the thousand: what the readers of texts make of real ones that have been spoilt."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from dev.trials import MOST, Counts, Trial, TrialFailure
+from dev.trials import MOST, Counts, TrialFailure, trial
 from papan.ai.players import PlayerError, choices, make_player
 from papan.game.base.foreign import decimal_number, plain, whole_number
 from papan.game.catalogue import GAMES, find
@@ -24,16 +21,11 @@ from papan.game.rules import CHANCE, NotationError
 from papan.testing import Broken
 from papan.testing.texts import check_position_or_refusal
 
-TEXTS = 500
-"""Of a case."""
-MOST_SECONDS = 5.0
-"""Of a processor, for one text."""
-MOST_SENTENCE = 1000
-"""Characters of a refusal, at most: one may list all gods."""
-STEPS = 14
-"""Of the matches that real texts are of: enough for every phase, and soon read."""
-LONG = 3000
-"""How often a part may be repeated."""
+TEXTS = 500  # of a case
+MOST_SECONDS = 5.0  # of a processor, for one text
+MOST_SENTENCE = 1000  # characters of a refusal, at most: one may list all gods
+STEPS = 14  # of the matches that real texts are of: enough for every phase, and soon read
+LONG = 3000  # how often a part may be repeated
 _ODD = [
     *"\x00\x07\x1b\x7f\x9b\n\r\t \u2028\u202e\ufeff\ud800٣２½²😀\"'\\{}[]();|:/,.=-+_?*",
     "0",
@@ -51,7 +43,6 @@ class Reader(NamedTuple):
     refusals: tuple[type[Exception], ...]
     """The errors with which it may refuse a text."""
     samples: Sequence[str]
-    """Real texts that it reads."""
 
 
 class Fault(NamedTuple):
@@ -109,7 +100,6 @@ COMMON = (
     Reader("numbers", decimal_number, (), ["0.5", "12", "1e3"]),
     Reader("names of games", find, (OptionError,), list(GAMES)),
 )
-"""The readers that no game brings."""
 
 
 def spoilt(text: str, samples: Sequence[str], random: Random) -> str:
@@ -152,7 +142,7 @@ def fault(reader: Reader, text: str) -> Fault | None:
     return None
 
 
-def trial(number: int, seed: int, games: Sequence[Game]) -> Iterator[tuple[Reader, str, Fault | None]]:
+def read_spoilt(number: int, seed: int, games: Sequence[Game]) -> Iterator[tuple[Reader, str, Fault | None]]:
     """Have *number* spoilt texts read, by all readers in turn: the reader, the text, and what is wrong."""
     random = Random(seed)
     every = [*COMMON, *(reader for game in games for reader in readers(game, random))]
@@ -163,7 +153,6 @@ def trial(number: int, seed: int, games: Sequence[Game]) -> Iterator[tuple[Reade
 
 
 def _match_of(game: Game, random: Random) -> Match:
-    """The beginning of a match with random options and random steps."""
     options = {option.name: random.choice(list(option.values)) for option in game.own_options}
     match = Match.new(game, ["random"] * random.choice(list(game.seats)), None, random.randrange(2**31))
     for seats in random.sample(list(game.seats), len(game.seats)):
@@ -177,11 +166,11 @@ def _match_of(game: Game, random: Random) -> Match:
     return match
 
 
+@trial("texts", "spoilt texts are read or refused in a short sentence, and soon")
 def case(seed: int, folder: Path) -> Counts:
-    """So many texts of a game, and of what all games share."""
     names = list(GAMES)
     slowest, before = 0.0, time.process_time()
-    for reader, text, found in trial(TEXTS, seed, [GAMES[names[seed % len(names)]]]):
+    for reader, text, found in read_spoilt(TEXTS, seed, [GAMES[names[seed % len(names)]]]):
         now = time.process_time()
         slowest, before = max(slowest, now - before), now
         if found is not None:
@@ -189,6 +178,3 @@ def case(seed: int, folder: Path) -> Counts:
         if slowest > MOST_SECONDS:
             raise TrialFailure(f"{reader.name} took {slowest:.1f} s for {text[:200]!r}")
     return Counter({"texts": TEXTS, f"{MOST} milliseconds of a text": round(1000 * slowest)})
-
-
-TRIAL = Trial("spoilt texts are read or refused in a short sentence, and soon", case)

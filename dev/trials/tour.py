@@ -23,8 +23,8 @@ from unittest import mock
 import pygame
 
 from dev.scenery import STOPS, ShownError, go_to, missing
-from dev.trials.hands import Gesture, click_widget, press, take_a_step
-from dev.trials.logged import errors_logged
+from dev.trials import TrialFailure
+from dev.trials.hands import Gesture, Person, click_widget, errors_logged, press
 from papan.ai.players import HUMAN
 from papan.game.base.assets import ASSETS
 from papan.game.base.copies import make_daily_copy, sound_copies
@@ -39,10 +39,8 @@ from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-STEPS = 6
-"""Steps that are played before the match is left."""
-_TIME = "3000+0"
-"""Seconds of each seat for the match, less than the time of day is set forward by."""
+STEPS = 6  # steps that are played before the match is left
+_TIME = "3000+0"  # seconds of each seat for the match, less than the time of day is set forward by
 _FROM_TABLE = ("rules", "settings", "review", "new")
 _FRAMES = 4
 _MOST_CLICKS = 5
@@ -81,14 +79,12 @@ class Told(NamedTuple):
     copies: int
     """Sound copies of the library."""
     scenes: Sequence[str] = ()
-    """The names of the classes of the scenes that were looked at."""
 
 
-_TOLD = 2000
-"""Characters of each unforeseen error that are told, the last ones."""
+_TOLD = 2000  # characters of each unforeseen error that are told, the last ones
 
 
-class TourError(Exception):
+class TourError(TrialFailure):
     """The program does not do what it must; the message says what."""
 
 
@@ -104,7 +100,6 @@ class _Clock:
 
     @contextlib.contextmanager
     def used(self) -> Iterator[Self]:
-        """Have the program ask this clock."""
         clock = self
 
         class Date(datetime.date):
@@ -125,16 +120,12 @@ class _Clock:
             yield self
 
 
-class _Tour:
+class _Tour(Person):
     """Hands that go through the scenes of *program*."""
 
     def __init__(self, program: Program, facts: Facts, clock: _Clock, errors: list[str]) -> None:
-        self._program = program
-        self._app = program.app
-        self._facts = facts
-        self._clock = clock
-        self._errors = errors
-        self._random = Random(facts.seed)
+        super().__init__(program, errors)
+        self._facts, self._clock, self._random = facts, clock, Random(facts.seed)
         self._seen: set[str] = set()
 
     def go(self) -> Told:
@@ -145,13 +136,13 @@ class _Tour:
         self._visit("settings", "engines")
         self._visit("laboratory")
         self._visit("statistics")
-        self._app.settings.scale = self._facts.scale
-        self._app.apply_settings()
+        self.app.settings.scale = self._facts.scale
+        self.app.apply_settings()
         self._resize()
         game = self._random.choice(list(GALLERY.values()))
         self._visit(f"game {game.name}")
         self._go_everywhere(game)
-        table = self._program.start_match(game, [HUMAN] * game.seats[0], seed=self._facts.seed, time_control=_TIME)
+        table = self.program.start_match(game, [HUMAN] * game.seats[0], seed=self._facts.seed, time_control=_TIME)
         self._play(table, STEPS // 2)
         self._clock.ahead += self._facts.leap
         self._play(table, STEPS // 2)
@@ -169,10 +160,10 @@ class _Tour:
         if is_over:
             return told
         for _ in range(_MOST_CLICKS):  # the home screen may be built anew while the button is down
-            self._look(click_widget(self._app, "resume"))
-            while self._program.is_reading:
-                self._frame()
-            if not isinstance(self._app.scene, HomeScene):
+            self._look(click_widget(self.app, "resume"))
+            while self.program.is_reading:
+                self.frame()
+            if not isinstance(self.app.scene, HomeScene):
                 break
         table = self._table()
         if table.session.is_watching:
@@ -182,13 +173,13 @@ class _Tour:
 
     def _table(self) -> TableScene:
         """The table that is open, which may be hidden while the screen is handed over."""
-        for scene in self._app.scenes:
+        for scene in self.app.scenes:
             if isinstance(scene, TableScene):
                 return scene
-        raise TourError(f"the match is not gone on with: {type(self._app.scene).__name__} is shown")
+        raise TourError(f"the match is not gone on with: {type(self.app.scene).__name__} is shown")
 
     def _told(self, table: TableScene) -> Told:
-        path = self._program.library.path
+        path = self.program.library.path
         make_daily_copy(path)
         standing = table.session.standing
         played = len(table.match.steps)
@@ -199,35 +190,34 @@ class _Tour:
     def _resize(self) -> None:
         if self._facts.size is not None:
             width, height = self._facts.size
-            self._app.window.size = width, height
+            self.app.window.size = width, height
             self._look([pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)])
 
     def _visit(self, *names: str) -> None:
         """Click at the widgets called *names*, one in the scene that the other leads to, look around, and come back."""
-        before = len(self._app.scenes)
+        before = len(self.app.scenes)
         for name in names:
-            self._look(click_widget(self._app, name))
+            self._look(click_widget(self.app, name))
         self._come_back(before)
 
     def _come_back(self, scenes: int) -> None:
-        """Press Esc until there are no more than so many *scenes*."""
         for _ in range(4):
-            if len(self._app.scenes) > scenes:
+            if len(self.app.scenes) > scenes:
                 self._look(press(pygame.K_ESCAPE))
 
     def _use_library(self) -> None:
         """Look for the match, give it a name, delete it and bring it back, and begin to write a file of it."""
-        before = len(self._app.scenes)
-        self._look(click_widget(self._app, "library"))
-        library = self._app.scene
+        before = len(self.app.scenes)
+        self._look(click_widget(self.app, "library"))
+        library = self.app.scene
         for _ in range(_MOST_FRAMES):  # it is read beside the window
             if not isinstance(library, LibraryScene) or library.listing is not None:
                 break
-            self._frame()
+            self.frame()
         self._look()
-        self._look(click_widget(self._app, "rename"))
+        self._look(click_widget(self.app, "rename"))
         self._come_back(before + 1)
-        self._look(click_widget(self._app, "delete"))
+        self._look(click_widget(self.app, "delete"))
         for gesture in (
             press(pygame.K_z, pygame.KMOD_CTRL),
             press(pygame.K_f, pygame.KMOD_CTRL),
@@ -236,7 +226,7 @@ class _Tour:
         ):
             self._look(gesture)
         for name in ("export", "import"):
-            self._look(click_widget(self._app, name))
+            self._look(click_widget(self.app, name))
             self._come_back(before + 1)
         self._come_back(before)
 
@@ -244,46 +234,44 @@ class _Tour:
         """Look at every scene that there is, in *game* or in another one that has it."""
         for stop in STOPS.values():
             for other in (game, *GALLERY.values()):
-                if go_to(self._program, stop, other) is not None:
+                if go_to(self.program, stop, other) is not None:
                     self._look()
                     break
-        go_to(self._program, STOPS["home"], game)
+        go_to(self.program, STOPS["home"], game)
         left_out = missing(self._seen)
         if left_out:
             raise TourError(f"the tour never came to {', '.join(left_out)}")
 
     def _play(self, table: TableScene, steps: int) -> None:
-        wanted = len(table.match.steps) + steps
-        for _ in range(_MOST_FRAMES):
-            if table.match.ending or (len(table.match.steps) >= wanted and table.session.showing is None):
-                return
-            if self._app.scene is table:
-                self._frame(take_a_step(table, self._random) if table.session.showing is None else None)
-            else:
-                self._frame(press(pygame.K_RETURN))  # the next person takes the screen
-        raise TourError(f"no step of {table.match.game.title} can be played by clicks")
+        for _ in range(steps):
+            if not table.match.ending:
+                self.play(table, self._random)
+        self.until(lambda: table.session.showing is None)
 
     def _leave(self, table: TableScene) -> None:
         for _ in range(4):  # a piece may be lifted
-            if table in self._app.scenes:
+            if table in self.app.scenes:
                 self._look(press(pygame.K_ESCAPE))
-        if not isinstance(self._app.scene, HomeScene):
-            raise TourError(f"the table can't be left: {type(self._app.scene).__name__} is shown")
+        if not isinstance(self.app.scene, HomeScene):
+            raise TourError(f"the table can't be left: {type(self.app.scene).__name__} is shown")
 
     def _look(self, gesture: Gesture | None = None) -> None:
-        self._frame(gesture)
+        self.frame(gesture)
         for _ in range(_FRAMES):
-            self._frame()
+            self.frame()
 
-    def _frame(self, gesture: Gesture | None = None) -> None:
-        self._app.step(FRAME_SECONDS, [*pygame.event.get(), *(gesture or [])])
-        self._seen |= {type(scene).__name__ for scene in self._app.scenes}
-        if isinstance(self._app.scene, ErrorMessage) and not isinstance(self._app.scene.error, ShownError):
-            raise TourError(self._app.scene.text)
-        unforeseen = [said for said in self._errors if "Traceback" in said]
+    def frame(self, gesture: Gesture | None = None) -> None:
+        super().frame([*pygame.event.get(), *(gesture or [])])
+        time.sleep(FRAME_SECONDS / 4)  # others want to write
+
+    def look(self) -> None:
+        """What can't be written is logged, and is no fault; what has a traceback is."""
+        self._seen |= {type(scene).__name__ for scene in self.app.scenes}
+        if isinstance(self.app.scene, ErrorMessage) and not isinstance(self.app.scene.error, ShownError):
+            raise TourError(self.app.scene.text)
+        unforeseen = [said for said in self.errors if "Traceback" in said]
         if unforeseen:
             raise TourError("\n".join(said[-_TOLD:] for said in unforeseen))
-        time.sleep(FRAME_SECONDS / 4)  # others want to write
 
 
 def _no_clipboard(*_: Any) -> Any:
@@ -304,7 +292,6 @@ def _bound_files(most_bytes: int) -> None:
 
 @contextlib.contextmanager
 def _inside(facts: Facts) -> Iterator[_Clock]:
-    """The process as *facts* want it."""
     if facts.assets is not None:
         ASSETS.take_from(Path(facts.assets))
     if facts.most_bytes is not None:
@@ -330,7 +317,7 @@ def main() -> None:
         def tour(program: Program) -> None:
             try:
                 show(json.dumps(_Tour(program, facts, clock, errors).go()))
-            except TourError as error:
+            except TrialFailure as error:
                 show(str(error), is_trouble=True)  # all of it: the program shortens what it says, and may have no log
                 raise
             program.app.quit()

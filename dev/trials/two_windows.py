@@ -1,221 +1,164 @@
-"""Two windows on one match, at random.
+"""Two windows on one match, at random: a state machine of Hypothesis.
 
-Both open it, play, take back, take it over and leave it in any order, and write whenever they come to it; now
-and then a window believes that the other one is gone, as after a leap of the clock. Whatever they do, each
-saving must go on from what the file said before: otherwise it is counted as mixed.
+Both open it, play, take back, take it over and leave it in any order, and write whenever they come to it; now and then
+a window believes that the other one is gone, as after a leap of the clock. Whatever they do, each saving must go on
+from what the file said before.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
-from random import Random
-from typing import Any, NamedTuple
+from tempfile import TemporaryDirectory
+from typing import Any, ClassVar, cast
 
-from dev.trials import Trial, TrialFailure
-from papan.ai.limits import Analysis
-from papan.ai.players import HUMAN, Player, Situation
-from papan.ai.thinking.thinker import Answer, Thinker
+from hypothesis import HealthCheck, Phase, seed, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+
+from dev.trials import Counts, TrialFailure, trial
+from papan.ai.players import HUMAN
+from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import Library, WriteQueue, replay
-from papan.game.rules import State
 from papan.ui.play.session import Session
 
-GAME = "connect-four"
-_ACTS = 60
-_DISTRUST = 0.2
-"""The share of openings at which the other window is believed to be gone."""
+EXAMPLES, ACTS = 10, 60
+PHASES = (Phase.generate, Phase.shrink)
+DEEDS = (*["play"] * 4, *["write"] * 3, *["tick"] * 2, "undo", "redo", "play_here", "leave")
+TRUST = st.sampled_from((True, True, True, True, False))
+"""Whether the other window is believed to be there still, when a match is opened."""
 
-_Content = tuple[tuple[int, ...], int]
-"""All steps of a match, and how many of them are played."""
-
-
-class Counts(NamedTuple):
-    """What has happened."""
-
-    savings: int = 0
-    """How often the file has changed hands or content."""
-    lost: int = 0
-    """How often a window found that another had taken its match over."""
-    unsaved: int = 0
-    """How many steps were not saved when that happened."""
-    mixed: int = 0
-    """How many savings did not go on from what the file said before."""
-
-    def plus(self, other: Counts) -> Counts:
-        """The sum of both."""
-        return Counts(*(one + more for one, more in zip(self, other, strict=True)))
+Content = tuple[tuple[int, ...], int]  # all steps of a match, and how many of them are played
 
 
 class _Nobody(Thinker):
     """The thinker of a match between persons."""
 
-    is_preparing = False
-    preparing_seconds = 0.0
+    is_preparing, preparing_seconds = False, 0.0
 
-    def __init__(self) -> None:
-        """No thread is started."""
-
-    def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
-        raise AssertionError("no computer plays here")
-
-    def prepare(self, player: Player, state: State) -> Any:
-        return None
-
-    def withdraw(self) -> None:
-        pass
-
-    def poll(self) -> Answer | None:
-        return None
-
-    def live(self) -> Analysis | None:
-        return None
+    def __getattr__(self, name: str) -> Any:
+        return lambda *facts, **named: None
 
 
-class _Window:
-    """One program: a desk whose work is done when it is told, and a table."""
+class Window:
+    """One program: a desk whose work is done when it is told, and a table where somebody sits or not."""
 
-    def __init__(self, path: Path, random: Random) -> None:
-        self.desk = WriteQueue(path)
-        self._library = Library(path)
-        self._random = random
-        self._session: Session | None = None
-        self._past: list[_Content] = []
-        self.lost = self.unsaved = 0
+    def __init__(self, path: Path, counts: Counts) -> None:
+        self.desk, self.library, self.counts = WriteQueue(path), Library(path), counts
+        self.session: Session | None = None
+        self.past: list[Content] = []
 
-    def begin(self) -> None:
-        """Sit down at a new match."""
-        match = Match.new(GAMES[GAME], [HUMAN, HUMAN], {"first": "1"}, seed=1)
-        self._sit_down(Session(match, _Nobody(), self.desk.begin(match)))
+    def sit_down(self, match: Match, kept: Any) -> None:
+        self.session = Session(match, cast(Any, _Nobody()), kept)
+        self.session.begin()
 
-    def _sit_down(self, session: Session) -> None:
-        session.begin()
-        self._session = session
-        self._past = []
-        self._remember()
-
-    def act(self) -> None:
-        """Do something that a person, or time, may do."""
-        if self._session is None:
-            self._random.choice([self._open, self.desk.work])()
-            return
-        acts: list[Callable[[], object]] = [self._play] * 4 + [self._write] * 3 + [self._session.tick] * 2
-        acts += [self._session.undo, self._session.redo, self._session.play_here, self._close]
-        self._random.choice(acts)()
-        self._remember()
-
-    def _open(self) -> None:
-        """Go on with what is not saved yet, as the home screen offers it first, else with what is in the file."""
-        for kept in self.desk.unsaved:
-            self._session = Session(kept.match, _Nobody(), kept)
-            self._session.begin()
-            return
-        for summary in self._library.unfinished()[:1]:
-            stored, is_taken = self._library.find(summary.id, self.desk.name)
-            match, is_taken = replay(stored), is_taken and self._random.random() >= _DISTRUST
-            self._sit_down(Session(match, _Nobody(), self.desk.resume(match, stored, is_taken=is_taken)))
-
-    def _play(self) -> None:
-        if self._session is not None and self._session.turn.due == "choosing":
-            self._session.choose(self._random.choice(self._session.match.legal_steps()))
-            self._session.finish_showing()
-
-    def _write(self) -> None:
+    def write(self) -> None:
         self.desk.work()
-        if self._session is not None:
-            was_watching = self._session.is_watching
-            self._session.tick()
-            standing = self._session.standing
-            if self._session.is_watching and not was_watching and standing is not None:
-                self.lost += 1
-                self.unsaved += standing.unsaved
+        if self.session is not None:
+            was_watching = self.session.is_watching
+            self.session.tick()
+            standing = self.session.standing
+            if self.session.is_watching and not was_watching and standing is not None:
+                self.counts.update({"matches taken over": 1, "steps not saved then": standing.unsaved})
 
-    def _close(self) -> None:
-        if self._session is not None:
-            self._session.close()
-            self._session = None
+    def leave(self) -> None:
+        if self.session is not None:
+            self.session.close()
+            self.session = None
 
-    def _remember(self) -> None:
-        if self._session is not None:
-            match = self._session.match
-            self._past.append((tuple(match.all_steps), len(match.steps)))
-
-    def went_on(self, before: _Content | None, after: _Content) -> bool:
+    def went_on(self, before: Content | None, after: Content) -> bool:
         """Whether the window had its match at *before*, where that is something, and then or later at *after*."""
         if before is None:
-            return after in self._past
-        return before in self._past and after in self._past[self._past.index(before) :]
-
-    def end(self) -> None:
-        """Close the window."""
-        self._close()
-        self.desk.work()
-        self.desk.shut()
-        self._library.close()
+            return after in self.past
+        return before in self.past and after in self.past[self.past.index(before) :]
 
 
-class _File:
-    """What the file says, as somebody sees it who only looks."""
+class TwoWindows(RuleBasedStateMachine):
+    """What persons and time may do at two windows; after each act the file is compared with who acted."""
 
-    def __init__(self, path: Path) -> None:
-        self._library = Library(path)
-        self._seen = self._look()
+    counts: ClassVar[Counts]
 
-    def close(self) -> None:
-        self._library.close()
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-trial-")
+        path = Path(self.folder.name) / "library.sqlite3"
+        self.windows = [Window(path, self.counts) for _ in range(2)]
+        self.file, self.seen = Library(path), dict[int, tuple[int, Content | None]]()
+        match = Match.new(GAMES["connect-four"], [HUMAN, HUMAN], {"first": "1"}, seed=1)
+        self.windows[0].sit_down(match, self.windows[0].desk.begin(match))
+        self.windows[0].write()
+        self.judge(self.windows[0])
+        self.counts["interleavings"] += 1
 
-    def _look(self) -> dict[int, tuple[int, _Content]]:
-        """The revision and the content of each match."""
-        seen = {}
-        for summary in [*self._library.unfinished(), *self._library.recent(_ACTS)]:
-            stored = self._library.find(summary.id).stored
+    @rule(number=st.integers(0, 1), deed=st.sampled_from(DEEDS), column=st.integers(0, 6), is_trusting=TRUST)
+    def do(self, number: int, deed: str, column: int, is_trusting: bool) -> None:
+        """Do something at a window; where nobody sits, a match is opened or the file is written."""
+        window = self.windows[number]
+        session = window.session
+        if deed == "write":
+            window.write()
+        elif session is None:
+            self.open(window, is_trusting)
+        elif deed == "leave":
+            window.leave()
+        elif deed != "play":
+            getattr(session, deed)()
+        elif session.turn.due == "choosing":
+            steps = session.match.legal_steps()
+            session.choose(steps[column % len(steps)])
+            session.finish_showing()
+        self.judge(window)
+
+    def open(self, window: Window, is_trusting: bool) -> None:
+        """Go on with what is not saved yet, as the home screen offers it first, else with what is in the file."""
+        for kept in window.desk.unsaved[:1]:
+            window.sit_down(kept.match, kept)
+            return
+        for summary in window.library.unfinished()[:1]:
+            stored, is_taken = window.library.find(summary.id, window.desk.name)
             match = replay(stored)
-            seen[summary.id] = stored.revision, (tuple(match.all_steps), len(match.steps))
-        return seen
+            window.past = []
+            window.sit_down(match, window.desk.resume(match, stored, is_taken=is_taken and is_trusting))
 
-    def judge(self, window: _Window) -> Counts:
-        """What has changed while *window* did something.
+    def judge(self, window: Window) -> None:
+        """:raises TrialFailure: a saving did not go on from what the file said before."""
+        if window.session is not None:
+            match = window.session.match
+            window.past.append((tuple(match.all_steps), len(match.steps)))
+        before, self.seen = self.seen, {}
+        for summary in [*self.file.unfinished(), *self.file.recent(ACTS)]:
+            stored = self.file.find(summary.id).stored
+            match = replay(stored)
+            content = tuple(match.all_steps), len(match.steps)
+            self.seen[summary.id] = stored.revision, content
+            old_revision, old_content = before.get(summary.id, (0, None))
+            if (stored.revision, content) != (old_revision, old_content):
+                self.counts["savings"] += 1
+                if content != old_content and not window.went_on(old_content, content):
+                    raise TrialFailure(f"the file went from {old_content} to {content}, which nobody played")
 
-        :raises LibraryError: a match that can't be played, which nobody has played.
-        """
-        before, self._seen = self._seen, self._look()
-        counts = Counts()
-        for match_id, (revision, content) in self._seen.items():
-            old_revision, old_content = before.get(match_id, (0, None))
-            if (revision, content) != (old_revision, old_content):
-                is_mixed = content != old_content and not window.went_on(old_content, content)
-                counts = counts.plus(Counts(savings=1, mixed=int(is_mixed)))
-        return counts
-
-
-def interleave(seed: int, folder: Path) -> Counts:
-    """Let two windows do things at random to one match of a library in *folder*; the same for the same *seed*."""
-    random, counts = Random(seed), Counts()
-    path = folder / "library.sqlite3"
-    windows = [_Window(path, random), _Window(path, random)]
-    windows[0].begin()
-    windows[0].desk.work()
-    with closing(_File(path)) as file:
-        for _number in range(_ACTS):
-            window = random.choice(windows)
-            window.act()
-            counts = counts.plus(file.judge(window))
-        for window in windows:
-            window.end()
-            counts = counts.plus(file.judge(window))
-            counts = counts.plus(Counts(lost=window.lost, unsaved=window.unsaved))
-    return counts
+    def teardown(self) -> None:
+        for window in self.windows:
+            window.leave()
+            window.desk.work()
+            window.desk.shut()
+            window.library.close()
+        self.file.close()
+        self.folder.cleanup()
 
 
-def case(seed: int, folder: Path) -> Counter[str]:
-    """One interleaving."""
-    counts = interleave(seed, folder)
-    if counts.mixed:
-        raise TrialFailure(f"{counts.mixed} of {counts.savings} savings did not go on from what the file said")
-    return Counter(counts._asdict())
-
-
-TRIAL = Trial("two windows do anything to one match, in any order; no saving mixes the two", case)
+@trial("two-windows", "two windows do anything to one match, in any order; no saving mixes the two")
+def case(number: int, folder: Path) -> Counts:
+    TwoWindows.counts = Counter()
+    machine = seed(number)(type("Case", (TwoWindows,), {}))
+    asked = settings(
+        max_examples=EXAMPLES, stateful_step_count=ACTS, deadline=None, database=None, print_blob=False,
+        suppress_health_check=list(HealthCheck), phases=PHASES,
+    )  # fmt: skip
+    try:
+        run_state_machine_as_test(machine, settings=asked)
+    except TrialFailure as error:
+        raise TrialFailure("\n".join([str(error), *getattr(error, "__notes__", [])])) from None
+    return TwoWindows.counts

@@ -24,17 +24,14 @@ from papan.ui.settings import FILE_NAME as SETTINGS_FILE
 from papan.ui.settings import Settings
 
 GAME = "connect-four"
-UNFINISHED, FINISHED = 1, 2
-"""The numbers of the two matches in the library."""
-MOVE_SECONDS = 2.0
-"""A setting that is not the usual one."""
+UNFINISHED, FINISHED = 1, 2  # the numbers of the two matches in the library
+MOVE_SECONDS = 2.0  # A setting that is not the usual one
 _STEPS = {UNFINISHED: "4453", FINISHED: "4151617"}
 _LAST_YEAR = datetime.date(2025, 11, 22)
 _DEAD = "0" * len(new_name())
 
 
 def old_match(number: int) -> Match:
-    """The match of this *number* in the library, as it was played."""
     match = Match.new(find(GAME), [HUMAN, HUMAN], {"first": "1"}, seed=number)
     for notation in _STEPS[number]:
         match.play(parse_step(match.rules, match.state, notation))

@@ -1,8 +1,4 @@
-"""Whole games by the real mouse, or by keys alone: one of each game, at one real window, from its home screen.
-
-A twin of the program, without a display, is given the same events and tells where everything is. What the library has
-kept must be the game that was meant, and end by the rules as they end it.
-"""
+"""Whole games by the real mouse, or by keys alone: one of each game, at one real window, from its home screen."""
 
 from __future__ import annotations
 
@@ -17,10 +13,10 @@ from random import Random
 
 import pygame
 
-from dev.trials import Counts, Trial, TrialFailure
-from dev.trials.hands import Gesture, click, press
+from dev.trials import Counts, TrialFailure, trial
+from dev.trials.hands import Gesture, click, move, press
 from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
-from dev.trials.surroundings import screen
+from dev.trials.screens import screen
 from papan.ai.players import HUMAN, make_player, situation
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
@@ -41,8 +37,7 @@ SHORT: Mapping[str, Mapping[str, str]] = {"2048": {"size": "2"}}
 """The options with which a game is over soon, where the usual ones would make it long."""
 STRONG, WEAK = "minimax:depth=2", "random"
 """Who is asked for the steps of the first seat and of the others: games between unequal players are short."""
-_TRIES = 6
-"""Games of which the shortest is played."""
+_TRIES = 6  # games of which the shortest is played
 _MOST_STEPS = 400
 _SEEDS_COMPARED = 5
 _ARROWS: Mapping[Direction, tuple[str, int]] = {
@@ -63,7 +58,6 @@ def short_game(game: Game, seed: int) -> Match:
 
 
 def _played(game: Game, seed: int, number: int) -> Match:
-    """One match, by the *number* of its players' own luck; unfinished where it is long."""
     match = Match.new(game, [HUMAN] * game.seats[0], {**SHORT.get(game.name, {}), "first": "1"}, seed)
     names = [STRONG, *[WEAK] * (game.seats[0] - 1)] if game.seats[0] > 1 else [WEAK]
     players = [make_player(name, game) for name in names]
@@ -94,8 +88,6 @@ class Pair(ABC):
         self.counts: Counts = Counter()
         self._before = 0
 
-    # ------------------------------------------------------------------------------------------ both alike
-
     def both(self, words: Sequence[str], events: Gesture) -> None:
         """Give *words* to xdotool and the same as *events* to the twin."""
         self.real.xdotool(*words)
@@ -103,7 +95,6 @@ class Pair(ABC):
         self.settle()
 
     def settle(self) -> None:
-        """Let the twin show what has been played."""
         while isinstance(table := self.twin.app.scene, TableScene) and table.session.showing is not None:
             self.twin.app.step(FRAME_SECONDS, [])
 
@@ -120,7 +111,6 @@ class Pair(ABC):
 
     @property
     def table(self) -> TableScene:
-        """The twin's table, which may be hidden while the screen is handed over."""
         found = next((scene for scene in self.twin.app.scenes if isinstance(scene, TableScene)), None)
         if found is None:
             raise TrialFailure(f"{type(self.twin.app.scene).__name__} is shown and no table")
@@ -128,12 +118,9 @@ class Pair(ABC):
 
     @property
     def board(self) -> BoardWidget:
-        """The board of the twin's table."""
         found = self.table.widgets.named("board")
         assert isinstance(found, BoardWidget)
         return found
-
-    # ------------------------------------------------------------------------------------ in their own way
 
     @abstractmethod
     def activate(self, name: str) -> None:
@@ -147,10 +134,7 @@ class Pair(ABC):
     def choose(self, number: int) -> None:
         """Choose the step that is offered by this *number*, from 1."""
 
-    # -------------------------------------------------------------------------------------------- a game
-
     def play(self, plan: Match) -> None:
-        """Begin a match at the home screen, play the steps of *plan*, and leave it once it is over."""
         self._before, ends = self.real.newest_match(), self.real.ends_shown(plan.game.name)
         self.activate(f"game {plan.game.name}")
         self.wait_for_scene("NewGameScene")
@@ -195,7 +179,6 @@ class Pair(ABC):
         self.wait_for_scene("TableScene")
 
     def _take(self, step: int) -> None:
-        """Take *step* for the person who is due."""
         table, match = self.table, self.table.match
         played = len(match.steps)
         for cell in match.rules.cells(match.state, step):
@@ -212,9 +195,7 @@ class Mouse(Pair):
 
     def _click(self, point: tuple[int, int]) -> None:
         x, y = point
-        facts = {"pos": point, "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}
-        events = [pygame.event.Event(pygame.MOUSEMOTION, facts), *click(point)]
-        self.both(["mousemove", "--window", self.real.id, str(x), str(y), "click", "1"], events)
+        self.both(["mousemove", "--window", self.real.id, str(x), str(y), "click", "1"], [*move(point), *click(point)])
         self.counts["clicks"] += 1
 
     def activate(self, name: str) -> None:
@@ -361,15 +342,12 @@ def play_all(hands: type[Pair], seed: int, folder: Path, games: Sequence[Game]) 
     return pair.counts
 
 
+@trial(
+    "whole-games",
+    "a whole game of each game by the real mouse, or by keys alone; the record kept is that game, and ends as it did",
+    most_seconds=1800.0,
+)
 def case(seed: int, folder: Path) -> Counts:
-    """All games of the gallery at one window: by mouse where *seed* is odd, else by keyboard."""
     if not can_be_opened():
         raise TrialFailure("Xvfb and xdotool are not installed")
     return play_all(Mouse if seed % 2 else Keyboard, seed, folder, list(GALLERY.values()))
-
-
-TRIAL = Trial(
-    "a whole game of each game by the real mouse, or by keys alone; the record kept is that game, and ends as it did",
-    case,
-    1800.0,
-)

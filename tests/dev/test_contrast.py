@@ -8,8 +8,8 @@ import pygame
 import pytest
 
 from dev.pictures.__main__ import drawing
-from dev.pictures.contrast import LEAST_CONTRAST, Contrasts
 from dev.pictures.looks import Look, put_on
+from dev.pictures.measuring import LEAST_CONTRAST, Contrasts
 from dev.scenery import STOPS, fill_library, go_to, settle
 from papan.game.catalogue import GALLERY
 from papan.ui.drawing.theme import THEMES

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dev.licences import TEXTS, WORKS, UnknownLicence, collect, is_library, packages_among, works_in
+from dev.licences import WORKS, UnknownLicence, collect, is_library, packages_among, works_in
+from papan.game.base.licences import TEXTS
 from papan.game.base.places import CHECKOUT
 
 LIBRARIES = {

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.mutations import mutants_of
-from dev.mutations.__main__ import Case, cases_of, outcome_of, summary
-from dev.mutations.targets import NAMED, TARGETS, Named
+from dev.mutations import NAMED, TARGETS, Case, Named, cases_of, mutants_of, outcome_of, summary
 from papan.game.base.places import CHECKOUT
 
 

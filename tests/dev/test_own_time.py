@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from dev import own_time
-from dev.own_time import OwnTime
+from dev import rehearsal
+from dev.rehearsal import OwnTime
 from tests.dev.computing import compute
 
 KEPT = 10.0  # seconds
@@ -16,7 +16,7 @@ KEPT = 10.0  # seconds
 
 @pytest.fixture
 def any_time_is_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own_time, "LONG_SECONDS", -1.0)
+    monkeypatch.setattr(rehearsal, "LONG_SECONDS", -1.0)
 
 
 class TestOwnTime:
@@ -29,7 +29,7 @@ class TestOwnTime:
     @pytest.mark.usefixtures("any_time_is_long")
     def test_leaves_out_what_the_host_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
         told = iter([[0.0, 1.0], [0.0, 1.0 + KEPT]])
-        monkeypatch.setattr(own_time, "stolen_seconds", lambda: next(told))
+        monkeypatch.setattr(rehearsal, "stolen_seconds", lambda: next(told))
         with OwnTime() as spent:
             compute(0.01)
         assert spent.seconds == 0.0
@@ -37,14 +37,14 @@ class TestOwnTime:
 
     @pytest.mark.usefixtures("any_time_is_long")
     def test_counts_without_anybody_who_tells_of_the_host(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(own_time, "psutil", None)
-        assert own_time.stolen_seconds() == []
+        monkeypatch.setattr(rehearsal, "psutil", None)
+        assert rehearsal.stolen_seconds() == []
         with OwnTime() as spent:
             compute(0.01)
         assert spent.seconds >= 0.01
 
     def test_tells_what_went_for_garbage(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(own_time, "WORTH_TELLING", 0.0)
+        monkeypatch.setattr(rehearsal, "WORTH_TELLING", 0.0)
         with OwnTime() as spent:
             gc.collect()
         assert "for garbage" in spent.words

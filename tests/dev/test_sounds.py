@@ -10,9 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dev.sounds import sound_file, sound_files, write_all
-from dev.sounds.instruments import INSTRUMENTS
-from dev.sounds.synthesis import (
+from dev.sounds import (
+    INSTRUMENTS,
     LARGEST,
     MOST_PEAK,
     RATE,
@@ -25,6 +24,9 @@ from dev.sounds.synthesis import (
     loudness_of,
     low_pass,
     ringing,
+    sound_file,
+    sound_files,
+    write_all,
 )
 from papan.game.base.assets import ASSETS
 from papan.ui.sounds import SOUNDS, VARIANTS, Sound, file_name

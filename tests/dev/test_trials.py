@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from dev.trials.texts import MOST_SENTENCE, Reader, fault, readers, spoilt, trial
+from dev.trials.texts import MOST_SENTENCE, Reader, fault, read_spoilt, readers, spoilt
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 
@@ -24,7 +24,7 @@ def reader_that(raises: Exception | None) -> Reader:
 class TestTheReaders:
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
     def test_read_or_refuse_whatever_they_are_given(self, game: Game) -> None:
-        tried = list(trial(300, 7, [game]))
+        tried = list(read_spoilt(300, 7, [game]))
         assert [found for _, _, found in tried if found] == []
         assert len({reader.name for reader, _, _ in tried}) == 8
 
@@ -52,7 +52,7 @@ class TestWhatItFinds:
 
 class TestSpoiling:
     def test_the_same_seed_spoils_in_the_same_way(self) -> None:
-        one, other = ([text for _, text, _ in trial(200, 5, [FOUR])] for _ in range(2))
+        one, other = ([text for _, text, _ in read_spoilt(200, 5, [FOUR])] for _ in range(2))
         assert one == other
 
     def test_texts_get_shorter_longer_and_odd(self) -> None:

@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pygame
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from dev.translations import empty_catalog, originals, template
+from dev.translations import originals, write_template
 from papan.game.base import languages
 from papan.game.base.assets import Assets, digests_of
 from papan.ui import texts
@@ -35,8 +37,10 @@ def pseudo(text: str) -> str:
 @cache
 def catalogue() -> bytes:
     """The texts of the program in the language; it takes seconds to gather all that are marked."""
-    catalog = empty_catalog(LANGUAGE)
-    for message in template():
+    catalog = Catalog(locale=LANGUAGE)
+    with TemporaryDirectory() as folder:
+        texts = write_template(Path(folder) / "papan.pot")
+    for message in texts:
         if message.id:
             several = originals(message)[-1]
             catalog.add(message.id, (pseudo(several),) if message.pluralizable else pseudo(several))

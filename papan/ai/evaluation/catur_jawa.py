@@ -92,7 +92,7 @@ BY_HAND, BY_VIEWS = 0.68, 0.41
 """The shares of features and views where there are both, by regression over games."""
 
 # H's weights are the paper's. The standard ones are fitted to games of the player against itself by
-# ``dev/fitting/catur_jawa.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
+# ``dev/fitting/selfplay.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
 WEIGHTS = {
     STANDARD: FEATURES.weights(
         twos=15.5,

@@ -79,7 +79,7 @@ ENTRIES = len(FEATURES)
 TERMS = FEATURES.titles
 
 # The standard weights, for each mode: fitted to the ends of games that the player played against itself on 5×5,
-# as a logistic regression (``python -m dev.fitting.cifra``), so that SCALE stands for a winning chance of 73 %.
+# as a logistic regression (``python -m dev.fitting.selfplay cifra``), so that SCALE means a winning chance of 73 %.
 _DASH = FEATURES.weights(
     goal_pieces=27.84,
     living_pieces=3.58,

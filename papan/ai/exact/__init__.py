@@ -5,16 +5,18 @@ A game has such a module where its positions, or those near its end, can be solv
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
 
-from papan.ai.limits import own_turns, win_distance
+import numpy as np
+
+from papan.ai.limits import WIN_BOUND, Analysis, Limit, own_turns, win_distance
+from papan.ai.search import Query, Searcher
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence
 from papan.game.facts import Game, part_of
+from papan.game.kernel.clock import clock_seconds, time_after
 from papan.game.rules import State
-
-if TYPE_CHECKING:
-    from papan.ai.search import Searcher
 
 
 class ExactModule(Protocol):
@@ -80,3 +82,103 @@ def exact_of(game: Game) -> ExactModule | None:
     if not game.parts.exact:
         return None
     return part_of(game, game.parts.exact, ExactModule)
+
+
+# ------------------------------------------------------------------------------------- limits and players
+
+MIB = 1 << 20
+
+
+def set_limit(work: Any, query: Query) -> None:
+    """Count nodes anew, and stop at the limit of *query*, or at once if it is cancelled.
+
+    :param work: a record with the fields ``stop``, ``nodes``, ``node_limit``, ``look_at`` and ``deadline``.
+    """
+    work.stop, work.nodes, work.look_at = 0, 0, 0
+    work.deadline = time_after(query.limit.plain_time)
+    work.node_limit = query.limit.nodes if query.limit.nodes is not None else np.iinfo(np.int64).max
+    if query.is_cancelled():
+        work.stop = 1
+
+
+SHARE = 0.5
+"""The solver may use this part of a limit; the search gets what is left."""
+
+
+class Finishing(Searcher):
+    """Asks the solver of *module* first where it can solve the position, and *search* where it can't or is out.
+
+    Where the solver was out and knew of no win, it is not asked about the next position: the one after that is smaller.
+    Limits of depth or of random games mean a certain search, which gets all of them.
+    """
+
+    def __init__(self, search: Searcher, module: ExactModule, memory: int | None = None) -> None:
+        """:param memory: MiB for the solver; its usual amount for None."""
+        self._search = search
+        self._module = module
+        self._memory = memory
+        self._solver: Searcher | None = None
+        self._active = search
+        self._is_stopped = False
+        self._is_pausing = False
+
+    def prepare(self, state: State) -> None:
+        self._search.prepare(state)
+
+    def touch(self) -> None:
+        self._search.touch()
+
+    def prepare_solver(self, state: State) -> None:
+        """Compile the solver, which is wanted only later in a game; otherwise its first call does."""
+        self._made_solver().prepare(state)
+
+    def _made_solver(self) -> Searcher:
+        if self._solver is None:  # not before it is needed: its tables are large
+            self._solver = self._module.Exact(self._memory)
+        return self._solver
+
+    def stop(self) -> None:
+        self._is_stopped = True
+        self._active.stop()
+
+    def live(self) -> Analysis | None:
+        return self._active.live()
+
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``; the time and the nodes of both count."""
+        self._is_stopped = False
+
+        def is_over_with() -> bool:
+            return self._is_stopped or query.is_cancelled()
+
+        limit = query.limit
+        started, nodes = clock_seconds(), 0
+        is_any = limit.depth is None and limit.simulations is None
+        if is_any and self._module.can_solve(query.state) and not self._paused():
+            solver = self._active = self._made_solver()
+            solver.prepare(query.state)
+            started = clock_seconds()
+            solved = solver.answer(replace(query, limit=_part(limit), is_cancelled=is_over_with))
+            if solved.is_proven or self._is_stopped or solved.score >= WIN_BOUND:
+                return solved  # a known win will do, by however much
+            self._is_pausing = True
+            nodes = solved.nodes
+            limit = _left(limit, clock_seconds() - started, nodes)
+        self._active = self._search
+        found = self._search.answer(replace(query, limit=limit, is_cancelled=is_over_with))
+        return replace(found, nodes=found.nodes + nodes, seconds=clock_seconds() - started)
+
+    def _paused(self) -> bool:
+        was_pausing, self._is_pausing = self._is_pausing, False
+        return was_pausing
+
+
+def _part(limit: Limit) -> Limit:
+    """The part of *limit* that the solver may use."""
+    seconds = None if limit.plain_time is None else SHARE * limit.plain_time
+    return Limit(seconds, nodes=None if limit.nodes is None else max(int(SHARE * limit.nodes), 1))
+
+
+def _left(limit: Limit, seconds: float, nodes: int) -> Limit:
+    """The rest of *limit*, for the search."""
+    return replace(limit.after(seconds), nodes=None if limit.nodes is None else max(limit.nodes - nodes, 1))

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from papan.ai.evaluation import STANDARD
 from papan.ai.evaluation.twenty48 import WEIGHTS
-from papan.ai.exact import Measure
-from papan.ai.exact.limited import MIB
+from papan.ai.exact import MIB, Measure
 from papan.ai.search.expectimax import ENTRY, Expectimax
 from papan.game.base.sentences import figures, say
 from papan.game.rules import CHANCE, State, mover, twenty48

@@ -17,8 +17,7 @@ from papan.ai.evaluation import (
     selectivity_of,
     trust_of,
 )
-from papan.ai.exact import exact_of, is_solved
-from papan.ai.exact.finishing import Finishing
+from papan.ai.exact import Finishing, exact_of, is_solved
 from papan.ai.learning.bundled import Learned, choices_base, has_learned
 from papan.ai.learning.network import learning_of
 from papan.ai.learning.views import Views
@@ -28,13 +27,12 @@ from papan.ai.players.situations import PlayerError
 from papan.ai.search import Searcher
 from papan.ai.search.adaptive import Adaptive, Follower
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.deepening import Deepening
+from papan.ai.search.deepening import Deepening, OneStep
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
 from papan.ai.search.expectimax import Expectimax
 from papan.ai.search.maxn import MaxN
 from papan.ai.search.mcts import MCTS, URGENCY
 from papan.ai.search.negamax import MOST_DEPTH
-from papan.ai.search.one_step import OneStep
 from papan.ai.search.pruning import ALL_RULES
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits

@@ -1,29 +1,20 @@
-"""Players that rate single steps, players that play what a search finds, and both as data for compiled code.
-
-``CompiledPlayer`` is for games by the million: compiled code plays at random, by ``appraise``, or by alpha-beta to a
-fixed depth where nothing is hidden and there is no chance. All other players are asked in Python, game by game.
-"""
+"""Players that rate single steps, and players that play what a search finds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import WeightValues, appraise
-from papan.ai.exact.finishing import Finishing
+from papan.ai.exact import Finishing
 from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.openings import Openings
-from papan.ai.players.situations import Player, Situation
+from papan.ai.players.situations import Situation
 from papan.ai.search import Searcher, never
-from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.fixed_depth import searched_step
-from papan.game.kernel import subroutine
-from papan.game.kernel.rng import RandomState
 from papan.game.rules import Rules, State, is_over, legal_steps, mover, play
 
 
@@ -148,67 +139,3 @@ def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | Non
     line = Line(expected[0], found.score, expected, found.is_proven)
     rest = replace(found, step=line.step, principal_variation=expected, nodes=0, simulations=0, seconds=0.0)
     return after, replace(rest, lines=(line,))
-
-
-RANDOM, GREEDY, SEARCHING = range(3)
-
-KIND, DEPTH, PREFERS_WINS, FIRST_WEIGHT, END_OF_WEIGHTS = range(5)
-"""What the columns of ``settings`` hold."""
-
-
-class CompiledPlayer(NamedTuple):
-    """A player as data, for compiled code."""
-
-    kind: int
-    """RANDOM, GREEDY or SEARCHING."""
-    weights: tuple[float, ...] = ()
-    depth: int = 0
-    prefers_wins: bool = True
-
-
-def compiled_player(player: Player) -> CompiledPlayer | None:
-    """The data of *player*; None where it has to be asked in Python."""
-    if isinstance(player, GreedyPlayer):
-        return (
-            CompiledPlayer(RANDOM) if player.weights is None else CompiledPlayer(GREEDY, tuple(player.weights.tolist()))
-        )
-    if isinstance(player, SearchingPlayer) and player.depth_asked is not None and type(player.search) is AlphaBeta:
-        search = player.search
-        return CompiledPlayer(SEARCHING, tuple(search.weights.tolist()), player.depth_asked, search.prefers_wins)
-    return None
-
-
-def settings_of(players: Sequence[CompiledPlayer]) -> NDArray[np.int64]:
-    """A row for each player: its kind, its depth, whether it prefers wins, and where its weights are."""
-    ends = np.cumsum([len(player.weights) for player in players])
-    return np.array(
-        [
-            (player.kind, player.depth, player.prefers_wins, end - len(player.weights), end)
-            for player, end in zip(players, ends, strict=True)
-        ],
-        np.int64,
-    )
-
-
-def weights_of(players: Sequence[CompiledPlayer]) -> NDArray[np.float64]:
-    """The weights of all players, one after the other."""
-    return np.array([weight for player in players for weight in player.weights], np.float64)
-
-
-@subroutine
-def searching_step(
-    state: State, player: int, settings: Any, weights: Any, history: Any, keys: Any, past: int,
-    random: RandomState, work: Any, table: Any, rows: Any, kept: Any,
-) -> int:  # fmt: skip
-    """The step that a SEARCHING player takes for the seat to act in *state*.
-
-    :param player: its row in *settings*, which are those of ``settings_of``; *weights* are those of ``weights_of``.
-    :param history: rows for the *past* states so far, where positions can repeat; *keys* are theirs.
-    :param work: with *table*, *rows* and *kept* the memory of searches, a ``Workspace``; None where nobody looks ahead:
-        then no search is compiled.
-    """
-    if work is None:
-        return -1
-    own_weights = weights[settings[player, FIRST_WEIGHT] : settings[player, END_OF_WEIGHTS]]
-    depth, prefers_wins = settings[player, DEPTH], settings[player, PREFERS_WINS]
-    return searched_step(state, depth, prefers_wins, own_weights, history, keys, past, random, work, table, rows, kept)

@@ -154,7 +154,7 @@ def find(table: Any, position: int) -> int:
 
 
 @subroutine
-def keep(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -> int:
+def store(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -> int:
     """Write what is known of a position into the table; returns how many empty slots that filled."""
     first = bucket(position, len(table))
     chosen = first
@@ -175,7 +175,7 @@ def keep(table: Any, position: int, pn: int, dn: int, step: int, effort: int) ->
 
 
 @subroutine
-def look_up(work: Any, child: int, table: Any, position: int) -> None:
+def probe(work: Any, child: int, table: Any, position: int) -> None:
     """Give a child the numbers that the table has for the key *position*, if it is one of the table's."""
     found = find(table, position)
     if found >= 0:
@@ -233,9 +233,9 @@ def generate(state: State, depth: int, count: int, table: Any, work: Any, steps:
             work.dn[child] = INFINITE if value > 0 else 0
             continue
         work.pn[child], work.dn[child] = 1, 1
-        look_up(work, child, table, position)
+        probe(work, child, table, position)
         if not is_bounded and can_repeat(after) and work.pn[child] != 0 and work.dn[child] != 0:
-            look_up(work, child, table, position ^ along(int(work.trail[depth]), position))
+            probe(work, child, table, position ^ along(int(work.trail[depth]), position))
     work.end[depth] = begin + count
 
 
@@ -257,7 +257,7 @@ def refresh(depth: int, table: Any, work: Any) -> None:
     """Look whether the search has learnt more of the open children of a frame on other ways to them."""
     for child in range(int(work.begin[depth]), int(work.end[depth])):
         if work.pn[child] != 0 and work.dn[child] != 0:
-            look_up(work, child, table, int(work.child[child]))
+            probe(work, child, table, int(work.child[child]))
 
 
 @subroutine
@@ -272,65 +272,86 @@ def rests_on_what(depth: int, chosen: int, work: Any) -> int:
     return least if least < depth else ANYWHERE
 
 
+@subroutine
+def expand(root: State, depth: int, table: Any, work: Any, steps: Any) -> bool:
+    """Generate the children of the frame at *depth*; returns whether there was room, and nodes left."""
+    state = root
+    for frame in range(depth):
+        state = play(state, int(work.step[int(work.chosen[frame])]))
+    shows_all = depth == 0 and work.left[0] >= NO_HORIZON
+    count = moves(state, steps, 0) if shows_all else essential(state, steps, 0)
+    if work.nodes + count > work.node_limit:
+        work.out = OUT_OF_NODES
+        return False
+    if work.begin[depth] + count > MOST_WAITING or depth + 1 >= MOST_PATH:
+        work.out = OUT_OF_MEMORY
+        return False
+    open_frame(state, depth, work)
+    if work.left[depth] < NO_HORIZON and work.side[depth] != OR:
+        bring_killer_forward(count, int(work.left[depth]), work, steps)
+    generate(state, depth, count, table, work, steps)
+    work.nodes += count
+    work.iterations += 1
+    work.is_new = 0
+    return True
+
+
+@subroutine
+def sum_up(depth: int, at_or: bool, work: Any) -> tuple[int, int, int, int]:
+    """The least and the second least of the children's own numbers, the sum of their others, and the best child.
+
+    Own numbers are those that the side of the frame at *depth* takes the least of: pn at OR, dn at AND.
+    """
+    least, second, total, best = INFINITE, INFINITE, 0, int(work.begin[depth])
+    is_other_infinite = False
+    for child in range(int(work.begin[depth]), int(work.end[depth])):
+        own = int(work.pn[child]) if at_or else int(work.dn[child])
+        other = int(work.dn[child]) if at_or else int(work.pn[child])
+        if own < least:
+            least, second, best = own, least, child
+        elif own < second:
+            second = own
+        if other >= INFINITE:
+            is_other_infinite = True
+        total += other
+    return least, second, INFINITE if is_other_infinite else min(total, INFINITE - 1), best
+
+
+@subroutine
+def descend(depth: int, at_or: bool, second: int, total: int, best: int, work: Any) -> None:
+    """Go to the *best* child of the frame at *depth*, with the thresholds at which the search comes back."""
+    work.chosen[depth] = best
+    step_over = max(second + 1, second + second // EPSILON_DIVISOR)
+    if at_or:
+        most_own, most_other = int(work.most_pn[depth]), int(work.most_dn[depth])
+    else:
+        most_own, most_other = int(work.most_dn[depth]), int(work.most_pn[depth])
+    most_own = min(most_own, step_over)
+    if most_other < INFINITE:
+        most_other += (int(work.dn[best]) if at_or else int(work.pn[best])) - total
+    work.most_pn[depth + 1] = most_own if at_or else most_other
+    work.most_dn[depth + 1] = most_other if at_or else most_own
+    work.begin[depth + 1] = work.end[depth]
+    work.depth = depth + 1
+    work.is_new = 1
+
+
 @compiled
 def deepen(root: State, table: Any, work: Any, steps: Any) -> None:
     """Search until the root is decided, the table is to grow, or *work* says stop."""
     while work.stop == 0 and work.value == 0 and work.filled < work.most_filled:
         depth = int(work.depth)
-        begin = int(work.begin[depth])
-        if work.is_new != 0:
-            state = root
-            for frame in range(depth):
-                state = play(state, int(work.step[int(work.chosen[frame])]))
-            shows_all = depth == 0 and work.left[0] >= NO_HORIZON
-            count = moves(state, steps, 0) if shows_all else essential(state, steps, 0)
-            if work.nodes + count > work.node_limit:
-                work.out = OUT_OF_NODES
-                return
-            if begin + count > MOST_WAITING or depth + 1 >= MOST_PATH:
-                work.out = OUT_OF_MEMORY
-                return
-            open_frame(state, depth, work)
-            if work.left[depth] < NO_HORIZON and work.side[depth] != OR:
-                bring_killer_forward(count, int(work.left[depth]), work, steps)
-            generate(state, depth, count, table, work, steps)
-            work.nodes += count
-            work.iterations += 1
-            work.is_new = 0
-        else:
+        if work.is_new == 0:
             refresh(depth, table, work)
+        elif not expand(root, depth, table, work, steps):
+            return
         at_or = work.side[depth] == OR
-        least, second, total, best = INFINITE, INFINITE, 0, begin
-        is_other_infinite = False
-        for child in range(begin, int(work.end[depth])):
-            own = int(work.pn[child]) if at_or else int(work.dn[child])
-            other = int(work.dn[child]) if at_or else int(work.pn[child])
-            if own < least:
-                least, second, best = own, least, child
-            elif own < second:
-                second = own
-            if other >= INFINITE:
-                is_other_infinite = True
-            total += other
-        total = INFINITE if is_other_infinite else min(total, INFINITE - 1)
+        least, second, total, best = sum_up(depth, at_or, work)
         pn, dn = (least, total) if at_or else (total, least)
         if depth == 0:
             work.root_pn, work.root_dn = pn, dn
         if pn < work.most_pn[depth] and dn < work.most_dn[depth]:
-            work.chosen[depth] = best
-            step_over = max(second + 1, second + second // EPSILON_DIVISOR)
-            if at_or:
-                most_own, most_other = int(work.most_pn[depth]), int(work.most_dn[depth])
-            else:
-                most_own, most_other = int(work.most_dn[depth]), int(work.most_pn[depth])
-            most_own = min(most_own, step_over)
-            if most_other < INFINITE:
-                most_other += (int(work.dn[best]) if at_or else int(work.pn[best])) - total
-            work.most_pn[depth + 1] = most_own if at_or else most_other
-            work.most_dn[depth + 1] = most_other if at_or else most_own
-            work.begin[depth + 1] = work.end[depth]
-            work.depth = depth + 1
-            work.is_new = 1
+            descend(depth, at_or, second, total, best, work)
             continue
         if least == 0:
             work.chosen[depth] = best
@@ -343,14 +364,14 @@ def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
     chosen = int(work.chosen[depth])
     rests_on = rests_on_what(depth, chosen, work) if dn == 0 else ANYWHERE
     position = int(work.position[depth])
-    kept_pn = pn
+    stored_pn = pn
     if rests_on != ANYWHERE:
         position ^= along(int(work.trail[depth - 1]), position)
-        kept_pn = INFINITE + 1 + rests_on
+        stored_pn = INFINITE + 1 + rests_on
     effort = work.nodes - work.nodes_before[depth]
     if dn == 0 and work.left[depth] < NO_HORIZON and work.side[depth] != OR:
         work.killers[int(work.left[depth])] = work.step[chosen]
-    work.filled += keep(table, position, kept_pn, dn, int(work.step[chosen]), effort)
+    work.filled += store(table, position, stored_pn, dn, int(work.step[chosen]), effort)
     if depth == 0:
         work.value = 1 if pn == 0 else -1  # its thresholds are infinite
         return
@@ -371,7 +392,7 @@ def move_entries(old: Any, table: Any, work: Any) -> int:
             break
         entry = old[index]
         if entry.pn != 0 or entry.dn != 0:
-            filled += keep(table, int(entry.key), int(entry.pn), int(entry.dn), int(entry.step), int(entry.effort))
+            filled += store(table, int(entry.key), int(entry.pn), int(entry.dn), int(entry.step), int(entry.effort))
     return filled
 
 

@@ -152,9 +152,9 @@ class Follower:
         number = follow_hands(state, other, step, belief.hands, belief.chances, later, shares)
         hands, places = np.unique(later[:number], return_inverse=True)
         chances = np.bincount(places, shares[:number])
-        kept = chances > _UNLIKELY * chances.max()
+        likely_hands = chances > _UNLIKELY * chances.max()
         after = observe(play(with_hand(state, other, int(belief.hands[belief.chances.argmax()])), step), seat)
-        found = Belief(hands[kept], chances[kept] / chances[kept].sum())
+        found = Belief(hands[likely_hands], chances[likely_hands] / chances[likely_hands].sum())
         self._beliefs[other] = found if self._believes else Belief.of_any(after, other)
         return after
 

@@ -1,7 +1,7 @@
 """Alpha-beta for every game without chance: ``negamax``, ever deeper, on one thread or several.
 
-Threads share one transposition table, and part within the tree and at its root (``sharing``): what one has found, or is
-at, the others need not search. The first thread's findings are the answer.
+Threads share one transposition table (``parallel``): what one has found, or is searching, the others need not search.
+The first thread gives the answer.
 """
 
 from __future__ import annotations
@@ -23,22 +23,24 @@ from papan.ai.evaluation import (
     forcing,
     leaves_steps_out,
 )
-from papan.ai.evaluation.accumulator import accumulator, has_accumulator, pressing, regather
+from papan.ai.evaluation.accumulator import accumulator as new_accumulator
+from papan.ai.evaluation.accumulator import has_accumulator, pressing, regather
 from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
-from papan.ai.search.forced import LEAF_TURNS, ROOT_SHARE, root_defences, shortest_forced_win
 from papan.ai.search.negamax import (
     BUFFER,
     LAST_PLY,
     MOST_DEPTH,
     NULL_WINDOW,
     WORKSPACE,
+    root_score,
+    write_candidates,
 )
-from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, GROWING, ONLY_ANSWERS, QUIESCENCE, REDUCTIONS
+from papan.ai.search.parallel import MARKS, WORTH_SHARING, Team
+from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, QUIESCENCE, REDUCTIONS, SINGLE_REPLY, TURNS_LESS
 from papan.ai.search.repetition import CameTwice, begin_path
-from papan.ai.search.root import root_score, write_candidates
-from papan.ai.search.sharing import MARKS, WORTH_SHARING, Team
 from papan.ai.search.table import AGES, TABLE_BITS, new_table
+from papan.ai.search.threat_space import LEAF_TURNS, ROOT_SHARE, root_defences, shortest_forced_win
 from papan.game.base.large_arrays import touch
 from papan.game.kernel import is_plain
 from papan.game.kernel.clock import NEVER
@@ -62,7 +64,7 @@ turn or more later on they would cost up to a tenth.
 """
 
 _MASK64 = (1 << 64) - 1
-_GROWING: list[list[int]] = GROWING.tolist()
+_TURNS_LESS: list[list[int]] = TURNS_LESS.tolist()
 """For Python, which reads lists sooner than arrays."""
 
 
@@ -73,7 +75,7 @@ class _Thread:
     work: Any
     works: NDArray[Any]
     """``work`` as an array of one."""
-    kept: NDArray[Any] | None = None
+    accumulator: NDArray[Any] | None = None
     """The game's accumulator, as an array of one, once a search has begun."""
 
     @classmethod
@@ -124,7 +126,7 @@ class AlphaBeta(Deepening):
             work.prefers_wins = int(prefers_wins)
             work.buffer_limit = BUFFER - rules.MOST_STEPS * STEPS_A_TURN
             work.last_ply, work.margin = LAST_PLY, selectivity.margin
-            work.probe, work.singular = selectivity.probe, selectivity.singular
+            work.probcut, work.singular = selectivity.probe, selectivity.singular
         self._line, self._line_length = self._work.line, self._work.line_length
         self._path_start = 0
         self._tried = 0  # steps of the root at this depth
@@ -147,16 +149,16 @@ class AlphaBeta(Deepening):
         return self._prefers_wins
 
     def prepare(self, state: State) -> None:
-        kept = accumulator(state)
+        accumulator = new_accumulator(state)
         root_score.prepare(
             state, 0, 1, 0.0, 0.0, 0, self._weights, self._entries, self._marks, self._endings,
-            self._first.works, array_of(kept),
+            self._first.works, array_of(accumulator),
         )  # fmt: skip
         if has_accumulator(state):
-            regather.prepare(state, kept)
+            regather.prepare(state, accumulator)
         if self._presses(state):
-            shortest_forced_win.prepare(state, self._work, kept)
-            root_defences.prepare(state, self._work, kept)
+            shortest_forced_win.prepare(state, self._work, accumulator)
+            root_defences.prepare(state, self._work, accumulator)
         if leaves_steps_out(state):
             write_candidates.prepare(state, np.empty(0, np.int64), 0)
 
@@ -195,7 +197,7 @@ class AlphaBeta(Deepening):
         if not settles and not looks_for_wins and not self._grows:
             pruning &= ~REDUCTIONS
         if not looks_for_wins:
-            pruning &= ~ONLY_ANSWERS
+            pruning &= ~SINGLE_REPLY
         self._reduces = not is_exact and pruning & REDUCTIONS != 0
         self._endings = self._read_endings()
         left = int(steps_to_draw(state))
@@ -204,13 +206,13 @@ class AlphaBeta(Deepening):
             len(self._endings) > 0 and self._prefers_wins and not is_exact and not (came_twice and left >= NO_COUNTER)
         )
         for thread in self._threads:
-            if thread.kept is None:
-                thread.kept = array_of(accumulator(state))
+            if thread.accumulator is None:
+                thread.accumulator = array_of(new_accumulator(state))
             if has_accumulator(state):
-                regather(state, thread.kept[0])
+                regather(state, thread.accumulator[0])
             work = thread.work
             work.asks_tables, work.has_come_twice, work.steps_to_draw = int(asks_tables), int(bool(came_twice)), left
-            work.pruning, work.passed_at, work.left_out = pruning, -1, 0
+            work.pruning = pruning
             work.win_turns = LEAF_TURNS if looks_for_wins else 0
             work.root_seat, work.age, work.is_exact = seat, age, int(is_exact)
             work.salt = salt & (_MASK64 >> 1)
@@ -268,8 +270,8 @@ class AlphaBeta(Deepening):
         """Add to *steps* what else may be tried against a threat to win by force."""
         work = self._work
         if not self._leaves_none_out and self._is_asked_of_all:
-            assert self._first.kept is not None
-            number = root_defences(state, work, self._first.kept[0])
+            assert self._first.accumulator is not None
+            number = root_defences(state, work, self._first.accumulator[0])
             steps += [step for step in work.buffer[:number].tolist() if step not in steps]
             work.stop = int(self._is_stopped)
 
@@ -277,8 +279,8 @@ class AlphaBeta(Deepening):
         """Whether one of *steps* wins by force, as far as is seen; then it is the answer."""
         work = self._work
         work.deadline = self._pace.in_part(ROOT_SHARE)
-        assert self._first.kept is not None
-        step, turns = shortest_forced_win(state, work, self._first.kept[0])
+        assert self._first.accumulator is not None
+        step, turns = shortest_forced_win(state, work, self._first.accumulator[0])
         work.stop = 0  # that part of the time is over, and the rest is for the search; unless it is not wanted any more
         if self._is_stopped:
             work.stop = 1
@@ -308,7 +310,6 @@ class AlphaBeta(Deepening):
                 score = self._score(state, task.step, task.depth, task.floor, thread)
             else:
                 score = self._within(state, task.step, task.depth, task.floor, task.floor + NULL_WINDOW, thread)
-            work.passed_at = -1
             team.done(number, task, score > task.floor)
 
     # ------------------------------------------------------------------------------------------ depths
@@ -364,7 +365,7 @@ class AlphaBeta(Deepening):
         """The number of turns to look less far behind the *tried*-th step of the root; none to a fixed depth."""
         if not self._reduces or abs(best) >= WIN_BOUND:
             return 0
-        by_number = _GROWING[min(depth, len(_GROWING) - 1)]
+        by_number = _TURNS_LESS[min(depth, len(_TURNS_LESS) - 1)]
         return max(0, by_number[min(tried, len(by_number)) - 1] - 1)
 
     def _aspired(self) -> tuple[float, float]:
@@ -378,7 +379,7 @@ class AlphaBeta(Deepening):
     def _within(self, state: State, step: int, depth: int, alpha: float, beta: float, thread: _Thread) -> float:
         score = root_score(
             state, step, depth, alpha, beta, self._path_start,
-            self._weights, self._entries, self._marks, self._endings, thread.works, thread.kept,
+            self._weights, self._entries, self._marks, self._endings, thread.works, thread.accumulator,
         )  # fmt: skip
         return float(score)
 

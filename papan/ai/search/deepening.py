@@ -1,4 +1,4 @@
-"""Iterative deepening: turn by turn until a limit, in a way that another thread can watch and stop."""
+"""Iterative deepening: turn by turn until a limit; another thread can watch and stop it. And the search of one step."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import WeightValues, as_vector
+from papan.ai.evaluation import Weights, WeightValues, as_vector, evaluate
 from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.pace import Pace
-from papan.game.kernel import is_plain
+from papan.game.kernel import compiled, is_plain
 from papan.game.kernel.clock import NEVER, clock_seconds
 from papan.game.kernel.records import array_of, new_record
-from papan.game.rules import Rules, State, legal_steps, mover
+from papan.game.rules import Rules, State, is_over, legal_steps, mover, payoff, play, seats
 
 INFINITY = 2.0 * WIN
 STEPS_A_TURN = 32
@@ -38,10 +38,7 @@ LIVE_FIELDS: list[tuple[str, type]] = [
 
 
 class Deepening(Searcher):
-    """A searcher for one game.
-
-    One search at a time; only ``stop`` and ``live`` may be called from another thread meanwhile.
-    """
+    """A searcher for one game, one search at a time."""
 
     most_depth: int
     """Turns that it can look ahead."""
@@ -161,7 +158,7 @@ class Deepening(Searcher):
         settled: dict[int, Line] = {}
         pace = self._pace
         for depth in depths:
-            # One turn ahead is always looked: that takes a millisecond, and without it there is no answer.
+            # Depth 1 always completes: it takes a millisecond, and without it there is no answer.
             self._work.deadline = pace.deadline if self._work.depth > 0 else NEVER
             pace.begin()
             leaves = self._search_all(state, steps, depth, wanted, settled)
@@ -230,3 +227,48 @@ class Deepening(Searcher):
 
 def _backwards(line: Line) -> float:
     return -line.score
+
+
+WORKSPACE = np.dtype((np.record, LIVE_FIELDS))
+
+
+@compiled
+def worth_after(state: State, seat: int, weights: Weights) -> float:
+    """What the state *state* after a step is worth to *seat*."""
+    if not is_over(state):
+        value: float = evaluate(state, seat, weights)
+        return value
+    paid: float = payoff(state, seat)
+    return paid if seats(state) == 1 else paid * (WIN - 1.0)
+
+
+class OneStep(Deepening):
+    """Judges what each step leaves. Whatever the limit says, it looks no further."""
+
+    most_depth = 1
+
+    def __init__(self, rules: Rules, weights: WeightValues) -> None:
+        super().__init__(rules, weights, WORKSPACE)
+        self._is_for_one = False
+
+    def prepare(self, state: State) -> None:
+        worth_after.prepare(state, 0, self._weights)
+
+    def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
+        self._is_for_one = seats(state) == 1
+
+    def _search(self, state: State, step: int, depth: int, best: float) -> float:
+        work: Any = self._work
+        after = play(state, step)
+        work.nodes += 1
+        self._leaves[0] += not is_over(after)
+        return self._judged(after, int(work.root_seat))
+
+    def _judged(self, after: State, seat: int) -> float:
+        return float(worth_after(after, seat, self._weights))
+
+    def _is_decided(self, score: float) -> bool:
+        return not self._is_for_one and abs(score) >= WIN_BOUND
+
+    def _is_exact(self) -> bool:
+        return bool(self._leaves[0] == 0)

@@ -25,7 +25,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
-from papan.ai.search.stopping import look
+from papan.ai.search.pace import look_at_limits
 from papan.ai.search.table import slot
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
@@ -90,18 +90,39 @@ def ending_value(state: State, turn: int, weights: Weights, work: Any) -> float:
     return turn - WIN if won < 0.0 else 0.0
 
 
+@subroutine
+def judged(state: State, weights: Weights, work: Any) -> float:
+    """What the evaluation says of *state*, a leaf, to the root's seat."""
+    work.horizon_leaves += 1
+    value: float = evaluate(state, int(work.root_seat), weights)
+    return value
+
+
+@subroutine
+def is_known(entry: Any, position: int, depth: int, likelihood: float, work: Any) -> bool:
+    """Whether *entry* tells the score of the position with that key, searched so deep."""
+    if entry.key != position or entry.kind == 0 or (entry.age != work.age and work.uses_older == 0):
+        return False
+    return bool(entry.kind == RESOLVED or (entry.depth >= depth and entry.likelihood >= _AS_LIKELY * likelihood))
+
+
+@subroutine
+def store(entry: Any, position: int, score: float, likelihood: float, depth: int, kind: int, work: Any) -> None:
+    """Write what was found out about a position into *entry*, unless a deeper search of another one stands there."""
+    if entry.key == position or entry.age != work.age or entry.depth <= depth:
+        entry.key = position
+        entry.score = score
+        entry.likelihood = likelihood
+        entry.depth = depth
+        entry.kind = kind
+        entry.age = work.age
+
+
 @compiled
 def expectimax(
-    state: State,
-    player: int,
-    depth: int,
-    turn: int,
-    likelihood: float,
-    base: int,
-    weights: Weights,
-    table: Any,
-    work: Any,
-) -> float:
+    state: State, player: int, depth: int, turn: int, likelihood: float, base: int,
+    weights: Weights, table: Any, work: Any,
+) -> float:  # fmt: skip
     """What *state* promises the seat at the root.
 
     :param player: the seat, or CHANCE, that took the step which led to *state*.
@@ -112,17 +133,17 @@ def expectimax(
     """
     work.nodes += 1
     if work.nodes >= work.look_at:
-        look(work)
+        look_at_limits(work)
         if work.stop != 0:
             return 0.0
     if is_over(state):
         return ending_value(state, turn + 1, weights, work)
+
+    # Chance node: the mean of the outcomes
     seat = mover(state)
     if seat == CHANCE:
         if likelihood < work.least_chance or (depth == 1 and work.least_chance > 0.0):
-            work.horizon_leaves += 1
-            early: float = evaluate(state, int(work.root_seat), weights)
-            return early
+            return judged(state, weights, work)
         last = moves(state, work.buffer, base)
         mean = 0.0
         for index in range(base, last):
@@ -134,24 +155,26 @@ def expectimax(
                 return 0.0
             mean += share * value
         return mean
+
+    # Horizon
     if seat != player:
         depth -= 1
         turn += 1
         if depth == 0 and not is_quiet(state):
             depth = 1
         if depth == 0 or base > work.buffer_limit:
-            work.horizon_leaves += 1
-            judged: float = evaluate(state, int(work.root_seat), weights)
-            return judged
+            return judged(state, weights, work)
+
+    # Transposition table probe
     position = key(state)
     entry = table[slot(position, len(table))]
-    is_known = entry.key == position and entry.kind != 0 and (entry.age == work.age or work.uses_older != 0)
-    is_as_deep = entry.depth >= depth and entry.likelihood >= _AS_LIKELY * likelihood
-    if is_known and (is_as_deep or entry.kind == RESOLVED):
+    if is_known(entry, position, depth, likelihood, work):
         if entry.kind == HORIZON:
             work.horizon_leaves += 1
         known: float = entry.score
         return known
+
+    # Best step
     is_own = allied(state, int(work.root_seat), seat)
     leaves_before = work.horizon_leaves
     end = moves(state, work.buffer, base)
@@ -163,13 +186,8 @@ def expectimax(
             return 0.0
         if (value > best) == is_own:
             best = value
-    if entry.key == position or entry.age != work.age or entry.depth <= depth:
-        entry.key = position
-        entry.score = best
-        entry.likelihood = likelihood
-        entry.depth = depth
-        entry.kind = RESOLVED if work.horizon_leaves == leaves_before else HORIZON
-        entry.age = work.age
+    kind = RESOLVED if work.horizon_leaves == leaves_before else HORIZON
+    store(entry, position, best, likelihood, depth, kind, work)
     return best
 
 

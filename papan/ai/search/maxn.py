@@ -21,7 +21,7 @@ from papan.ai.evaluation import (
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from papan.ai.search import Query
 from papan.ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening
-from papan.ai.search.stopping import look
+from papan.ai.search.pace import look_at_limits
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import MOST_SEATS, Rules, State, is_over, mover, moves, payoff, play, seats
 
@@ -63,7 +63,7 @@ def maxn(state: State, player: int, depth: int, turn: int, level: int, base: int
     """
     work.nodes += 1
     if work.nodes >= work.look_at:
-        look(work)
+        look_at_limits(work)
     if is_over(state):
         judge(state, level, turn + 1, weights, work)
         return 0

@@ -197,7 +197,7 @@ def write_steps(state: State, index: int, work: Any, random: RandomState) -> int
 
 
 @subroutine
-def foresee(state: State, nodes: Any, index: int, weights: Weights, work: Any) -> None:
+def set_priors(state: State, nodes: Any, index: int, weights: Weights, work: Any) -> None:
     """Note how likely each child of the node *index*, which stands for *state*, is to be chosen by a strong player.
 
     That is a softmax of what the evaluation sees after each.
@@ -238,7 +238,7 @@ def expand(state: State, nodes: Any, index: int, weights: Weights, work: Any, ra
     if end == 0 or prove(nodes, index):
         return end > 0
     if work.has_priors != 0:
-        foresee(state, nodes, index, weights, work)
+        set_priors(state, nodes, index, weights, work)
     return False
 
 
@@ -265,7 +265,7 @@ def widen(state: State, nodes: Any, index: int, weights: Weights, work: Any) -> 
     work.nodes += new
     nodes[index].first, nodes[index].count = moved, count + new
     if work.has_priors != 0:
-        foresee(state, nodes, index, weights, work)
+        set_priors(state, nodes, index, weights, work)
     return True
 
 
@@ -433,6 +433,74 @@ def back_up(nodes: Any, level: int, is_news: bool, work: Any) -> None:
     nodes[0].visits += 1
 
 
+@subroutine
+def deal(root: State, work: Any, random: RandomState) -> State:
+    """*root*, and where something is hidden there what it may be."""
+    if work.is_hidden == ANY_DEAL:
+        return guess(root, int(work.root_seat), random)
+    if work.is_hidden == BELIEVED:
+        return believed_deal(root, int(work.root_seat), work.hands, work.sums, random)
+    return root
+
+
+@subroutine
+def select(
+    state: State, nodes: Any, index: int, level: int, weights: Weights, work: Any, random: RandomState
+) -> tuple[int, bool]:
+    """The child to go to from the node *index*, -1 where there is none; whether giving it children proved the node."""
+    node = nodes[index]
+    is_leaf = level > 0 and node.visits == 0
+    if work.is_hidden == 0:
+        if node.count == 0 and not is_leaf and expand(state, nodes, index, weights, work, random):
+            return -1, True
+        is_leaf = node.count == 0
+    if is_leaf or level + 1 >= MOST_LEVELS:
+        return -1, False
+    if work.is_hidden != 0:
+        return dealt_child(state, nodes, index, weights, work, random), False
+    if node.mover == CHANCE:
+        return child_of_chance(state, nodes, index, work, random), False
+    child = chosen_child(nodes, index, level, work)
+    if nodes[child].step != LINK:
+        return child, False
+    return chosen_child(nodes, index, level, work) if widen(state, nodes, index, weights, work) else -1, False
+
+
+@subroutine
+def simulate(state: State, weights: Weights, nodes: Any, work: Any, random: RandomState) -> tuple[int, bool]:
+    """Go down the tree from *state* to a leaf, and note what each seat gets there.
+
+    Returns the steps to the leaf, and whether it was proven just now.
+    """
+    index, level, player = 0, 0, -2
+    path_end = int(work.path_start) + 1
+    while True:
+        node = nodes[index]
+        work.trail[level], work.assured[level] = index, 0
+        if node.proven != 0:
+            note_proven(int(node.proven), work)
+            return level, False
+        child, is_news = select(state, nodes, index, level, weights, work, random)
+        if is_news:
+            note_proven(int(node.proven), work)
+            return level, True
+        if child < 0:
+            play_out(state, player, weights, work, random)
+            return level, False
+        player = int(node.mover)
+        state = play(state, int(nodes[child].step))
+        work.nodes += 1
+        index = child
+        level += 1
+        if can_repeat(state) and nodes[index].mover != player:
+            first, note = come_back(state, path_end, path_end, work)
+            if first >= 0 and not is_over(state):
+                work.trail[level] = index
+                note_repetition(repetition_value(note, mover(state)), player, work)
+                return level, False
+            path_end += 1
+
+
 @compiled
 def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomState) -> None:
     """Simulate from *root*, for which the first node stands, until a limit, a stop, or a proof.
@@ -444,60 +512,7 @@ def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomS
             return
         if work.simulations >= FEWEST and clock() >= work.deadline:
             return
-        state = root
-        if work.is_hidden == ANY_DEAL:
-            state = guess(root, int(work.root_seat), random)
-        elif work.is_hidden == BELIEVED:
-            state = believed_deal(root, int(work.root_seat), work.hands, work.sums, random)
-        index, level, player = 0, 0, -2
-        path_end = int(work.path_start) + 1
-        is_news, is_leaf = False, False
-        while not is_leaf:
-            node = nodes[index]
-            work.trail[level] = index
-            work.assured[level] = 0
-            if node.proven != 0:
-                note_proven(int(node.proven), work)
-                break
-            if work.is_hidden != 0:
-                is_leaf = level > 0 and node.visits == 0
-            elif node.count == 0:
-                is_leaf = level > 0 and node.visits == 0
-                if not is_leaf:
-                    is_news = expand(state, nodes, index, weights, work, random)
-                    if is_news:
-                        note_proven(int(node.proven), work)
-                        break
-                    is_leaf = node.count == 0
-            is_leaf = is_leaf or level + 1 >= MOST_LEVELS
-            child = -1
-            if not is_leaf:
-                if work.is_hidden != 0:
-                    child = dealt_child(state, nodes, index, weights, work, random)
-                elif node.mover == CHANCE:
-                    child = child_of_chance(state, nodes, index, work, random)
-                else:
-                    child = chosen_child(nodes, index, level, work)
-                    if nodes[child].step == LINK:
-                        child = -1
-                        if widen(state, nodes, index, weights, work):
-                            child = chosen_child(nodes, index, level, work)
-                is_leaf = child < 0
-            if is_leaf:
-                play_out(state, player, weights, work, random)
-                break
-            player = int(node.mover)
-            state = play(state, int(nodes[child].step))
-            work.nodes += 1
-            index = child
-            level += 1
-            if can_repeat(state) and nodes[index].mover != player:
-                first, note = come_back(state, path_end, path_end, work)
-                if first >= 0 and not is_over(state):
-                    work.trail[level] = index
-                    note_repetition(repetition_value(note, mover(state)), player, work)
-                    break
-                path_end += 1
+        level, is_news = simulate(deal(root, work, random), weights, nodes, work, random)
         if work.stop == 0:
             back_up(nodes, level, is_news, work)
             work.simulations += 1

@@ -4,37 +4,34 @@ Knuth and Moore, "An Analysis of Alpha-Beta Pruning" (1975), with the sign flipp
 move changes, because a turn may take several steps. A leaf is judged for the seat at the root throughout,
 so that evaluations need not be antisymmetric. Depth counts turns; a node is one ``play``.
 
-All but the first step of a position are only asked whether they are better, by a window that holds no score
-(Marsland and Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982), and searched again where they
-are. A search to a fixed depth finds the exact minimax value at that depth. One that is limited by time or nodes
-looks less far behind steps that are tried late, and again in full where one of them turns out well, it leaves out
-what is hardly worth a look (``pruning``), and it uses what earlier searches have found. Neither can make a forced win
-or loss of what is none.
+All but the first step of a position are searched with a null window, and again where they are better (Marsland and
+Campbell, "Parallel Search of Strongly Ordered Game Trees", 1982). A search to a fixed depth finds the exact minimax
+value at that depth. One limited by time or nodes reduces, prunes and extends (``pruning``), and uses the table of
+earlier searches. Neither turns anything else into a forced win or loss.
 
-There are two sides: the seat at the root, with its team, and all others. With three or four seats this is
-the *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): the
-others are taken to have nothing in mind but to harm the seat at the root.
+There are two sides: the seat at the root, with its team, and all others. With three or four seats this is the
+*paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): all others are assumed
+to play against the seat at the root.
 
-Where a game names the steps worth a look (``candidates``), only these are searched. Who loses by all of them may have
-another step, so that counts as ``UNPROVEN`` and not as a loss, until every step has been looked at that might help:
-those that touch what the winner threatens (``further_defences``); in a search to a fixed depth all others, each of
-which counts for ``UNPROVEN`` at most, so that it finds the value of one tree, whatever its windows.
+Where a game names the steps worth a look (``candidates``), only these are searched. A loss by all of them counts as
+``UNPROVEN`` until the other steps that might help have been searched: those that touch what the winner threatens
+(``further_defences``). A search to a fixed depth searches all others, each for ``UNPROVEN`` at most, so that the value
+does not depend on the windows.
 
-Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes their word for a
-position, as long as the rules let it: a draw is always one, a win where it comes before a draw counter could run out.
+Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes its scores from them:
+draws always, wins where they come before a draw counter could run out.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.evaluation import NOT_LISTED, Weights, evaluate, is_quiet, passed, turns_to_end
+from papan.ai.evaluation import NOT_LISTED, Weights, candidates, evaluate, is_quiet, passed, turns_to_end
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
 from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
-from papan.ai.search.forced import LEAF_NODES, PROOF_FIELDS, are_all_answers, forced_win, further_defences, write_others
 from papan.ai.search.ordering import (
     KILLER,
     MOST_PLIES,
@@ -45,49 +42,33 @@ from papan.ai.search.ordering import (
     remember_cutoff,
     sort_steps,
 )
+from papan.ai.search.pace import look_at_limits
+from papan.ai.search.parallel import SHARED_DEPTH, clear_mark, defer, is_marked, mark_of, set_mark
 from papan.ai.search.pruning import (
     EVERY_STEP,
-    LESS,
-    ONLY_ANSWERS,
+    IIR_DEPTH,
+    PROBCUT_LESS,
     QUIESCENCE,
     REDUCTIONS,
-    UNKNOWN,
-    bound_for_others,
-    bound_to_probe,
-    foresee,
+    SINGLE_REPLY,
+    futility,
+    probcut_bound,
     reduction,
+    singular_bound,
 )
-from papan.ai.search.quiescence import settle, won_or_lost
-from papan.ai.search.repetition import PATH_FIELDS, REPETITION_SCORE, comes_back
-from papan.ai.search.sharing import SHARED_DEPTH, clear_mark, is_marked, mark_of, put_off, set_mark
-from papan.ai.search.stopping import look as look_at_limits
-from papan.ai.search.table import (
-    EXACT,
-    LOWER,
-    RESOLVED,
-    UPPER,
-    age_of,
-    bound_of,
-    depth_of,
-    is_resolved,
-    keep,
-    look_up,
-    orientation_of,
-    pack,
-    step_of,
+from papan.ai.search.quiescence import quiescence_search, side_of, won_or_lost
+from papan.ai.search.repetition import PATH_FIELDS, comes_back
+from papan.ai.search.table import EXACT, LOWER, RESOLVED, UPPER, from_table, identify, pack, probe_table, store
+from papan.ai.search.threat_space import (
+    LEAF_NODES,
+    PROOF_FIELDS,
+    are_all_answers,
+    forced_win,
+    further_defences,
+    write_others,
 )
-from papan.game.kernel import compiled, subroutine
-from papan.game.rules import (
-    State,
-    allied,
-    can_repeat,
-    canonical_key,
-    is_over,
-    key,
-    mover,
-    play,
-    steps_to_draw,
-)
+from papan.game.kernel import compiled, inlined, subroutine
+from papan.game.rules import State, allied, can_repeat, is_over, mover, play, steps_to_draw
 
 MOST_DEPTH = 128  # turns
 
@@ -96,7 +77,22 @@ LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
 _LINE = 48  # steps of a principal variation
 
 NULL_WINDOW = 1e-6
-"""The width of a window for a yes or no. Should a score lie within, then it is exact."""
+"""The width of a null window. A score that lies within is exact."""
+
+FRAME = np.dtype(
+    (
+        np.record,
+        [
+            ("player", np.int64),  # whose step led to the position
+            ("turn", np.int64),  # turns from the root
+            ("base", np.int64),  # buffer[base:] is free
+            ("path_end", np.int64),  # path[:path_end] holds the keys that must not come again
+            ("excluded", np.int64),  # one more than the step that is not searched; 0 for none
+            ("is_after_pass", np.int64),  # whether a pass led to the position
+        ],
+    )
+)
+"""The record of one ply: what the search of a position is told beside depth and window."""
 
 WORKSPACE = np.dtype(
     (
@@ -111,25 +107,21 @@ WORKSPACE = np.dtype(
             ("is_exact", np.int64),  # whether "depth 2" is to mean just that
             ("win_turns", np.int64),  # turns from the horizon in which a forced win is looked for; 0 for not at all
             ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
-            ("passed_at", np.int64),  # the ply that a pass has led to
-            ("left_out", np.int64),  # one more than the step that the next position is searched without; 0 for none
             ("root_depth", np.int64),  # turns that the search of the root is to look ahead
             ("last_ply", np.int64),  # where the path is too long for another turn
             ("asks_tables", np.int64),  # whether tables of endings are asked
             ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
             ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
             ("margin", np.float64),  # what a position may be worth more than its captures promise
-            ("probe", np.float64),  # by how much a search that looks less far must be past what matters
-            ("singular", np.float64),  # for each turn, by how much a step must be better than all others
+            ("probcut", np.float64),  # ProbCut margin
+            ("singular", np.float64),  # singular extension margin for each turn looked ahead
             ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
-            (
-                "keeps_last_turn",
-                np.int64,
-            ),  # whether positions in the last turn before the horizon are kept in the table
+            ("keeps_last_turn", np.int64),  # whether the table has positions in the last turn before the horizon
             ("last_turns", np.int64),  # such positions
             ("last_turns_known", np.int64),  # those of them that the table knew
             ("images_known", np.int64),  # positions that the table knew as their mirror images
             ("leaves_steps_out", np.int64),  # whether the game names the steps worth a look
+            ("stack", FRAME, (MOST_PLIES,)),
             *PATH_FIELDS,
             *PROOF_FIELDS,
             ("line_length", np.int64, (MOST_PLIES,)),
@@ -141,6 +133,29 @@ WORKSPACE = np.dtype(
     )
 )
 """All that one thread of a search writes to, as one record: it passes through compiled calls as a single pointer."""
+
+
+class Search(NamedTuple):
+    """The memory of one thread's search."""
+
+    work: Any
+    """A record of type ``WORKSPACE``."""
+    table: Any
+    """The transposition table."""
+    marks: Any
+    """What the threads of the search are looking at."""
+    endings: Any
+    """Tables of endings."""
+    weights: Weights
+    accumulator: Any
+    """Follows the position that is searched."""
+
+
+@inlined
+def set_frame(work: Any, ply: int, player: int, turn: int, base: int, path_end: int) -> None:
+    """Fill in what the search of the position at *ply* is told."""
+    frame = work.stack[ply]
+    frame.player, frame.turn, frame.base, frame.path_end = player, turn, base, path_end
 
 
 @subroutine
@@ -164,22 +179,21 @@ def turns_ahead(state: State, depth: int, turn: int, ply: int, base: int, work: 
 
 
 @subroutine
-def judged_leaf(
-    state: State, player: int, alpha: float, beta: float, turn: int, base: int, weights: Weights, work: Any, kept: Any
-) -> float:
+def judged_leaf(state: State, player: int, alpha: float, beta: float, turn: int, base: int, search: Search) -> float:
     """The score of *state*, at the horizon, for the root's side: that of a forced win where one is found.
 
     :param player: who took the step that led to it, to whom *alpha* and *beta* refer.
     """
+    work, accumulator = search.work, search.accumulator
     root_seat, seat = int(work.root_seat), mover(state)
-    worth: float = judged(state, root_seat, weights, kept)
+    worth: float = judged(state, root_seat, search.weights, accumulator)
     most_turns = int(work.win_turns)
     if most_turns > 0:
         own = worth if allied(state, root_seat, seat) else -worth
         needed = beta if allied(state, player, seat) else -alpha
         if own < needed:
             limit = work.nodes + LEAF_NODES
-            turns = forced_win(state, seat, most_turns, limit, base, work, kept)
+            turns = forced_win(state, seat, most_turns, limit, base, work, accumulator)
             if turns > 0:
                 won = WIN - turn - turns
                 return won if allied(state, root_seat, seat) else -won
@@ -188,7 +202,7 @@ def judged_leaf(
 
 
 @subroutine
-def foretold(state: State, turn: int, endings: Any, work: Any) -> tuple[bool, float]:
+def score_by_tables(state: State, turn: int, endings: Any, work: Any) -> tuple[bool, float]:
     """Whether tables of endings tell for certain how *state* ends, at the start of a turn; its score for the root side.
 
     A win needs no repetition, but could be spoilt by one of a position that came twice before the search; after any
@@ -208,67 +222,56 @@ def foretold(state: State, turn: int, endings: Any, work: Any) -> tuple[bool, fl
     return True, won if allied(state, int(work.root_seat), mover(state)) else -won
 
 
-@subroutine
-def identify(state: State, depth: int, work: Any) -> tuple[int, int]:
-    """The key by which the table knows *state*, and which way round the board then lies."""
-    if work.sees_symmetry != 0 and depth >= SYMMETRY_DEPTH:
-        least, orientation = canonical_key(state)
-        return least ^ int(work.salt), orientation
-    return key(state) ^ int(work.salt), 0
-
-
-SYMMETRY_DEPTH = 2
-"""So many turns before the horizon mirror images are no longer looked for: a search from there costs less."""
-
-
-@subroutine
-def from_table(score: float, turn: int) -> float:
-    """A score of the table, whose distance to a win counts from its own position, with that counted from the root."""
-    if score >= WIN_BOUND:
-        return score - turn
-    return score + turn if score <= -WIN_BOUND else score
-
-
-@subroutine
-def is_deep_enough(facts: int, depth: int, work: Any) -> bool:
-    """Whether the table's entry holds for a search *depth* turns ahead."""
-    if work.is_exact != 0:
-        return depth_of(facts) == depth or (is_resolved(facts) and depth_of(facts) < depth)
-    return depth_of(facts) >= depth or is_resolved(facts)
-
-
-@subroutine
-def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
-    """Whether a *score* of which *bound* is known settles the matter between *alpha* and *beta*."""
-    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
-
-
-@subroutine
-def consult(
-    table: Any, position: int, orientation: int, depth: int, turn: int, left: int, alpha: float, beta: float, work: Any
+@inlined
+def begin_turn(
+    state: State, ply: int, depth: int, alpha: float, beta: float, search: Search
 ) -> tuple[bool, float, int]:
-    """Whether the table settles the matter, the score if so, and otherwise the step that it remembers, or -1.
+    """Whether *state*, with which a turn begins, needs no search; its score for the player before; turns to look ahead.
 
-    :param left: turns before a draw counter ends the game: a win that takes more is none, wherever it was one.
+    The parameters are those of ``negamax``.
     """
-    facts, score = look_up(table, position)
-    if depth == 1:
-        work.last_turns += 1
-    if facts == 0:
-        return False, 0.0, -1
-    is_of_another_past = abs(score) == REPETITION_SCORE and age_of(facts) != work.age
-    if is_of_another_past or (abs(score) >= WIN_BOUND and WIN - abs(score) > left):
-        return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
-    score = from_table(score, turn)
-    if is_deep_enough(facts, depth, work) and decides(bound_of(facts), score, alpha, beta):
-        if depth == 1:
-            work.last_turns_known += 1
-        if orientation_of(facts) != orientation:
-            work.images_known += 1
-        if not is_resolved(facts):
-            work.horizon_leaves += 1
-        return True, score, -1
-    return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
+    work, frame = search.work, search.work.stack[ply]
+    player, turn, base, path_end = int(frame.player), int(frame.turn) + 1, int(frame.base), int(frame.path_end)
+    side = side_of(state, player, work)
+    if work.asks_tables != 0:
+        is_known, worth = score_by_tables(state, turn, search.endings, work)
+        if is_known:
+            return True, worth if side == 0 else -worth, 0
+    is_again, paid = comes_back(state, path_end, path_end, work)
+    if is_again:
+        return True, paid, 0
+    if depth == 1 and work.pruning & QUIESCENCE != 0 and work.is_exact == 0:
+        if side_of(state, mover(state), work) != side:
+            score = -quiescence_search(state, -beta, -alpha, turn, ply, base, path_end + 1, search.weights, work)
+            return True, score, 0
+        score = quiescence_search(state, alpha, beta, turn, ply, base, path_end + 1, search.weights, work)
+        return True, score, 0
+    depth = turns_ahead(state, depth - 1, turn, ply, base, work)
+    if depth == 0:
+        worth = judged_leaf(state, player, alpha, beta, turn, base, search)
+        return True, worth if side == 0 else -worth, 0
+    return False, 0.0, depth
+
+
+@inlined
+def defend(
+    state: State, base: int, end: int, turn: int, begins_turn: bool, best: float, alpha: float, search: Search
+) -> tuple[int, float, float]:
+    """Write the steps that may help where all of ``buffer[base:end]`` lose, the *best* by *best*, from *end* on.
+
+    Returns the index after the last, the score of the best step so far, and the most that the further ones count for.
+    """
+    work, accumulator = search.work, search.accumulator
+    if are_all_answers(state, base, end, work, accumulator):
+        return end, best, INFINITY
+    if alpha < -UNPROVEN and work.is_exact != 0:
+        return write_others(state, base, end, work, accumulator), best, -UNPROVEN
+    if alpha < -UNPROVEN and begins_turn:
+        last, turns = further_defences(state, base, end, work, accumulator)
+        if turns > 0:
+            return last, max(best, turn + turns - WIN), INFINITY
+    work.horizon_leaves += 1
+    return end, -UNPROVEN, INFINITY
 
 
 @subroutine
@@ -288,129 +291,107 @@ def is_minor(after: State, index: int, work: Any) -> bool:
 
 
 @compiled
-def negamax(
-    state: State,
-    player: int,
-    depth: int,
-    alpha: float,
-    beta: float,
-    turn: int,
-    ply: int,
-    base: int,
-    path_end: int,
-    weights: Weights,
-    table: Any,
-    marks: Any,
-    endings: Any,
-    work: Any,
-    kept: Any,
-) -> float:
-    """The score of *state* for the side of *player*, who just took the step that led to it.
+def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, search: Search) -> float:
+    """The score of *state* for the side of the player whose step led to it, as ``work.stack[ply]`` says.
 
     It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
 
-    :param depth: turns to look ahead, the one that *player* is in included; at least 1.
-    :param turn: turns from the root.
     :param ply: steps from the root's.
-    :param base: ``work.buffer[base:]`` is free.
-    :param path_end: ``work.path[:path_end]`` holds the keys that must not come again.
-    :param marks: what the threads of the search are looking at.
-    :param kept: what the game keeps of *state*, and of nothing else once this is over.
+    :param depth: turns to look ahead, the one that the player is in included; at least 1.
     """
+    work, table, accumulator = search.work, search.table, search.accumulator
+    frame = work.stack[ply]
+    player, turn, base, path_end = int(frame.player), int(frame.turn), int(frame.base), int(frame.path_end)
+    excluded, is_after_pass = int(frame.excluded) - 1, int(frame.is_after_pass)
     work.nodes += 1
     work.line_length[ply] = 0
     if work.nodes >= work.look_at:
         look_at_limits(work)
-    side = 0 if allied(state, int(work.root_seat), player) else 1
+
+    # End of the game
+    side, sign = side_of(state, player, work), 1.0
     if is_over(state):
-        won = ending_score(state, turn + 1, weights, work)
+        won = ending_score(state, turn + 1, search.weights, work)
         return won if side == 0 else -won
+
+    # Turn boundary: tables of endings, repetition, horizon
     seat = mover(state)
-    sign = 1.0
-    if seat != player:
-        if work.asks_tables != 0:
-            is_known, worth = foretold(state, turn + 1, endings, work)
-            if is_known:
-                return worth if side == 0 else -worth
-        is_again, paid = comes_back(state, path_end, path_end, work)
-        if is_again:
-            return paid
-        if depth == 1 and work.pruning & QUIESCENCE != 0 and work.is_exact == 0:
-            if (0 if allied(state, int(work.root_seat), seat) else 1) != side:
-                return -settle(state, -beta, -alpha, turn + 1, ply, base, path_end + 1, weights, work)
-            return settle(state, alpha, beta, turn + 1, ply, base, path_end + 1, weights, work)
-        depth = turns_ahead(state, depth - 1, turn + 1, ply, base, work)
-        if depth == 0:
-            worth = judged_leaf(state, player, alpha, beta, turn + 1, base, weights, work, kept)
-            return worth if side == 0 else -worth
+    begins_turn = seat != player
+    if begins_turn:
+        is_known, known, depth = begin_turn(state, ply, depth, alpha, beta, search)
+        if is_known:
+            return known
         path_end += 1 if can_repeat(state) else 0
         turn += 1
-        next_side = 0 if allied(state, int(work.root_seat), seat) else 1
-        if next_side != side:
-            side = next_side
-            sign = -1.0
-            alpha, beta = -beta, -alpha
+        if side_of(state, seat, work) != side:
+            side, sign, alpha, beta = 1 - side, -1.0, -beta, -alpha
+
+    # Transposition table probe
     position, orientation, table_step = 0, 0, -1
-    left_out = int(work.left_out) - 1
-    work.left_out = 0
-    uses_table = left_out < 0 and (depth > 1 or work.keeps_last_turn != 0)
+    uses_table = excluded < 0 and (depth > 1 or work.keeps_last_turn != 0)
     if uses_table:
         position, orientation = identify(state, depth, work)
-        is_settled, known, table_step = consult(
-            table, position, orientation, depth, turn, steps_to_draw(state), alpha, beta, work
-        )
-        if is_settled:
+        left = steps_to_draw(state)
+        is_known, known, table_step = probe_table(table, position, orientation, depth, turn, left, alpha, beta, work)
+        if is_known:
             return sign * known
-    to_try, look = EVERY_STEP, 0
-    # A turn begins, and what is asked is whether it is better or worse than a number.
+
+    # Futility pruning, where it is asked whether a position is better or worse than a number
+    to_try, null_depth = EVERY_STEP, 0
     is_yes_or_no = beta - alpha < 2.0 * NULL_WINDOW and abs(alpha) < WIN_BOUND
-    foresees = seat != player and work.is_exact == 0 and is_yes_or_no
-    if foresees:
-        is_good, worth, look, to_try = foresee(state, side, depth, alpha, beta, ply, weights, work)
+    prunes = begins_turn and work.is_exact == 0 and is_yes_or_no
+    if prunes:
+        is_good, worth, null_depth, to_try = futility(
+            state, side, depth, alpha, beta, is_after_pass, search.weights, work
+        )
         if is_good:
             return sign * worth
-    if look > 0:
-        work.passed_at = ply + 1
-        there = passed(state)
-        score = negamax(
-            there, seat, look, alpha, beta, turn, ply + 1, base, path_end, weights, table, marks, endings, work, kept
-        )
-        work.passed_at = -1
+
+    # Null move
+    if null_depth > 0:
+        set_frame(work, ply + 1, seat, turn, base, path_end)
+        work.stack[ply + 1].is_after_pass = 1
+        score = negamax(passed(state), ply + 1, null_depth, alpha, beta, search)
+        work.stack[ply + 1].is_after_pass = 0
         if work.stop != 0:
             return 0.0
         if score >= beta:
             work.horizon_leaves += 1
             return sign * min(score, WIN_BOUND - 1.0)
-    if foresees:
-        way, bound = bound_to_probe(state, side, depth, alpha, beta, weights, work, kept)
-        if way != 0:
-            low = bound - NULL_WINDOW if way > 0 else bound
-            score = negamax(
-                state, seat, max(1, depth - LESS), low, low + NULL_WINDOW, turn, ply, base, path_end,
-                weights, table, marks, endings, work, kept,
-            )  # fmt: skip
-            if work.stop != 0:
-                return 0.0
-            if (way > 0 and score >= low + NULL_WINDOW) or (way < 0 and score <= low):
-                work.horizon_leaves += 1
-                return sign * (beta if way > 0 else alpha)
+
+    # ProbCut
+    way, bound = 0, 0.0
+    if prunes:
+        way, bound = probcut_bound(state, side, depth, alpha, beta, search.weights, work, accumulator)
+    if way != 0:
+        low = bound - NULL_WINDOW if way > 0 else bound
+        set_frame(work, ply, seat, turn, base, path_end)
+        score = negamax(state, ply, max(1, depth - PROBCUT_LESS), low, low + NULL_WINDOW, search)
+        if work.stop != 0:
+            return 0.0
+        if (way > 0 and score >= low + NULL_WINDOW) or (way < 0 and score <= low):
+            work.horizon_leaves += 1
+            return sign * (beta if way > 0 else alpha)
+
+    # Step generation, single-reply extension, internal iterative reduction
     leaves_before, past_before = work.horizon_leaves, work.rests_on_past
     learns = work.pruning & REDUCTIONS != 0 and work.is_exact == 0
-    end = options(state, work.buffer, base, kept)
-    if end == base + 1 and work.pruning & ONLY_ANSWERS != 0 and work.is_exact == 0:
+    end = options(state, work.buffer, base, accumulator)
+    if end == base + 1 and work.pruning & SINGLE_REPLY != 0 and work.is_exact == 0:
         depth += 1
-    elif learns and table_step < 0 and depth >= UNKNOWN:
+    elif learns and table_step < 0 and depth >= IIR_DEPTH:
         depth -= 1
     unrated = base + 1 if table_step >= 0 and bring_forward(work, base, end, table_step) else base
+
+    # Singular extension and multi-cut
     first_depth = depth
     if unrated > base and end > base + 1:
-        asks_others, low = bound_for_others(table, position, depth, turn, beta, work)
-        if asks_others:
-            work.left_out = table_step + 1
-            score = negamax(
-                state, seat, depth // 2, low, low + NULL_WINDOW, turn, ply, end, path_end,
-                weights, table, marks, endings, work, kept,
-            )  # fmt: skip
+        is_asked, low = singular_bound(table, position, depth, turn, beta, work)
+        if is_asked:
+            set_frame(work, ply, seat, turn, end, path_end)
+            frame.excluded = table_step + 1
+            score = negamax(state, ply, depth // 2, low, low + NULL_WINDOW, search)
+            frame.excluded = 0
             if work.stop != 0:
                 return 0.0
             if score <= low:
@@ -420,85 +401,81 @@ def negamax(
                 return sign * beta
             # That says how far to look, and has no part in the score.
             work.horizon_leaves, work.rests_on_past, work.line_length[ply] = leaves_before, past_before, 0
-    best, best_step, floor = -INFINITY, -1, alpha
-    is_doubtful, most = work.leaves_steps_out != 0 and left_out < 0, INFINITY
+
+    best, best_step, floor, most = -INFINITY, -1, alpha, INFINITY
+    is_doubtful = work.leaves_steps_out != 0 and excluded < 0
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
     shares, until, index = work.shares != 0 and depth >= SHARED_DEPTH and uses_table, end, base
     while True:
+        # Defences: it seems lost, but not all steps may have been looked at
         if index == end:
             if best > -WIN_BOUND or not is_doubtful:
                 break
-            # It seems lost, but not all steps may have been looked at.
-            is_doubtful, turns = False, 0
-            if are_all_answers(state, base, end, work, kept):
-                break
-            if alpha < -UNPROVEN and work.is_exact != 0:
-                end, most = write_others(state, base, end, work, kept), -UNPROVEN
-                beta = min(beta, most)
-                unrated, until = index, end
-                continue
-            if alpha < -UNPROVEN and seat != player:
-                end, turns = further_defences(state, base, end, work, kept)
-            if turns == 0:
-                work.horizon_leaves += 1
-                best = -UNPROVEN
-                break
-            best = max(best, turn + turns - WIN)
-            floor = max(floor, best)
-            if best >= beta:
+            is_doubtful = False
+            end, best, most = defend(state, base, end, turn, begins_turn, best, alpha, search)
+            beta, floor = min(beta, most), max(floor, best)
+            if index == end or best >= beta:
                 break
             unrated, until = index, end
-            continue
-        if index == until:  # what another thread was at comes last, and may be known by now
+
+        # ABDADA: what another thread was at comes last, and may be known by now
+        if index == until:
             shares, until = False, end
-            is_settled, known, _ = consult(
-                table, position, orientation, depth, turn, steps_to_draw(state), alpha, beta, work
-            )
-            if is_settled:
+            left = steps_to_draw(state)
+            is_known, known, _ = probe_table(table, position, orientation, depth, turn, left, alpha, beta, work)
+            if is_known:
                 return sign * known
             sort_steps(work, index, end)
+
+        # Step ordering
         step = int(work.buffer[index])
         if is_whole:
-            step = next_step(state, work, index, unrated, until, ply, side, weights, kept)
-        if step == left_out:
+            step = next_step(state, work, index, unrated, until, ply, side, search.weights, accumulator)
+        if step == excluded:
             index += 1
             continue
+
+        # ABDADA: what another thread is at is put off
         mark = 0
         if shares and index > base:
             mark = mark_of(position, step, depth)
-            if is_marked(marks, mark):
+            if is_marked(search.marks, mark):
                 until -= 1
-                put_off(work, index, until)
+                defer(work, index, until)
                 continue
         index += 1
+
+        # Late step pruning
         after = play(state, step)
         number = index - 1 - base
         if number >= to_try and index > unrated and best > -WIN_BOUND and is_minor(after, index - 1, work):
             is_whole = False
             continue
-        if mark != 0:
-            set_mark(marks, mark)
+
+        # Late step reduction and principal variation search
         full = first_depth if number == 0 else depth
         ceiling, look = beta, full
         if number > 0:
             ceiling = min(beta, floor + NULL_WINDOW)
             look -= reduction(work, index - 1, number, depth, floor)
-        note(state, step, kept)
+        if mark != 0:
+            set_mark(search.marks, mark)
+        note(state, step, accumulator)
         while True:
-            score = negamax(
-                after, seat, look, floor, ceiling, turn, ply + 1, end, path_end,
-                weights, table, marks, endings, work, kept,
-            )  # fmt: skip
+            set_frame(work, ply + 1, seat, turn, end, path_end)
+            score = negamax(after, ply + 1, look, floor, ceiling, search)
             if work.stop != 0 or score <= floor or (look == full and (ceiling == beta or score >= beta)):
                 break
             if look == full:
                 ceiling = beta
             look = full
-        unnote(state, step, kept)
+        unnote(state, step, accumulator)
         if mark != 0:
-            clear_mark(marks, mark)
+            clear_mark(search.marks, mark)
         if work.stop != 0:
             return 0.0
+
+        # Best step, and cutoff
         score = min(score, most)
         if score > best:
             best, best_step = score, step
@@ -515,10 +492,45 @@ def negamax(
     if not is_whole:
         work.horizon_leaves += 1
         best = max(best, alpha)
+
+    # Transposition table store
     if uses_table:
-        bound = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
-        bound += RESOLVED if work.horizon_leaves == leaves_before else 0
+        kind = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
+        kind += RESOLVED if work.horizon_leaves == leaves_before else 0
         if work.rests_on_past != past_before:
             depth = 0  # on another path it may be worth something else: only the step is of use
-        keep(table, position, pack(best_step, depth, bound, orientation, int(work.age)), from_table(best, -turn))
+        store(table, position, pack(best_step, depth, kind, orientation, int(work.age)), from_table(best, -turn))
     return sign * best
+
+
+@subroutine
+def score_of_step(
+    state: State, step: int, depth: int, alpha: float, beta: float, base: int, path_end: int, search: Search
+) -> float:
+    """The score of *step*, which the seat to act in *state*, the root, takes, for its side; see ``negamax``."""
+    work = search.work
+    work.root_depth = depth
+    note(state, step, search.accumulator)
+    set_frame(work, 0, mover(state), 0, base, path_end)
+    score: float = negamax(play(state, step), 0, depth, alpha, beta, search)
+    unnote(state, step, search.accumulator)
+    return score
+
+
+@compiled
+def root_score(
+    state: State, step: int, depth: int, alpha: float, beta: float, path_end: int,
+    weights: Weights, table: Any, marks: Any, endings: Any, works: Any, accumulators: Any,
+) -> float:  # fmt: skip
+    """``score_of_step``, from Python.
+
+    :param marks, works, accumulators: arrays of one.
+    """
+    search = Search(works[0], table, marks[0], endings, weights, accumulators[0])
+    return score_of_step(state, step, depth, alpha, beta, 0, path_end, search)
+
+
+@compiled
+def write_candidates(state: State, buffer: Any, base: int) -> int:
+    """``candidates``, from Python."""
+    return int(candidates(state, buffer, base))

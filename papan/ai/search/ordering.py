@@ -50,7 +50,9 @@ def bring_forward(work: Any, base: int, end: int, step: int) -> bool:
 
 
 @subroutine
-def rate_steps(state: State, work: Any, base: int, end: int, ply: int, side: int, weights: Weights, kept: Any) -> None:
+def rate_steps(
+    state: State, work: Any, base: int, end: int, ply: int, side: int, weights: Weights, accumulator: Any
+) -> None:
     """Rate the steps ``buffer[base:end]``: captures by what they win, killers, then by their history and prospects."""
     buffer, order, history = work.buffer, work.order, work.history
     first_killer, second_killer = work.killers[ply, 0], work.killers[ply, 1]
@@ -66,7 +68,7 @@ def rate_steps(state: State, work: Any, base: int, end: int, ply: int, side: int
         elif step == second_killer:
             order[index] = KILLER
         else:
-            order[index] = history[side, step & (_HISTORY - 1)] + prospect(state, int(step), kept)
+            order[index] = history[side, step & (_HISTORY - 1)] + prospect(state, int(step), accumulator)
 
 
 @subroutine
@@ -108,14 +110,14 @@ def sort_steps(work: Any, first: int, end: int) -> None:
 
 @subroutine
 def next_step(
-    state: State, work: Any, index: int, unrated: int, end: int, ply: int, side: int, weights: Weights, kept: Any
+    state: State, work: Any, index: int, unrated: int, end: int, ply: int, side: int, weights: Weights, accumulator: Any
 ) -> int:
     """The step of *state* to try at *index*: the best of ``buffer[index:end]``, rated once *unrated* is reached.
 
     Most positions are refuted by one of the first steps; where none is, the rest is sorted at once.
     """
     if index == unrated:
-        rate_steps(state, work, index, end, ply, side, weights, kept)
+        rate_steps(state, work, index, end, ply, side, weights, accumulator)
     if unrated <= index < unrated + _PICKED:
         bring_best_forward(work, index, end)
     elif index == unrated + _PICKED:
@@ -133,7 +135,7 @@ def remember_cutoff(work: Any, step: int, ply: int, side: int, depth: int) -> No
 
 
 MOST_TELLING = 16384
-"""A history that is learned from failures too is kept between this and its negative."""
+"""A history that is learned from failures too is accumulator between this and its negative."""
 _MOST_BONUS = 1200
 
 

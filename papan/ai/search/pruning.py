@@ -1,12 +1,12 @@
-"""What a search leaves out that is limited by time or nodes: it looks less far where little is to be expected.
+"""Pruning, reductions and extensions: what a search leaves out or looks less far at, where little is to be expected.
 
-Each rule is a bit, so that what it is worth can be measured by playing with and without it. None can make a forced win
-or loss of what is none: near such scores they don't apply, and what they leave out counts as judged. A search to a
-fixed depth applies none.
+Each rule is a bit, so that play with and without it can be compared. Only searches limited by time or nodes apply them.
+None turns anything else into a forced win or loss: near such scores they don't apply, and what they leave out counts as
+judged by the evaluation.
 
-Null move, futility, few steps and probes ask whether a position is better or worse than a number, so they apply where a
-search does, and that is nearly everywhere: its windows hold no score. Which positions and steps they suit, a game's
-evaluation says: ``can_pass``, ``standing``, ``exchange``, ``is_quiet`` and its ``Selectivity``.
+Null move, futility, late step pruning and ProbCut apply where the window holds no score, which is nearly everywhere.
+A game's evaluation says which positions and steps they suit: ``can_pass``, ``standing``, ``exchange``, ``is_quiet`` and
+its ``Selectivity``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from papan.ai.evaluation import Weights, can_pass, is_quiet, standing
 from papan.ai.evaluation.accumulator import judged
 from papan.ai.limits import WIN_BOUND
 from papan.ai.search.ordering import KILLER
-from papan.ai.search.table import UPPER, bound_of, depth_of, look_up
+from papan.ai.search.table import UPPER, bound_of, depth_of, probe
 from papan.game.kernel import subroutine
 from papan.game.rules import State
 
@@ -28,50 +28,51 @@ NULL_MOVE = 1
 """Where passing is good enough, a real step is better still (Goetsch and Campbell, "Experiments with the Null-Move
 Heuristic", 1990)."""
 QUIESCENCE = 2
-"""Beyond the horizon captures are looked at, and nothing else: ``quiescence``."""
+"""Quiescence search beyond the horizon: captures only."""
 REDUCTIONS = 4
-"""Steps that are tried late are looked at the less far the later they are tried, and the deeper the search; without it,
-two turns less. For games whose captures are looked at beyond the horizon, or whose ``Selectivity`` says so: others
-judge best at one kind of depth."""
+"""Late step reductions that grow with the number of the step and with the depth; without it, two turns less. For games
+with a quiescence search, or whose ``Selectivity`` says so: other evaluations are best at depths of one parity."""
 FUTILITY = 8
-"""Near the horizon, quiet steps are left out where a position is so bad that none can mend it, and all steps where it
-is so good that none need be tried (Heinz, "Extended Futility Pruning", 1998)."""
-FEW_STEPS = 16
-"""Near the horizon, quiet steps that are tried late are left out."""
+"""Futility pruning near the horizon: a position too bad for quiet steps does without these, and one that is good enough
+already without any (Heinz, "Extended Futility Pruning", 1998)."""
+LATE_STEPS = 16
+"""Late step pruning near the horizon: quiet steps that come late are left out."""
 FORCED_WINS = 32
-"""At the horizon, and at the root before anything else, wins are looked for that a game's ``pressing`` steps force."""
-ONLY_ANSWERS = 64
-"""Where forced wins are looked for, a step that is the only one to look at costs no turn: behind it, one more is."""
-PROBES = 128
-"""Where a position looks much better or worse than what matters, and a search that looks less far finds so too, that is
-believed (Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995)."""
+"""Threat-space search, at the horizon and first of all at the root: wins that a game's ``pressing`` steps force."""
+SINGLE_REPLY = 64
+"""Single-reply extension, in games with forced wins: behind the only step to look at, one more turn."""
+PROBCUT = 128
+"""ProbCut: where a position looks much better or worse than the window, a shallower search that confirms it is enough
+(Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995)."""
 SINGULAR = 256
-"""A step that the table remembers is looked at a turn further where all others turn out much worse (*singular
+"""The table's step is searched a turn further where all others turn out much worse (*singular
 extensions*: Anantharaman, Campbell and Hsu, "Singular Extensions: Adding Selectivity to Brute-Force Searching", 1990);
-where these are good enough as well, nothing more is looked at (*multi-cut*: Björnsson and Marsland, 1999)."""
-ALL_RULES = NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | FEW_STEPS | FORCED_WINS | ONLY_ANSWERS | PROBES | SINGULAR
+where these are good enough as well, the position is cut off (*multi-cut*: Björnsson and Marsland, 1999)."""
+ALL_RULES = (
+    NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | LATE_STEPS | FORCED_WINS | SINGLE_REPLY | PROBCUT | SINGULAR
+)
 
 LATE = 4
-"""How many steps of a position are tried in full."""
-UNKNOWN = 4
-"""Turns before the horizon, from which on it pays to look a turn less far where the table remembers no step: the next
-search finds one there (*internal iterative reductions*, which Schröder brought up with his program Rebel)."""
+"""Steps of a position that are tried in full depth."""
+IIR_DEPTH = 4
+"""Turns before the horizon from which on a position without a table step is searched a turn less far, as the next
+iteration finds one there (*internal iterative reductions*, by Schröder for his program Rebel)."""
 ROUND = 2
-"""Turns of both sides: after so many less, the same side has the last word, which evaluations make much of."""
-NEAR = 5
-"""Turns before the horizon, from which on steps are left out."""
-PROBED, LESS = 4, 4
-"""Turns before the horizon, from which on it pays to probe, and how many turns less a probe looks ahead."""
-COMPARED, NEWER = 7, 3
-"""Turns before the horizon, from which on it pays to compare the remembered step with the others, and how many turns
-less far it may have been looked at."""
+"""Turns of both sides: after so many fewer, the same side has the last word, which evaluations make much of."""
+FUTILITY_DEPTH = 5
+"""Turns before the horizon from which on steps are left out."""
+PROBCUT_DEPTH, PROBCUT_LESS = 4, 4
+"""Turns before the horizon from which on ProbCut pays, and by how many turns its search is shallower."""
+SINGULAR_DEPTH, SINGULAR_SLACK = 7, 3
+"""Turns before the horizon from which on singular extensions pay, and by how many turns the table's entry may be
+shallower."""
 EVERY_STEP = 1 << 30
 
 _DEPTHS, _NUMBERS = 32, 64
 _FIRST_REDUCED = 3  # depth, and number of a step
 _STEEPNESS = 2.0
 _TELLING = 8192
-"""A history that makes a turn's difference to how far a step is looked at."""
+"""A history that changes a reduction by a turn."""
 
 
 def _reduction(depth: int, number: int) -> int:
@@ -80,20 +81,17 @@ def _reduction(depth: int, number: int) -> int:
     return min(int(0.3 + math.log(depth) * math.log(number) / _STEEPNESS), depth - 2)
 
 
-GROWING = np.array([[_reduction(depth, number) for number in range(_NUMBERS)] for depth in range(_DEPTHS)], np.int64)
-"""Turns to look less far, by depth and number of the step."""
+TURNS_LESS = np.array([[_reduction(depth, number) for number in range(_NUMBERS)] for depth in range(_DEPTHS)], np.int64)
+"""Reductions in turns, by depth and number of the step."""
 
 
 @subroutine
 def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> int:
-    """The number of turns to look less far behind the step ``buffer[index]``, the *number*-th one tried.
-
-    None where a win or loss is in sight.
-    """
+    """The reduction in turns behind the step ``buffer[index]``, the *number*-th one tried; 0 near a win or loss."""
     if work.is_exact != 0 or work.order[index] >= KILLER or abs(floor) >= WIN_BOUND:
         return 0
     if work.pruning & REDUCTIONS != 0:
-        less = int(GROWING[min(depth, _DEPTHS - 1), min(number, _NUMBERS - 1)])
+        less = int(TURNS_LESS[min(depth, _DEPTHS - 1), min(number, _NUMBERS - 1)])
         rating = int(work.order[index])
         if less > 0 and abs(rating) < KILLER:
             less -= int(rating / _TELLING)
@@ -102,61 +100,61 @@ def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> i
 
 
 @subroutine
-def depth_after_pass(state: State, depth: int, ply: int, work: Any) -> int:
-    """The turns to look ahead after a pass of the seat to act, the pass included; 0 where it is not to pass."""
-    if work.pruning & NULL_MOVE == 0 or work.passed_at == ply or depth <= ROUND or not can_pass(state):
+def null_move_depth(state: State, depth: int, is_after_pass: int, work: Any) -> int:
+    """The turns to look ahead after a null move, itself included; 0 for no null move."""
+    if work.pruning & NULL_MOVE == 0 or is_after_pass != 0 or depth <= ROUND or not can_pass(state):
         return 0
     return max(1, depth - (ROUND + 1 if depth <= 3 * ROUND else 2 * ROUND))
 
 
 @subroutine
-def bound_to_probe(
-    state: State, side: int, depth: int, alpha: float, beta: float, weights: Weights, work: Any, kept: Any
+def probcut_bound(
+    state: State, side: int, depth: int, alpha: float, beta: float, weights: Weights, work: Any, accumulator: Any
 ) -> tuple[int, float]:
-    """Whether a search of *state* that looks less far may settle the matter, and by which bound.
+    """The bound that a shallower search of *state* must reach for ProbCut.
 
-    1 and what it must come to, -1 and what it may come to at most, or 0.
+    Returns 1 and the least score, -1 and the greatest score, or 0 where ProbCut does not apply.
     """
-    if work.probe == 0.0 or work.pruning & PROBES == 0 or depth < PROBED or not is_quiet(state):
+    if work.probcut == 0.0 or work.pruning & PROBCUT == 0 or depth < PROBCUT_DEPTH or not is_quiet(state):
         return 0, 0.0
-    worth = judged(state, int(work.root_seat), weights, kept)
+    worth = judged(state, int(work.root_seat), weights, accumulator)
     if side != 0:
         worth = -worth
     if worth >= beta:
-        return 1, beta + work.probe
+        return 1, beta + work.probcut
     if worth <= alpha:
-        return -1, alpha - work.probe
+        return -1, alpha - work.probcut
     return 0, 0.0
 
 
 @subroutine
-def bound_for_others(table: Any, position: int, depth: int, turn: int, beta: float, work: Any) -> tuple[bool, float]:
-    """Whether it is to be asked what a position is worth without the step that the table remembers, and the bound.
+def singular_bound(table: Any, position: int, depth: int, turn: int, beta: float, work: Any) -> tuple[bool, float]:
+    """Whether to test a position's table step for a singular extension, and the bound for all others.
 
-    If the others are worth no more than that, the step stands out.
+    If these are worth no more than the bound, the step is singular.
 
-    :param turn: turns from the root; at most twice as many are looked ahead as were asked for.
+    :param turn: turns from the root; extensions double the depth at most.
     """
-    is_too_deep = depth < COMPARED or turn + depth > 2 * work.root_depth
+    is_too_deep = depth < SINGULAR_DEPTH or turn + depth > 2 * work.root_depth
     if work.singular == 0.0 or work.pruning & SINGULAR == 0 or work.is_exact != 0 or is_too_deep:
         return False, 0.0
-    facts, score = look_up(table, position)
-    if facts == 0 or bound_of(facts) == UPPER or depth_of(facts) < depth - NEWER or beta <= -WIN_BOUND:
+    facts, score = probe(table, position)
+    if facts == 0 or bound_of(facts) == UPPER or depth_of(facts) < depth - SINGULAR_SLACK or beta <= -WIN_BOUND:
         return False, 0.0
     return abs(score) < WIN_BOUND, score - depth * work.singular
 
 
 @subroutine
-def foresee(
-    state: State, side: int, depth: int, alpha: float, beta: float, ply: int, weights: Weights, work: Any
+def futility(
+    state: State, side: int, depth: int, alpha: float, beta: float, is_after_pass: int, weights: Weights, work: Any
 ) -> tuple[bool, float, int, int]:
-    """What can be left out of a search of *state*, at the start of a turn, for *side*, which is to act.
+    """What the static score of *state*, where *side* begins a turn, lets the search leave out.
 
-    Whether all can be, because the position is clearly good enough, and the score if so; the turns to look ahead after
-    a pass, or 0; and how many steps to try before quiet ones are left out.
+    Returns whether the position is clearly good enough, and its score if so; the turns to look ahead after a null move,
+    or 0; and how many steps to try before quiet ones are left out.
     """
-    look = depth_after_pass(state, depth, ply, work)
-    is_near = work.margin > 0.0 and depth <= NEAR and is_quiet(state)
+    look = null_move_depth(state, depth, is_after_pass, work)
+    is_near = work.margin > 0.0 and depth <= FUTILITY_DEPTH and is_quiet(state)
     if look == 0 and not is_near:
         return False, 0.0, 0, EVERY_STEP
     margin = depth * work.margin
@@ -172,4 +170,4 @@ def foresee(
         return True, worth, 0, EVERY_STEP
     if work.pruning & FUTILITY != 0 and worth + margin <= alpha:
         return False, 0.0, look, 1
-    return False, 0.0, look, LATE + depth * depth if work.pruning & FEW_STEPS != 0 else EVERY_STEP
+    return False, 0.0, look, LATE + depth * depth if work.pruning & LATE_STEPS != 0 else EVERY_STEP

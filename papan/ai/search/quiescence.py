@@ -1,9 +1,9 @@
-"""What comes after the horizon: a search judges a position only once the captures in it are done.
+"""Quiescence search: a position is judged only once the captures in it are done.
 
-Quiescence search (Shannon, "Programming a Computer for Playing Chess", 1950; Harris, "The Heuristic Search and the
-Game of Chess", 1975). The seat to act may *stand pat*, taking the evaluation's word, or take what it can; captures
-that lose material by exchange are left out, and so are those too small to matter. In a position that is not quiet,
-in check for one, every step is looked at and nobody stands pat; what came twice in the match before ends it there too.
+Shannon, "Programming a Computer for Playing Chess" (1950); Harris, "The Heuristic Search and the Game of Chess" (1975).
+The seat to act may *stand pat*, at the evaluation's score, or capture; captures that lose material by exchange are left
+out, and so are those too small to matter. In a position that is not quiet, such as check, every step is tried and
+nobody stands pat; a position that came twice in the match before ends the line here too.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 from papan.ai.evaluation import Weights, forcing, is_quiet, standing
 from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.ordering import EVERYTHING, EXCHANGE_UNITS, bring_best_forward, rate_exchanges
+from papan.ai.search.pace import look_at_limits
 from papan.ai.search.repetition import comes_back
-from papan.ai.search.stopping import look
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, allied, is_over, mover, moves, payoff, play
 
@@ -28,8 +28,14 @@ def won_or_lost(state: State, turn: int, work: Any) -> float:
     return turn - WIN if won < 0.0 else 0.0
 
 
+@subroutine
+def side_of(state: State, seat: int, work: Any) -> int:
+    """0 for the side of the seat at the root, 1 for the others."""
+    return 0 if allied(state, int(work.root_seat), seat) else 1
+
+
 @compiled
-def settle(
+def quiescence_search(
     state: State, alpha: float, beta: float, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
 ) -> float:
     """The score of *state*, at the start of a turn, for the side that is to act, once captures are done.
@@ -41,7 +47,7 @@ def settle(
     :param base: ``work.buffer[base:]`` is free.
     :param path_end: ``work.path[path_end:]`` is free.
     """
-    side = 0 if allied(state, int(work.root_seat), mover(state)) else 1
+    side = side_of(state, mover(state), work)
     work.horizon_leaves += 1
     stands = is_quiet(state)
     best, judged = -2.0 * WIN, 0.0
@@ -65,16 +71,16 @@ def settle(
             is_again, paid = comes_back(after, int(work.path_start), path_end, work)
         work.nodes += 1
         if work.nodes >= work.look_at:
-            look(work)
+            look_at_limits(work)
         if is_over(after):
             score = won_or_lost(after, turn + 1, work)
             score = score if side == 0 else -score
         elif is_again:
             score = paid
-        elif (0 if allied(after, int(work.root_seat), mover(after)) else 1) == side:
-            score = settle(after, floor, beta, turn + 1, ply + 1, end, path_end + 1, weights, work)
+        elif side_of(after, mover(after), work) == side:
+            score = quiescence_search(after, floor, beta, turn + 1, ply + 1, end, path_end + 1, weights, work)
         else:
-            score = -settle(after, -beta, -floor, turn + 1, ply + 1, end, path_end + 1, weights, work)
+            score = -quiescence_search(after, -beta, -floor, turn + 1, ply + 1, end, path_end + 1, weights, work)
         if work.stop != 0:
             return 0.0
         if score > best:

@@ -28,7 +28,7 @@ from papan.game.rules import State, guess, mover
 GUESSES = 8
 """Deals that are searched for one step."""
 
-KEPT = 8
+FINALISTS = 8
 """So many of the best steps at one depth, or a quarter of all if that is more, are looked at a turn further."""
 
 _DOUBT = 1e-9
@@ -133,7 +133,7 @@ class Sampled(Searcher):
             if len(rows) < len(deals) or all(line.is_proven for row in rows for line in row.lines):
                 break
             count = len(found.lines)
-            best = found.lines[: max(KEPT, count // 4, lines or count)]
+            best = found.lines[: max(FINALISTS, count // 4, lines or count)]
             asked = replace(asked, only=[line.step for line in best])
         assert found
         return _shortened(found, lines, budget)

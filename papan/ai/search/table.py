@@ -1,9 +1,12 @@
-"""The transposition table: what is known of positions that have been searched, for one thread or several.
+"""Tables of positions: the transposition table of alpha-beta, and the numbers of positions that are listed.
 
-An entry is three words. The first is the position's key combined by exclusive or with the other two (Hyatt and
-Mann, "A Lockless Transposition Table Implementation for Parallel Search", 2002): where two threads have written
-to an entry at once, it belongs to no position, and isn't found. Each position has two places. The first is held
-by what was searched deepest, the second takes whatever comes.
+An entry of the transposition table is three words. The first is the position's key combined by exclusive or with the
+other two (Hyatt and Mann, "A Lockless Transposition Table Implementation for Parallel Search", 2002): an entry that two
+threads wrote at once belongs to no position, and isn't found. Each position has two places. The first keeps what was
+searched deepest, the second takes whatever comes.
+
+Listed positions are numbered as they are met, by open addressing: ``keys`` has the key of each number; ``slots``, whose
+length is a power of two, has a number plus one, or 0 where there is room.
 """
 
 from __future__ import annotations
@@ -12,9 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from papan.ai.limits import WIN, WIN_BOUND
+from papan.ai.search.repetition import REPETITION_SCORE
 from papan.game.base.large_arrays import large_array
-from papan.game.kernel import subroutine
+from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import product
+from papan.game.kernel.rng import mix
+from papan.game.rules import State, canonical_key, key
 
 ENTRY = np.dtype(
     [
@@ -103,7 +110,7 @@ def step_of(facts: int) -> int:
 
 
 @subroutine
-def look_up(table: Any, position: int) -> tuple[int, float]:
+def probe(table: Any, position: int) -> tuple[int, float]:
     """The facts and the score kept for the position with that key; no facts (0) for none."""
     index = slot(position, len(table))
     score, facts = table[index].score, table[index].facts
@@ -116,7 +123,7 @@ def look_up(table: Any, position: int) -> tuple[int, float]:
 
 
 @subroutine
-def keep(table: Any, position: int, facts: int, score: float) -> None:
+def store(table: Any, position: int, facts: int, score: float) -> None:
     """Write what was found out about the position with that key."""
     index = slot(position, len(table))
     there = table[index].facts
@@ -130,3 +137,102 @@ def keep(table: Any, position: int, facts: int, score: float) -> None:
     table[index].check = position ^ bits ^ facts
     table[index].score = bits
     table[index].facts = facts
+
+
+SYMMETRY_DEPTH = 2
+"""Turns before the horizon from which on mirror images are no longer looked for: the rest of the search costs less."""
+
+
+@subroutine
+def identify(state: State, depth: int, work: Any) -> tuple[int, int]:
+    """The key by which the table knows *state*, and which way round the board then lies."""
+    if work.sees_symmetry != 0 and depth >= SYMMETRY_DEPTH:
+        least, orientation = canonical_key(state)
+        return least ^ int(work.salt), orientation
+    return key(state) ^ int(work.salt), 0
+
+
+@subroutine
+def from_table(score: float, turn: int) -> float:
+    """A score of the table, whose distance to a win counts from its own position, with that counted from the root."""
+    if score >= WIN_BOUND:
+        return score - turn
+    return score + turn if score <= -WIN_BOUND else score
+
+
+@subroutine
+def is_deep_enough(facts: int, depth: int, work: Any) -> bool:
+    """Whether the table's entry holds for a search *depth* turns ahead."""
+    if work.is_exact != 0:
+        return depth_of(facts) == depth or (is_resolved(facts) and depth_of(facts) < depth)
+    return depth_of(facts) >= depth or is_resolved(facts)
+
+
+@subroutine
+def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
+    """Whether a *score* of which *bound* is known settles the matter between *alpha* and *beta*."""
+    return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
+
+
+@subroutine
+def probe_table(
+    table: Any, position: int, orientation: int, depth: int, turn: int, left: int, alpha: float, beta: float, work: Any
+) -> tuple[bool, float, int]:
+    """Whether the table settles the matter, the score if so, and otherwise the step that it remembers, or -1.
+
+    :param left: turns before a draw counter ends the game: a win that takes more is none, wherever it was one.
+    """
+    facts, score = probe(table, position)
+    if depth == 1:
+        work.last_turns += 1
+    if facts == 0:
+        return False, 0.0, -1
+    is_of_another_past = abs(score) == REPETITION_SCORE and age_of(facts) != work.age
+    if is_of_another_past or (abs(score) >= WIN_BOUND and WIN - abs(score) > left):
+        return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
+    score = from_table(score, turn)
+    if is_deep_enough(facts, depth, work) and decides(bound_of(facts), score, alpha, beta):
+        if depth == 1:
+            work.last_turns_known += 1
+        if orientation_of(facts) != orientation:
+            work.images_known += 1
+        if not is_resolved(facts):
+            work.horizon_leaves += 1
+        return True, score, -1
+    return False, 0.0, step_of(facts) if orientation_of(facts) == orientation else -1
+
+
+# ------------------------------------------------------------------------------------- numbered positions
+
+
+@subroutine
+def find_slot(position: int, keys: Any, slots: Any) -> int:
+    """Where ``slots`` has the position with that key, or has room for it."""
+    size = len(slots)
+    index = mix(position) >> 20 & (size - 1)
+    while slots[index] != 0 and keys[slots[index] - 1] != position:
+        index = (index + 1) & (size - 1)
+    return index
+
+
+@subroutine
+def numbered(position: int, keys: Any, slots: Any, work: Any) -> int:
+    """The number of the position with that key, the next one if it has none; -1 where there is no room.
+
+    :param work: a record whose ``positions`` counts those that have a number.
+    """
+    index = find_slot(position, keys, slots)
+    if slots[index] == 0:
+        number = int(work.positions)
+        if number >= len(keys):
+            return -1
+        keys[number] = position
+        slots[index] = number + 1
+        work.positions = number + 1
+    return int(slots[index]) - 1
+
+
+@compiled
+def number_of(position: int, keys: Any, slots: Any) -> int:
+    """The number of the position with that key, or -1."""
+    return int(slots[find_slot(position, keys, slots)]) - 1

@@ -13,8 +13,7 @@ import numpy as np
 
 from papan.ai.evaluation import evaluation_of
 from papan.ai.players import Player
-from papan.ai.players.kinds import SEARCHING, CompiledPlayer, settings_of, weights_of
-from papan.ai.search import fixed_depth
+from papan.ai.players.compiled import SEARCHING, CompiledPlayer, Workspace, settings_of, weights_of, workspace
 from papan.game.base.protocols import offers
 from papan.game.kernel.records import new_record
 from papan.game.kernel.rng import MASK64, mix, next_stream, random_state, skip_streams
@@ -100,7 +99,7 @@ class CompiledBatches:
         self._buffer = np.empty(game.rules.MOST_STEPS, np.int64)
         self._random = random_state(plan.seed)
         searches = any(player.kind == SEARCHING for player in players)
-        self._search = fixed_depth.workspace(game.rules, self._start) if searches else (None, None, None, None)
+        self._search = workspace(game.rules, self._start) if searches else (None,) * len(Workspace._fields)
         room = FIRST_HISTORY if can_repeat(self._start) else 0
         self._history, self._keys = state_rows(self._start, room), np.zeros(room, np.int64)
         self._path = np.zeros(0, np.int64)

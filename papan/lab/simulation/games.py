@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import greedy_step
-from papan.ai.players.kinds import END_OF_WEIGHTS, FIRST_WEIGHT, GREEDY, KIND, RANDOM, searching_step
+from papan.ai.players import GREEDY
+from papan.ai.players.compiled import END_OF_WEIGHTS, FIRST_WEIGHT, KIND, searching_step
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, below, next_stream
 from papan.game.kernel.rows import get_state, put_state
@@ -28,6 +29,7 @@ from papan.game.rules import (
 )
 from papan.lab.simulation.counts import DRAWN, LOST, WON
 from papan.lab.simulation.plan import MOST_IN_BATCH, MOST_SEATS
+from papan.lab.tournament.ladder import RANDOM
 
 SAMPLE = 16
 """Of so many games the legal steps are counted in one: listing them again would cost as much as playing."""
@@ -135,15 +137,14 @@ def begin_game(start: State, facts: Any, history: Any, keys: Any, random: Random
 @compiled
 def play_games(
     start: State, facts: Any, settings: Any, weights: Any, record: Any, finals: Any, history: Any, keys: Any,
-    path: Any, buffer: Any, streams: RandomState, random: RandomState, work: Any, table: Any, rows: Any,
-    kept: Any,
+    path: Any, buffer: Any, streams: RandomState, random: RandomState, work: Any, table: Any, marks: Any,
+    endings: Any, accumulator: Any,
 ) -> int:  # fmt: skip
     """Play games until all of *record* are played, or Python has to look at one.
 
     :param start: how each game begins, dealt anew by *facts*; *streams* numbers the sequences of random numbers.
-    :param settings: what the players are, with *weights*: see ``papan.ai.players.kinds``.
-    :param finals: rows for one finished game of each reason; *work*, *table*, *rows*, *kept* are for searches, or
-        None.
+    :param settings: what the players are, with *weights*: see ``papan.ai.players.compiled``.
+    :param finals: rows for one finished game of each reason; *work* and what follows is for searches, or None.
     :param history: rows for the states of a game whose positions can repeat, and *keys* for their keys.
     :param path: what the steps of all games are written to, as many as have room.
     :returns: ``ALL_PLAYED``; ``CAME_THRICE`` where the last position of *history* stands there for the third time;
@@ -184,8 +185,9 @@ def play_games(
                 else:
                     past = int(record.past)
                     step = searching_step(
-                        state, player, settings, weights, history, keys, past, random, work, table, rows, kept
-                    )
+                        state, player, settings, weights, history, keys, past, random,
+                        work, table, marks, endings, accumulator,
+                    )  # fmt: skip
                     if record.end == 0:
                         return ALL_PLAYED
                 turns += 1 if seat != acted else 0

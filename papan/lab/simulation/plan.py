@@ -15,7 +15,7 @@ from typing import Any
 
 from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.players import Player, PlayerError, SearchingPlayer, choices, make_player
-from papan.ai.players.kinds import SEARCHING, CompiledPlayer, compiled_player
+from papan.ai.players.compiled import SEARCHING, CompiledPlayer, compiled_player
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find

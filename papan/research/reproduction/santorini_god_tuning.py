@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from papan.ai.evaluation.santorini import FEATURES, WEIGHTS
-from papan.ai.players.kinds import GREEDY, CompiledPlayer
+from papan.ai.players.compiled import GREEDY, CompiledPlayer
 from papan.game.base.sentences import say
 from papan.game.base.typed import Whole
 from papan.game.catalogue import find

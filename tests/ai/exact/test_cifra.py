@@ -12,9 +12,8 @@ from random import Random
 
 import pytest
 
-from papan.ai.exact import exact_of, is_solved
+from papan.ai.exact import MIB, exact_of, is_solved
 from papan.ai.exact.cifra import MEMORY, Exact, can_solve, most_positions
-from papan.ai.exact.limited import MIB
 from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly

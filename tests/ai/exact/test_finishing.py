@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from papan.ai.exact.finishing import Finishing
+from papan.ai.exact import Finishing
 from papan.ai.limits import WIN, Analysis, Limit
 from papan.ai.players import SearchingPlayer, make_player
 from papan.ai.search import Query, Searcher

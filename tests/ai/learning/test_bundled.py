@@ -20,7 +20,7 @@ from papan.ai.learning.learner import network_worth
 from papan.ai.learning.network import Network, learning_of, network_value
 from papan.ai.limits import Limit
 from papan.ai.players import SearchingPlayer, choices, describe, in_plain_words, make_player, situation, with_time
-from papan.ai.search.one_step import OneStep
+from papan.ai.search.deepening import OneStep
 from papan.game.base.assets import ASSETS, Assets, digests_of
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game

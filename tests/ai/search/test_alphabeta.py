@@ -13,8 +13,16 @@ from papan.ai.evaluation.xiangqi import SELECTIVITY
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import WORKSPACE, negamax
-from papan.ai.search.pruning import ALL_RULES, COMPARED, NEWER, PROBES, REDUCTIONS, SINGULAR, bound_for_others
-from papan.ai.search.table import EXACT, LOWER, UPPER, keep, new_table, pack
+from papan.ai.search.pruning import (
+    ALL_RULES,
+    PROBCUT,
+    REDUCTIONS,
+    SINGULAR,
+    SINGULAR_DEPTH,
+    SINGULAR_SLACK,
+    singular_bound,
+)
+from papan.ai.search.table import EXACT, LOWER, UPPER, new_table, pack, store
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.kernel import plainly
@@ -236,7 +244,7 @@ class TestPruning:
 
     @pytest.mark.parametrize(
         ("name", "left_out"),
-        [("xiangqi", ALL_RULES), ("othello", PROBES), ("checkers", REDUCTIONS)],
+        [("xiangqi", ALL_RULES), ("othello", PROBCUT), ("checkers", REDUCTIONS)],
     )
     def test_it_looks_further(self, name: str, left_out: int) -> None:
         game = GAMES[name]
@@ -269,27 +277,27 @@ class TestStandingOut:
 
     POSITION, MARGIN, SCORE = 12345, 0.5, 4.0
 
-    def asked(self, *, kept_depth: int = COMPARED, bound: int = LOWER, **others: float) -> tuple[bool, float]:
+    def asked(self, *, kept_depth: int = SINGULAR_DEPTH, bound: int = LOWER, **others: float) -> tuple[bool, float]:
         work, table = new_record(WORKSPACE), new_table(10)
-        work.singular, work.pruning, work.root_depth = self.MARGIN, ALL_RULES, COMPARED
+        work.singular, work.pruning, work.root_depth = self.MARGIN, ALL_RULES, SINGULAR_DEPTH
         beta = others.pop("beta", 0.0)
-        keep(table, self.POSITION, pack(3, kept_depth, bound, 0, 1), others.pop("score", self.SCORE))
+        store(table, self.POSITION, pack(3, kept_depth, bound, 0, 1), others.pop("score", self.SCORE))
         for name, value in others.items():
             work[name] = value
-        return bound_for_others(table, self.POSITION, COMPARED, 0, beta, work)
+        return singular_bound(table, self.POSITION, SINGULAR_DEPTH, 0, beta, work)
 
     def test_the_bound_is_lower_for_each_turn_that_is_looked_ahead(self) -> None:
         for bound in (LOWER, EXACT):
-            assert self.asked(bound=bound) == (True, self.SCORE - COMPARED * self.MARGIN)
-        assert self.asked(kept_depth=COMPARED - NEWER)[0]
+            assert self.asked(bound=bound) == (True, self.SCORE - SINGULAR_DEPTH * self.MARGIN)
+        assert self.asked(kept_depth=SINGULAR_DEPTH - SINGULAR_SLACK)[0]
 
     def test_it_is_asked_only_where_the_table_says_enough(self) -> None:
         assert not self.asked(bound=UPPER)[0]
-        assert not self.asked(kept_depth=COMPARED - NEWER - 1)[0]
+        assert not self.asked(kept_depth=SINGULAR_DEPTH - SINGULAR_SLACK - 1)[0]
         assert not self.asked(singular=0.0)[0]
         assert not self.asked(pruning=ALL_RULES & ~SINGULAR)[0]
         assert not self.asked(is_exact=1)[0]
-        assert not self.asked(root_depth=(COMPARED - 1) // 2)[0]
+        assert not self.asked(root_depth=(SINGULAR_DEPTH - 1) // 2)[0]
 
     def test_nothing_is_made_of_wins_and_losses(self) -> None:
         for score in (WIN_BOUND, -WIN_BOUND):

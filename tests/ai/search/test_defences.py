@@ -13,14 +13,13 @@ from papan.ai.evaluation import STANDARD, candidates, evaluation_of, leaves_step
 from papan.ai.evaluation.accumulator import accumulator, answers, regather
 from papan.ai.limits import UNPROVEN, WIN_BOUND, Limit
 from papan.ai.players import make_player
-from papan.ai.players.kinds import compiled_player
+from papan.ai.players.compiled import compiled_player, first_of_best, workspace
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.fixed_depth import first_of_best, workspace
-from papan.ai.search.forced import LEAF_TURNS, root_defences, shortest_forced_win
 from papan.ai.search.mcts import MCTS
 from papan.ai.search.mcts_simulation import widen
 from papan.ai.search.mcts_tree import LOSS, PROOF_BITS, children
 from papan.ai.search.negamax import BUFFER, WORKSPACE
+from papan.ai.search.threat_space import LEAF_TURNS, root_defences, shortest_forced_win
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled, plainly
 from papan.game.kernel.clock import NEVER
@@ -197,9 +196,9 @@ class TestALossIsTriedByEveryStep:
 @compiled
 def best_of(
     state: State, end: int, depth: int, prefers_wins: int, path_end: int, weights: Any,
-    work: Any, table: Any, rows: Any, kept: Any,
+    work: Any, table: Any, marks: Any, endings: Any, accumulator: Any,
 ) -> tuple[int, float]:  # fmt: skip
-    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, rows, kept)
+    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, marks, endings, accumulator)
 
 
 def search_by(weights: Any) -> AlphaBeta:

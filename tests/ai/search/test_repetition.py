@@ -19,7 +19,7 @@ from papan.ai.players import SearchingPlayer, make_player, situation
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import WORKSPACE
 from papan.ai.search.ordering import MOST_PLIES
-from papan.ai.search.quiescence import settle
+from papan.ai.search.quiescence import quiescence_search
 from papan.ai.search.repetition import (
     PATH,
     REPETITION_SCORE,
@@ -203,7 +203,7 @@ class TestWhatCameBefore:
                 end = begin_path(match.state, came_twice, work)
                 assert not comes_back(checked, end, end, work)[0]
                 work.has_come_twice = len(came_twice)
-                scores.append(settle(checked, -2.0 * WIN, 2.0 * WIN, 1, 0, 0, end + 1, weights, work))
+                scores.append(quiescence_search(checked, -2.0 * WIN, 2.0 * WIN, 1, 0, 0, end + 1, weights, work))
         assert scores[0] < 0.0
         assert scores[1] == REPETITION_SCORE
 

@@ -14,7 +14,7 @@ from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import WIN, Analysis, Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.sampled import KEPT, Sampled, mean_score
+from papan.ai.search.sampled import FINALISTS, Sampled, mean_score
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
@@ -100,9 +100,9 @@ class TestDepths:
         counted = Counting()
         Sampled(counted, evaluation_of(GAME).SCALE).analyse(match.state, Limit(depth=3))
         assert [depth for depth, _ in counted.asked] == [1] * 8 + [2] * 8 + [3] * 8
-        number = max(KEPT, len(first) // 4)
+        number = max(FINALISTS, len(first) // 4)
         assert {steps for depth, steps in counted.asked if depth == 2} == {tuple(line.step for line in first[:number])}
-        assert {len(steps) for depth, steps in counted.asked if depth == 3} == {KEPT}
+        assert {len(steps) for depth, steps in counted.asked if depth == 3} == {FINALISTS}
 
     def test_a_depth_counts_once_half_of_the_deals_are_searched(self, match: Match) -> None:
         def depth_after(calls: int) -> int:

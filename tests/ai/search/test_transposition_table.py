@@ -17,13 +17,13 @@ from papan.ai.search.table import (
     bound_of,
     depth_of,
     is_resolved,
-    keep,
-    look_up,
     new_table,
     orientation_of,
     pack,
+    probe,
     slot,
     step_of,
+    store,
     table_bits,
 )
 
@@ -55,9 +55,9 @@ def test_facts_are_what_they_were_made_of(
 @given(KEYS, FACTS, SCORES)
 def test_what_is_kept_is_found(position: int, facts: int, score: float) -> None:
     table = new_table(4)
-    keep(table, position, facts, score)
-    assert look_up(table, position) == (facts, score)
-    assert look_up(table, position ^ 1)[0] == 0
+    store(table, position, facts, score)
+    assert probe(table, position) == (facts, score)
+    assert probe(table, position ^ 1)[0] == 0
 
 
 @given(KEYS, FACTS, SCORES, FACTS, SCORES)
@@ -65,9 +65,9 @@ def test_the_newest_of_a_position_is_found(
     position: int, facts: int, score: float, newer: int, newer_score: float
 ) -> None:
     table = new_table(4)
-    keep(table, position, facts, score)
-    keep(table, position, newer, newer_score)
-    assert look_up(table, position) == (newer, newer_score)
+    store(table, position, facts, score)
+    store(table, position, newer, newer_score)
+    assert probe(table, position) == (newer, newer_score)
 
 
 @given(st.lists(st.tuples(KEYS, FACTS, SCORES), min_size=2, max_size=2, unique_by=lambda entry: entry[0]), st.data())
@@ -77,7 +77,7 @@ def test_an_entry_that_two_threads_wrote_to_at_once_belongs_to_no_position(
     written = []
     for position, facts, score in entries:
         table = new_table(4)
-        keep(table, position, facts, score)
+        store(table, position, facts, score)
         written.append(table[slot(position, 16)].copy())
     torn, names = new_table(4), ENTRY.names
     assert names is not None
@@ -85,21 +85,21 @@ def test_an_entry_that_two_threads_wrote_to_at_once_belongs_to_no_position(
     for position, _, _ in entries:
         for name, which in zip(names, taken, strict=True):
             torn[slot(position, 16)][name] = written[which][name]
-        facts, score = look_up(torn, position)
+        facts, score = probe(torn, position)
         assert facts == 0 or (position, facts, score) in entries
 
 
 def test_what_was_searched_deepest_stays() -> None:
     table = new_table(1)  # all positions meet in one pair of places
-    keep(table, 1, pack(3, 9, EXACT, 0, 5), 1.0)
+    store(table, 1, pack(3, 9, EXACT, 0, 5), 1.0)
     for position in range(2, 20):
-        keep(table, position, pack(4, 2, EXACT, 0, 5), 2.0)
-    assert look_up(table, 1)[1] == 1.0
-    assert look_up(table, 19)[1] == 2.0
-    keep(table, 1 if slot(20, 2) == slot(1, 2) else 20, pack(4, 1, EXACT, 0, 6), 3.0)
+        store(table, position, pack(4, 2, EXACT, 0, 5), 2.0)
+    assert probe(table, 1)[1] == 1.0
+    assert probe(table, 19)[1] == 2.0
+    store(table, 1 if slot(20, 2) == slot(1, 2) else 20, pack(4, 1, EXACT, 0, 6), 3.0)
     for position in range(30, 50):  # but not when a new search is on
-        keep(table, position, pack(4, 2, EXACT, 0, 6), 2.0)
-    assert look_up(table, 1)[1] != 1.0
+        store(table, position, pack(4, 2, EXACT, 0, 6), 2.0)
+    assert probe(table, 1)[1] != 1.0
 
 
 @pytest.mark.parametrize("mebibytes", [1, 3, 24, 100, 1024])

@@ -8,15 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from dev import fitting
-from dev.fitting import catur_jawa as fit_catur_jawa
 from dev.fitting import checkers as fit_checkers
-from dev.fitting import cifra as fit_cifra
 from dev.fitting import othello as fit_othello
+from dev.fitting import selfplay
 from dev.fitting import xiangqi as fit_xiangqi
-from dev.fitting.network import fit_network
+from dev.fitting.checkers import fit_network
 from dev.fitting.searched import generate, surprise
-from dev.fitting.xiangqi_terms import TERMS, Layout
 from papan.ai.evaluation import STANDARD, standing
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
 from papan.ai.evaluation.checkers import CLASSICAL as CLASSICAL_CHECKERS
@@ -101,7 +98,7 @@ class TestCifra:
         chance = 1.0 / (1.0 + np.exp(-features @ truth / SCALE))
         found = regress(features, (random.random(len(chance)) < chance).astype(float), SCALE)
         assert found[[GOAL_PIECES, VERDICT]] == pytest.approx([12.0, -4.0], abs=0.8)
-        surprises = [fitting.surprise(factor * truth, features, chance, SCALE) for factor in (1, 2)]
+        surprises = [selfplay.surprise(factor * truth, features, chance, SCALE) for factor in (1, 2)]
         assert surprises[0] <= surprises[1]
 
     def test_what_is_left_out_gets_no_weight(self) -> None:
@@ -111,27 +108,27 @@ class TestCifra:
         assert [weight != 0 for weight in found] == [True, False, True]
 
     def test_games_are_judged_for_the_seat_to_move(self) -> None:
-        features, results = fit_cifra.play_games({"mode": "dash", "size": "5"}, 300, 1)
+        features, results = selfplay.cifra_games({"mode": "dash", "size": "5"}, 300, 1)
         assert set(results) <= {0.0, 0.5, 1.0}
         assert set(features[:, TO_MOVE]) == {1.0}
         assert np.corrcoef(features[:, GOAL_PIECES], results)[0, 1] > 0.3
 
     def test_the_command_prints_what_it_fits(self, capsys: pytest.CaptureFixture[str]) -> None:
-        fit_cifra.main(["--mode", "king", "--games", "200"])
+        selfplay.main(["cifra", "--mode", "king", "--games", "200"], standalone_mode=False)
         printed = capsys.readouterr().out
         assert "surprise" in printed and "to_move=" in printed and "h1" not in printed
 
 
 class TestCaturJawa:
     def test_games_are_judged_for_the_seat_to_move(self) -> None:
-        features, results = fit_catur_jawa.play_games(40, 1)
+        features, results = selfplay.catur_jawa_games(40, 1)
         assert set(results) <= {0.0, 0.5, 1.0}
         assert set(features[:, catur_jawa_evaluation.TO_MOVE]) == {1.0}
         wins_now = features[:, catur_jawa_evaluation.FOUR_NEXT] == 1.0
         assert wins_now.any() and set(results[wins_now]) == {1.0}  # those who look at answers never miss it
 
     def test_the_command_prints_what_it_fits(self, capsys: pytest.CaptureFixture[str]) -> None:
-        fit_catur_jawa.main(["--games", "40"])
+        selfplay.main(["catur-jawa", "--games", "40"], standalone_mode=False)
         printed = capsys.readouterr().out
         assert "surprise" in printed and "four_next=" in printed and "pairs" not in printed
 
@@ -140,7 +137,7 @@ class TestXiangqi:
     def test_the_terms_add_up_to_the_evaluation(self) -> None:
         found = generate(fit_xiangqi.practice(), 2, 3, 50)
         assert len(found.rows) == len(found.results) == len(found.scores) > 20
-        numbers = Layout.of(bundled_tables(), WEIGHTS_OF_XIANGQI).before
+        numbers = fit_xiangqi.Layout.of(bundled_tables(), WEIGHTS_OF_XIANGQI).before
         worths = fit_xiangqi.features_of(found.rows, WEIGHTS_OF_XIANGQI) @ numbers
         for row, worth in zip(found.rows.tolist(), worths.tolist(), strict=True):
             state = XiangqiState(*row)
@@ -164,10 +161,10 @@ class TestXiangqi:
 
     def test_tables_say_the_same_once_means_are_added_to_worths(self) -> None:
         random = np.random.default_rng(6)
-        layout = Layout.of(tables_by_hand(), BY_HAND)
-        found = layout.before + random.normal(size=TERMS)
-        tables = layout.tables(found, random.random(TERMS))
-        again = Layout.of(tables, tables.scalars.tolist()).before
+        layout = fit_xiangqi.Layout.of(tables_by_hand(), BY_HAND)
+        found = layout.before + random.normal(size=fit_xiangqi.TERMS)
+        tables = layout.tables(found, random.random(fit_xiangqi.TERMS))
+        again = fit_xiangqi.Layout.of(tables, tables.scalars.tolist()).before
         for state in (START_OF_XIANGQI, play(START_OF_XIANGQI, legal_steps(START_OF_XIANGQI)[0])):
             terms = fit_xiangqi.features_of(np.array([tuple(state)]))[0]
             assert terms @ again == pytest.approx(terms @ found, abs=1e-3)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from dev.trials import Counts, TrialFailure, add_counts, damage, damaged_files
+from dev.trials import Counts, TrialFailure, add_counts, damage
+from dev.trials.damage import Outcome, Sample, damage_and_open, make_samples
 from papan.game.kernel.cache import KernelCache
 from papan.ui.settings import Settings
 
@@ -40,20 +42,20 @@ class TestSettings:
     def test_they_can_be_read_and_changed(self, tmp_path: Path) -> None:
         total: Counts = Counter()
         for seed in range(80):
-            add_counts(total, damaged_files.settings_case(seed, folder_of(tmp_path, seed)))
+            add_counts(total, damage.settings_case(seed, folder_of(tmp_path, seed)))
         assert total["damaged settings"] == 80 and 10 < total["settings as they were"] < 80
 
     def test_settings_that_can_not_be_read_are_found(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Settings, "_read", lambda settings: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            damaged_files.settings_case(1, tmp_path)
+            damage.settings_case(1, tmp_path)
 
 
 class TestKernels:
     def test_they_are_compiled_anew(self, tmp_path: Path) -> None:
         total: Counts = Counter()
         for seed in range(8):
-            add_counts(total, damaged_files.kernel_case(seed, folder_of(tmp_path, seed)))
+            add_counts(total, damage.kernel_case(seed, folder_of(tmp_path, seed)))
         assert total["damaged kernels"] + total["kernels that are not kept here"] == 8
         assert total["kernels whole again"] >= total["damaged kernels"] - 2, "a folder in its place stays"
 
@@ -67,12 +69,61 @@ class TestKernels:
 
         monkeypatch.setattr(KernelCache, "load_overload", load_anything)
         with pytest.raises(TrialFailure, match="half a kernel"):
-            damaged_files.kernel_case(3, tmp_path)
+            damage.kernel_case(3, tmp_path)
 
 
 class TestRecords:
     def test_they_are_refused_or_shown(self, home: Path, tmp_path: Path) -> None:
         total: Counts = Counter()
         for seed in range(12):
-            add_counts(total, damaged_files.record_case(seed, folder_of(tmp_path, seed)))
+            add_counts(total, damage.record_case(seed, folder_of(tmp_path, seed)))
         assert total["records shown"] + total["records refused"] == total["damaged records"] == 12
+
+
+CASES = 60
+
+
+@pytest.fixture(scope="module")
+def samples(tmp_path_factory: pytest.TempPathFactory) -> list[Sample]:
+    return make_samples(tmp_path_factory.mktemp("libraries"), Random(1))
+
+
+@pytest.fixture(scope="module")
+def outcomes(samples: list[Sample], tmp_path_factory: pytest.TempPathFactory) -> list[Outcome]:
+    folder = tmp_path_factory.mktemp("cases")
+    return [damage_and_open(samples[seed % len(samples)], folder / str(seed), seed) for seed in range(CASES)]
+
+
+def test_each_can_be_opened_and_played_with(outcomes: list[Outcome]) -> None:
+    assert len(outcomes) == CASES  # ``damage_and_open`` begins a match in each
+
+
+def test_only_what_is_no_file_is_left_where_it_is(outcomes: list[Outcome]) -> None:
+    for outcome in outcomes:
+        is_no_file = outcome.damage.endswith(("sqlite3: a folder", "sqlite3: a pipe"))
+        assert outcome.is_untouched == is_no_file, outcome
+
+
+def test_matches_that_are_lost_are_told_of(outcomes: list[Outcome]) -> None:
+    silent = (
+        "removed",
+        "empty",
+        "bytes changed",
+    )  # a file without contents looks like a new one; texts have no checksum
+    for outcome in outcomes:
+        if outcome.lost and not outcome.damage.endswith(silent):
+            assert outcome.notice is not None, outcome
+
+
+def test_most_matches_are_saved(outcomes: list[Outcome]) -> None:
+    total: Counter[str] = Counter()
+    for outcome in outcomes:
+        if outcome.is_set_aside and not outcome.damage.endswith("a text"):
+            total += Counter(whole=outcome.whole, part=outcome.part, lost=outcome.lost)
+    assert total["whole"] > 0.8 * total.total(), total
+
+
+def test_with_a_copy_of_the_day_nearly_all_are(outcomes: list[Outcome]) -> None:
+    copied = [outcome for outcome in outcomes if outcome.is_set_aside and outcome.damage.startswith("copied")]
+    assert len(copied) > 5
+    assert sum(outcome.lost for outcome in copied) <= 0.1 * sum(outcome.whole for outcome in copied), copied

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dev import own_time
+from dev import rehearsal
 from dev.scenery import STOPS, Stop, scene_classes
 from dev.trials import TrialFailure, monkey, tour
 from dev.trials.tour import Facts, TourError
@@ -64,8 +64,8 @@ class TestTheMonkey:
 
     def test_tells_what_the_machine_kept_from_a_long_frame(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         stolen = itertools.count()
-        monkeypatch.setattr(own_time, "stolen_seconds", lambda: [0.0, 0.08 * next(stolen)])
-        for module in (own_time, monkey):
+        monkeypatch.setattr(rehearsal, "stolen_seconds", lambda: [0.0, 0.08 * next(stolen)])
+        for module in (rehearsal, monkey):
             monkeypatch.setattr(module, "LONG_SECONDS", -1.0)
         counts = monkey.case(5, home)
         assert any(name.endswith(", 80 ms more kept from the processor") for name in counts)

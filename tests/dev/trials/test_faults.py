@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.trials import TrialFailure, faults
+from dev.trials import TrialFailure, faults, hands
 from dev.trials.injection import KINDS, Fault
 from dev.trials.used_home import GAME
 from papan.game.match.library import LibraryWriter
@@ -70,7 +70,8 @@ class TestWhatItFinds:
     @pytest.fixture(autouse=True)
     def impatient(self, monkeypatch: pytest.MonkeyPatch) -> None:
         faults.every_fault()
-        monkeypatch.setattr(faults, "TOO_LONG", 4.0)
+        for module in (faults, hands):
+            monkeypatch.setattr(module, "TOO_LONG", 4.0)
 
     def test_a_window_that_waits_for_the_disk(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         wake = LibraryWriter.wake

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from dev.trials import writers
+from dev.trials import processes
 from dev.trials.journals import KINDS, check, made, mutated, told
 from papan.lab.files import only_writer
 
@@ -16,7 +16,7 @@ from papan.lab.files import only_writer
 class TestWriters:
     def test_no_entry_is_missing_though_one_is_killed(self, tmp_path: Path) -> None:
         """Opening a journal while another process wrote it took entries away."""
-        counts = writers.case(1, tmp_path, processes=3, openings=20)
+        counts = processes.writers(1, tmp_path, processes=3, openings=20)
         assert counts["entries"] and counts["openings"] >= 50 and not counts["entries missing"]
 
 

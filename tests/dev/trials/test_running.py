@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from dev.trials import Counts, Trial, TrialFailure, add_counts, monkey
-from dev.trials.__main__ import Growth, Outcome, command_of, main, run, trial_named, trial_names
+from dev.trials import TRIALS, Counts, Trial, TrialFailure, add_counts, monkey
+from dev.trials.__main__ import Growth, Outcome, command_of, main, run
 
 
 def case(seed: int, folder: Path) -> Counts:
@@ -87,8 +87,8 @@ def test_add_counts() -> None:
 
 def test_there_is_a_command_for_each() -> None:
     answer = CliRunner().invoke(main, ["--help"])
-    assert {"damage", "faults", "kill", "monkey", "screens", "two-windows", "texts", "assets"} <= set(trial_names())
-    for name in [*trial_names(), "soak"]:
+    assert {"damage", "faults", "kill", "monkey", "screens", "two-windows", "texts", "assets"} <= set(TRIALS)
+    for name in [*TRIALS, "soak"]:
         assert name in answer.output
 
 
@@ -135,7 +135,7 @@ class TestAll:
 def test_a_few_cases_of_each(name: str, cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dev.trials.monkey.EVENTS", 600)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    outcome = run(name, trial_named(name), 1, cases, None, say=False, is_cold=True)
+    outcome = run(name, TRIALS[name], 1, cases, None, say=False, is_cold=True)
     assert (outcome.cases, outcome.failure) == (cases, None)
 
 

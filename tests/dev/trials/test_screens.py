@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dev.trials import TrialFailure, screens
-from dev.trials.surroundings import FONTS, HOMES, LANGUAGES, REFUSED_DEPTHS, SIZES, Place, Surroundings, draw
+from dev.trials.screens import FONTS, HOMES, LANGUAGES, REFUSED_DEPTHS, SIZES, Place, Surroundings, draw
 from dev.trials.tour import Told
 
 SOUND = Surroundings(1, (1280, 800), None, 1.0, "sound", "unset", "sound", 0.0, "no change", True, True)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dev.trials import TrialFailure
-from dev.trials.__main__ import run, trial_named
+from dev.trials import TRIALS, TrialFailure
+from dev.trials.__main__ import run
 from dev.trials.real_window import can_be_opened
 from dev.trials.whole_games import check_kept, depends_on_seed, short_game
 from papan.game.catalogue import GALLERY, GAMES
@@ -22,7 +22,7 @@ from tests.waiting import PATIENCE
 @pytest.mark.skipif(not can_be_opened() and not os.environ.get("CI"), reason="Xvfb and xdotool are not installed")
 @pytest.mark.parametrize("seed", [1, 2], ids=["by mouse", "by keyboard"])
 def test_each_game_is_played_to_its_end(seed: int) -> None:
-    outcome = run("whole-games", trial_named("whole-games"), seed, 1, None, say=False)
+    outcome = run("whole-games", TRIALS["whole-games"], seed, 1, None, say=False)
     assert outcome.failure is None
     assert outcome.counts["games"] == len(GALLERY)
 

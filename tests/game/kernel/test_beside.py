@@ -38,6 +38,7 @@ LOOK_UP = """
 import sys
 import numpy as np
 from papan.ai.puzzles.closure import number_of
+from papan.ai.search.table import number_of
 from papan.game.kernel.beside import compile_beside
 
 compile_beside(COMMAND)

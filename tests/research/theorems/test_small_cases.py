@@ -9,8 +9,8 @@ import networkx
 import pytest
 from networkx.generators.atlas import graph_atlas_g
 
-from papan.ai.exact.santorini_graph.deciding import Decider
 from papan.ai.exact.santorini_graph.graphs import automorphisms, board_of, canonical, connected_graphs
+from papan.ai.exact.santorini_graph.making import Decider
 from papan.game.rules import is_over, legal_steps, mover, payoff, play, santorini_graph
 from papan.research.theorems import small_cases
 from papan.research.theorems.deciding import Explorer

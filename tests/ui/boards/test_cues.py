@@ -8,7 +8,7 @@ from random import Random
 import pygame
 import pytest
 
-from dev.pictures.contrast import LEAST_CONTRAST, Contrasts
+from dev.pictures.measuring import LEAST_CONTRAST, Contrasts
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
 from papan.game.match import Match

@@ -7,7 +7,7 @@ from random import Random
 import pygame
 import pytest
 
-from dev.pictures.contrast import LEAST_CONTRAST
+from dev.pictures.measuring import LEAST_CONTRAST
 from papan.game.catalogue import GAMES
 from papan.game.rules import is_over, legal_steps, play
 from papan.game.rules.twenty48 import DOWN, LEFT, RIGHT, SIDES, UP, State, board_cells, board_of, parse, tile

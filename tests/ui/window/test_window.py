@@ -16,7 +16,7 @@ import pygame
 import pytest
 
 from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
-from dev.trials.surroundings import screen
+from dev.trials.screens import screen
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library

@@ -44,6 +44,8 @@ __all__ = [
 
 IS_SOLVED = False
 DRAWN = 0
+MOST_LISTED = 500_000
+"""Positions that are listed at most to value one without the tables."""
 
 
 def can_solve(state: AnyState) -> bool:
@@ -209,7 +211,28 @@ def position_at(tables: Table, size: int, place: int) -> State | None:
 
 
 def comparer(tables: Table) -> Callable[[State], tuple[bool, bool]]:
-    """What tells whether *tables* are right about a position, and whether it was valued without them."""
-    from papan.ai.exact.checkers.comparing import Comparer  # which knows of solvers that know exact solvers
+    """What tells whether *tables* are right about a position, and whether it was valued without them.
 
-    return Comparer(tables).compare
+    What the moves lead to must come to the same: if that holds of every position, all are right. Where it is not too
+    much, all that can come of a position is listed and valued as well.
+    """
+    from papan.ai.puzzles.closure import Closure  # it knows of solvers that know exact solvers
+
+    closure = Closure(MOST_STEPS, MOST_LISTED)
+
+    def compare(state: State) -> tuple[bool, bool]:
+        turns = turns_of(state, tables)
+        is_right = turns_by_moves(state, tables) == turns
+        value = closure.value(state)
+        if value is None:
+            return is_right, False
+        return is_right and _of_mover(value, state) == turns, True
+
+    return compare
+
+
+def _of_mover(value: int, state: State) -> int:
+    """The turns to the end for the seat to act, of a *value* of ``Closure``, which has one more."""
+    if value == 0:
+        return 0
+    return abs(value) - 1 if (value > 0) == (mover(state) == 0) else 1 - abs(value)

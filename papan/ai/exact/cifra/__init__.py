@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from papan.ai.exact import MIB, set_limit
 from papan.ai.exact.cifra.endings import (
     DRAWN,
     UNKNOWN,
@@ -24,10 +25,9 @@ from papan.ai.exact.cifra.endings import (
     turn_round,
     value_all,
 )
-from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line
-from papan.ai.puzzles.closure import number_of
 from papan.ai.search import Query, Searcher
+from papan.ai.search.table import number_of
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel.clock import NEVER, clock_seconds
 from papan.game.kernel.records import new_record
@@ -154,8 +154,8 @@ class Exact(Searcher):
         started = clock_seconds()
         steps = list(query.only) or legal_steps(state, MOST_STEPS)
         Random(query.seed).shuffle(steps)
-        with within_limit(self._work, query):
-            ending = self._solved(state, [play(state, step) for step in steps], frozenset(query.came_twice))
+        set_limit(self._work, query)
+        ending = self._solved(state, [play(state, step) for step in steps], frozenset(query.came_twice))
         found = [Line(step, 0.0, (step,)) if ending is None else self._line(ending, state, step) for step in steps]
         found.sort(key=lambda line: line.score, reverse=True)
         best = found[0]

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.puzzles.closure import numbered
-from papan.ai.search.stopping import look
+from papan.ai.search.pace import look_at_limits
+from papan.ai.search.table import numbered
 from papan.game.kernel import compiled, kernel, subroutine
 from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import is_over, key, mover, moves, payoff, play
@@ -166,7 +166,7 @@ def follow(
     while work.done < work.positions:
         number = work.done
         if work.nodes >= work.look_at:
-            look(work)
+            look_at_limits(work)
         if work.stop != 0:
             return
         here = with_pieces(state, words, number)
@@ -204,7 +204,7 @@ def turn_round(first_edge: Any, edges: Any, first_back: Any, backward: Any, work
     """The same edges by where they lead: ``backward[first_back[n]:first_back[n + 1]]`` lead to n."""
     for number in range(work.positions):
         if number % NUMBERS_BETWEEN_LOOKS == 0:
-            look(work)
+            look_at_limits(work)
         if work.stop != 0:
             return
         for index in range(first_edge[number], first_edge[number + 1]):
@@ -213,7 +213,7 @@ def turn_round(first_edge: Any, edges: Any, first_back: Any, backward: Any, work
         first_back[number + 2] += first_back[number + 1]
     for number in range(work.positions):
         if number % NUMBERS_BETWEEN_LOOKS == 0:
-            look(work)
+            look_at_limits(work)
         if work.stop != 0:
             return
         for index in range(first_edge[number], first_edge[number + 1]):
@@ -237,7 +237,7 @@ def value_all(first_edge: Any, first_back: Any, backward: Any, values: Any, left
     start = 0
     while start < end:
         if start % NUMBERS_BETWEEN_LOOKS == 0:
-            look(work)
+            look_at_limits(work)
         if work.stop != 0:
             return
         number = queue[start]

@@ -16,7 +16,7 @@ from typing import cast
 
 import numpy as np
 
-from papan.ai.exact import Measure
+from papan.ai.exact import MIB, Measure, set_limit
 from papan.ai.exact.connect_four.null_window import (
     CELL_RATES,
     CELLS,
@@ -28,7 +28,6 @@ from papan.ai.exact.connect_four.null_window import (
     table_key,
     threats_of,
 )
-from papan.ai.exact.limited import MIB, within_limit
 from papan.ai.limits import WIN, Analysis, Line, own_turns, win_distance
 from papan.ai.openings import Book
 from papan.ai.search import Query, Searcher
@@ -272,16 +271,16 @@ class Exact(Searcher):
         steps = list(query.only) or legal_steps(position, COLUMNS)
         choice = self._live = _Choice(position, steps, self._opened_book())
         self._work.is_spent = 0
-        with within_limit(self._work, query):
-            if query.limit.depth is not None and len(steps) == 1:
-                self.stop()
-            self._solve(choice, lines)
-            ranked = choice.ranked()
-            value = choice.values(ranked[0])
-            if value[0] == value[1]:
-                best = [step for step in ranked if choice.values(step) == value]
-                ranked.insert(0, ranked.pop(ranked.index(Random(query.seed).choice(best))))
-            told = tuple(self._line(choice, position, step, query.is_followed) for step in ranked[: lines or None])
+        set_limit(self._work, query)
+        if query.limit.depth is not None and len(steps) == 1:
+            self.stop()
+        self._solve(choice, lines)
+        ranked = choice.ranked()
+        value = choice.values(ranked[0])
+        if value[0] == value[1]:
+            best = [step for step in ranked if choice.values(step) == value]
+            ranked.insert(0, ranked.pop(ranked.index(Random(query.seed).choice(best))))
+        told = tuple(self._line(choice, position, step, query.is_followed) for step in ranked[: lines or None])
         lower, upper = choice.bounds(choice.steps)
         return Analysis(
             ranked[0],

@@ -14,8 +14,7 @@ from typing import cast
 import numpy as np
 
 from papan.ai.evaluation.othello.patterns import bundled_weights, plain_weights
-from papan.ai.exact import Measure
-from papan.ai.exact.limited import MIB, within_limit
+from papan.ai.exact import MIB, Measure, set_limit
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
@@ -135,17 +134,17 @@ class Exact(Searcher):
         variations: dict[int, tuple[int, ...]] = {}
         is_proven = False
         winning: int | None = None
-        with within_limit(self._work, query):
-            try:
-                if lines == 1:
-                    winning = self._winning(position, steps)
-                    steps.sort(key=lambda step: step != winning)
-                self._settle(position, steps, lines, settled)
-                is_proven = True
-                for step in _best(settled, lines):
-                    variations[step] = (step, *self._variation(play(position, step), -settled[step]))
-            except _Interrupted:
-                pass
+        set_limit(self._work, query)
+        try:
+            if lines == 1:
+                winning = self._winning(position, steps)
+                steps.sort(key=lambda step: step != winning)
+            self._settle(position, steps, lines, settled)
+            is_proven = True
+            for step in _best(settled, lines):
+                variations[step] = (step, *self._variation(play(position, step), -settled[step]))
+        except _Interrupted:
+            pass
         told = [
             Line(step, shared_score(settled[step], empty), variations.get(step, (step,)), is_proven=True)
             for step in _best(settled, lines)

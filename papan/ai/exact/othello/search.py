@@ -18,7 +18,7 @@ from papan.ai.evaluation.othello import BORDER, CORNERS, stable
 from papan.ai.evaluation.othello.patterns import beside, pattern_value
 from papan.ai.exact.othello.last import LAST, final_score, last_cells, odd_quarters, turned_discs
 from papan.ai.search.deepening import LIVE_FIELDS
-from papan.ai.search.stopping import look
+from papan.ai.search.pace import look_at_limits
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import mix
@@ -86,7 +86,7 @@ def find(mine: int, theirs: int, table: Any) -> int:
 
 
 @subroutine
-def keep(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, table: Any, work: Any) -> None:
+def store(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, table: Any, work: Any) -> None:
     """Write what has been found of a position over what is worth least of two entries."""
     index = slot(mine, theirs, len(table))
     first, second = table[index], table[index + 1]
@@ -169,6 +169,22 @@ def bring_best_forward(index: int, count: int, empty: int, work: Any) -> int:
     return cell
 
 
+@subroutine
+def settled(mine: int, theirs: int, alpha: int, beta: int, table: Any) -> tuple[bool, int, int]:
+    """Whether stable discs or the table settle the score; the score, if so; else the step that the table has, or -1."""
+    if alpha >= CELLS - 2 * popcount(theirs):  # else stability can't settle it
+        most = CELLS - 2 * popcount(stable(theirs))
+        if most <= alpha:
+            return True, most, -1
+    known = find(mine, theirs, table)
+    if known < 0:
+        return False, 0, -1
+    lower, upper = int(table[known].lower), int(table[known].upper)
+    if lower >= beta or lower == upper:
+        return True, lower, -1
+    return upper <= alpha, upper, int(table[known].step)
+
+
 @compiled
 def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, work: Any) -> int:
     """The score of *state*, which may be over, for the seat to move: in discs, exact if between *alpha* and *beta*.
@@ -177,7 +193,7 @@ def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, wor
     """
     work.nodes += 1
     if work.nodes >= work.look_at:
-        look(work)
+        look_at_limits(work)
     if work.stop != 0:
         return 0
     mine, theirs = state.mine, state.theirs
@@ -207,18 +223,9 @@ def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, wor
                     if best >= beta:
                         return best
         return best
-    if alpha >= CELLS - 2 * popcount(theirs):  # else stability can't settle it
-        most = CELLS - 2 * popcount(stable(theirs))
-        if most <= alpha:
-            return most
-    first, lower, upper = -1, -CELLS, CELLS
-    known = find(mine, theirs, table)
-    if known >= 0:
-        lower, upper, first = int(table[known].lower), int(table[known].upper), int(table[known].step)
-        if lower >= beta or lower == upper:
-            return lower
-        if upper <= alpha:
-            return upper
+    is_settled, known, first = settled(mine, theirs, alpha, beta, table)
+    if is_settled:
+        return known
     count = rate_moves(mine, theirs, cells, empty, first, table, weights, work)
     if empty >= PROBED and beta - alpha == 1 and work.cut >= beta:
         return int(work.cut)
@@ -242,7 +249,6 @@ def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, wor
             best, best_step = score, cell
             if best >= beta:
                 break
-    keep(
-        mine, theirs, empty, -CELLS if best <= alpha else best, CELLS if best >= beta else best, best_step, table, work
-    )
+    lower, upper = -CELLS if best <= alpha else best, CELLS if best >= beta else best
+    store(mine, theirs, empty, lower, upper, best_step, table, work)
     return best

@@ -13,11 +13,11 @@ from typing import IO, NamedTuple
 
 from papan.ai.exact import Measure
 from papan.ai.exact.santorini_graph.atlas import Atlas, keep_atlas, known_atlas, own_file
-from papan.ai.exact.santorini_graph.deciding import Decider
-from papan.ai.exact.santorini_graph.making import FEWEST_NODES, make
-from papan.ai.limits import UNTIMED_WIN, WIN, Analysis, Line, own_turns, win_distance
+from papan.ai.exact.santorini_graph.making import FEWEST_NODES, Decider, make
+from papan.ai.limits import UNTIMED_WIN, WIN, Analysis, Limit, Line, own_turns, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.sentences import Sentence, figures, say
+from papan.game.catalogue import find
 from papan.game.kernel.clock import clock_seconds
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, legal_steps, mover, payoff, play
@@ -31,6 +31,8 @@ __all__ = [
 
 IS_SOLVED = False
 WON_NOW = WIN - 1
+PROOF_MEMORY, PROOF_NODES = 64, 20_000_000
+"""MiB and nodes of the proofs that the atlas is compared with."""
 
 
 def can_solve(state: AnyState) -> bool:
@@ -185,6 +187,13 @@ def position_at(tables: Atlas, size: int, place: int) -> AnyState | None:
 
 def comparer(tables: Atlas) -> Callable[[AnyState], tuple[bool, bool]]:
     """What tells whether the atlas is right about a position, and whether it was proved anew, by df-pn."""
-    from papan.ai.exact.santorini_graph.comparing import Comparer  # solvers know exact solvers, too
+    from papan.ai.proof import SolverSetting, make_solver  # solvers know exact solvers, too
 
-    return Comparer(tables).compare
+    solver = make_solver("dfpn", find("santorini-graph"), SolverSetting(memory=PROOF_MEMORY))
+
+    def compare(state: AnyState) -> tuple[bool, bool]:
+        solver.begin(state)
+        proof = solver.run(Limit(nodes=PROOF_NODES))
+        return not proof.is_proof or tables.is_won(state) == (proof.result == "proved"), proof.is_proof
+
+    return compare

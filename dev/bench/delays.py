@@ -1,8 +1,4 @@
-"""How soon a search that is told to stop has stopped: every family of players, every solver of proofs and of endings.
-
-A position from a random game is searched without end in one thread and stopped from another, after a while that is
-different each time. Where the search ended by itself before, nothing is measured.
-"""
+"""How late players and solvers are: when they are told how long to think, and when they are told to stop."""
 
 from __future__ import annotations
 
@@ -11,27 +7,29 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from random import Random
+from statistics import median
 
-from dev.bench.figures import Measurement
-from dev.bench.starts import starts
+from dev.bench.figures import Measurement, starts
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES, make_player, situation
+from papan.ai.players.families import families_of
 from papan.ai.proof import METHODS, make_solver
 from papan.game.facts import Game
 from papan.game.match import Match
 from papan.lab.arena import opening
 
-TRIES = 20
-MOST_ATTEMPTS = 4
-"""Attempts for each try: some positions are decided before anybody can stop it."""
-SHORTEST, LONGEST = 0.02, 0.2
-"""Seconds that a search is let alone."""
-MOST_TURNS = 30
-"""Random turns from the start to a position."""
 PERCENTILE = 0.95
-MOST_MILLISECONDS = 20.0
-"""What is asked of the percentile."""
+
+TIMES = {"1 ms asked for": 0.001, "20 ms asked for": 0.02, "100 ms asked for": 0.1}
+POSITIONS = 40
+FIRST_TURN, TURNS = 4, 12  # random turns from the start to a position: so many, up to as many more
+
+TRIES = 20
+MOST_ATTEMPTS = 4  # attempts for each try: some positions are decided before anybody can stop it
+SHORTEST, LONGEST = 0.02, 0.2  # seconds that a search is let alone
+MOST_TURNS = 30  # random turns from the start to a position
+MOST_MILLISECONDS = 20.0  # what is asked of the percentile
 
 Cancelled = Callable[[], bool]
 Stoppable = tuple[Callable[[Cancelled], object], Callable[[], None]]
@@ -48,6 +46,50 @@ def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable
     if not game.has_hidden_information:
         for method, title in METHODS.items():
             yield f"stop, {title}", partial(_figures, game, f"stop, {title}", partial(_solver, method))
+    for kind in ("minimax", "mcts"):
+        if kind in families_of(game):
+            for name, seconds in TIMES.items():
+                yield f"{name}, {kind}", partial(_asked_time, game, kind, name, seconds)
+
+
+def _asked_time(game: Game, kind: str, name: str, seconds: float) -> list[Measurement]:
+    took = taken(game, f"{kind}:time={seconds:g}", POSITIONS)
+    if not took:
+        return []
+    found = []
+    for title, each in (("processor time", [cpu for cpu, _ in took]), ("time", [wall for _, wall in took])):
+        in_order = sorted(1000.0 * value for value in each)
+        late = in_order[round(PERCENTILE * (len(in_order) - 1))]
+        found.append(Measurement(f"{name}, {kind}, {title}", game.name, median(in_order), "ms"))
+        found.append(Measurement(f"{name}, {kind}, {title}, 95 %", game.name, late, "ms"))
+    return found
+
+
+def taken(game: Game, name: str, number: int) -> list[tuple[float, float]]:
+    """The seconds of the processor and of the clock that the player *name* takes for a step in each of some positions.
+
+    One player plays them all. What it proves before its time is up does not count, nor does its first step.
+    """
+    player = make_player(name, game)
+    found: list[tuple[float, float]] = []
+    is_first = True
+    for index, match in enumerate(starts(game, number)):
+        position = opening(match, FIRST_TURN + index % TURNS)
+        if position.ending:
+            continue
+        told = situation(position)
+        if is_first:
+            player.prepare(told.state)
+            player.prepare_rest(told.state)
+            player.choose(told)
+            is_first = False
+            continue
+        wall, cpu = time.perf_counter(), time.thread_time()
+        analysis = player.choose(told)
+        wall, cpu = time.perf_counter() - wall, time.thread_time() - cpu
+        if not analysis.is_proven:
+            found.append((cpu, wall))
+    return found
 
 
 def _player(kind: str, match: Match) -> Stoppable:

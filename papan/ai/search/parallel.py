@@ -1,10 +1,10 @@
-"""Several threads at one search: which part of the tree each looks at, so that none does what another is at.
+"""ABDADA: several threads at one search, each in another part of the tree.
 
-All search the same root to the same depth, with one transposition table. Of a position's steps, those that another
-thread is looking at are put off; they are tried last, when the table mostly knows what they are worth. So threads part
-within the tree, and each goes on with what the others have found (Weill, "The ABDADA Distributed Minimax Search
-Algorithm", 1996; the marks stand in a small array of their own, as in Kerrigan's "Simplified ABDADA"). At the root they
-part by steps: once the first step has a score, the others are only asked whether they are better.
+All search the same root to the same depth, with one transposition table. A thread defers the steps of a position that
+another thread is searching, and tries them last, when the table mostly knows their scores (Weill, "The ABDADA
+Distributed Minimax Search Algorithm", 1996; the marks stand in a small array of their own, as in Kerrigan's "Simplified
+ABDADA"). At the root each thread takes steps of its own: once the first step has a score, the others are only asked
+whether they are better.
 """
 
 from __future__ import annotations
@@ -19,46 +19,46 @@ from papan.game.kernel import subroutine
 from papan.game.kernel.bits import with_word
 
 SHARED_DEPTH = 3
-"""Turns before the horizon from which on threads part: what is looked at less far is sooner done than told of."""
+"""Turns before the horizon from which on threads share work: less is sooner done than marked."""
 
 WORTH_SHARING = 2000
-"""Nodes of the depth before, from which on a depth is worth waking other threads for."""
+"""Nodes of the depth before, from which on waking the other threads pays."""
 
 _MARKS = 1 << 12
 _POSITIONS = (1 << 63) - 1
 
 MARKS = np.dtype((np.record, [("mark", np.int64, (_MARKS,))]))
-"""What the threads of a search are looking at; a mark that another one has overwritten is lost, and costs little."""
+"""What the threads of a search are looking at; a lost mark, overwritten by another, costs little."""
 
 
 @subroutine
 def mark_of(position: int, step: int, depth: int) -> int:
-    """What stands for *step* of the position with that key, looked at to that *depth*."""
+    """The mark of *step* of the position with that key, searched to that *depth*."""
     return with_word(position & _POSITIONS, step << 8 | depth)
 
 
 @subroutine
 def is_marked(marks: Any, mark: int) -> bool:
-    """Whether another thread is looking at what *mark* stands for."""
+    """Whether another thread has set *mark*."""
     return bool(marks.mark[mark & _MARKS - 1] == mark)
 
 
 @subroutine
 def set_mark(marks: Any, mark: int) -> None:
-    """Tell the others that this thread is looking at it."""
+    """Set *mark*."""
     marks.mark[mark & _MARKS - 1] = mark
 
 
 @subroutine
 def clear_mark(marks: Any, mark: int) -> None:
-    """Tell the others that this thread is not any more."""
+    """Clear *mark*, unless another one has overwritten it."""
     if marks.mark[mark & _MARKS - 1] == mark:
         marks.mark[mark & _MARKS - 1] = 0
 
 
 @subroutine
-def put_off(work: Any, index: int, last: int) -> None:
-    """Move the step at *index* behind the *last* one that is not put off; the others stay as they are sorted."""
+def defer(work: Any, index: int, last: int) -> None:
+    """Move the step at *index* behind the *last* one that is not deferred; the others keep their order."""
     buffer, order = work.buffer, work.order
     step, rating = buffer[index], order[index]
     for place in range(index, last):
@@ -67,18 +67,18 @@ def put_off(work: Any, index: int, last: int) -> None:
 
 
 class Task(NamedTuple):
-    """What a helping thread is to look at."""
+    """The work item of a helping thread."""
 
     step: int
     depth: int
     floor: float
-    """The score that it may be better than."""
+    """The score to beat."""
     joins: bool
     """Whether the first thread is at the same step."""
 
 
 class Team:
-    """The first thread of a search, which has the say, and those that help it.
+    """The first thread of a search, which gives the answer, and those that help it.
 
     ``in_turn``, ``floor`` and ``close`` are for the first thread, ``task`` and ``done`` for the others.
     """
@@ -100,7 +100,7 @@ class Team:
         """What the first thread has found so far at this depth."""
 
     def in_turn(self, steps: Sequence[int], depth: int) -> Iterator[int]:
-        """The root's *steps* in the order in which the first thread is to look at them, as the others leave it."""
+        """The root's *steps* for the first thread, in the order that the others' findings suggest."""
         self._begin(steps, depth)
         try:
             while (step := self._next()) is not None:
@@ -136,7 +136,7 @@ class Team:
                 self._helpers[number].stop = 1
 
     def task(self, number: int) -> Task | None:
-        """What the helper of that *number* is to do next; waits until there is something. None once all is over."""
+        """The next task of the helper of that *number*, waited for; None once all is over."""
         with self._changed:
             while not self._is_over:
                 found = self._found(number)
@@ -158,7 +158,7 @@ class Team:
         return Task(self._own, self._depth, self.floor, True)
 
     def done(self, number: int, task: Task, is_better: bool) -> None:
-        """The helper has looked at its *task*, unless it was stopped: then nothing is known of it."""
+        """Note that a helper has done its *task*; if it was stopped, nothing is known of the step."""
         with self._changed:
             self._at[number] = None
             if self._helpers[number].stop or task.joins or task.depth != self._depth or task.step not in self._left:
@@ -169,7 +169,7 @@ class Team:
                 self._left.insert(0, task.step)
 
     def close(self) -> None:
-        """Send the helpers home."""
+        """End the helpers' work."""
         with self._changed:
             self._is_over = True
             self._interrupt(None)

@@ -19,7 +19,7 @@ import numpy as np
 
 from papan.ai.evaluation import passed
 from papan.ai.evaluation.accumulator import PASS, answers, defences, note, pressing, unnote
-from papan.ai.search.stopping import look
+from papan.ai.search.pace import look_at_limits
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, can_repeat, is_over, mover, payoff, play
 
@@ -48,12 +48,12 @@ PROOF_FIELDS: list[tuple[Any, ...]] = [
 def is_spent(node_limit: int, work: Any) -> bool:
     """Whether to look no further: at *node_limit*, or where the whole search ends."""
     if work.nodes >= work.look_at:
-        look(work)
+        look_at_limits(work)
     return bool(work.nodes >= node_limit or work.stop != 0)
 
 
 @compiled
-def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, work: Any, kept: Any) -> int:
+def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, work: Any, accumulator: Any) -> int:
     """In how many turns of both sides *seat* wins *state* for certain; 0 where that is not found.
 
     :param turns: a win in so many turns at most is looked for.
@@ -64,9 +64,9 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
         return 0
     attacks = mover(state) == seat
     if attacks:
-        end = pressing(state, work.buffer, base, kept)
+        end = pressing(state, work.buffer, base, accumulator)
     else:
-        end = answers(state, work.buffer, base, kept)
+        end = answers(state, work.buffer, base, accumulator)
         if end - base > FEW:
             return 0
     longest = 0
@@ -80,10 +80,10 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
         if is_over(after):
             found = 1 if payoff(after, seat) > 0.0 else 0
         elif turns > 1 and mover(after) != mover(state):
-            note(state, step, kept)
-            found = forced_win(after, seat, turns - 1, node_limit, end, work, kept)
+            note(state, step, accumulator)
+            found = forced_win(after, seat, turns - 1, node_limit, end, work, accumulator)
             found += 1 if found > 0 else 0
-            unnote(state, step, kept)
+            unnote(state, step, accumulator)
         if attacks and found > 0:
             return found
         if not attacks and found == 0:
@@ -93,10 +93,10 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
 
 
 @compiled
-def trace(state: State, seat: int, turns: int, base: int, work: Any, kept: Any) -> bool:
+def trace(state: State, seat: int, turns: int, base: int, work: Any, accumulator: Any) -> bool:
     """Add the steps of a win that *seat* forces in so many *turns* to ``work.proof``; returns whether all are there."""
     attacks = mover(state) == seat
-    end = pressing(state, work.buffer, base, kept) if attacks else answers(state, work.buffer, base, kept)
+    end = pressing(state, work.buffer, base, accumulator) if attacks else answers(state, work.buffer, base, accumulator)
     for index in range(base, end):
         step = int(work.buffer[index])
         after = play(state, step)
@@ -108,11 +108,11 @@ def trace(state: State, seat: int, turns: int, base: int, work: Any, kept: Any) 
             if not attacks or payoff(after, seat) > 0.0:
                 return attacks
         else:
-            note(state, step, kept)
+            note(state, step, accumulator)
             limit = work.nodes + PASS_NODES
-            is_won = not attacks or forced_win(after, seat, turns - 1, limit, end, work, kept) > 0
-            is_traced = is_won and trace(after, seat, turns - 1, end, work, kept)
-            unnote(state, step, kept)
+            is_won = not attacks or forced_win(after, seat, turns - 1, limit, end, work, accumulator) > 0
+            is_traced = is_won and trace(after, seat, turns - 1, end, work, accumulator)
+            unnote(state, step, accumulator)
             if is_won and (attacks or not is_traced):
                 return is_traced
         if attacks:
@@ -130,22 +130,22 @@ def is_among(step: int, base: int, end: int, work: Any) -> bool:
 
 
 @subroutine
-def are_all_answers(state: State, base: int, end: int, work: Any, kept: Any) -> bool:
+def are_all_answers(state: State, base: int, end: int, work: Any, accumulator: Any) -> bool:
     """Whether who loses by all of ``buffer[base:end]`` is lost: no other step need be looked at."""
-    for index in range(end, answers(state, work.buffer, end, kept)):
+    for index in range(end, answers(state, work.buffer, end, accumulator)):
         if not is_among(int(work.buffer[index]), base, end, work):
             return False
     return True
 
 
 @subroutine
-def write_others(state: State, base: int, end: int, work: Any, kept: Any) -> int:
+def write_others(state: State, base: int, end: int, work: Any, accumulator: Any) -> int:
     """Write all answers that are not among ``buffer[base:end]`` from *end* on; return the index after the last."""
-    return keep_others(base, end, answers(state, work.buffer, end, kept), work)
+    return drop_known(base, end, answers(state, work.buffer, end, accumulator), work)
 
 
 @subroutine
-def keep_others(base: int, end: int, last: int, work: Any) -> int:
+def drop_known(base: int, end: int, last: int, work: Any) -> int:
     """Leave of ``buffer[end:last]`` what is not among ``buffer[base:end]``; return the index after it."""
     found = end
     for index in range(end, last):
@@ -157,7 +157,7 @@ def keep_others(base: int, end: int, last: int, work: Any) -> int:
 
 
 @subroutine
-def further_defences(state: State, base: int, end: int, work: Any, kept: Any) -> tuple[int, int]:
+def further_defences(state: State, base: int, end: int, work: Any, accumulator: Any) -> tuple[int, int]:
     """Write what else than ``buffer[base:end]`` may save the seat to act from *end* on, at the beginning of its turn.
 
     Returns the index after the last, and in how many turns of both sides every other step loses; 0 turns where that
@@ -166,38 +166,40 @@ def further_defences(state: State, base: int, end: int, work: Any, kept: Any) ->
     there = passed(state)
     if mover(there) == mover(state) or is_over(there):
         return end, 0
-    note(state, PASS, kept)
+    note(state, PASS, accumulator)
     work.proof_length = 0
-    turns = forced_win(there, mover(there), int(work.win_turns), work.nodes + PASS_NODES, end, work, kept)
-    is_traced = turns > 0 and trace(there, mover(there), turns, end, work, kept)
-    unnote(state, PASS, kept)
+    turns = forced_win(there, mover(there), int(work.win_turns), work.nodes + PASS_NODES, end, work, accumulator)
+    is_traced = turns > 0 and trace(there, mover(there), turns, end, work, accumulator)
+    unnote(state, PASS, accumulator)
     if not is_traced:
         return end, 0
-    last = defences(state, work.proof, int(work.proof_length), work.buffer, end, kept)
-    return keep_others(base, end, last, work), turns + 1
+    last = defences(state, work.proof, int(work.proof_length), work.buffer, end, accumulator)
+    return drop_known(base, end, last, work), turns + 1
 
 
 @compiled
-def root_defences(state: State, work: Any, kept: Any) -> int:
+def root_defences(state: State, work: Any, accumulator: Any) -> int:
     """Write the steps that may save the seat to act where it would lose by force if it passed; return their number.
 
     0 where no such threat is found.
 
-    :param kept: what the game keeps of *state*.
+    :param accumulator: what the game keeps of *state*.
     """
-    end, turns = further_defences(state, 0, 0, work, kept)
+    end, turns = further_defences(state, 0, 0, work, accumulator)
     return int(end) if turns > 0 else 0
 
 
 @compiled
-def shortest_forced_win(state: State, work: Any, kept: Any) -> tuple[int, int]:
+def shortest_forced_win(state: State, work: Any, accumulator: Any) -> tuple[int, int]:
     """A step of the seat to act that wins for certain, and in how many turns of both sides; 0 turns if none is found.
 
-    :param kept: what the game keeps of *state*.
+    :param accumulator: what the game keeps of *state*.
     """
     seat = mover(state)
     limit = work.nodes + min(ROOT_NODES, int(ROOT_SHARE * (work.node_limit - work.nodes)))
-    end = int(pressing(state, work.buffer, 0, kept))  # a game that names none gives the 0 back, whose type is its own
+    end = int(
+        pressing(state, work.buffer, 0, accumulator)
+    )  # a game that names none gives the 0 back, whose type is its own
     for turns in range(1, ROOT_TURNS + 1, 2):
         for index in range(end):
             step = int(work.buffer[index])
@@ -206,9 +208,9 @@ def shortest_forced_win(state: State, work: Any, kept: Any) -> tuple[int, int]:
                 if payoff(after, seat) > 0.0:
                     return step, 1
             elif turns > 1:
-                note(state, step, kept)
-                found = forced_win(after, seat, turns - 1, limit, end, work, kept)
-                unnote(state, step, kept)
+                note(state, step, accumulator)
+                found = forced_win(after, seat, turns - 1, limit, end, work, accumulator)
+                unnote(state, step, accumulator)
                 if found > 0:
                     return step, found + 1
             if is_spent(limit, work):

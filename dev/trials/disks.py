@@ -1,9 +1,4 @@
-"""A disk that fills while something is written: each command that writes a file, and each file of the window.
-
-The disk is a small one in memory, where the system lets us have one, otherwise files can't grow beyond a size. A file
-of before lies where the new one is to be written. Either it is replaced by a whole one, or it stays as it was and a
-sentence says why, and the exit code is no 0; what was begun is gone.
-"""
+"""A disk that fills while something is written: each command that writes a file, and each file of the window."""
 
 from __future__ import annotations
 
@@ -21,12 +16,12 @@ from unittest import mock
 
 import pygame
 
-from dev.trials import Counts, Trial, TrialFailure
+from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, trial
 from dev.trials.used_home import copy_to
 from papan.ai.players import HUMAN
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.logfile import begin_log, log_failure, log_file
-from papan.game.base.places import CHECKOUT, HOME_VARIABLE
+from papan.game.base.places import CHECKOUT, HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.catalogue import find
 from papan.game.kernel import Compiled, cache
 from papan.game.match import Match
@@ -37,19 +32,14 @@ from papan.ui.play.import_export import CopyError, save_text
 from papan.ui.scenes.saving import PictureError, save_picture
 from papan.ui.settings import Settings
 
-OUT = "OUT"
-"""Stands in the words of a command for the file that it writes."""
-MANY = "200000"
-"""Games."""
-RECORD, RESULTS = "RECORD", "RESULTS"
-"""These for the file of a match, and for a folder of results."""
+OUT = "OUT"  # stands in the words of a command for the file that it writes
+MANY = "200000"  # games
+RECORD, RESULTS = "RECORD", "RESULTS"  # these for the file of a match, and for a folder of results
 _PAGE = 4096
 _ROOM, _AMPLE, _AMPLY = 64, 100_000, 0.25
 """Pages of the disk that are taken, pages that are room for anything, and how often there is so much."""
-_FAILED, _REFUSED = 1, 2
-"""The exit codes of a command that finds out while it works, or before."""
+_FAILED, _REFUSED = 1, 2  # the exit codes of a command that finds out while it works, or before
 _PATIENCE = 300.0
-_LONGEST_SAID = 1500
 _OLD = b"what was there before\n" * 300
 
 
@@ -62,7 +52,6 @@ class Writer(NamedTuple):
     goes_on: bool = False
     """Whether it goes on with what is in the file, so that there is none before."""
     file: str = "file"
-    """Its name."""
 
 
 PAPAN = (sys.executable, "-m", "papan")
@@ -149,8 +138,13 @@ ACTS: Mapping[str, Callable[[Path], str]] = {
 """What the window writes: each returns what it says of trouble, in sentences."""
 
 
-def case(seed: int, folder: Path) -> Counts:
-    """One writer on one disk; its place in the list and the disk's room come of the *seed*."""
+@trial(
+    "full-disk",
+    "the disk fills while a command or the window writes; the old file stays, and a sentence says why",
+    most_seconds=2 * _PATIENCE,
+    different=lambda: 4 * (len(WRITERS) + len(ACTS)),
+)
+def full_disk(seed: int, folder: Path) -> Counts:
     if sys.platform == "win32":  # which has no such bounds
         return Counter()
     names = [*WRITERS, *ACTS]
@@ -171,28 +165,17 @@ def case(seed: int, folder: Path) -> Counts:
             (disk / file).write_bytes(content)
         most = writer.most_pages
     room = _AMPLE if random.random() < _AMPLY else random.randint(0, most)
-    ended = _run(words, disk, after, home, room)
-    outcome = _judge(ended, after, before, writer)
-    if room == _AMPLE and ended.returncode:
-        raise TrialFailure(f"{name}: there is room, and it is not written: {ended.stderr[-_LONGEST_SAID:]}")
+    found = _run(words, disk, after, home, room)
+    outcome = _judge(found, after, before, writer)
+    if room == _AMPLE and found.returncode:
+        raise TrialFailure(f"{name}: there is room, and it is not written: {found.stderr[-LONGEST_SAID:]}")
     return Counter({"writings": 1, outcome: 1})
 
 
 def _prepare(name: str, disk: Path) -> dict[str, bytes]:
-    """What lies on the *disk* before the act called *name*."""
     if name in ("settings", "a copy of the library"):
         copy_to(disk)
     return {file.name: file.read_bytes() for file in disk.iterdir() if ".copy-" in file.name}
-
-
-def _make_record(folder: Path) -> Path:
-    """A file in *folder* with the record of a short match."""
-    match = Match.new(find("connect-four"), [HUMAN, HUMAN], {"first": "1"}, seed=1)
-    for step in (3, 3, 2, 2, 4, 4, 1):
-        match.play(step)
-    file = folder / "record.txt"
-    file.write_text(write(match), encoding="utf-8")
-    return file
 
 
 def words_of(name: str, folder: Path, out: Path) -> list[str]:
@@ -200,7 +183,11 @@ def words_of(name: str, folder: Path, out: Path) -> list[str]:
     words = WRITERS[name].words
     stands = {OUT: str(out)}
     if RECORD in words:
-        stands[RECORD] = str(_make_record(folder))
+        match, file = Match.new(find("connect-four"), [HUMAN, HUMAN], {"first": "1"}, seed=1), folder / "record.txt"
+        for step in (3, 3, 2, 2, 4, 4, 1):
+            match.play(step)
+        file.write_text(write(match), encoding="utf-8")
+        stands[RECORD] = str(file)
     if RESULTS in words:
         counts = folder / "results" / "counts.jsonl"
         counts.parent.mkdir()
@@ -227,38 +214,98 @@ def _run(words: Sequence[str], disk: Path, after: Path, home: Path, room: int) -
         blocks = room * _PAGE // 512
         lead = ["sh", "-c", f'ulimit -f {blocks}; "$@"; code=$?; cp -r "$DISK/." "$AFTER"; exit $code', "sh"]
     environment |= {"DISK": str(disk), "AFTER": str(after)}
-    try:
-        return subprocess.run(
-            [*lead, *words], env=environment, cwd=CHECKOUT, capture_output=True, encoding="utf-8", errors="replace",
-            timeout=_PATIENCE,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired as error:
-        raise TrialFailure(f"it hangs: {words}") from error
+    return ended([*lead, *words], environment, _PATIENCE)
 
 
 def _judge(
-    ended: subprocess.CompletedProcess[str], after: Path, before: Mapping[str, bytes], writer: Writer | None
+    found: subprocess.CompletedProcess[str], after: Path, before: Mapping[str, bytes], writer: Writer | None
 ) -> str:
     """What has become of it: "written", "refused".
 
     :raises TrialFailure: it went otherwise than it must.
     """
-    said = ended.stderr.strip()
-    if ended.returncode not in (0, _FAILED, _REFUSED) or "Traceback" in said or "Something went wrong" in said:
-        raise TrialFailure(f"{ended.args[-8:]} ended with {ended.returncode}: {said[-_LONGEST_SAID:]}")
-    last = said.splitlines()[-1] if said else ""
-    if ended.returncode and not last.endswith("."):
-        raise TrialFailure(f"{ended.args[-8:]} ended without a sentence: {said[-_LONGEST_SAID:]}")
+    said, code, words = found.stderr.strip(), found.returncode, found.args[-8:]
+    tail = said[-LONGEST_SAID:]
+    if code not in (0, _FAILED, _REFUSED) or "Traceback" in said or "Something went wrong" in said:
+        raise TrialFailure(f"{words} ended with {code}: {tail}")
+    if code and not said.endswith("."):
+        raise TrialFailure(f"{words} ended without a sentence: {tail}")
     litter = [file.name for file in after.rglob("*") if ".part" in file.name or "tmp" in file.name]
     if litter:
-        raise TrialFailure(f"{ended.args[-8:]} left {', '.join(litter)}: {said[-_LONGEST_SAID:]}")
+        raise TrialFailure(f"{words} left {', '.join(litter)}: {tail}")
     for name, content in before.items():
         is_old = (after / name).is_file() and (after / name).read_bytes() == content
-        if is_old != bool(ended.returncode) and writer is not None:
-            raise TrialFailure(f"{ended.args[-8:]} ended with {ended.returncode}, the old file is there: {is_old}")
-        if not is_old and writer is None and ended.returncode:
-            raise TrialFailure(f"{ended.args[-8:]} changed {name}")
-    return "refusals in a sentence" if ended.returncode else "files written whole"
+        if is_old != bool(code) and writer is not None:
+            raise TrialFailure(f"{words} ended with {code}, the old file is there: {is_old}")
+        if not is_old and writer is None and code:
+            raise TrialFailure(f"{words} changed {name}")
+    return "refusals in a sentence" if code else "files written whole"
+
+
+HOMES = ("no variables", "no home", "a home that is nowhere", "a file for a home", "kernels of another user")
+_STRANGER = 54321  # the number of a user whom the system doesn't know
+_SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
+_NEEDS_A_COMPILER = ("weights",)
+
+
+@trial(
+    "homes",
+    "commands write their files for somebody unknown, without a home, or with another user's kernels",
+    most_seconds=2 * _PATIENCE,
+    different=lambda: (len(WRITERS) - len(_NEEDS_A_COMPILER)) * len(HOMES),
+)
+def homes(seed: int, folder: Path) -> Counts:
+    names = [name for name in WRITERS if name not in _NEEDS_A_COMPILER]
+    name, home = names[(seed - 1) % len(names)], HOMES[(seed - 1) // len(names) % len(HOMES)]
+    place = folder / "place"
+    place.mkdir()
+    folder.chmod(0o777)
+    out = place / WRITERS[name].file
+    words = ["200" if word == MANY else word for word in words_of(name, folder, out)]  # in plain Python
+    for made in folder.rglob("*"):
+        made.chmod(0o777 if made.is_dir() else 0o666)
+    found = ended([*_as_stranger(), *words], _environment(home, folder, Random(seed)), _PATIENCE)
+    said = found.stderr.strip()
+    if found.returncode or "Traceback" in said or not out.is_file() or not out.stat().st_size:
+        raise TrialFailure(f"{name}, {home}: it ended with {found.returncode}: {said[-LONGEST_SAID:]}")
+    litter = [file.name for file in place.iterdir() if file != out]
+    if litter:
+        raise TrialFailure(f"{name}, {home}: it left {', '.join(litter)}")
+    return Counter({"commands": 1, home: 1})
+
+
+def _as_stranger() -> list[str]:
+    """The words before a command that is run by a user whom the system doesn't know, where we may have that."""
+    if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("setpriv"):
+        return []
+    who = [f"--reuid={_STRANGER}", f"--regid={_STRANGER}", "--clear-groups"]
+    reads = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]  # where Python lies in another's home
+    return ["setpriv", *who, *reads]
+
+
+def _environment(home: str, folder: Path, random: Random) -> dict[str, str]:
+    """The variables of a command in a *home*."""
+    kept = {name: os.environ[name] for name in _SHARED if name in os.environ}
+    kept |= {"NUMBA_DISABLE_JIT": "1", "PAPAN_LANGUAGE": "en"}  # nothing that is compiled could be kept
+    if home == "no variables":
+        kept = {name: kept[name] for name in ("SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT") if name in kept}
+    elif home == "a home that is nowhere":
+        kept["HOME"] = "/nonexistent"
+    elif home == "a file for a home":
+        kept["HOME"] = str(folder / "file")
+        (folder / "file").touch()
+    elif home == "kernels of another user":
+        own = folder / "home"
+        own.mkdir()
+        own.chmod(0o777)
+        shared = folder / "kernels"
+        shared.mkdir()
+        shared.chmod(random.choice((0o755, 0o775, 0o777)))
+        del kept["NUMBA_DISABLE_JIT"]
+        kept |= {HOME_VARIABLE: str(own), KERNELS_VARIABLE: str(shared)}
+    if not _as_stranger() and home in ("no variables", "no home"):  # they would use the home of who tries it
+        kept[HOME_VARIABLE] = str(folder / "own")
+    return kept
 
 
 def main() -> None:
@@ -269,13 +316,6 @@ def main() -> None:
         show(trouble, is_trouble=True)
         sys.exit(_REFUSED)
 
-
-TRIAL = Trial(
-    "the disk fills while a command or the window writes; the old file stays, and a sentence says why",
-    case,
-    2 * _PATIENCE,
-    different=lambda: 4 * (len(WRITERS) + len(ACTS)),
-)
 
 if __name__ == "__main__":
     main()

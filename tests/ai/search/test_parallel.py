@@ -15,7 +15,7 @@ from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import Limit
 from papan.ai.search import alphabeta, negamax
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.sharing import MARKS, Task, Team, clear_mark, is_marked, mark_of, put_off, set_mark
+from papan.ai.search.parallel import MARKS, Task, Team, clear_mark, defer, is_marked, mark_of, set_mark
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.kernel import plainly
@@ -64,7 +64,7 @@ class TestMarks:
         until = 10
         for index in (3, 3, 5):
             until -= 1
-            put_off(work, index, until)
+            defer(work, index, until)
         assert list(work.buffer) == [0, 1, 2, 5, 6, 8, 9, 7, 4, 3]
         assert (work.order == 10 * work.buffer).all()
 

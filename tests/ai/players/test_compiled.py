@@ -1,4 +1,4 @@
-"""Alpha-beta without a function that calls itself: it finds what the search finds that players ask."""
+"""Players as plain data: which of them compiled code plays, and what it knows of them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,26 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import candidates
-from papan.ai.players import SearchingPlayer, make_player, situation
-from papan.ai.players.kinds import SEARCHING, compiled_player
-from papan.ai.search.fixed_depth import Workspace, first_of_best, searched_step, workspace
+from papan.ai.evaluation import candidates, evaluation_of
+from papan.ai.players import PlayerError, SearchingPlayer, make_player, situation
+from papan.ai.players.compiled import (
+    DEPTH,
+    END_OF_WEIGHTS,
+    FIRST_WEIGHT,
+    GREEDY,
+    KIND,
+    PREFERS_WINS,
+    RANDOM,
+    SEARCHING,
+    CompiledPlayer,
+    Workspace,
+    compiled_player,
+    first_of_best,
+    searching_step,
+    settings_of,
+    weights_of,
+    workspace,
+)
 from papan.ai.search.repetition import begin_path
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled
@@ -21,23 +37,95 @@ from papan.game.match import Match
 from papan.game.rules import State, key, legal_steps, play
 from papan.testing.random_games import Form, random_match
 
+
+def data(game: str, name: str) -> CompiledPlayer | None:
+    return compiled_player(make_player(name, GAMES[game]))
+
+
+class TestPlayersThatCompiledCodePlays:
+    @pytest.mark.parametrize(
+        ("game", "name", "kind", "depth", "prefers_wins"),
+        [
+            ("othello", "random", RANDOM, 0, True),
+            ("cifra", "seed-easy", RANDOM, 0, True),
+            ("santorini", "norm", GREEDY, 0, True),
+            ("santorini", "greedy:random-no-domes", GREEDY, 0, True),
+            ("catur-jawa", "heuristic", GREEDY, 0, True),
+            ("cifra", "h1", SEARCHING, 3, False),
+            ("santorini", "heights", SEARCHING, 3, True),
+            ("othello", "minimax:depth=4", SEARCHING, 4, True),
+            ("othello", "minimax:medium", SEARCHING, 3, True),
+            ("santorini", "paranoid:depth=2", SEARCHING, 2, True),
+            ("2048", "random", RANDOM, 0, True),
+        ],
+    )
+    def test_are_known_by_kind_and_depth(self, game: str, name: str, kind: int, depth: int, prefers_wins: bool) -> None:
+        found = data(game, name)
+        assert found is not None
+        assert (found.kind, found.depth, found.prefers_wins) == (kind, depth, prefers_wins)
+
+    def test_have_the_weights_of_their_name(self) -> None:
+        found = data("santorini", "greedy:god-low-domes")
+        assert found is not None
+        assert found.weights == tuple(evaluation_of(GAMES["santorini"]).WEIGHTS["god-low-domes"])
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("othello", "minimax:hard"),
+        ("othello", "minimax:depth=3,time=1"),
+        ("othello", "minimax:easy,nodes=100"),
+        ("othello", "minimax:time=0.1"),
+        ("othello", "mcts:sims=10"),
+        ("connect-four", "perfect"),
+        ("santorini", "maxn:depth=2"),
+        ("2048", "minimax:depth=2"),
+        ("catur-jawa", "minimax:depth=1"),
+    ],
+)
+def test_others_have_to_be_asked(game: str, name: str) -> None:
+    assert data(game, name) is None
+
+
+@pytest.mark.parametrize(("game", "name"), [("othello", "greedy:standard"), ("santorini", "greedy:nonsense")])
+def test_greedy_players_are_for_weights_of_steps(game: str, name: str) -> None:
+    with pytest.raises(PlayerError, match=f"There is no player '{name}'"):
+        make_player(name, GAMES[game])
+
+
+def test_settings_lead_to_each_players_weights() -> None:
+    players = [
+        CompiledPlayer(GREEDY, (1.0, 2.0)),
+        CompiledPlayer(RANDOM),
+        CompiledPlayer(SEARCHING, (3.0, 4.0, 5.0), 2, False),
+    ]
+    settings, weights = settings_of(players), weights_of(players)
+    own = [tuple(weights[row[FIRST_WEIGHT] : row[END_OF_WEIGHTS]].tolist()) for row in settings]
+    assert own == [player.weights for player in players]
+    assert settings[:, KIND].tolist() == [GREEDY, RANDOM, SEARCHING]
+    assert settings[2, [DEPTH, PREFERS_WINS]].tolist() == [2, 0]
+
+
 POSITIONS = 12
 
 
 @compiled
 def found(
     state: State, end: int, depth: int, prefers_wins: int, path_end: int, weights: Any,
-    work: Any, table: Any, rows: Any, kept: Any,
+    work: Any, table: Any, marks: Any, endings: Any, accumulator: Any,
 ) -> tuple[int, float]:  # fmt: skip
-    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, rows, kept)
+    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, marks, endings, accumulator)
 
 
 @compiled
 def drawn(
-    state: State, depth: int, weights: Any, history: Any, keys: Any, past: int, random: Any,
-    work: Any, table: Any, rows: Any, kept: Any,
+    state: State, settings: Any, weights: Any, history: Any, keys: Any, past: int, random: Any,
+    work: Any, table: Any, marks: Any, endings: Any, accumulator: Any,
 ) -> int:  # fmt: skip
-    return searched_step(state, depth, 1, weights, history, keys, past, random, work, table, rows, kept)
+    return searching_step(
+        state, 0, settings, weights, history, keys, past, random, work, table, marks, endings, accumulator
+    )
 
 
 CASES = [
@@ -117,8 +205,11 @@ def test_positions_that_came_twice_are_known() -> None:
         match.play(step)
     keys, history = np.array([key(state) for state in match.states], np.int64), rows_of(match)
     memory, weights = workspace(game.rules, match.state), np.array(data.weights)
+    settings = settings_of([data])
     steps = {
-        past: {drawn(match.state, 1, weights, history, keys, past, random_state(seed), *memory) for seed in range(8)}
+        past: {
+            drawn(match.state, settings, weights, history, keys, past, random_state(seed), *memory) for seed in range(8)
+        }
         for past in (0, len(keys))
     }
     chosen = player.choose(situation(match))

@@ -1,0 +1,304 @@
+"""Processes that are killed: a window in the middle of play, a writer of a journal, a worker of a cluster.
+
+What is said to be saved must be there: of the steps that were played at most the one in flight may be gone, no entry of
+a journal may be missing, and the totals of a simulation are the same.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import pygame
+
+from dev.loopback import Loopback
+from dev.trials import MOST, Counts, TrialFailure, trial
+from dev.trials.hands import Gesture, press, take_a_step
+from papan.ai.players import HUMAN
+from papan.commands.common import command_words
+from papan.game.base.typed import Whole
+from papan.game.catalogue import GALLERY, find
+from papan.game.facts import Game
+from papan.game.match.library import Library
+from papan.lab.files import OutputError
+from papan.lab.journal import Form, Journal
+from papan.lab.printing import show
+from papan.lab.simulation.batches import batch
+from papan.lab.simulation.counts import Counts as Total
+from papan.lab.simulation.plan import Plan, make_plan
+from papan.self_test import FRAME_SECONDS, SIZE
+from papan.ui.scenes.table import TableScene
+from papan.ui.window.program import Program
+
+MOST_SECONDS_OF_PLAY = 1.5
+MOST_IN_FLIGHT = 1
+_KILL_PATIENCE = 60.0
+_UNDOING = 0.05  # how often a person takes a step back instead of playing one
+
+
+class Killed(NamedTuple):
+    """What the playing process said last."""
+
+    match: int = 0
+    """Its number in the library, which counts from 1."""
+    played: int = 0
+    """Steps; those that were taken back are not, and may be gone once another one is played."""
+    saved: int = 0
+
+
+def play_until_killed(seed: int) -> None:
+    random = Random(seed)
+    program = Program(size=SIZE)
+    program.app.settings.animation = "off"
+    told, number = Killed(), 0
+    table: TableScene | None = None
+    while program.app.is_running:
+        if table is None or table.match.ending:
+            game = random.choice(list(GALLERY.values()))
+            table, number = program.start_match(game, _players(game, is_clicked=seed % 2 == 0)), number + 1
+        program.app.step(FRAME_SECONDS, _hands(table, random))
+        standing = table.session.standing
+        played = len(table.match.steps)
+        now = Killed(number, played, min(played, standing.committed) if standing else 0)
+        if now != told:
+            told = now
+            show(json.dumps(told))
+
+
+def _players(game: Game, *, is_clicked: bool) -> list[str]:
+    return [HUMAN if is_clicked else "random", *["random"] * (game.seats[0] - 1)]
+
+
+def _hands(table: TableScene, random: Random) -> Gesture:
+    turn = table.session.turn
+    if turn.due not in ("choosing", "completing") or table.session.is_being_kept:  # a person is slower than a disk
+        return []
+    if turn.can_undo and random.random() < _UNDOING:
+        return press(pygame.K_z, pygame.KMOD_CTRL)
+    return take_a_step(table, random)
+
+
+@trial("kill", "the playing program is killed; at most the step in flight is lost, no file is damaged")
+def kill(seed: int, folder: Path) -> Counts:
+    random = Random(seed)
+    told = _told_until_killed(seed, random.uniform(0.0, MOST_SECONDS_OF_PLAY))
+    damaged = [file.name for file in folder.rglob("*damaged*")]
+    library = Library()
+    try:
+        if damaged or library.notice:
+            raise TrialFailure(f"the library is damaged: {', '.join(damaged)} {library.notice or ''}")
+        numbers = {summary.id for summary in (*library.unfinished(), *library.recent(told.match))}
+        steps = len(library.load(told.match).all_steps) if told.match in numbers else 0
+    finally:
+        library.close()
+    lost = told.played - steps
+    if steps < told.saved:
+        raise TrialFailure(f"{told.saved} steps were said to be saved, and {steps} are")
+    if lost > MOST_IN_FLIGHT:
+        raise TrialFailure(f"{told.played} steps were played, and {steps} are saved")
+    how = "by clicks" if seed % 2 == 0 else "by computers"
+    return Counter({"kills": 1, f"kills of play {how}": 1, "steps": told.played, "steps in flight": max(0, lost),
+                    f"{MOST} steps lost": max(0, lost)})  # fmt: skip
+
+
+def _told_until_killed(seed: int, seconds: float) -> Killed:
+    """Have a process play, and kill it *seconds* after its first step; what it said last."""
+    words = [sys.executable, "-m", __name__, str(seed)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        lines: list[str] = []
+        has_begun = threading.Event()
+
+        def listen() -> None:
+            assert process.stdout is not None
+            for line in process.stdout:
+                if line.startswith("["):
+                    lines.append(line)
+                    has_begun.set()
+
+        listener = threading.Thread(target=listen)
+        listener.start()
+        if not has_begun.wait(_KILL_PATIENCE):
+            process.kill()
+            raise TrialFailure("no step was played")
+        time.sleep(seconds)
+        process.kill()
+        listener.join()
+    return Killed(*json.loads(lines[-1]))
+
+
+PROCESSES = 8
+OPENINGS = 134  # of each process: more than a thousand, though one is killed halfway
+PLAN = {"name": "writers"}
+
+
+class _Plan(msgspec.Struct):
+    name: str
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who wrote it, and how many it had written before."""
+
+    writer: Whole
+    number: Whole
+
+
+JOURNAL: Form[_Plan, Entry] = Form("trial of writers", 1, plan=_Plan, entry=Entry)
+
+
+def write_entries(file: Path, seed: int, writer: int, openings: int) -> None:
+    """Open *file* so many times, and print a line for each opening: what it was for, and how many entries there are."""
+    random, number = Random(f"{seed} {writer}"), 0
+    for _ in range(openings):
+        only_reads = random.random() < 0.3
+        try:
+            journal = Journal(file, JOURNAL, PLAN, only_reads=only_reads)
+        except OutputError:
+            show("busy 0")
+            continue
+        known = sum(1 for _ in journal.entries())
+        for _ in range(0 if only_reads else random.randrange(1, 4)):
+            journal.add({"writer": writer, "number": number})
+            number += 1
+        journal.close()
+        show(f"read {known}" if only_reads else f"wrote {number}")
+
+
+@trial("writers", "eight processes open one journal 1,000 times, one is killed; no entry is missing")
+def writers(seed: int, folder: Path, processes: int = PROCESSES, openings: int = OPENINGS) -> Counts:
+    file = folder / "journal.jsonl"
+    words = [sys.executable, "-m", __name__, str(file), str(seed)]
+    running = [
+        subprocess.Popen([*words, str(writer), str(openings)], stdout=subprocess.PIPE, text=True)
+        for writer in range(processes)
+    ]
+    killed = running[0]
+    assert killed.stdout is not None
+    told = [[line for _, line in zip(range(openings // 2), killed.stdout, strict=False)]]
+    killed.kill()
+    told[0] += killed.communicate()[0].splitlines()
+    told += [process.communicate()[0].splitlines() for process in running[1:]]
+    if any(process.returncode for process in running[1:]):
+        raise TrialFailure("a process has failed")
+    lines = [line.split() for lines in told for line in lines if line.strip()]
+    counts = Counter(f"openings: {line[0]}" for line in lines)
+    journal = Journal(file, JOURNAL, PLAN)  # the lock of the one that was killed holds nobody up
+    found = list(journal.entries())
+    journal.close()
+    left = [path.name for path in folder.iterdir() if path != file]
+    missing = 0
+    for writer, own in enumerate(told):
+        kept = max((int(line.split()[1]) for line in own if line.startswith("wrote")), default=0)
+        numbers = [entry.number for entry in found if entry.writer == writer]
+        if numbers != list(range(len(numbers))):
+            raise TrialFailure(f"the entries of process {writer} are mixed up: {numbers}")
+        missing += max(0, kept - len(numbers))
+    if missing or left:
+        raise TrialFailure(f"{missing} entries are missing; beside the journal lies {left}")
+    counts.update({"openings": len(lines), "entries": len(found), "entries missing": missing})
+    return counts
+
+
+CLUSTER_GAME, CLUSTER_PLAYERS = "santorini", ("norm", "god")
+BATCHES = 24
+SEEDS = 4  # different simulations, so that their totals have to be counted only once
+_CLUSTER_PATIENCE = 300.0  # each worker may have to compile
+_LOOK_EVERY = 0.02
+
+
+@trial(
+    "cluster",
+    "a worker of a cluster, or who asked for a simulation on it, is killed; the totals stay",
+    most_seconds=900.0,
+)
+def cluster(seed: int, folder: Path) -> Counts:
+    random = Random(seed)
+    plan = _plan_of(seed % SEEDS)
+    file = folder / "counts.jsonl"
+    with Loopback(folder, workers=2) as cluster:
+        asking = _ask(plan, cluster.address, file)
+        _wait_for_lines(asking, file, random.randint(1, BATCHES // 3))
+        time.sleep(random.uniform(0.0, 0.5))
+        kept = len(_lines(file))
+        if seed % 2:
+            cluster.workers[random.randrange(2)].kill()
+            cluster.start_worker()
+        else:
+            asking.kill()
+            asking.wait()
+            asking = _ask(plan, cluster.address, file)
+        answer = _answer(asking)
+    if answer["counts"] != _expected(seed % SEEDS):
+        raise TrialFailure("the totals are others")
+    if len(_lines(file)) != BATCHES + 1:
+        raise TrialFailure(f"{len(_lines(file)) - 1} batches were kept, not {BATCHES}")
+    who = "workers" if seed % 2 else "commands"
+    is_early = kept < BATCHES + 1
+    return Counter({f"{who} killed": 1, "in the middle": int(is_early), "games": plan.games})
+
+
+def _plan_of(seed: int) -> Plan:
+    plan = make_plan(find(CLUSTER_GAME), CLUSTER_PLAYERS, {}, seed, 1)
+    return make_plan(find(CLUSTER_GAME), CLUSTER_PLAYERS, {}, seed, BATCHES * plan.batch_games - 1000)
+
+
+@cache
+def _expected(seed: int) -> dict[str, Any]:
+    """The totals of a plan that is played here."""
+    plan, total = _plan_of(seed), Total.of_seats(len(CLUSTER_PLAYERS))
+    for number in range(plan.batches):
+        total.add(batch(plan, number))
+    found: dict[str, Any] = json.loads(json.dumps(total.as_data()))
+    return found
+
+
+def _ask(plan: Plan, address: str, file: Path) -> subprocess.Popen[str]:
+    words = ("simulate", CLUSTER_GAME, *CLUSTER_PLAYERS, "--games", str(plan.games), "--seed", str(plan.seed))
+    return subprocess.Popen(
+        [*command_words(), *words, "--cluster", address, "--json", "--out", str(file)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _answer(asking: subprocess.Popen[str]) -> dict[str, Any]:
+    try:
+        out, err = asking.communicate(timeout=_CLUSTER_PATIENCE)
+    except subprocess.TimeoutExpired:
+        asking.kill()
+        raise TrialFailure("the simulation hangs") from None
+    if asking.returncode:
+        raise TrialFailure(f"the simulation failed: {err.strip()}")
+    answer: dict[str, Any] = json.loads(out)
+    return answer
+
+
+def _lines(file: Path) -> list[bytes]:
+    return file.read_bytes().splitlines() if file.exists() else []
+
+
+def _wait_for_lines(asking: subprocess.Popen[str], file: Path, batches: int) -> None:
+    given_up_at = time.monotonic() + _CLUSTER_PATIENCE
+    while len(_lines(file)) <= batches:
+        if asking.poll() is not None:
+            raise TrialFailure(f"the simulation ended too early: {asking.communicate()[1].strip()}")
+        if time.monotonic() > given_up_at:
+            asking.kill()
+            raise TrialFailure("the simulation does not begin")
+        time.sleep(_LOOK_EVERY)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 2:
+        play_until_killed(int(sys.argv[1]))
+    else:
+        write_entries(Path(sys.argv[1]), *map(int, sys.argv[2:]))
