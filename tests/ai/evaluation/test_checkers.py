@@ -138,11 +138,6 @@ class TestFeatures:
             assert value(state, 0, CLASSICAL) == pytest.approx(expected)
             assert value(state, 1, CLASSICAL) == pytest.approx(-expected)
 
-    def test_compiled_and_plain_agree(self) -> None:
-        for state in random_states():
-            for name, weights in WEIGHTS.items():
-                assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(value(state, 1, name))
-
     def test_both_sides_begin_equal(self) -> None:
         assert value(checkers.board.START, 0, CLASSICAL) == pytest.approx(WEIGHTS[CLASSICAL][features.TO_MOVE])
 
