@@ -70,7 +70,6 @@ MAY_READ = {
     "ai/learning/kept.py": {"lzma", "zipfile"},
     "game/base/large_arrays.py": {"mmap.mmap"},
     "game/base/places.py": {".open('r')", "os.open"},
-    "lab/loopback.py": {".read_text", "json.loads"},
     "report/fields.py": {"json.loads"},
     "research/reproduction/pools.py": {"json.loads"},
     "lab/training/keeping.py": {"json.loads"},

@@ -44,7 +44,8 @@ from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.scenes.table import TableScene
-from papan.ui.texts import day_in_words, translated
+from papan.ui.texts import translated
+from papan.ui.texts.wording import day_in_words
 from papan.ui.window.program import player_choices
 from tests.ui import pseudo
 from tests.ui.at_table import AtTable

@@ -20,7 +20,7 @@ from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
 from papan.ai.players.situations import Player
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN
-from papan.ai.search.negamax import BUFFER, NULL_WINDOW, WORKSPACE, Search, score_of_step
+from papan.ai.search.negamax import BUFFER, MOST_DEPTH, NULL_WINDOW, WORKSPACE, Search, score_of_step
 from papan.ai.search.parallel import MARKS
 from papan.ai.search.repetition import begin_path_of
 from papan.ai.search.table import AGES, new_table
@@ -93,7 +93,8 @@ class Workspace(NamedTuple):
 def workspace(rules: Rules, state: State) -> Workspace:
     """New memory for searches of the game that *state* is of."""
     work = new_record(WORKSPACE)
-    work.is_exact, work.keeps_last_turn = 1, 1
+    work.is_exact = 1
+    work.table_depth = MOST_DEPTH + 1 if can_repeat(state) else 1  # else scores would depend on what came before
     work.node_limit = work.look_at = _NO_LIMIT
     work.buffer_limit = BUFFER - rules.MOST_STEPS * (STEPS_A_TURN + 1)
     work.leaves_steps_out = leaves_steps_out(state)
@@ -147,8 +148,7 @@ def first_of_best(
     work.root_seat, work.prefers_wins = mover(state), prefers_wins
     work.age = (work.age + 1) % AGES
     work.salt = mix(int(work.age) + 1) >> 1
-    work.killers[:] = -1
-    work.history[:] = 0
+    work.killers[:] = -1  # the history stays: it only orders steps, and to clear it takes as long as a short search
     gather(state, accumulator)
     search = Search(work, table, marks, endings, weights, accumulator)
     depth, is_doubtful, best = 1, work.leaves_steps_out != 0, -INFINITY

@@ -218,7 +218,7 @@ class AlphaBeta(Deepening):
             work.salt = salt & (_MASK64 >> 1)
             work.sees_symmetry, work.images_known = int(has_images), 0
             work.leaves_steps_out = int(not self._leaves_none_out)
-            work.keeps_last_turn, work.last_turns, work.last_turns_known = 1, 0, 0
+            work.table_depth, work.last_turns, work.last_turns_known = 1, 0, 0
             work.killers[:] = -1
             work.history[:] //= 8
             self._path_start = begin_path(state, came_twice, work)
@@ -298,7 +298,7 @@ class AlphaBeta(Deepening):
         for thread in self._threads:
             work = thread.work
             work.shares = 1
-            work.sees_symmetry, work.keeps_last_turn = self._work.sees_symmetry, self._work.keeps_last_turn
+            work.sees_symmetry, work.table_depth = self._work.sees_symmetry, self._work.table_depth
         return self._team.in_turn(steps, depth)
 
     def _help(self, state: State, team: Team, number: int) -> None:
@@ -334,7 +334,7 @@ class AlphaBeta(Deepening):
         """After a search to *depth*: do without what has not paid so far."""
         asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
         if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
-            work.keeps_last_turn = 0
+            work.table_depth = 2
         if depth == IMAGES_DEPTH and not int(work.images_known):
             work.sees_symmetry = 0
 

@@ -83,12 +83,12 @@ FRAME = np.dtype(
     (
         np.record,
         [
-            ("player", np.int64),  # whose step led to the position
             ("turn", np.int64),  # turns from the root
-            ("base", np.int64),  # buffer[base:] is free
+            ("start", np.int64),  # buffer[start:] is free
             ("path_end", np.int64),  # path[:path_end] holds the keys that must not come again
+            ("begins_turn", np.int64),  # whether a turn begins with the position
+            ("is_after_pass", np.int64),  # whether a pass led to it
             ("excluded", np.int64),  # one more than the step that is not searched; 0 for none
-            ("is_after_pass", np.int64),  # whether a pass led to the position
         ],
     )
 )
@@ -116,8 +116,8 @@ WORKSPACE = np.dtype(
             ("probcut", np.float64),  # ProbCut margin
             ("singular", np.float64),  # singular extension margin for each turn looked ahead
             ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
-            ("keeps_last_turn", np.int64),  # whether the table has positions in the last turn before the horizon
-            ("last_turns", np.int64),  # such positions
+            ("table_depth", np.int64),  # turns before the horizon from which on positions are kept in the table
+            ("last_turns", np.int64),  # positions in the last turn before the horizon that the table was asked for
             ("last_turns_known", np.int64),  # those of them that the table knew
             ("images_known", np.int64),  # positions that the table knew as their mirror images
             ("leaves_steps_out", np.int64),  # whether the game names the steps worth a look
@@ -152,10 +152,19 @@ class Search(NamedTuple):
 
 
 @inlined
-def set_frame(work: Any, ply: int, player: int, turn: int, base: int, path_end: int) -> None:
+def set_frame(work: Any, ply: int, turn: int, base: int, path_end: int, begins_turn: int) -> None:
     """Fill in what the search of the position at *ply* is told."""
     frame = work.stack[ply]
-    frame.player, frame.turn, frame.base, frame.path_end = player, turn, base, path_end
+    frame.turn, frame.start, frame.path_end, frame.begins_turn = turn, base, path_end, begins_turn
+
+
+@inlined
+def count_node(work: Any, ply: int) -> None:
+    """Count the position at *ply*, and stop the search at its limits."""
+    work.nodes += 1
+    work.line_length[ply] = 0
+    if work.nodes >= work.look_at:
+        look_at_limits(work)
 
 
 @subroutine
@@ -223,16 +232,31 @@ def score_by_tables(state: State, turn: int, endings: Any, work: Any) -> tuple[b
 
 
 @inlined
-def begin_turn(
-    state: State, ply: int, depth: int, alpha: float, beta: float, search: Search
-) -> tuple[bool, float, int]:
-    """Whether *state*, with which a turn begins, needs no search; its score for the player before; turns to look ahead.
+def enter(
+    state: State, player: int, ply: int, depth: int, alpha: float, beta: float,
+    turn: int, base: int, path_end: int, search: Search,
+) -> tuple[bool, float, int]:  # fmt: skip
+    """Whether *state* needs no search; its score for the side of *player*, whose step led to it; turns to look ahead.
 
-    The parameters are those of ``negamax``.
+    Where it is to be searched, the record of *ply* is filled in.
+
+    :param depth: turns to look ahead, the one that *player* is in included; at least 1.
+    :param base: ``work.buffer[base:]`` is free; *turn* and *path_end* are those of the position before, see ``FRAME``.
     """
-    work, frame = search.work, search.work.stack[ply]
-    player, turn, base, path_end = int(frame.player), int(frame.turn) + 1, int(frame.base), int(frame.path_end)
+    work = search.work
+    count_node(work, ply)
     side = side_of(state, player, work)
+
+    # End of the game
+    if is_over(state):
+        won = ending_score(state, turn + 1, search.weights, work)
+        return True, won if side == 0 else -won, 0
+    if mover(state) == player:
+        set_frame(work, ply, turn, base, path_end, 0)
+        return False, 0.0, depth
+
+    # A turn begins: tables of endings, repetition, quiescence search, horizon
+    turn += 1
     if work.asks_tables != 0:
         is_known, worth = score_by_tables(state, turn, search.endings, work)
         if is_known:
@@ -250,6 +274,7 @@ def begin_turn(
     if depth == 0:
         worth = judged_leaf(state, player, alpha, beta, turn, base, search)
         return True, worth if side == 0 else -worth, 0
+    set_frame(work, ply, turn, base, path_end + 1 if can_repeat(state) else path_end, 1)
     return False, 0.0, depth
 
 
@@ -292,49 +317,29 @@ def is_minor(after: State, index: int, work: Any) -> bool:
 
 @compiled
 def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, search: Search) -> float:
-    """The score of *state* for the side of the player whose step led to it, as ``work.stack[ply]`` says.
+    """The score of *state*, which ``enter`` has let in, for the side of the seat to act.
 
     It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
 
     :param ply: steps from the root's.
-    :param depth: turns to look ahead, the one that the player is in included; at least 1.
+    :param depth: turns to look ahead, the one that the seat is in included; at least 1.
     """
     work, table, accumulator = search.work, search.table, search.accumulator
     frame = work.stack[ply]
-    player, turn, base, path_end = int(frame.player), int(frame.turn), int(frame.base), int(frame.path_end)
+    turn, base, path_end, begins_turn = int(frame.turn), int(frame.start), int(frame.path_end), frame.begins_turn != 0
     excluded, is_after_pass = int(frame.excluded) - 1, int(frame.is_after_pass)
-    work.nodes += 1
-    work.line_length[ply] = 0
-    if work.nodes >= work.look_at:
-        look_at_limits(work)
-
-    # End of the game
-    side, sign = side_of(state, player, work), 1.0
-    if is_over(state):
-        won = ending_score(state, turn + 1, search.weights, work)
-        return won if side == 0 else -won
-
-    # Turn boundary: tables of endings, repetition, horizon
     seat = mover(state)
-    begins_turn = seat != player
-    if begins_turn:
-        is_known, known, depth = begin_turn(state, ply, depth, alpha, beta, search)
-        if is_known:
-            return known
-        path_end += 1 if can_repeat(state) else 0
-        turn += 1
-        if side_of(state, seat, work) != side:
-            side, sign, alpha, beta = 1 - side, -1.0, -beta, -alpha
+    side = side_of(state, seat, work)
 
     # Transposition table probe
     position, orientation, table_step = 0, 0, -1
-    uses_table = excluded < 0 and (depth > 1 or work.keeps_last_turn != 0)
+    uses_table = excluded < 0 and depth >= work.table_depth
     if uses_table:
         position, orientation = identify(state, depth, work)
         left = steps_to_draw(state)
         is_known, known, table_step = probe_table(table, position, orientation, depth, turn, left, alpha, beta, work)
         if is_known:
-            return sign * known
+            return known
 
     # Futility pruning, where it is asked whether a position is better or worse than a number
     to_try, null_depth = EVERY_STEP, 0
@@ -345,19 +350,24 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
             state, side, depth, alpha, beta, is_after_pass, search.weights, work
         )
         if is_good:
-            return sign * worth
+            return worth
 
     # Null move
     if null_depth > 0:
-        set_frame(work, ply + 1, seat, turn, base, path_end)
-        work.stack[ply + 1].is_after_pass = 1
-        score = negamax(passed(state), ply + 1, null_depth, alpha, beta, search)
-        work.stack[ply + 1].is_after_pass = 0
+        there = passed(state)
+        is_known, score, look = enter(there, seat, ply + 1, null_depth, alpha, beta, turn, base, path_end, search)
+        if not is_known:
+            work.stack[ply + 1].is_after_pass = 1
+            if side_of(there, mover(there), work) == side:
+                score = negamax(there, ply + 1, look, alpha, beta, search)
+            else:
+                score = -negamax(there, ply + 1, look, -beta, -alpha, search)
+            work.stack[ply + 1].is_after_pass = 0
         if work.stop != 0:
             return 0.0
         if score >= beta:
             work.horizon_leaves += 1
-            return sign * min(score, WIN_BOUND - 1.0)
+            return min(score, WIN_BOUND - 1.0)
 
     # ProbCut
     way, bound = 0, 0.0
@@ -365,13 +375,14 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
         way, bound = probcut_bound(state, side, depth, alpha, beta, search.weights, work, accumulator)
     if way != 0:
         low = bound - NULL_WINDOW if way > 0 else bound
-        set_frame(work, ply, seat, turn, base, path_end)
+        count_node(work, ply)
+        frame.begins_turn = 0
         score = negamax(state, ply, max(1, depth - PROBCUT_LESS), low, low + NULL_WINDOW, search)
         if work.stop != 0:
             return 0.0
         if (way > 0 and score >= low + NULL_WINDOW) or (way < 0 and score <= low):
             work.horizon_leaves += 1
-            return sign * (beta if way > 0 else alpha)
+            return beta if way > 0 else alpha
 
     # Step generation, single-reply extension, internal iterative reduction
     leaves_before, past_before = work.horizon_leaves, work.rests_on_past
@@ -388,8 +399,8 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
     if unrated > base and end > base + 1:
         is_asked, low = singular_bound(table, position, depth, turn, beta, work)
         if is_asked:
-            set_frame(work, ply, seat, turn, end, path_end)
-            frame.excluded = table_step + 1
+            count_node(work, ply)
+            frame.start, frame.begins_turn, frame.excluded = end, 0, table_step + 1
             score = negamax(state, ply, depth // 2, low, low + NULL_WINDOW, search)
             frame.excluded = 0
             if work.stop != 0:
@@ -398,7 +409,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
                 first_depth += 1
             elif low >= beta:
                 work.horizon_leaves += 1
-                return sign * beta
+                return beta
             # That says how far to look, and has no part in the score.
             work.horizon_leaves, work.rests_on_past, work.line_length[ply] = leaves_before, past_before, 0
 
@@ -424,7 +435,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
             left = steps_to_draw(state)
             is_known, known, _ = probe_table(table, position, orientation, depth, turn, left, alpha, beta, work)
             if is_known:
-                return sign * known
+                return known
             sort_steps(work, index, end)
 
         # Step ordering
@@ -462,8 +473,12 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
             set_mark(search.marks, mark)
         note(state, step, accumulator)
         while True:
-            set_frame(work, ply + 1, seat, turn, end, path_end)
-            score = negamax(after, ply + 1, look, floor, ceiling, search)
+            is_known, score, left = enter(after, seat, ply + 1, look, floor, ceiling, turn, end, path_end, search)
+            if not is_known:
+                if side_of(after, mover(after), work) == side:
+                    score = negamax(after, ply + 1, left, floor, ceiling, search)
+                else:
+                    score = -negamax(after, ply + 1, left, -ceiling, -floor, search)
             if work.stop != 0 or score <= floor or (look == full and (ceiling == beta or score >= beta)):
                 break
             if look == full:
@@ -500,7 +515,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
         if work.rests_on_past != past_before:
             depth = 0  # on another path it may be worth something else: only the step is of use
         store(table, position, pack(best_step, depth, kind, orientation, int(work.age)), from_table(best, -turn))
-    return sign * best
+    return best
 
 
 @subroutine
@@ -510,9 +525,14 @@ def score_of_step(
     """The score of *step*, which the seat to act in *state*, the root, takes, for its side; see ``negamax``."""
     work = search.work
     work.root_depth = depth
+    seat, after = mover(state), play(state, step)
     note(state, step, search.accumulator)
-    set_frame(work, 0, mover(state), 0, base, path_end)
-    score: float = negamax(play(state, step), 0, depth, alpha, beta, search)
+    is_known, score, left = enter(after, seat, 0, depth, alpha, beta, 0, base, path_end, search)
+    if not is_known:
+        if allied(after, seat, mover(after)):
+            score = negamax(after, 0, left, alpha, beta, search)
+        else:
+            score = -negamax(after, 0, left, -beta, -alpha, search)
     unnote(state, step, search.accumulator)
     return score
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-
 from papan.game.base import sentences
 from papan.game.base.languages import ENGLISH, N_, NAMES, current_language, languages, look_up, translated, use
 from papan.game.base.sentences import Value
@@ -24,9 +22,6 @@ __all__ = [
     "translated",
     "use",
 ]
-
-_DAYS_COUNTED = 7
-"""From so many days ago on, the date itself is said."""
 
 
 def _(text: str) -> str:
@@ -57,20 +52,3 @@ def in_thousandths(value: float) -> str:
 def in_whole_numbers(value: float) -> str:
     """*value* without decimals, in the current language."""
     return in_figures(value, ",.0f")
-
-
-def day_in_words(moment: datetime.datetime, now: datetime.datetime | None = None) -> str:
-    """The day of *moment*, today with the time of day, the last week counted back, before that the date.
-
-    :param now: the present moment, with its time zone; default: the clock's.
-    """
-    now = now or datetime.datetime.now().astimezone()
-    here = moment.astimezone(now.tzinfo)
-    days = (now.date() - here.date()).days
-    if days <= 0:
-        return _("today, {time}").format(time=here.strftime("%H:%M"))
-    if days == 1:
-        return _("yesterday")
-    if days < _DAYS_COUNTED:
-        return _("{days} days ago").format(days=days)
-    return here.date().isoformat()

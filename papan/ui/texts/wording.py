@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 
 from papan.ai.evaluation import evaluation_of
@@ -9,6 +10,9 @@ from papan.ai.limits import WIN_BOUND, own_turns, win_distance
 from papan.ai.players import HUMAN, label_of
 from papan.game.facts import Game
 from papan.ui.texts import _, in_figures, in_whole_numbers, translated
+
+_DAYS_COUNTED = 7
+"""From so many days ago on, the date itself is said."""
 
 MINUS = "\u2212"
 """The minus sign, as wide as a plus."""
@@ -117,3 +121,20 @@ def player_names(seats: Sequence[str], game: Game) -> list[str]:
         else:
             names.append(_("Player {number}").format(number=seat + 1))
     return names
+
+
+def day_in_words(moment: datetime.datetime, now: datetime.datetime | None = None) -> str:
+    """The day of *moment*, today with the time of day, the last week counted back, before that the date.
+
+    :param now: the present moment, with its time zone; default: the clock's.
+    """
+    now = now or datetime.datetime.now().astimezone()
+    here = moment.astimezone(now.tzinfo)
+    days = (now.date() - here.date()).days
+    if days <= 0:
+        return _("today, {time}").format(time=here.strftime("%H:%M"))
+    if days == 1:
+        return _("yesterday")
+    if days < _DAYS_COUNTED:
+        return _("{days} days ago").format(days=days)
+    return here.date().isoformat()

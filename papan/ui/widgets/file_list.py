@@ -8,7 +8,8 @@ import pygame
 
 from papan.ui.drawing.theme import Colour, TextStyle, mix
 from papan.ui.play.folders import Item
-from papan.ui.texts import _, day_in_words, in_figures, in_whole_numbers, plural
+from papan.ui.texts import _, in_figures, in_whole_numbers, plural
+from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.base import in_one
 from papan.ui.widgets.scroll import RowList, index_after
 from papan.ui.widgets.shortcuts import Shortcut

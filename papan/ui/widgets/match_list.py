@@ -11,7 +11,8 @@ from papan.ai.players import HUMAN
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.entries import Entry
-from papan.ui.texts import _, day_in_words, plural, translated
+from papan.ui.texts import _, plural, translated
+from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.base import in_one
 from papan.ui.widgets.scroll import RowList, index_after
 from papan.ui.widgets.shortcuts import Shortcut

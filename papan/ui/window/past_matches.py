@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
 from papan.ui.play.entries import Wording
 from papan.ui.play.library_reader import LibraryReader
-from papan.ui.texts import _, day_in_words, plural, translated
+from papan.ui.texts import _, plural, translated
+from papan.ui.texts.wording import day_in_words
 
 
 @dataclass

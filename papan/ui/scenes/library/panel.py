@@ -11,7 +11,8 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
 from papan.ui.play.entries import Entry
 from papan.ui.play.import_export import Brought, Taken
 from papan.ui.scenes import Scene
-from papan.ui.texts import _, day_in_words, in_figures, plural, translated
+from papan.ui.texts import _, in_figures, plural, translated
+from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.buttons import Button
 
 _PADDING = 16
