@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import greedy_step
-from papan.ai.players import GREEDY
-from papan.ai.players.compiled import END_OF_WEIGHTS, FIRST_WEIGHT, KIND, searching_step
+from papan.ai.players.compiled import END_OF_WEIGHTS, FIRST_WEIGHT, GREEDY, KIND, RANDOM, searching_step
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.rng import RandomState, below, next_stream
 from papan.game.kernel.rows import get_state, put_state
@@ -29,7 +28,6 @@ from papan.game.rules import (
 )
 from papan.lab.simulation.counts import DRAWN, LOST, WON
 from papan.lab.simulation.plan import MOST_IN_BATCH, MOST_SEATS
-from papan.lab.tournament.ladder import RANDOM
 
 SAMPLE = 16
 """Of so many games the legal steps are counted in one: listing them again would cost as much as playing."""
