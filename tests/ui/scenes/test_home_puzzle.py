@@ -89,7 +89,7 @@ class TestTheCard:
         hands.show(HomeScene(hands.app, services_of(Days(), worker)))
         hands.until(lambda: card_of(hands).title == "Othello")
         hands.click("today")
-        assert hands.scene_as(PuzzleScene).practice.puzzle == TODAY
+        assert hands.scene_as(PuzzleScene).trial.puzzle == TODAY
         hands.scene_as(PuzzleScene).done()
         assert hands.scene_as(PuzzlesScene) is hands.app.scene
 
