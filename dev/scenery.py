@@ -320,7 +320,7 @@ def _nothing(*_facts: object) -> None:
 
 
 OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
-    "new game": _opened("new_game.NewGameScene", lambda program, game: (game, program.services)),
+    "new game": _opened("new_game.scene.NewGameScene", lambda program, game: (game, program.services)),
     "position editor": _position_editor,
     "table": lambda program, game: lambda: program.start_match(game, [EASY] * game.seats[0]),
     "resumed table": _resumed,
@@ -331,7 +331,7 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "review depth": _numbers_of_review("depth"),
     "why": _why,
     "exercise": _exercise,
-    "puzzle": _opened("puzzle.PuzzleScene", _puzzle),
+    "puzzle": _opened("puzzles.PuzzleScene", _puzzle),
     "rules": _opened("rules_page.RulesScene", lambda program, game: (game,)),
     "laboratory": _laboratory,
     "experiment": _experiment,
@@ -343,22 +343,22 @@ OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
     "settings": _alone("settings.SettingsScene", lambda program: ()),
     "engines": _alone("engines.EnginesScene", lambda program: ()),
     "about": _alone("about.AboutScene", lambda program: ()),
-    "statistics": _alone("statistics.StatisticsScene", lambda program: (program.services,)),
-    "library": _alone("library.LibraryScene", lambda program: (program.services, program.library_reader)),
-    "name dialog": _alone("name_dialog.NameDialog", lambda program: (_("Rename the match"), "", _nothing)),
+    "statistics": _alone("statistics.scene.StatisticsScene", lambda program: (program.services,)),
+    "library": _alone("library.scene.LibraryScene", lambda program: (program.services, program.library_reader)),
+    "name dialog": _alone("dialogs.NameDialog", lambda program: (_("Rename the match"), "", _nothing)),
     "opening files": _alone("file_chooser.FileChooser", lambda program: (_("Import records"), _nothing)),
     "saving a file": _alone(
         "file_chooser.FileChooser", lambda program: (_exporting(), _nothing), file_name="papan.txt"
     ),
     "keys": _keys,
-    "message": _alone("message.Message", lambda program: (_("Something went wrong"), _trouble()), icon="warning"),
+    "message": _alone("dialogs.Message", lambda program: (_("Something went wrong"), _trouble()), icon="warning"),
     "waiting": _alone(
-        "message.Waiting", lambda program: (_("Reading …"), _("The record is long, or its disk is slow."), _nothing)
+        "dialogs.Waiting", lambda program: (_("Reading …"), _("The record is long, or its disk is slow."), _nothing)
     ),
-    "paused": _alone("message.Paused", lambda program: (_("Paused"), _("The clocks stand still."))),
-    "error": _alone("message.ErrorMessage", lambda program: (ShownError("a value that nobody had thought of"),)),
+    "paused": _alone("dialogs.Paused", lambda program: (_("Paused"), _("The clocks stand still."))),
+    "error": _alone("dialogs.ErrorMessage", lambda program: (ShownError("a value that nobody had thought of"),)),
     "not saved": _opened(
-        "not_saved.NotSaved",
+        "dialogs.NotSaved",
         lambda program, game: ([program.writer.begin(unfinished_match(game))], _nothing, _nothing),
     ),
 }

@@ -42,6 +42,13 @@ settings.register_profile("unhurried", deadline=None)  # an example may take its
 settings.load_profile("unhurried")
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Half as many workers again as processors: tests wait, for windows and other programs."""
+    processors = os.cpu_count() or 1
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else processors + processors // 2
+
+
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder for the user's files: library, settings, log."""

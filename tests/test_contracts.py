@@ -5,6 +5,8 @@ At run time a part of a game is only asked whether it has all the names; mypy co
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -262,3 +264,17 @@ class TestAGameWithoutAnEvaluation:
         with plainly():
             chosen = make_player(name, letters.GAME).choose(situation(match)).step
         assert chosen in match.legal_steps()
+
+
+def test_pytest_collects_every_test() -> None:
+    """A test is lost in a class whose name does not begin with Test, or in a file whose name does not with test_."""
+    lost = []
+    for path in Path(__file__).parent.rglob("*.py"):
+        module = ast.parse(path.read_text("utf-8"))
+        scopes = {node.name: node.body for node in module.body if isinstance(node, ast.ClassDef)}
+        for name, body in {"Test": module.body, **scopes}.items():
+            is_collected = path.name.startswith("test_") and name.startswith("Test")
+            tests = [node for node in body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")]
+            if tests and not is_collected:
+                lost.append(f"{path}: {name}")
+    assert lost == []

@@ -86,14 +86,17 @@ def command_of(name: str, trial: Trial) -> click.Command:
     @click.option("--cold", is_flag=True, help="Make nothing ready before the first case: the process may grow, then.")
     @click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
     def command(seed: int, cases: int | None, minutes: float | None, every: bool, cold: bool, as_json: bool) -> None:
-        logging.disable(logging.WARNING)
         if every and trial.different is None:
             raise click.UsageError(f"There is no end of cases of {name}: say how many, or for how long.")
         if every and trial.different is not None:
             cases, minutes = trial.different() - seed + 1, None
         if cases is None and minutes is None:
             minutes = 1.0
-        outcome = run(name, trial, seed, cases, minutes, say=not as_json, is_cold=cold)
+        logging.disable(logging.WARNING)
+        try:
+            outcome = run(name, trial, seed, cases, minutes, say=not as_json, is_cold=cold)
+        finally:
+            logging.disable(logging.NOTSET)  # whoever called this in its own process goes on to log
         if as_json:
             show_json(outcome._asdict(), None)
         else:

@@ -30,7 +30,7 @@ from papan.lab.files import OutputError, check_output, only_writer
 from papan.lab.printing import show, working
 
 if TYPE_CHECKING:
-    from papan.lab.training.plan import Subject
+    from papan.lab.training.plan import Course, Plan, Subject
     from papan.lab.training.running import Point, Training
 
 
@@ -110,49 +110,19 @@ def train(asked: TrainRequest) -> None:
     Every so often what it knows is written into a file, and measured: that is the learning curve.
     """
     from papan.ai.learning.kept import KeptError
-    from papan.ai.players import PlayerError, make_player
-    from papan.lab.arena import HASHED
+    from papan.ai.players import PlayerError
     from papan.lab.journal import Journal, JournalError
-    from papan.lab.training.keeping import begun_by
-    from papan.lab.training.plan import (
-        SUPERVISED,
-        USUAL_EXPLORATION,
-        Course,
-        Plan,
-        TrainingError,
-        check_method,
-        check_stages,
-        form_of,
-        subject_of,
-    )
+    from papan.lab.training.plan import TrainingError
     from papan.lab.training.running import JOURNAL, Training
 
     held = ExitStack()  # nobody else writes these files meanwhile
     try:
-        subject, name = subject_of(asked.game, asked.options, asked.network)
-        check_method(asked.method, subject)
-        check_stages(asked.restarts > 0 or asked.likened, asked.method, subject)
-        if subject.seats > 1:
-            make_player(asked.opponent, asked.game)
-        usual = USUAL_EXPLORATION if subject.seats > 1 else 0.0
-        settled = {
-            "game": asked.game.name,
-            "game_version": asked.game.version,
-            "options": tuple(sorted(subject.options.items())),
-            "network": name,
-            "form": form_of(subject.network),
-            "trace": 1.0 if asked.method == SUPERVISED else asked.trace,
-            "exploration": usual if asked.exploration is None else asked.exploration,
-            "begun": "" if asked.begin is None else begun_by(asked.begin),
-        }
-        plan = Plan(**shared(asked, Plan) | settled)
-        for path in (asked.out, *([Path(asked.results)] if asked.results is not None else [])):
+        subject, plan, course = _plan_of(asked)
+        results = None if asked.results is None else Path(asked.results)
+        for path in (asked.out, *([results] if results is not None else [])):
             check_output(path)
-        course = Course(asked.every, asked.check, asked.opponent if subject.seats > 1 else "", opening_seeds=HASHED)
         held.enter_context(only_writer(asked.out))
-        journal = Journal(
-            None if asked.results is None else Path(asked.results), JOURNAL, {**plan.as_data(), **course.as_data()}
-        )
+        journal = Journal(results, JOURNAL, {**plan.as_data(), **course.as_data()})
         held.callback(journal.close)
         training = Training(subject, plan, course, asked.out, journal, asked.begin)
     except (OptionError, TrainingError, PlayerError, OutputError, JournalError, KeptError) as error:
@@ -179,6 +149,45 @@ def train(asked: TrainRequest) -> None:
         held.close()
     if asked.as_json:
         print_json({**plan.as_data(), **course.as_data(), "games": training.games, "curve": _curve(training)})
+
+
+def _plan_of(asked: TrainRequest) -> tuple[Subject, Plan, Course]:
+    """What learns, how, and how it is measured.
+
+    :raises OptionError, TrainingError, PlayerError: the request can't be met.
+    """
+    from papan.ai.players import make_player
+    from papan.lab.arena import HASHED
+    from papan.lab.training.keeping import begun_by
+    from papan.lab.training.plan import (
+        SUPERVISED,
+        USUAL_EXPLORATION,
+        Course,
+        Plan,
+        check_method,
+        check_stages,
+        form_of,
+        subject_of,
+    )
+
+    subject, name = subject_of(asked.game, asked.options, asked.network)
+    check_method(asked.method, subject)
+    check_stages(asked.restarts > 0 or asked.likened, asked.method, subject)
+    if subject.seats > 1:
+        make_player(asked.opponent, asked.game)
+    usual = USUAL_EXPLORATION if subject.seats > 1 else 0.0
+    settled = {
+        "game": asked.game.name,
+        "game_version": asked.game.version,
+        "options": tuple(sorted(subject.options.items())),
+        "network": name,
+        "form": form_of(subject.network),
+        "trace": 1.0 if asked.method == SUPERVISED else asked.trace,
+        "exploration": usual if asked.exploration is None else asked.exploration,
+        "begun": "" if asked.begin is None else begun_by(asked.begin),
+    }
+    course = Course(asked.every, asked.check, asked.opponent if subject.seats > 1 else "", opening_seeds=HASHED)
+    return subject, Plan(**shared(asked, Plan) | settled), course
 
 
 def _run(training: Training, subject: Subject, games: int, threads: int, as_json: bool) -> None:

@@ -1,20 +1,12 @@
-"""Matches between players by name, and compiled evaluation: what tests of several games need."""
+"""Matches between players by name."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from papan.ai.evaluation import Weights, evaluate
 from papan.ai.players import make_player, situation
 from papan.game.facts import Game
-from papan.game.kernel import compiled
 from papan.game.match import Match
-from papan.game.rules import State
-
-
-@compiled
-def evaluate_compiled(state: State, seat: int, weights: Weights) -> float:
-    return evaluate(state, seat, weights)
 
 
 def points(game: Game, names: Sequence[str], games: int) -> float:

@@ -1,19 +1,24 @@
-"""What positions are exactly worth, against brute force."""
+"""What positions are exactly worth, against brute force; and the bell that ends what lasts too long."""
 
 from __future__ import annotations
 
+import threading
+import time
 from dataclasses import replace
 
 import pytest
 
+from papan.ai import limits
 from papan.ai.exact import othello as othello_exact
-from papan.ai.limits import Limit
+from papan.ai.limits import Limit, ringing
 from papan.ai.outcome import Assessor, Outcome
 from papan.ai.puzzles.settling import Settler
 from papan.game.catalogue import GAMES
+from papan.game.kernel.clock import PROCESSOR, clock, timed_by, why_no_processor_clock
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, chance, is_over, legal_steps, mover, payoff, play
 from papan.lab.arena import opening, openings
+from tests.waiting import PATIENCE, wait_for
 
 PLENTY = Limit(nodes=10_000_000)
 LOST = 1000
@@ -189,3 +194,65 @@ def points(state: State, known: dict[State, float]) -> float:
         else:
             known[state] = max(points(play(state, step), known) for step in legal_steps(state))
     return known[state]
+
+
+class FakeClock:
+    """A clock that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class TestRinging:
+    def test_it_rings_when_the_clock_comes_to_its_time(self) -> None:
+        own, rung = FakeClock(), threading.Event()
+        with ringing(0.01, rung.set, own) as is_late:
+            own.now = 10**7 - 1
+            assert not rung.wait(0.05) and not is_late()
+            own.now = 10**7
+            wait_for(rung.is_set, "the bell")
+            assert is_late()
+
+    def test_not_after_the_end(self) -> None:
+        own, rung = FakeClock(), threading.Event()
+        with ringing(0.01, rung.set, own):
+            pass
+        own.now = 10**9
+        assert not rung.wait(0.05)
+
+    def test_never_without_a_time(self) -> None:
+        with ringing(None, lambda: pytest.fail("it rings")) as is_late:
+            assert not is_late()
+
+    def test_a_clock_that_stands_still_is_waited_for_with_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(limits, "LEAST_PATIENCE", 0.02)
+        monkeypatch.setattr(limits, "PATIENCE", 2.0)
+        rung = threading.Event()
+        with ringing(0.01, rung.set, FakeClock()):
+            wait_for(rung.is_set, "the bell")
+
+    def test_a_thread_that_has_ended_is_not_late(self) -> None:
+        asked, rung = threading.Event(), threading.Event()
+
+        def gone() -> int:
+            if asked.is_set():
+                raise OSError("no such thread")
+            asked.set()
+            return 0
+
+        with ringing(0.001, rung.set, gone):
+            assert not rung.wait(0.05)
+
+    @pytest.mark.skipif(why_no_processor_clock() is not None, reason="this system has no fine clock of a thread's own")
+    def test_by_processor_time_sleep_is_not_late_and_work_is(self) -> None:
+        rung = threading.Event()
+        with timed_by(PROCESSOR), ringing(0.1, rung.set):
+            time.sleep(0.3)
+            assert not rung.is_set()
+            used, given_up_at = clock(), time.perf_counter() + PATIENCE
+            while not rung.is_set():
+                assert time.perf_counter() < given_up_at, "the bell never rang"
+            assert clock() - used >= 0.09e9

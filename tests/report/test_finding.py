@@ -73,7 +73,7 @@ class TestWhatMayBeAResult:
         assert isinstance(told, LeftOut) and told.reason.startswith("It is no result")
 
 
-class BoundsOfTest:
+class TestBounds:
     def test_of_too_many_files_the_others_are_not_looked_at(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -17,6 +17,7 @@ from papan.ui.widgets.base import Widget
 from papan.ui.window.app import App
 from papan.ui.window.loudspeaker import Loudspeaker, NoSound
 from papan.ui.window.speech import Speaker
+from tests.ui.sharing import share_pictures
 from tests.waiting import wait_for
 
 FRAME = 1 / 60
@@ -36,6 +37,7 @@ class Hands:
         scale: float | None = None,
     ) -> None:
         self.app = App(size=size, loudspeaker=loudspeaker, speaker=speaker)
+        share_pictures(self.app.paint)
         self.app.frame_budget.painting_seconds = math.inf  # each frame is whole
         if scale is not None:
             self.app.settings.scale = scale

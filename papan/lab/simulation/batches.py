@@ -16,7 +16,7 @@ from papan.ai.players import Player
 from papan.ai.players.compiled import SEARCHING, CompiledPlayer, Workspace, settings_of, weights_of, workspace
 from papan.game.base.protocols import offers
 from papan.game.kernel.records import new_record
-from papan.game.kernel.rng import MASK64, mix, next_stream, random_state, skip_streams
+from papan.game.kernel.rng import MASK64, mix, random_state, skip_streams
 from papan.game.kernel.rows import get_state, state_rows
 from papan.game.match import Match
 from papan.game.rules import CHANCE, Repeating, can_repeat, facts_to_deal, legal_steps, mover
@@ -161,8 +161,8 @@ class CompiledBatches:
 
     def _as_match(self, number: int, steps: Sequence[int]) -> Match:
         plan, record, random = self._plan, new_record(RECORD), random_state(0)
-        next_stream(self._begin(record, number), random)
-        start = begin_game(self._start, self._facts, self._history, self._keys, random, record)
+        streams = self._begin(record, number)
+        start = begin_game(self._start, self._facts, self._history, self._keys, streams, random, record)
         players = len(plan.players)
         seats = [plan.players[(seat + int(record.rotation)) % players] for seat in range(players)]
         match = Match(game_of(plan), seats, dict(plan.options), plan.seed, start)

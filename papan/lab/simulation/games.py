@@ -86,7 +86,7 @@ def count_ending(state: State, record: Any, finals: Any) -> None:
 
 @subroutine
 def count_game(state: State, record: Any, finals: Any) -> None:
-    """Count how the finished game *state* ended, for each player."""
+    """Count how the finished game *state* ended, for each player; the next one can begin."""
     has_winner = False
     for seat in range(record.players):
         paid = payoff(state, seat)
@@ -98,6 +98,8 @@ def count_game(state: State, record: Any, finals: Any) -> None:
         record.squares[player, seat] += paid * paid
     record.undecided += 0 if has_winner else 1
     count_ending(state, record, finals)
+    record.is_under_way = 0
+    record.game += 1
 
 
 @subroutine
@@ -122,8 +124,11 @@ def remember(state: State, history: Any, keys: Any, record: Any) -> bool:
 
 
 @subroutine
-def begin_game(start: State, facts: Any, history: Any, keys: Any, random: RandomState, record: Any) -> State:
+def begin_game(
+    start: State, facts: Any, history: Any, keys: Any, streams: RandomState, random: RandomState, record: Any
+) -> State:
     """The first state of the next game, whose player on the first seat is settled before it is dealt."""
+    next_stream(streams, random)
     record.rotation = below(random, int(record.players)) if record.first < 0 else record.first
     record.past, record.acted, record.is_under_way = 0, NOBODY_YET, 1
     state = deal(start, facts, random)
@@ -150,8 +155,7 @@ def play_games(
     """
     while record.game < record.end:
         if record.is_under_way == 0:
-            next_stream(streams, random)
-            state = begin_game(start, facts, history, keys, random, record)
+            state = begin_game(start, facts, history, keys, streams, random, record)
         else:
             state = get_state(start, history, int(record.past) - 1)
         is_sampled = record.game % SAMPLE == 0
@@ -203,6 +207,4 @@ def play_games(
         if stopped != ALL_PLAYED:
             return stopped
         count_game(state, record, finals)
-        record.is_under_way = 0
-        record.game += 1
     return ALL_PLAYED

@@ -34,7 +34,6 @@ from papan.ai.evaluation.catur_jawa import (
 )
 from papan.ai.players import Situation, choices, make_player, situation
 from papan.game.catalogue import GAMES
-from papan.game.kernel import compiled
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import catur_jawa, guess, is_over, legal_steps, mover, observe, play
@@ -204,11 +203,6 @@ class Slow:
         return max((sum(value_at(self.state, place_of(at)) for at in line) for line in lines), default=0)
 
 
-@compiled
-def evaluated(state: State, seat: int, weights: np.ndarray) -> float:
-    return evaluate(state, seat, weights)
-
-
 class TestPositions:
     @pytest.mark.parametrize("feature", range(PAIRS, len(FEATURES)), ids=FEATURES[PAIRS:])
     def test_features_against_slow_ones(self, feature: int) -> None:
@@ -230,12 +224,6 @@ class TestPositions:
             for seat in range(4):
                 others = [value for other, value in enumerate(pairs) if other != seat]
                 assert evaluate(state, seat, weights) == pairs[seat] - max(others)
-
-    def test_compiled_and_plain_agree(self) -> None:
-        weights = np.array(WEIGHTS[STANDARD])
-        for players in (2, 3):
-            for state in random_states(players, 6)[::4]:
-                assert evaluated(state, 0, weights) == pytest.approx(evaluate(state, 0, weights))
 
 
 class TestNobodyPeeks:

@@ -21,7 +21,8 @@ from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
 from papan.game.rules import checkers, is_over, legal_steps, play
-from tests.ai.playing import evaluate_compiled, points
+from papan.testing.kernels import compiled_entry
+from tests.ai.playing import points
 
 Square = tuple[int, int]
 """Column and row, from the top left."""
@@ -138,11 +139,6 @@ class TestFeatures:
             assert value(state, 0, CLASSICAL) == pytest.approx(expected)
             assert value(state, 1, CLASSICAL) == pytest.approx(-expected)
 
-    def test_compiled_and_plain_agree(self) -> None:
-        for state in random_states():
-            for name, weights in WEIGHTS.items():
-                assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(value(state, 1, name))
-
     def test_both_sides_begin_equal(self) -> None:
         assert value(checkers.board.START, 0, CLASSICAL) == pytest.approx(WEIGHTS[CLASSICAL][features.TO_MOVE])
 
@@ -194,7 +190,7 @@ class TestNetworks:
             phases.add(network.phase_of(state))
             for weights in WEIGHTS.values():
                 found = judge_compiled(state, 1, np.array(weights), kept)
-                assert found == evaluate_compiled(state, 1, np.array(weights))
+                assert found == compiled_entry(evaluate)(state, 1, np.array(weights))
         assert phases == set(range(network.PHASES))
 
     def test_a_file_that_holds_something_else_is_refused(self, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.rules import cifra, is_over, legal_steps, play
-from tests.ai.playing import evaluate_compiled, points
+from tests.ai.playing import points
 
 TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
 CELL_NAMES = [column + row for row in "54321" for column in "abcde"]  # in the order of position texts
@@ -227,12 +227,6 @@ class TestFeatures:
             expected = sum(weight * value(state, 0, entry) for entry, weight in enumerate(weights))
             assert value(state, 0, STANDARD) == pytest.approx(expected)
             assert value(state, 1, STANDARD) == pytest.approx(-expected)
-
-    @EVERY_FORM
-    def test_compiled_and_plain_agree(self, options: dict[str, str]) -> None:
-        for state in random_states(options):
-            for name, weights in WEIGHTS.items():
-                assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(value(state, 1, name))
 
     @EVERY_FORM
     def test_before_play_nothing_is_promised(self, options: dict[str, str]) -> None:

@@ -17,12 +17,10 @@ from papan.ai.evaluation.gomoku.lines import CELLS, MOST_CANDIDATES, catch_up, n
 from papan.ai.evaluation.gomoku.tables import FIVE, look_of, looks, points_in
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
-from papan.game.kernel import compiled
 from papan.game.kernel.bits import cells_of
 from papan.game.match import Match
 from papan.game.rules import gomoku, is_over, legal_steps, mover, play
 from papan.game.rules.gomoku import MOST_STEPS, ROW, State, name_of, parse, stones
-from tests.ai.playing import evaluate_compiled
 
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size": "20", "exact": "yes"})
@@ -30,11 +28,6 @@ OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size"
 
 def value(state: State, seat: int, feature: str) -> float:
     return float(evaluate(state, seat, np.eye(len(FEATURES))[FEATURES.index(feature)]))
-
-
-@compiled
-def candidates_compiled(state: State, buffer: NDArray[np.int64]) -> int:
-    return candidates(state, buffer, 0)
 
 
 def candidates_of(state: State) -> list[int]:
@@ -145,15 +138,6 @@ class TestFeatures:
             seen["win"] += abs(win)
             seen["attack"] += abs(attack)
         assert min(seen.values()) > 3, seen
-
-    def test_compiled_and_plain_agree(self) -> None:
-        buffer = np.empty(MOST_STEPS, np.int64)
-        for state in random_states(30):
-            for weights in WEIGHTS.values():
-                assert evaluate_compiled(state, 0, np.array(weights)) == pytest.approx(
-                    evaluate(state, 0, np.array(weights))
-                )
-            assert buffer[: candidates_compiled(state, buffer)].tolist() == candidates_of(state)
 
     def test_a_five_that_would_be_too_long_is_no_threat(self) -> None:
         moves = "c3 a1 d3 c1 e3 e1 f3 g1 h3 i1"

@@ -36,7 +36,6 @@ from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, FULL, PASS, SIZE, State, discs, name_of
-from tests.ai.playing import evaluate_compiled
 
 
 def value(state: State, seat: int, feature: str) -> float:
@@ -135,11 +134,6 @@ class TestFeatures:
             filled = (state.mine | state.theirs).bit_count()
             assert value(state, state.to_move, "last_move") == (1 if (CELLS - filled) % 2 else -1)
             assert value(state, 0, "late_discs") == pytest.approx(value(state, 0, "discs") * (filled / CELLS) ** 2)
-
-    def test_compiled_and_plain_agree(self) -> None:
-        for state in random_states():
-            for weights in WEIGHTS.values():
-                assert evaluate_compiled(state, 1, np.array(weights)) == pytest.approx(evaluate(state, 1, weights))
 
     def test_stable_discs_are_never_turned_over(self) -> None:
         random = Random(9)

@@ -16,7 +16,7 @@ from papan.game.match import Match
 from papan.game.rules import State, is_over
 from papan.game.rules.santorini_graph import parse
 from papan.game.rules.santorini_graph.board import height, nodes_after, workers_of
-from tests.ai.playing import evaluate_compiled
+from papan.testing.kernels import compiled_entry
 
 GAME = GAMES["santorini-graph"]
 STANDARD = np.array(WEIGHTS["standard"])
@@ -83,7 +83,7 @@ class TestFeatures:
                 if not state.active:
                     for seat in (0, 1):
                         assert evaluate(state, seat, STANDARD) == pytest.approx(slow_value(state, seat))
-                        assert evaluate_compiled(state, seat, STANDARD) == evaluate(state, seat, STANDARD)
+                        assert compiled_entry(evaluate)(state, seat, STANDARD) == evaluate(state, seat, STANDARD)
                 match.play(random.choice(match.legal_steps()))
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of
 from papan.game.catalogue import GAMES
-from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.rules import (
     State,
@@ -63,11 +62,6 @@ IMAGES: dict[str, Callable[..., list[State]]] = {
 EVERY_GAME = pytest.mark.parametrize("name", IMAGES)
 
 
-@compiled
-def canonical(state: State) -> tuple[int, int]:
-    return canonical_key(state)
-
-
 def positions(name: str, number: int) -> list[State]:
     random = Random(7)
     found: list[State] = []
@@ -111,10 +105,6 @@ class TestImages:
                     canonical_key(play(first, step))[0] for step in legal_steps(first)
                 }
                 assert is_over(image) == is_over(first)
-
-    def test_compiled_and_plain_agree(self, name: str) -> None:
-        for state in positions(name, 10):
-            assert canonical(state) == canonical_key(state)
 
 
 def test_other_games_have_only_one_way() -> None:

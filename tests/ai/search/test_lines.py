@@ -65,7 +65,7 @@ def sign(score: float) -> int:
 
 
 @EVERY_GAME
-class ChosenTests:
+class TestLines:
     def test_each_is_what_the_step_is_worth_by_itself(self, game: Game) -> None:
         match = position(game, 3)
         found = searcher(game).analyse(match.state, Limit(depth=2), lines=0)

@@ -6,17 +6,14 @@ from collections import Counter
 from itertools import pairwise
 from random import Random
 
-import numpy as np
 import pytest
 
 from papan.game.catalogue import GAMES
 from papan.game.facts import OptionError
-from papan.game.kernel import compiled
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.perft import perft
-from papan.game.playout import playout
 from papan.game.rules import (
     NOBODY,
     IllegalStep,
@@ -420,25 +417,6 @@ class TestHiddenCards:
         in_deck = Counter(deck_cards(state, 0))
         assert all(abs(first[value] - 40 * in_deck[value]) < 40 for value in range(1, 10))
         assert all(abs(hands[value] - 200) < 60 for value in range(1, 10))
-
-    def test_compiled_guesses_are_the_same(self) -> None:
-        for seat, state in enumerate(random_states(3, 9)[:3]):
-            assert look(state, seat, random_state(seat)) == look.function(state, seat, random_state(seat))
-
-
-@compiled
-def look(state: State, seat: int, random: np.ndarray) -> State:
-    guessed: State = guess(observe(state, seat), seat, random)
-    return guessed
-
-
-class TestCompiled:
-    @pytest.mark.parametrize("players", [3, 4])
-    def test_random_games_are_the_same(self, players: int) -> None:
-        buffer = np.empty(catur_jawa.MOST_STEPS, np.int64)
-        for seed in range(8):
-            state = start(players, seed)
-            assert playout(state, buffer, random_state(seed)) == playout.function(state, buffer, random_state(seed))
 
 
 class TestTexts:

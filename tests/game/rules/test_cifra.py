@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papan.game.catalogue import find
-from papan.game.kernel import compiled as compiled_entry
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.perft import perft
 from papan.game.playout import playout
 from papan.game.rules import IllegalStep, PositionError, cifra, is_over, key, legal_steps, mover, moves, payoff, play
+from papan.testing.kernels import compiled_entry
 from tests.game.rules import cifra_referee
 from tests.game.rules.cifra_referee import Referee
 
@@ -78,17 +76,6 @@ def positions(draw: st.DrawFn) -> str:
     text = board(pieces, random.choice("wb"), home, "".join([*coloured[:12], "N", *coloured[12:]]))
     quiet = draw(st.sampled_from([0, 0, 1, 98, 99, 100]))
     return f"{text}/{quiet}" if quiet else text
-
-
-@cache
-def compiled(kernel: Any) -> Any:
-    """*kernel* as compiled code runs it, for states of this game."""
-
-    @compiled_entry
-    def entry(state: cifra.AnyState, *arguments: object) -> Any:
-        return kernel(state, *arguments)
-
-    return entry
 
 
 class TestWalks:
@@ -300,14 +287,14 @@ class TestAgainstTheReferee:
     @given(positions())
     def test_kernels_compiled(self, text: str) -> None:
         state, buffer = state_of(text), np.empty(cifra.MOST_STEPS, np.int64)
-        end = compiled(moves)(state, buffer, 0)
+        end = compiled_entry(moves)(state, buffer, 0)
         assert list(buffer[:end]) == legal_steps(state)
         for step in legal_steps(state):
-            assert compiled(play)(state, step) == play(state, step)
+            assert compiled_entry(play)(state, step) == play(state, step)
         for kernel in (mover, is_over, key):
-            assert compiled(kernel)(state) == kernel(state)
+            assert compiled_entry(kernel)(state) == kernel(state)
         for seat in (0, 1):
-            assert compiled(payoff)(state, seat) == payoff(state, seat)
+            assert compiled_entry(payoff)(state, seat) == payoff(state, seat)
 
     @pytest.mark.parametrize(
         "text", [f"{TILES}/{HOME}/w/w", board({"a3": "w", "d4": "w", "b2": "b", "e5": "b", "c1": "B"}, "b")]

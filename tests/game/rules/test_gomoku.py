@@ -8,12 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.game.kernel import compiled
 from papan.game.kernel.rng import random_state
 from papan.game.perft import perft
 from papan.game.playout import playout, random_step
 from papan.game.rules import PositionError, gomoku, is_over, key, legal_steps, mover, payoff, play
 from papan.game.rules.gomoku import LETTERS, ROW, State, name_of, parse, stones, text, winning_rows
+from papan.testing.kernels import compiled_entry
 from tests.rivals import rival
 from tests.sizes import GAMES_ASKED, sample_and_all
 
@@ -77,12 +77,6 @@ class TestAgainstAnotherProgram:
             assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
 
 
-@compiled
-def play_compiled(state: State, step: int) -> State:
-    after: State = play(state, step)
-    return after
-
-
 class TestRows:
     @pytest.mark.parametrize("size", SIZES)
     @pytest.mark.parametrize("exact", ["no", "yes"])
@@ -100,7 +94,7 @@ class TestRows:
                 random.shuffle(five)
                 before = after(five[:4], scattered(empty(size), 4, five), size, exact)
                 won = play(before, five[4])
-                assert won == play_compiled(before, five[4])
+                assert won == compiled_entry(play)(before, five[4])
                 assert is_over(won) and legal_steps(won) == []
                 assert winning_rows(won) == [sorted(five)]
                 assert gomoku.ending(won) == ((1.0, -1.0), "five in a row")
@@ -164,7 +158,7 @@ class TestLongRows:
                 gap = line.pop(4 if length == 9 else random.randint(max(1, length - 5), min(length - 2, 4)))
                 before = after(line, scattered(empty(size), len(line), [*line, gap]), size, "yes")
                 assert not is_over(play(before, gap))
-                assert play_compiled(before, gap) == play(before, gap)
+                assert compiled_entry(play)(before, gap) == play(before, gap)
                 assert is_over(play(before._replace(exact=0), gap))
 
 

@@ -112,7 +112,7 @@ def verdict_of(test: SequentialTest, elo: float, seed: int) -> tuple[Verdict | N
     return None, 2000
 
 
-class BoundsOfTest:
+class TestBounds:
     def test_are_walds(self) -> None:
         low, high = SequentialTest(0.0, 5.0, alpha=0.01, beta=0.1).bounds
         assert (low, high) == (math.log(0.1 / 0.99), math.log(0.9 / 0.01))

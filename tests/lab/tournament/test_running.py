@@ -1,16 +1,19 @@
-"""Tournaments on their way: threads, breaks, tests that end."""
+"""Tournaments: who meets whom, threads, breaks, tests that end, standings and the cross-table."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from papan.ai.players import PlayerError
+from papan.game.facts import OptionError
 from papan.game.kernel.clock import PROCESSOR, WALL, chosen_clock, why_no_processor_clock
 from papan.lab.journal import Journal, JournalError
-from papan.lab.tournament.plan import Plan, starts_of
-from papan.lab.tournament.playing import Played
+from papan.lab.tournament.plan import Encounter, Plan, PlanError, encounters, rotations, starts_of
+from papan.lab.tournament.playing import GameResult, Played
 from papan.lab.tournament.rating import SequentialTest
 from papan.lab.tournament.results import Results
 from papan.lab.tournament.running import JOURNAL, ChosenTest, resume, run
@@ -83,3 +86,144 @@ class TestBreaks:
         journal.add({"nonsense": 1})
         with pytest.raises(JournalError, match=r"Line 2 of '.*results' is damaged: "):
             resume(journal, Results(self.ASKED))
+
+
+class TestEncounters:
+    def test_everybody_meets_everybody_in_every_round(self) -> None:
+        met = Counter(encounter.group for encounter in encounters(plan("random", "random", "random", games=6)))
+        assert met == {(0, 1): 3, (0, 2): 3, (1, 2): 3}
+
+    def test_groups_are_as_large_as_the_match(self) -> None:
+        asked = plan("random", "random", "random", "random", game="catur-jawa", games=3, options={"seats": "3"})
+        assert [encounter.group for encounter in encounters(asked)] == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
+
+    def test_everybody_has_each_seat_once(self) -> None:
+        orders = list(rotations((5, 6, 7, 8)))
+        assert all(sorted(seat) == [5, 6, 7, 8] for seat in zip(*orders, strict=True))
+
+
+class TestOpenings:
+    def test_there_is_one_for_each_time_that_all_have_had_all_seats(self) -> None:
+        assert len(starts_of(plan("random", "random", games=10))) == 5
+
+    def test_there_may_be_fewer(self) -> None:
+        asked = plan("random", "random", games=10, different_openings=2)
+        assert len(starts_of(asked)) == 2 and asked.rounds == 5
+
+    def test_cards_are_dealt_to_as_many_as_play(self) -> None:
+        starts = starts_of(plan("random", "random", "random", game="catur-jawa", games=3, options={"seats": "3"}))
+        assert [len(start.seats) for start in starts] == [3]
+
+
+class TestRefusals:
+    def test_too_few_players(self) -> None:
+        with pytest.raises(PlanError, match="1 player can't fill the 2 seats of Connect Four"):
+            plan("random")
+
+    def test_a_game_for_one(self) -> None:
+        with pytest.raises(PlanError, match="2048 is for one seat"):
+            plan("random", "random", game="2048")
+
+    def test_games_that_leave_somebody_without_a_side(self) -> None:
+        with pytest.raises(PlanError, match="played 2 times, with seats exchanged: 5 games can't be"):
+            plan("random", "random", games=5)
+
+    def test_more_openings_than_are_played(self) -> None:
+        with pytest.raises(PlanError, match="4 games begin from 2 openings at most, not 3"):
+            plan("random", "random", games=4, different_openings=3)
+
+    def test_more_openings_than_there_are(self) -> None:
+        with pytest.raises(PlanError, match="only 7 openings of 1 turns"):
+            starts_of(plan("random", "random", games=16, turns=1))
+
+    def test_a_player_that_is_none(self) -> None:
+        with pytest.raises(PlayerError):
+            plan("random", "nobody")
+
+    def test_seats_that_the_game_has_not(self) -> None:
+        with pytest.raises(OptionError):
+            plan("random", "random", game="catur-jawa", options={"seats": "7"})
+
+
+def game(players: tuple[int, ...], payoffs: tuple[float, ...], forfeit: int | None = None) -> GameResult:
+    thought = tuple(1.0 + seat for seat in range(len(players)))
+    return GameResult(players, payoffs, "over", 9, thought, (4,) * len(players), "", forfeit)
+
+
+def pair(number: int, first: float, second: float, group: tuple[int, int] = (0, 1)) -> Played:
+    """An encounter in which the first player was paid *first*, then *second* with sides exchanged."""
+    one, other = group
+    games = (game((one, other), (first, -first)), game((other, one), (-second, second)))
+    return Played(group, number, games, 6.6)
+
+
+def results(asked: Plan, *played: Played, test: SequentialTest | None = None) -> Results:
+    found = Results(asked, test)
+    for each in played:
+        found.add(each)
+    return found
+
+
+class TestStandings:
+    def test_points_time_and_forfeits_are_each_players_own(self) -> None:
+        found = results(plan("random", "random"), pair(0, 1.0, 0.0))
+        found.add(Played((0, 1), 1, (game((1, 0), (0.0, -1.0), forfeit=1),), 3.0))
+        best, worst = (next(s for s in found.standings() if s.player == player) for player in (0, 1))
+        assert (best.wins, best.draws, best.losses, best.points, best.forfeits) == (1, 1, 1, 1.5, 1)
+        assert (worst.wins, worst.draws, worst.losses, worst.points, worst.forfeits) == (1, 1, 1, 1.5, 0)
+        assert (best.seconds, worst.seconds, best.choices) == (1.0 + 2.0 + 2.0, 2.0 + 1.0 + 1.0, 12)
+
+    def test_the_best_stands_first(self) -> None:
+        asked = plan("random", "random", "random")
+        found = results(asked, pair(0, -1.0, -1.0), pair(0, -1.0, 1.0, (0, 2)), pair(0, 1.0, 1.0, (1, 2)))
+        assert [standing.player for standing in found.standings()] == [1, 0, 2]
+
+    def test_winners_share_the_point(self) -> None:
+        asked = plan(*["random"] * 4, game="catur-jawa", games=4, options={"seats": "4"})
+        found = results(asked, Played((0, 1, 2, 3), 0, (game((0, 1, 2, 3), (1.0, -1.0, 1.0, -1.0)),), 9.0))
+        assert {s.player: s.points for s in found.standings()} == {0: 0.5, 1: 0.0, 2: 0.5, 3: 0.0}
+
+    def test_an_encounter_counts_once(self) -> None:
+        assert len(results(plan("random", "random"), pair(0, 1.0, 1.0), pair(0, -1.0, -1.0)).games) == 2
+
+
+class TestCrossTable:
+    def test_is_the_same_from_both_sides(self) -> None:
+        cross = results(
+            plan("random", "random"), pair(0, 1.0, 1.0), pair(1, 1.0, 0.0), pair(2, -1.0, 1.0)
+        ).cross_table()
+        one, other = cross[0, 1], cross[1, 0]
+        assert (one.wins, one.draws, one.losses) == (other.losses, other.draws, other.wins) == (4, 1, 1)
+
+
+class TestOverhead:
+    def test_is_what_passed_beside_thinking(self) -> None:
+        assert results(plan("random", "random"), pair(0, 1.0, 1.0)).overhead == pytest.approx(0.1)
+
+
+class TestSequentialTests:
+    TEST = SequentialTest(0.0, 300.0, 0.2, 0.2)
+
+    def test_what_comes_after_the_end_does_not_count(self) -> None:
+        asked = plan("random", "random", games=40)
+        wins = [pair(number, 1.0, 1.0) for number in range(20)]
+        found = results(asked, *wins, test=self.TEST)
+        (trial,) = found.tests
+        assert trial.verdict == "stronger" and trial.rounds < 20 and len(found.games) == 2 * trial.rounds
+        assert found.has(Encounter((0, 1), 19))
+
+    def test_openings_are_those_that_count(self) -> None:
+        asked = plan("random", "random", games=40, different_openings=2)
+        assert results(asked, *(pair(number, 1.0, 1.0) for number in range(1))).openings == 1
+        assert results(asked, *(pair(number, 1.0, -1.0) for number in range(5))).openings == 2
+
+    def test_the_order_in_which_rounds_come_does_not_matter(self) -> None:
+        asked = plan("random", "random", games=40)
+        played = [pair(number, 1.0, -1.0 if number % 3 else 1.0) for number in range(20)]
+        forwards, backwards = results(asked, *played, test=self.TEST), results(asked, *played[::-1], test=self.TEST)
+        assert forwards.tests == backwards.tests and forwards.counted == backwards.counted
+
+    def test_the_first_player_is_the_one_that_is_tested(self) -> None:
+        asked = plan("random", "random", games=40)
+        found = results(asked, *(pair(number, -1.0, -1.0) for number in range(20)), test=self.TEST)
+        assert [trial.verdict for trial in found.tests] == ["not stronger"]

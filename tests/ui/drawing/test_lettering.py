@@ -45,7 +45,7 @@ class TestFontOfWeight:
         assert written(font_of_weight("Bold", 30)) == written(pygame.font.Font(None, 30))
 
 
-class ChosenTestsThatAreLong:
+class TestTextsThatAreLong:
     @pytest.fixture
     def letters(self) -> Iterator[Lettering]:
         pygame.font.init()

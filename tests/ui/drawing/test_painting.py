@@ -171,7 +171,7 @@ class TestPanels:
         assert (difference > 8).any(axis=2).sum() <= 8, "a few pixels of the corners fall between other samples"
 
 
-class ChosenTests:
+class TestTexts:
     def test_fitted_text_fits(self, paint: Painter) -> None:
         text = "A rather long sentence about nothing at all"
         for width in (20, 60, 150, 1000):

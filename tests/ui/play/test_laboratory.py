@@ -123,17 +123,17 @@ class TestCounting:
 
 class TestStopping:
     def test_keeps_what_was_counted_and_going_on_adds_the_rest(self, begin: Begin) -> None:
-        experiment = begin(replace(QUICK, games=200_000))
+        experiment = begin(replace(QUICK, games=30_000))
         experiment.start()
         wait_for(lambda: experiment.standing.counts.games)
         experiment.stop()
         some = finish(experiment)
-        assert 0 < some.games < 200_000
+        assert 0 < some.games < 30_000
         experiment.start()
         assert finish(experiment) == simulated(experiment.question)
 
     def test_gives_up_long_games(self, begin: Begin) -> None:
-        experiment = begin(Question(GAMES["santorini"], ("minimax:depth=9", "minimax:depth=9"), 1000, 1))
+        experiment = begin(replace(QUICK, players=("minimax:depth=14", "minimax:depth=14")))
         experiment.start()
         wait_for(lambda: experiment.is_prepared)
         experiment.close()

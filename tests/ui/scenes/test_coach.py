@@ -264,7 +264,7 @@ class TestBetterTurn:
                 assert all(scene.view.is_place(cell) for cell in scene.picture().hint)
 
 
-class ChosenTest:
+class TestLine:
     def test_by_keys_into_it_along_it_and_out_of_it(self, desk: Desk) -> None:
         scene = desk.look_at_blunder()
         desk.press(pygame.K_l)

@@ -23,6 +23,7 @@ from papan.ui.widgets.cards import MatchCard, board_picture
 from tests.ui.hands import Hands
 from tests.ui.scenes.puzzles.test_puzzles import DAY
 from tests.ui.scenes.test_scenes import StoredMatches
+from tests.ui.sharing import paint_anew
 from tests.waiting import PATIENCE
 
 TODAY = shipped("othello")[5]
@@ -71,10 +72,12 @@ class TestTheCard:
         assert card_of(hands).utterance().startswith("Today's puzzle, Othello, ")
 
     def test_has_the_puzzles_board(self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+        paint_anew()
         drawn: list[object] = []
 
         def noting(paint, game, size, preview, radius, **look):  # type: ignore[no-untyped-def]
-            drawn.append((game.name, preview.state, preview.only_person))
+            if preview is not None:  # else a card of a game
+                drawn.append((game.name, preview.state, preview.only_person))
             return board_picture(paint, game, size, preview, radius, **look)
 
         monkeypatch.setattr("papan.ui.widgets.cards.board_picture", noting)

@@ -39,6 +39,7 @@ from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.readouts import Figure
 from papan.ui.window.program import Program, player_choices
 from tests.kernels import SHARED
+from tests.ui.sharing import share_pictures
 from tests.waiting import PATIENCE, wait_for
 
 FOUR = GAMES["connect-four"]
@@ -47,6 +48,7 @@ FOUR = GAMES["connect-four"]
 @contextmanager
 def ended(program: Program) -> Iterator[Program]:
     """*program*, which is taken apart when this ends."""
+    share_pictures(program.app.paint)
     yield program
     for scene in program.app.scenes:
         scene.leave()
