@@ -73,9 +73,10 @@ class TestTheCard:
     def test_has_the_puzzles_board(self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
         drawn: list[object] = []
 
-        def noting(paint, game, size, preview, radius):  # type: ignore[no-untyped-def]
-            drawn.append((game.name, preview.state, preview.only_person))
-            return board_picture(paint, game, size, preview, radius)
+        def noting(paint, game, size, preview, radius, **look):  # type: ignore[no-untyped-def]
+            if preview is not None:  # else a card of a game
+                drawn.append((game.name, preview.state, preview.only_person))
+            return board_picture(paint, game, size, preview, radius, **look)
 
         monkeypatch.setattr("papan.ui.widgets.cards.board_picture", noting)
         home = hands.show(HomeScene(hands.app, services_of(Days(), worker)))
