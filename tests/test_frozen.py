@@ -224,10 +224,6 @@ class TestPackedProgram:
         played = _start(folder, tmp_path, *match, kernels=SHARED)
         assert (played.returncode, played.stderr) == (0, "")
 
-    def test_measures_itself(self, folder: Path, tmp_path: Path) -> None:
-        measured = _start(folder, tmp_path, "bench", "--game", "p-tree", "--json", kernels=SHARED)  # the smallest game
-        assert measured.stderr == "" and json.loads(measured.stdout)
-
     def test_helps(self, folder: Path, tmp_path: Path) -> None:
         asked = [_start(folder, tmp_path, *arguments) for arguments in (["--help"], ["match", "--help"], ["games"])]
         assert [(answer.returncode, answer.stderr) for answer in asked] == [(0, "")] * 3

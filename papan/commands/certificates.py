@@ -11,7 +11,7 @@ import click
 from papan.ai.limits import Limit
 from papan.commands.common import AS_JSON, Failure, failure, print_json, refusing
 from papan.commands.description import argument, command
-from papan.game.base.foreign import UnreadableError, quoted, read_file
+from papan.game.base.foreign import UnreadableError, quoted_path, read_file
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.match import Match
 from papan.game.rules import seats
@@ -170,9 +170,9 @@ def write_proof(
     from papan.ai.proof.certifying import Certifier, certificate_of
 
     if not proof.is_proof:
-        raise failure("Nothing is proved, so {file} is not written.", file=quoted(file))
+        raise failure("Nothing is proved, so {file} is not written.", file=quoted_path(Path(file)))
     if outcome is not None and outcome.value == "points":
-        raise failure("A mean is proved by no strategy: name a --goal for {file}.", file=quoted(file))
+        raise failure("A mean is proved by no strategy: name a --goal for {file}.", file=quoted_path(Path(file)))
     certifier = Certifier(match.game, memory, chance)
     try:
         with working(say("writing the certificate")) as tell:
@@ -192,9 +192,9 @@ def write_proof(
             raise CertificateError(say("The proof visits too many positions for the size of its file."))
         write_whole(Path(file), text)
     except (CertificateError, OutputError) as error:
-        raise Failure(joined([say("{file} is not written.", file=quoted(file)), str(error)])) from None
+        raise Failure(joined([say("{file} is not written.", file=quoted_path(Path(file))), str(error)])) from None
     if not click.get_current_context().params.get("as_json"):
-        show_said("{file} has the strategy: verify it with {command}.", file=quoted(file), command="verify")
+        show_said("{file} has the strategy: verify it with {command}.", file=quoted_path(Path(file)), command="verify")
 
 
 def _seats_to_ask(proof: Proof, outcome: Outcome | None) -> tuple[int, ...]:

@@ -26,7 +26,7 @@ from papan.commands.common import (
     refusing,
 )
 from papan.commands.description import argument, command, option
-from papan.game.base.foreign import UnreadableError, quoted, read_file
+from papan.game.base.foreign import UnreadableError, quoted_path, read_file
 from papan.game.base.sentences import figures, say
 from papan.game.facts import Game, OptionError
 from papan.lab.files import OutputError
@@ -162,7 +162,7 @@ def _mine(asked: MineRequest, journal: Journal[PlanData, PuzzleData], shares: Sh
 def _tell(shares: Shares, out: Path) -> None:
     rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
     table(((say("grade"), NUMBER), (say("puzzles"), NUMBER)), rows)
-    show_said("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted(str(out)))
+    show_said("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted_path(out))
 
 
 # ------------------------------------------------------------------------------------------------ proving

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from papan.commands.common import PATH, failing, refusal, refusing
 from papan.commands.description import argument, command, option
-from papan.game.base.foreign import plain, quoted
+from papan.game.base.foreign import plain, quoted_path
 from papan.game.base.sentences import joined, say, say_number
 from papan.lab.files import OutputError, check_output, write_whole
 from papan.lab.printing import show
@@ -36,7 +36,7 @@ def report(asked: ReportRequest) -> None:
 
     target = asked.out or asked.folder / USUAL_NAME
     if target.suffix.lower() not in SUFFIXES:  # it may be one of the results
-        raise refusal("A page is written as HTML: give {file} a name that ends with .html.", file=quoted(str(target)))
+        raise refusal("A page is written as HTML: give {file} a name that ends with .html.", file=quoted_path(target))
     with refusing(FolderError, OutputError, PageError):
         check_library()
         sections, left_out = read_folder(asked.folder, target)
@@ -44,7 +44,7 @@ def report(asked: ReportRequest) -> None:
     if not sections:
         raise refusal(
             "There is no result in {folder}: write some there by --out, --results or --json.",
-            folder=quoted(str(asked.folder)),
+            folder=quoted_path(asked.folder),
         )
     with failing(OutputError, PageError):
         write_whole(

@@ -69,7 +69,7 @@ def check_output(path: Path) -> None:
             raise OutputError(
                 say(
                     "There is no folder {folder} to write {file} into.",
-                    folder=quoted(str(path.parent)),
+                    folder=quoted_path(path.parent),
                     file=quoted(path.name),
                 )
             )
@@ -148,13 +148,13 @@ def check_kind(path: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         return
     if stat.S_ISDIR(kind):
-        raise OutputError(say("{file} is a folder: name a file.", file=quoted(str(path))))
+        raise OutputError(say("{file} is a folder: name a file.", file=quoted_path(path)))
     if not stat.S_ISREG(kind):
-        raise OutputError(say("{file} is no file.", file=quoted(str(path))))
+        raise OutputError(say("{file} is no file.", file=quoted_path(path)))
 
 
 def unwritable(path: Path, error: OSError) -> OutputError:
     """That *path* can't be written for *error*."""
     return OutputError(
-        say("{file} can't be written: {reason}.", file=quoted(str(path)), reason=error.strerror or str(error))
+        say("{file} can't be written: {reason}.", file=quoted_path(path), reason=error.strerror or str(error))
     )

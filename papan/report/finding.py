@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.foreign import UnreadableError, open_file, plain, quoted, read_stream
+from papan.game.base.foreign import UnreadableError, open_file, plain, quoted_path, read_stream
 from papan.game.base.sentences import figures, say
 
 MOST_FILES = 1000
@@ -54,13 +54,13 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
     """
     try:
         if not folder.is_dir():
-            raise FolderError(say("There is no folder {folder}.", folder=quoted(str(folder))))
+            raise FolderError(say("There is no folder {folder}.", folder=quoted_path(folder)))
         paths = sorted(folder.iterdir(), reverse=True)
     except OSError as error:
         raise FolderError(
             say(
                 "The folder {folder} can't be read: {reason}.",
-                folder=quoted(str(folder)),
+                folder=quoted_path(folder),
                 reason=error.strerror or str(error),
             )
         ) from None

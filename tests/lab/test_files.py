@@ -44,13 +44,19 @@ class TestChecking:
         with pytest.raises(OutputError, match="is a folder: name a file"):
             check_output(tmp_path)
 
+    def test_of_a_long_path_the_message_has_the_file_s_name(self, tmp_path: Path) -> None:
+        folder = tmp_path / ("folder" * 20) / "results"
+        folder.mkdir(parents=True)
+        with pytest.raises(OutputError, match=r"^'results' is a folder: name a file\.$"):
+            check_output(folder)
+
     @pytest.mark.skipif(sys.platform == "win32", reason="needs a pipe")
     def test_a_pipe_is_neither_waited_for_nor_replaced(self, tmp_path: Path) -> None:
         """A device was replaced by a file where the user may do that: after "--record /dev/null" there was none."""
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
         for write in (check_output, lambda path: write_whole(path, "text")):
-            with pytest.raises(OutputError, match=r"' is no file\.$"):
+            with pytest.raises(OutputError, match=r"pipe' is no file\.$"):
                 write(pipe)
         assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
 
@@ -86,9 +92,9 @@ class TestWriting:
     @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
     def test_a_link_to_itself_is_not_replaced(self, tmp_path: Path) -> None:
         (tmp_path / "loop").symlink_to("loop")
-        with pytest.raises(OutputError, match="' can't be written: Too many"):
+        with pytest.raises(OutputError, match="loop' can't be written: Too many"):
             write_whole(tmp_path / "loop", "text")
-        with pytest.raises(OutputError, match="' can't be written: Too many"), only_writer(tmp_path / "loop"):
+        with pytest.raises(OutputError, match="loop' can't be written: Too many"), only_writer(tmp_path / "loop"):
             pass
         assert (tmp_path / "loop").is_symlink()
 

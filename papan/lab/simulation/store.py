@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.foreign import quoted
+from papan.game.base.foreign import quoted_path
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Positive, Whole
@@ -75,7 +75,7 @@ def usual_place(plan: Plan) -> Path:
         raise OutputError(
             say(
                 "The folder {folder} can't be made: {reason}.",
-                folder=quoted(str(folder)),
+                folder=quoted_path(folder),
                 reason=error.strerror or str(error),
             )
         ) from None

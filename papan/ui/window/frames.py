@@ -66,7 +66,7 @@ class FrameBudget:
 
     def __init__(self, screen: Screen, paint: Painter) -> None:
         self._screen = screen
-        self._pictures = paint.pictures
+        self._paint = paint
         self.shown = 0
         """The number of frames shown so far."""
         self.painting_seconds = PAINTING_SECONDS
@@ -88,7 +88,7 @@ class FrameBudget:
         """Start a frame's clock."""
         seconds = self._seconds_to_paint()
         self._is_put_off = False
-        self._pictures.begin_frame(seconds + _PAINTING_ENDS - PAINTING_SECONDS)
+        self._paint.pictures.begin_frame(seconds + _PAINTING_ENDS - PAINTING_SECONDS)
         self._acting_ends = self._clock() + (ACTING_SECONDS if math.isfinite(seconds) else math.inf)
 
     @property
@@ -109,7 +109,7 @@ class FrameBudget:
         seconds = self._seconds_to_paint()
         self._attempts += 1
         try:
-            with self._pictures.slice_of_work(seconds):
+            with self._paint.pictures.slice_of_work(seconds):
                 draw_on(self._screen.frame())
         except OutOfTimeError:
             self._screen.wait()

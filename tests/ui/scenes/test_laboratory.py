@@ -32,6 +32,7 @@ from papan.ui.widgets.chart import LiveChart
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
+from tests.ui.sharing import paint_anew
 from tests.waiting import PATIENCE, wait_for
 
 SIZES = [(1024, 640), (1280, 800), (1920, 1080)]
@@ -208,6 +209,7 @@ class TestAnExperiment:
         hands.event(pygame.WINDOWSIZECHANGED, x=1500, y=900)
         hands.app.frame_budget.painting_seconds = 0.0
         hands.app.paint.pictures.clear()
+        paint_anew()
         before = hands.app.frames
         hands.press(pygame.K_s, pygame.KMOD_CTRL)
         steps = 0

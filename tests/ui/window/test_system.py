@@ -55,9 +55,13 @@ for thread in threads:
     thread.start()
 for thread in threads:
     thread.join()
-heap_size = 64 << 20
-starts = [int(line.split("-")[0], 16) for line in open("/proc/self/maps") if " rw-p 00000000 00:00 0" in line]
-print(sum(start % heap_size == 0 for start in starts))
+heap_size = 64 << 20  # the part not used yet can't be read; other blocks may begin at such a place by chance
+lines = [line.split() for line in open("/proc/self/maps")]
+parts = [([int(end, 16) for end in span.split("-")], rights) for span, rights, *_others in lines]
+print(sum(
+    used == "rw-p" and rest == "---p" and start % heap_size == 0 and end - start == heap_size
+    for ((start, _middle), used), ((_begin, end), rest) in zip(parts, parts[1:])
+))
 """
 
 
