@@ -29,7 +29,7 @@ from papan.ai.players import FAMILIES
 from papan.ai.players.families import read_setting
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import guess, observe

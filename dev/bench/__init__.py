@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dev.bench import asked_time, environments, exact, games, mcts, proof, search, stopping
 from dev.bench.figures import Measurement
 from papan.game.base.sentences import joined
-from papan.game.facts import Game
+from papan.game.game import Game
 
 SECTIONS = (games, search, mcts, exact, proof, stopping, asked_time, environments)
 

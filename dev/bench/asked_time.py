@@ -11,7 +11,7 @@ from dev.bench.figures import Measurement
 from dev.bench.starts import starts
 from papan.ai.players import make_player, situation
 from papan.ai.players.families import families_of
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.lab.arena import opening
 
 TIMES = {"1 ms asked for": 0.001, "20 ms asked for": 0.02, "100 ms asked for": 0.1}

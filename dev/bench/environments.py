@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from dev.bench.figures import Measurement
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.lab.environments.vector import VectorEnvironment
 
 RUNS = 3

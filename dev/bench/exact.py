@@ -12,7 +12,7 @@ from dev.bench.figures import Asked, Measurement, measurement_of
 from dev.bench.starts import starts
 from papan.ai.exact import exact_of, is_solved
 from papan.game.base.protocols import offers
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, is_over, legal_steps, play
 from papan.lab.book import BookSource
 

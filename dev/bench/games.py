@@ -11,7 +11,7 @@ import numpy as np
 
 from dev.bench.figures import Asked, Measurement, measurement_of
 from dev.bench.starts import starts
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.rng import random_state
 from papan.game.perft import perft
 from papan.game.playout import playouts

@@ -15,7 +15,7 @@ from statistics import median
 from dev.bench.figures import Measurement
 from dev.bench.starts import starts
 from papan.ai.players import make_player, situation
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 
 RUNS = 5

@@ -10,7 +10,7 @@ from dev.bench.figures import Asked, Measurement, measurement_of
 from dev.bench.starts import starts
 from papan.ai.limits import Limit
 from papan.ai.proof import METHODS, SolverSetting, make_solver
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import goal_of
 from papan.lab.arena import opening
 

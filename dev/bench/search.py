@@ -16,7 +16,7 @@ from papan.ai.players import SearchingPlayer, make_player, situation
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.thinking.thinker import Thinker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.lab.arena import opening
 

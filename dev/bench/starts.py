@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 
 SETUPS: dict[str, dict[str, str]] = {"santorini": {"gods": "none", "placement": "random"}}

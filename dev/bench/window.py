@@ -12,7 +12,7 @@ from typing import Any
 from dev.bench.figures import Asked, Measurement, measurement_of
 from dev.bench.fresh import asked_of_fresh_process
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.game import Game
 
 RUNS = 5
 

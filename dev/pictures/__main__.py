@@ -34,8 +34,8 @@ from dev.pictures.measuring import Fault, Written, faults_of
 from dev.pictures.owners import pairs
 from dev.scenery import STOPS, Stop, fill_library, go_to, settle
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
-from papan.game.catalogue import GALLERY, HOUSE
-from papan.game.facts import Game
+from papan.game.catalogue import BUILT_IN, GALLERY
+from papan.game.game import Game
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.lab.printing import show
 from papan.self_test import close_in_order
@@ -171,7 +171,7 @@ def draw_boards(names: Sequence[str], folder: Path) -> None:
     """Write the tables of the games called *names*, or of all of Papan's own, into *folder*."""
     folder.mkdir(parents=True, exist_ok=True)
     with drawing() as program:
-        for name in names or [name for name in GALLERY if name in HOUSE]:
+        for name in names or [name for name in GALLERY if name in BUILT_IN]:
             pygame.image.save(draw_table(program, GALLERY[name]), folder / f"{name}.png")
 
 

@@ -18,7 +18,7 @@ import pygame
 from dev.pictures.boards import middle_game
 from dev.pictures.looks import draw_whole
 from papan.ai.players import HUMAN
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.self_test import FRAME_SECONDS
 from papan.ui.window.program import Program

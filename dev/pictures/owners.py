@@ -15,7 +15,7 @@ import numpy as np
 import pygame
 
 from dev.pictures.vision import DEFICIENCIES, difference, lab, simulated
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.presentation import Brush
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import theme_of

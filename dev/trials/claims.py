@@ -26,7 +26,7 @@ from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.forced import shortest_forced_win
 from papan.ai.search.negamax import BUFFER, WORKSPACE
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.clock import NEVER
 from papan.game.match import Match
 from papan.game.rules import State, is_over, key, legal_steps, mover, payoff, play

@@ -23,7 +23,7 @@ from dev.trials import MOST, Counts, Trial, TrialFailure
 from dev.trials.hands import Gesture, press, take_a_step
 from papan.ai.players import HUMAN
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match.library import Library
 from papan.lab.printing import show
 from papan.self_test import FRAME_SECONDS, SIZE

@@ -36,7 +36,7 @@ from papan.ai.search import Searcher
 from papan.commands.common import command_words
 from papan.game.base.places import HOME_VARIABLE
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match import Match

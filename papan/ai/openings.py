@@ -28,10 +28,10 @@ from papan.ai.evaluation import evaluation_of
 from papan.ai.exact import is_solved
 from papan.ai.limits import Analysis
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import UnreadableError, read_file
 from papan.game.base.places import whole_file
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game
+from papan.game.base.untrusted import UnreadableError, read_file
+from papan.game.game import Game
 from papan.game.rules import State, canonical_key, is_over, legal_steps, mover, play
 
 MAGIC = b"PapanBk1"

@@ -19,7 +19,7 @@ from papan.ai.proof.claims import Value
 from papan.ai.proof.dfpn import MOST_HORIZON
 from papan.ai.puzzles.settling import MEMORY, OPEN, Settled, Settler, whole_turns
 from papan.ai.search import Searcher
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, mover, repetition_payoff, seats
 
 _NODES = 10**15

@@ -10,9 +10,9 @@ from typing import BinaryIO
 
 from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, refusal, refusing
 from papan.commands.description import command, option
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
-from papan.game.facts import Game, OptionError
+from papan.game.base.untrusted import quoted
+from papan.game.game import Game, OptionError
 from papan.lab.printing import show
 
 

@@ -17,7 +17,7 @@ from papan.commands.common import (
 from papan.commands.description import command, option
 from papan.commands.tournament import Prepared, play_rest, prepare, print_heading
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.lab.printing import NUMBER, TEXT, show, show_said, table
 
 if TYPE_CHECKING:

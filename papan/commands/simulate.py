@@ -25,7 +25,7 @@ from papan.commands.common import (
 )
 from papan.commands.description import command, option, part
 from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, write_whole
 from papan.lab.printing import NUMBER, TEXT, show, show_lines, show_said, table, working
 

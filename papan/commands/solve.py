@@ -28,9 +28,9 @@ from papan.commands.common import (
     seats_of,
 )
 from papan.commands.description import command, option
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game, OptionError
+from papan.game.base.untrusted import quoted
+from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import NotationError, can_repeat, goal_of, mover

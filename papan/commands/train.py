@@ -23,9 +23,9 @@ from papan.commands.common import (
     print_json,
 )
 from papan.commands.description import command, option, shared
-from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
-from papan.game.facts import Game, OptionError
+from papan.game.base.untrusted import quoted_path
+from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, only_writer
 from papan.lab.printing import show, working
 

@@ -25,11 +25,11 @@ import msgspec
 from msgspec import Meta
 
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, converted, parsed
+from papan.game.base.untrusted import quoted
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game, OptionError, PartError
+from papan.game.game import Game, OptionError, PartError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import NotationError, PositionError, State

@@ -15,8 +15,8 @@ from typing import IO
 from filelock import FileLock, Timeout, UnixFileLock
 
 from papan.game.base import places
-from papan.game.base.foreign import decimal_number, plain, quoted, quoted_path
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import decimal_number, plain, quoted, quoted_path
 
 PATIENCE = 0.2
 """Seconds to wait for another process to finish with a file: one that is just ending, not one that works on."""

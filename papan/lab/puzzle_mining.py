@@ -28,7 +28,7 @@ from papan.ai.search import Searcher
 from papan.game.base.sentences import say, unended
 from papan.game.base.typed import FaultError
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.match.collection import read_collection, read_collection_text

@@ -24,7 +24,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.learning.network import likened
 from papan.ai.players.levels import FIRST_CAREFUL, STEPS
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, is_over, key, legal_steps, mover, play
 from papan.testing.random_games import Broken, is_judged, random_match, turn_starts
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from papan.ai.evaluation import Weights, evaluate
 from papan.ai.players import make_player, situation
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.rules import State

@@ -20,7 +20,7 @@ from dev.bench.fresh import asked_of_fresh_process
 from dev.bench.starts import starts
 from papan.ai.exact import exact_of
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, Parts
+from papan.game.game import Game, Parts
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.lab.arena import OPENING_TURNS, opening

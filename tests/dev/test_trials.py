@@ -8,7 +8,7 @@ import pytest
 
 from dev.trials.texts import MOST_SENTENCE, Reader, fault, readers, spoilt, trial
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 
 FOUR = GAMES["connect-four"]
 

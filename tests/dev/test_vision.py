@@ -10,7 +10,7 @@ from dev.pictures import owners
 from dev.pictures.owners import LEAST_SHARE, Pair, pairs
 from dev.pictures.vision import DEFICIENCIES, Deficiency, difference, lab, simulated
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.ui.drawing.theme import THEMES
 
 

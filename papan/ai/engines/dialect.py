@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from papan.game.facts import SEATS, Game, part_of
+from papan.game.game import SEATS, Game, part_of
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import Rules, State
 

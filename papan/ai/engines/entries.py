@@ -22,11 +22,11 @@ from typing import Any
 
 from papan.ai.engines.dialect import dialects_of, is_for_programs
 from papan.ai.limits import Limit
-from papan.game.base.foreign import UnreadableError, parsed_toml, plain, quoted, read_file, shortened
 from papan.game.base.places import data_folder
 from papan.game.base.sentences import figures, joined, say
+from papan.game.base.untrusted import UnreadableError, parsed_toml, plain, quoted, read_file, shortened
 from papan.game.catalogue import GAMES
-from papan.game.facts import PartError
+from papan.game.game import PartError
 
 FILE_NAME = "engines.toml"
 MOST_BYTES = 2**18

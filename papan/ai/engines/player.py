@@ -20,7 +20,7 @@ from papan.ai.players import Past, Situation, situation
 from papan.game.base.places import make_private_file, make_private_folder
 from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import State, legal_steps, mover, seats
 

@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from papan.ai.engines import EngineError
-from papan.game.base.foreign import quoted, shortened
 from papan.game.base.programs import original_environment
 from papan.game.base.sentences import figures, say
+from papan.game.base.untrusted import quoted, shortened
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from papan.ai.limits import own_turns, win_distance
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence
-from papan.game.facts import Game, part_of
+from papan.game.game import Game, part_of
 from papan.game.rules import State
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ import numpy as np
 from papan.ai.evaluation import CONSPIRACY, STANDARD, Weights, evaluate, evaluation_of, milestone
 from papan.ai.limits import WIN, Limit
 from papan.ai.search import Searcher
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.records import new_record
 from papan.game.rules import CHANCE, State, allied, is_over, mover, moves, observe, payoff, play, seats

@@ -23,7 +23,7 @@ from papan.ai.limits import Analysis
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State
 
 _reading = threading.Lock()

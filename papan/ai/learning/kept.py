@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.compact import read_compact
 from papan.ai.learning.network import KeptForm, Vector
-from papan.game.base import foreign
+from papan.game.base import untrusted
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import UnreadableError, parsed_json, quoted_path
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import UnreadableError, parsed_json, quoted_path
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ def read_arrays(
     :raises KeptError: one is not there, or of another type, they are larger, or the file is damaged.
     """
     try:
-        return foreign.read_arrays(path, kinds, most_bytes)
+        return untrusted.read_arrays(path, kinds, most_bytes)
     except UnreadableError as error:
         raise KeptError(str(error)) from None
 
@@ -160,7 +160,7 @@ def _unpacked(bits: NDArray[Any], size: int) -> Iterator[tuple[slice, NDArray[np
 
 def misshapen(path: Path, name: str) -> KeptError:
     """That the array *name* of the file *path* is not what it should be."""
-    return KeptError(str(foreign.misshapen(path, name)))
+    return KeptError(str(untrusted.misshapen(path, name)))
 
 
 def keep_weights(

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.compact import weight_at
 from papan.ai.learning.views import Choices, Views
-from papan.game.facts import Game, part_of
+from papan.game.game import Game, part_of
 from papan.game.kernel import kernel, kernel_with_default, subroutine
 from papan.game.kernel.rng import below, random_state
 from papan.game.rules import CHANCE, State, mover

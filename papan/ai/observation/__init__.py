@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.game.facts import Game, PartError, part_of
+from papan.game.game import Game, PartError, part_of
 from papan.game.kernel import inlined, kernel
 from papan.game.kernel.bits import lowest
 from papan.game.rules import State, moves, observe

@@ -32,9 +32,9 @@ from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import Expectimax
-from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import figures, joined, say, say_number
-from papan.game.facts import Game
+from papan.game.base.untrusted import quoted, shortened
+from papan.game.game import Game
 
 __all__ = [
     "BY_PRACTICE", "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",

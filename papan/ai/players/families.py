@@ -38,9 +38,9 @@ from papan.ai.search.one_step import OneStep
 from papan.ai.search.pruning import ALL_RULES
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
-from papan.game.base.foreign import decimal_number, quoted, whole_number
 from papan.game.base.sentences import alternatives, figures, joined, say
-from papan.game.facts import Game
+from papan.game.base.untrusted import decimal_number, quoted, whole_number
+from papan.game.game import Game
 
 LEVELS = ("easy", "medium", "hard")
 DEFAULT_TIME = 1.0

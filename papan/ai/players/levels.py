@@ -18,9 +18,9 @@ from papan.ai.players.families import DEFAULT_TIME, SearchSetting, families_of, 
 from papan.ai.players.kinds import PlayerWithSearch, SearchingPlayer
 from papan.ai.players.situations import Player, PlayerError, Situation
 from papan.ai.search import Searcher, never
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.base.untrusted import quoted, whole_number
+from papan.game.game import Game
 from papan.game.kernel.rng import mix
 from papan.game.rules import Rules, State, legal_steps, seats
 

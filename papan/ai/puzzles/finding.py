@@ -13,7 +13,7 @@ from papan.ai.limits import own_turns
 from papan.ai.puzzles.settling import OPEN, Settled, Settler, whole_turns
 from papan.ai.reviews.coach import PlayedTurn
 from papan.game.base.sentences import say, say_number
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.puzzles import Aim
 from papan.game.rules import State, mover
 

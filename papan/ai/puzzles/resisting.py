@@ -9,7 +9,7 @@ from papan.ai.players import FAMILIES, SearchSetting
 from papan.ai.puzzles.settling import Settler, whole_turns
 from papan.ai.reviews.coach import PlayedTurn
 from papan.ai.search import Searcher
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.puzzles import Aim
 from papan.game.rules import State, is_over, mover, play
 

@@ -10,7 +10,7 @@ from papan.ai.limits import Limit, win_distance
 from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.puzzles.closure import Closure
 from papan.ai.reviews.coach import PlayedTurn
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.rng import random_state
 from papan.game.rules import (
     CHANCE,

@@ -18,8 +18,8 @@ from papan.ai.limits import Limit, own_turns, win_distance
 from papan.ai.reviews.reviewer import Moment, sides
 from papan.ai.search import Searcher, never
 from papan.game.base.sentences import Sentence, say, say_number
-from papan.game.facts import Game
-from papan.game.presentation import Feat, feats_of
+from papan.game.game import Game
+from papan.game.presentation import Motif, motifs_of
 from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, payoff, play, seats
 
 log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ class Coach:
         """
         self._rules = game.rules
         self._names = names
-        self._feats = feats_of(game)
+        self._motifs = motifs_of(game)
 
     def reasons(self, start: State, played: Sequence[int], moment: Moment, after: State) -> list[Sentence]:
         """The reasons why a turn was not the best, the weightiest first; at least one where there was a better turn.
@@ -108,7 +108,7 @@ class Coach:
             return [self._win("could", best)]
         if reply is not None and reply.wins:
             return [self._win("can", reply)]
-        told = [*self._forced(best, moment, after), *self._told_feats(own, best, reply, moment)]
+        told = [*self._forced(best, moment, after), *self._told_motifs(own, best, reply, moment)]
         return [*told, say("Better was: {turn}.", turn=turn_name(self._rules, best))]
 
     def allowed(self, moment: Moment, after: State) -> list[Sentence]:
@@ -121,8 +121,8 @@ class Coach:
             return []
         if reply.wins:
             return [self._win("can", reply)]
-        told = self.feats(reply)
-        return [max(told, key=lambda feat: feat.worth).can] if told else []
+        told = self.motifs(reply)
+        return [max(told, key=lambda motif: motif.worth).can] if told else []
 
     def _win(self, when: str, turn: PlayedTurn) -> Sentence:
         who, reason = self._names[turn.seat], self._rules.ending(turn.states[-1]).reason
@@ -162,7 +162,7 @@ class Coach:
             ]
         return []
 
-    def _told_feats(
+    def _told_motifs(
         self, own: PlayedTurn, best: PlayedTurn, reply: PlayedTurn | None, moment: Moment
     ) -> list[Sentence]:
         """The weightiest motif that the turn allows or has missed, if there is one."""
@@ -170,20 +170,20 @@ class Coach:
         met = first_turn(best.states[-1], moment.best.steps[len(best.steps) :], self._rules.MOST_STEPS)
         allowed = self._new(reply, met) if reply is not None else []
         missed = self._new(best, own)
-        told = [(feat.worth, feat.can) for feat in allowed] + [(feat.worth, feat.could) for feat in missed]
+        told = [(motif.worth, motif.can) for motif in allowed] + [(motif.worth, motif.could) for motif in missed]
         return [max(told, key=lambda one: one[0])[1]] if told else []  # of equal ones the first, which is allowed
 
-    def _new(self, turn: PlayedTurn, other: PlayedTurn | None) -> list[Feat]:
+    def _new(self, turn: PlayedTurn, other: PlayedTurn | None) -> list[Motif]:
         """The motifs of *turn* that the *other* one does not bring about."""
-        known = {feat.can: feat.worth for feat in self.feats(other)} if other is not None else {}
-        return [feat for feat in self.feats(turn) if feat.can not in known]
+        known = {motif.can: motif.worth for motif in self.motifs(other)} if other is not None else {}
+        return [motif for motif in self.motifs(turn) if motif.can not in known]
 
-    def feats(self, turn: PlayedTurn) -> Sequence[Feat]:
+    def motifs(self, turn: PlayedTurn) -> Sequence[Motif]:
         """The motifs that *turn* brings about, in any order; none where the game tells none."""
-        if self._feats is None:
+        if self._motifs is None:
             return ()
         try:
-            return self._feats.feats(turn.states, turn.steps, self._names[turn.seat])
+            return self._motifs.motifs(turn.states, turn.steps, self._names[turn.seat])
         except Exception:  # whatever a plugin raises
             log.exception("What a turn of %s brings about can't be told", self._rules.__name__)
             return ()

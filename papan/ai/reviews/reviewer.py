@@ -25,7 +25,7 @@ from papan.ai.search import Searcher
 from papan.ai.search.repetition import come_twice
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match, Turn
 from papan.game.rules import CHANCE, State, allied, is_over, legal_steps, mover, observe, play, seats
 

@@ -20,7 +20,7 @@ from papan.ai.players.levels import level_setting, step_of
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import Expectimax
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, legal_steps, mover, payoff, play, seats
 
 MOST_CHANCE_DEPTH = 2

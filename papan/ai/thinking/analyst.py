@@ -23,7 +23,7 @@ from papan.ai.proof import SolverSetting, make_solver
 from papan.ai.proof.result import Proof, Solver
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, legal_steps
 
 log = logging.getLogger(__name__)

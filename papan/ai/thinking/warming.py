@@ -19,7 +19,7 @@ from typing import IO
 
 from papan.ai.players import LEVELS, PlayerError, make_player
 from papan.game.base.version import VERSION
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 
 log = logging.getLogger(__name__)

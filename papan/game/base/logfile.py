@@ -13,8 +13,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
-from papan.game.base.foreign import plain
 from papan.game.base.places import log_folder, make_private_file, make_private_folder
+from papan.game.base.untrusted import plain
 from papan.game.base.version import VERSION
 
 FILE_NAME = "papan.log"

@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.foreign import check_json, quoted, shortened
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import check_json, quoted, shortened
 
 Whole = Annotated[int, Meta(ge=0, le=10**18)]
 Positive = Annotated[int, Meta(ge=1, le=10**18)]

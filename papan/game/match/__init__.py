@@ -13,7 +13,7 @@ import numpy as np
 
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
-from papan.game.facts import SEATS, Game, OptionError, order_of_play
+from papan.game.game import SEATS, Game, OptionError, order_of_play
 from papan.game.kernel.rng import random_state
 from papan.game.playout import random_step
 from papan.game.rules import (

@@ -12,8 +12,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import UnreadableError, quoted, read_file
 from papan.game.match import Match
 from papan.game.match.record import RecordError, RecordFileError, read, write
 

@@ -13,8 +13,8 @@ import os.path
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import alternatives, say
+from papan.game.base.untrusted import quoted
 from papan.game.rules import NotationError, Rules, State, is_over, legal_steps, mover, play
 
 STEP_BAR = "|"

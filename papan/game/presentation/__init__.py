@@ -2,7 +2,7 @@
 
 - ``SetUp``: what can be put on the board of a position that is being edited. The editor knows no game. Positions need
   not be legal meanwhile: ``position_fault`` says whether a match can begin there.
-- ``Feats``: the motifs of a turn in the game's own words, with which a review explains bad turns. Without one, it uses
+- ``Motifs``: the motifs of a turn in the game's own words, with which a review explains bad turns. Without one, it uses
   general words (``papan/ai/reviews/coach.py``).
 - ``Guide``: hints at the board for a first match; ``papan/ui/play/guide.py`` decides when to show them.
 - ``Page``: the rules to read, with examples that the game's own board draws.
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence, joined, say
-from papan.game.facts import Game, PartError, load_part, part_of
+from papan.game.game import Game, PartError, load_part, part_of
 from papan.game.rules import PositionError, State, is_over
 
 UNSEEN = -1
@@ -97,7 +97,7 @@ class CellWords(SetUp, Protocol):
         """The codes of the brushes of what is on *cell*, the uppermost first; ``UNSEEN`` for what is hidden."""
 
 
-class Feat(NamedTuple):
+class Motif(NamedTuple):
     """A motif: something worth a word that a turn brings about, as two sentences about who can do it."""
 
     worth: float
@@ -108,10 +108,10 @@ class Feat(NamedTuple):
     """That it could have been done: "Red could have taken the corner a1."."""
 
 
-class Feats(Protocol):
-    """The part ``feats`` of a game."""
+class Motifs(Protocol):
+    """The part ``motifs`` of a game."""
 
-    def feats(self, states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+    def motifs(self, states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
         """The motifs of a whole turn, in any order, without winning at once.
 
         :param states: the state before the turn and after each of its *steps*; chance has not acted since.
@@ -185,12 +185,12 @@ def setup_of(game: Game) -> SetUp | None:
     return part_of(game, game.parts.setup, SetUp) if game.parts.setup else None
 
 
-def feats_of(game: Game) -> Feats | None:
-    """The part ``feats`` of *game*, if it has one.
+def motifs_of(game: Game) -> Motifs | None:
+    """The part ``motifs`` of *game*, if it has one.
 
     :raises PartError: its module can't be used.
     """
-    return part_of(game, game.parts.feats, Feats) if game.parts.feats else None
+    return part_of(game, game.parts.motifs, Motifs) if game.parts.motifs else None
 
 
 def guide_of(game: Game) -> Guide | None:

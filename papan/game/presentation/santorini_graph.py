@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import cells_of
-from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting, player_names, turn_setting
+from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
 from papan.game.rules import PositionError, mover
 from papan.game.rules.santorini_graph.board import (
     BITBOARDS,
@@ -105,14 +105,14 @@ def _settled(state: State) -> State:
 _CLOSED = 100  # more than any level
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     seat, found = int(mover(states[0])), []
     for state, step in zip(states, steps, strict=False):
         kind, origin, target = step_parts(step)
         level = height(state, target)
         if kind == MOVE and height(state, origin) < level < state.top - 1:
             found.append(
-                Feat(
+                Motif(
                     level,
                     say("{who} can now climb to level {level} on node {node}.", who=who, level=level, node=target),
                     say("{who} could have climbed to level {level} on node {node}.", who=who, level=level, node=target),
@@ -120,7 +120,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
             )
         if kind == BUILD and level == state.top - 1 and _could_win_on(state, 1 - seat, target):
             found.append(
-                Feat(
+                Motif(
                     _CLOSED,
                     say("{who} can now close node {node}.", who=who, node=target),
                     say("{who} could have closed node {node}.", who=who, node=target),

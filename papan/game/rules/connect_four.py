@@ -25,8 +25,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say, say_number
+from papan.game.base.untrusted import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import (

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from papan.ai.players.levels import STEPS
 from papan.game.base.sentences import say
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.kernel.clock import WALL
 from papan.lab.arena import HASHED, Tally, openings
 from papan.lab.statistics import mean_interval

@@ -18,9 +18,9 @@ from msgspec import Meta
 from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.limits import Analysis, ringing
 from papan.ai.players import Player, Situation, is_engine
-from papan.game.base.foreign import shortened
 from papan.game.base.sentences import Sentence, figures, say
 from papan.game.base.typed import Amount, Figure, Whole
+from papan.game.base.untrusted import shortened
 from papan.game.kernel.clock import own_clock
 from papan.game.match import Match
 from papan.game.match.record import write

@@ -27,8 +27,8 @@ from papan.ai.learning.kept import (
 )
 from papan.ai.learning.learner import Knowledge, new_knowledge, unknown_weight
 from papan.ai.learning.network import Form, Network
-from papan.game.base.foreign import UnreadableError, open_file, quoted_path
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import UnreadableError, open_file, quoted_path
 from papan.lab.files import whole_file
 from papan.lab.training.plan import form_of
 

@@ -18,7 +18,7 @@ from papan.ai.puzzles.settling import Settler, whole_turns
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.sentences import Sentence, figures, say
 from papan.game.catalogue import find
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import State
 from papan.game.rules.catur_jawa.board import cards_left, deck_cards

@@ -24,7 +24,7 @@ from papan.ai.reviews.coach import (
 )
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import PartError
+from papan.game.game import PartError
 from papan.game.match import Match
 from papan.game.rules import State, allied, is_over, mover, payoff
 from papan.ui.texts import _, translated
@@ -155,17 +155,17 @@ class Advice:
         clause = self._plain_reason(analysis, state, turn.states[-1])
         if not clause and self._is_open:
             clause = self._purpose(state, turn.states[-1], self._ready_search(state))
-        sentence = "" if clause else self._feat(turn) or self._reply(turn, analysis)
+        sentence = "" if clause else self._motif(turn) or self._reply(turn, analysis)
         self._reason = _Reason(analysis, clause, sentence)
 
-    def _feat(self, turn: PlayedTurn) -> str:
+    def _motif(self, turn: PlayedTurn) -> str:
         """What *turn* brings about, in the words of its game; "" where that is not worth a word."""
         try:
-            feats = Coach(self._match.game, self._names()).feats(turn)
+            motifs = Coach(self._match.game, self._names()).motifs(turn)
         except PartError as error:
             log.error("What turns bring about can't be told: %s", error)
             return ""
-        return translated(max(feats, key=lambda feat: feat.worth).can) if feats else ""
+        return translated(max(motifs, key=lambda motif: motif.worth).can) if motifs else ""
 
     def _reply(self, turn: PlayedTurn, analysis: Analysis) -> str:
         """What the search expects after *turn*; "" where it does not say, or it is not to be told."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from papan.ai.players import HUMAN
 from papan.ai.players.levels import STEPS
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.presentation import GUIDED, Hint, guide_of
 from papan.game.rules import mover, observe
@@ -34,7 +34,7 @@ class GuidedMatch:
     """The hints of one match, each shown once: from when it fits until it does not, or the beginner's turn is over."""
 
     def __init__(self, match: Match) -> None:
-        """:raises papan.game.facts.PartError: the game's hints can't be loaded."""
+        """:raises papan.game.game.PartError: the game's hints can't be loaded."""
         guide = guide_of(match.game)
         self._match = match
         self._seat = match.seats.index(HUMAN)

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeVar
 from papan.game.base.places import data_folder, documents_folder, make_private_folder, whole_file
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.collection import (
     NAME_TAG,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from papan.ai.limits import WIN, ringing
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import State, is_over
 

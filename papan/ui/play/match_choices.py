@@ -7,7 +7,7 @@ from typing import Any
 
 from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.players.levels import step_of
-from papan.game.facts import SEATS, Game, Option
+from papan.game.game import SEATS, Game, Option
 from papan.game.match.clock import USUAL_CONTROLS
 from papan.game.rules import State, seats
 
@@ -143,7 +143,7 @@ class MatchChoices:
     def complete_options(self) -> dict[str, str]:
         """The options of the match.
 
-        :raises papan.game.facts.OptionError: one that the game can't have.
+        :raises papan.game.game.OptionError: one that the game can't have.
         """
         options = dict(self.options)
         if options[FIRST].isdigit() and int(options[FIRST]) > self.seats:

@@ -15,7 +15,7 @@ from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, make_player, situation
 from papan.ai.thinking.thinker import Answer, Thinker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG, Clock, read_time_control
 from papan.game.match.library import KeptMatch, Standing

@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 
 from papan.game.base.places import data_folder, make_private_folder, pictures_folder, whole_file
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.record import writing
 from papan.ui.drawing.paint import Painter

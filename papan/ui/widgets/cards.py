@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match.library import Summary
 from papan.game.puzzles import Puzzle, PuzzleError
 from papan.game.rules import State
@@ -265,7 +265,7 @@ def board_picture(
         air = round(min(picture.get_size()) * _AIR) + theme.px(2)
         board.layout(picture.get_rect().inflate(-2 * air, -2 * air))
         board.draw(picture, Picture(state))
-    except Exception:  # whatever a guest's board raises: there are other games
+    except Exception:  # whatever a plugin's board raises: there are other games
         log.exception("The board of %s can't be drawn", game.title)
         ink = mix(theme.line, theme.second, 0.3)
         paint.text(picture, game.title[:1], picture.get_rect().center, "name", ink, anchor="center")

@@ -13,8 +13,8 @@ from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Thinker
 from papan.game.base.places import data_folder, make_private_folder
-from papan.game.catalogue import GUESTS
-from papan.game.facts import Game, PartError
+from papan.game.catalogue import PLUGINS
+from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
@@ -107,7 +107,7 @@ class Program:
             app.notify(translated(self.library.notice))
         if self.library.is_in_memory:
             self.writer.find_file()  # the home screen shows what is in it as soon as it can be used
-        for fault in GUESTS.faults:
+        for fault in PLUGINS.faults:
             app.notify(translated(fault))
         app.push(HomeScene(app, self.services))
 
@@ -287,7 +287,7 @@ class Program:
         """Set up a position, beginning with the one *found*.
 
         :raises papan.ui.boards.BoardError: its game has no board to show.
-        :raises papan.game.facts.PartError: what can be put on it can't be loaded.
+        :raises papan.game.game.PartError: what can be put on it can't be loaded.
         """
         from papan.ui.scenes.new_game.scene import set_up_position
 

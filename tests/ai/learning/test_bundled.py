@@ -23,7 +23,7 @@ from papan.ai.players import SearchingPlayer, choices, describe, in_plain_words,
 from papan.ai.search.one_step import OneStep
 from papan.game.base.assets import ASSETS, Assets, digests_of
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, legal_steps, mover, play
 

@@ -26,7 +26,7 @@ from papan.ai.reviews.coach import winning_turn
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from tests.ai.playing import points

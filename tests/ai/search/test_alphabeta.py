@@ -16,7 +16,7 @@ from papan.ai.search.negamax import WORKSPACE, negamax
 from papan.ai.search.pruning import ALL_RULES, COMPARED, NEWER, PROBES, REDUCTIONS, SINGULAR, bound_for_others
 from papan.ai.search.table import EXACT, LOWER, UPPER, keep, new_table, pack
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import plainly
 from papan.game.kernel.records import new_record
 from papan.game.match import Match

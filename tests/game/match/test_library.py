@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from dev.trials.injection import MOMENTS, Fault, Faults, Moment
 from papan.game import catalogue
 from papan.game.catalogue import GAMES, find
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, LibraryError
 from papan.game.match.record import write_tags

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papan.game.catalogue import GALLERY, GAMES, find
-from papan.game.facts import Game, OptionError, Parts
+from papan.game.game import Game, OptionError, Parts
 from papan.game.match import Conclusion, Match, Turn, read_conclusion
 from papan.game.match.library import FILE_NAME
 from papan.game.match.notation import parse_turn

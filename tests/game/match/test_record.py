@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from papan.game import catalogue
 from papan.game.catalogue import GAMES, find
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match, record
 from papan.game.match.record import (
     RecordError,

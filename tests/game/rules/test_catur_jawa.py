@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.game.kernel import compiled
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from papan.ai.players import PlayerError
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.lab.tournament.plan import PlanError, encounters, rotations, starts_of
 from tests.lab.tournament.playing import plan
 

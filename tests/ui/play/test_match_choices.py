@@ -7,7 +7,7 @@ import pytest
 from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.players.levels import STEPS
 from papan.game.catalogue import GAMES
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.game.rules import PositionError
 from papan.ui.play.match_choices import MatchChoices
 

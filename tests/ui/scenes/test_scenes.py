@@ -17,7 +17,7 @@ from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.players.levels import STEPS
 from papan.ai.thinking.thinker import Job, Worker
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game, Option, OptionError, Parts
+from papan.game.game import Game, Option, OptionError, Parts
 from papan.game.match.library import Summary
 from papan.game.rules import Ending
 from papan.ui.boards import styles_of
@@ -232,7 +232,7 @@ class TestHome:
         self, hands: Hands, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(*_: object) -> None:
-            raise ZeroDivisionError("a guest's mistake")
+            raise ZeroDivisionError("a plugin's mistake")
 
         monkeypatch.setattr("papan.ui.boards.othello.Board.draw", fail)
         scene = HomeScene(hands.app)

@@ -18,9 +18,9 @@ from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Limit
 from papan.ai.players import PlayerError
-from papan.game.base.foreign import plain
+from papan.game.base.untrusted import plain
 from papan.game.base.version import VERSION
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import IllegalStep, NotationError, PositionError, is_over, mover, play
 

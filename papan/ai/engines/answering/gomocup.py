@@ -15,9 +15,9 @@ from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.limits import Limit
 from papan.ai.players import MOST_MEMORY, MOST_THREADS
-from papan.game.base.foreign import plain, shortened, whole_number
+from papan.game.base.untrusted import plain, shortened, whole_number
 from papan.game.base.version import VERSION
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 
 _STONE = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2}) ?, ?([12])")

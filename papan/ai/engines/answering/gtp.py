@@ -10,9 +10,9 @@ from papan.ai.engines.answering.search_thread import Finding
 from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.limits import Limit
-from papan.game.base.foreign import shortened, whole_number
+from papan.game.base.untrusted import shortened, whole_number
 from papan.game.base.version import VERSION
-from papan.game.facts import Game
+from papan.game.game import Game
 
 _SIZE = 8
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}

@@ -13,7 +13,7 @@ from papan.ai.engines.answering import NAME, Answering, Refused
 from papan.ai.engines.answering.search_thread import Finding
 from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.search.negamax import MOST_DEPTH
-from papan.game.base.foreign import shortened, whole_number
+from papan.game.base.untrusted import shortened, whole_number
 from papan.game.match import Match
 
 MOST_SECONDS = 5.0

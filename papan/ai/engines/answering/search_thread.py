@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from papan.ai.limits import Analysis, Limit
 from papan.ai.players import PlayerError, SearchingPlayer, make_player, situation
 from papan.ai.search import Searcher
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from papan.ai.engines.answering.search_thread import Finding
 from papan.ai.limits import Limit, win_distance
 from papan.ai.players import MOST_MEMORY, MOST_THREADS
 from papan.ai.search.negamax import MOST_DEPTH
-from papan.game.base.foreign import shortened, whole_number
+from papan.game.base.untrusted import shortened, whole_number
 from papan.game.match import Match
 
 _SHARE = 25

@@ -13,9 +13,9 @@ from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.base.untrusted import quoted
+from papan.game.game import Game
 from papan.game.rules import NotationError, Rules, State, is_over, mover, play
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Findings, Question
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted
 
 _NAME = re.compile(r'name ?= ?"([^"]*)"', re.IGNORECASE)
 _ASIDE = ("MESSAGE", "DEBUG")

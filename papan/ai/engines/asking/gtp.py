@@ -7,8 +7,8 @@ import random
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Findings, Question, Turn
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted
 
 _COLOURS = ("black", "white")
 _SIZE = 8

@@ -9,8 +9,8 @@ import re
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Findings, Question
-from papan.game.base.foreign import decimal_number, quoted, whole_number
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
 USUAL_DEPTH = 8
 """Where the person says nothing of depth."""

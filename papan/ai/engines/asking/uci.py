@@ -12,8 +12,8 @@ from typing import ClassVar
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.asking import Asking, Findings, Question
-from papan.game.base.foreign import decimal_number, quoted, whole_number
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
 _BOUNDS = ("lowerbound", "upperbound")
 _NO_MOVES = ("(none)", "none", "0000", "null")

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import NO_ENDINGS, NOT_LISTED, turns_to_end
 from papan.ai.learning.kept import KeptError, own_or_bundled, read_arrays
-from papan.game.base.foreign import quoted_path
 from papan.game.base.places import data_folder
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted_path
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import highest, lowest, popcount
 from papan.game.rules.checkers.board import SQUARES, State, must_capture, square_of

@@ -30,10 +30,10 @@ from papan.ai.exact.santorini_graph.graphs import (
     is_connected,
 )
 from papan.ai.learning.kept import KeptError, own_or_bundled, read_arrays, read_head, write_arrays
-from papan.game.base.foreign import quoted_path
 from papan.game.base.places import data_folder
 from papan.game.base.sentences import say
-from papan.game.facts import OptionError
+from papan.game.base.untrusted import quoted_path
+from papan.game.game import OptionError
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, legal_steps, mover, payoff, play

@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
-from papan.game.base.foreign import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
 from papan.game.base.sentences import figures, say
+from papan.game.base.untrusted import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
 from papan.game.catalogue import find
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.match import Match, read_conclusion
 from papan.game.match.notation import parse_turn
 from papan.game.match.record.writing import (

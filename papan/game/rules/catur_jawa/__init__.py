@@ -26,7 +26,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from papan.game.base.sentences import joined, say
-from papan.game.facts import SEATS
+from papan.game.game import SEATS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.kernel.rng import RandomState, below

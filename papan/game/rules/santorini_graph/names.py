@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import joined, say, say_number
-from papan.game.facts import OptionError
+from papan.game.base.untrusted import quoted, whole_number
+from papan.game.game import OptionError
 
 NODES_A_WORD = 63
 """A bitboard of an ``int64`` holds so many nodes; a larger board takes several."""

@@ -9,7 +9,7 @@ import pygame
 
 from papan.ai.players import HUMAN
 from papan.ai.players.levels import STEPS
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.game.presentation import page_of
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
@@ -84,7 +84,7 @@ class PlayPanel:
         if self._is_first:
             return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
         names, players = self._players(), []
-        with contextlib.suppress(PartError):  # a guest that can't be played
+        with contextlib.suppress(PartError):  # a plugin that can't be played
             players = player_names(names, self.game)
         if not players or names == [HUMAN]:
             return translated(self.game.tagline)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from papan.ai.players.levels import STEPS
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.match_choices import MatchChoices

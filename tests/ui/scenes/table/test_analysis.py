@@ -15,7 +15,7 @@ from papan.ai.proof.result import Proof
 from papan.ai.thinking.analyst import Analyst, Report
 from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.record import write
 from papan.game.rules import legal_steps, mover, observe

@@ -13,9 +13,9 @@ from random import Random
 from types import ModuleType
 from typing import ClassVar
 
-from papan.game.base.foreign import quoted, shortened, whole_number
 from papan.game.base.protocols import PartT, lacks, offers
 from papan.game.base.sentences import alternatives, say, say_number
+from papan.game.base.untrusted import quoted, shortened, whole_number
 from papan.game.rules import Rules
 
 SEATS = "seats"
@@ -154,8 +154,8 @@ class Parts:
     """Its rules to read: ``PAGE``, a ``papan.game.presentation.Page``."""
     observation: str = ""
     """What learners are shown: ``papan.ai.observation.Observation``. Without one it is no environment for them."""
-    feats: str = ""
-    """What players say of a turn: ``papan.game.presentation.Feats``. Without one a review speaks in general words."""
+    motifs: str = ""
+    """What players say of a turn: ``papan.game.presentation.Motifs``. Without one a review speaks in general words."""
     guide: str = ""
     """Hints for a first match: ``papan.game.presentation.Guide``. Without one nobody is guided."""
     learning: str = ""
