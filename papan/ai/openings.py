@@ -28,7 +28,7 @@ from papan.ai.evaluation import evaluation_of
 from papan.ai.exact import is_solved
 from papan.ai.limits import Analysis
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import whole_file
+from papan.game.base.places import atomic_file
 from papan.game.base.sentences import figures, say
 from papan.game.base.untrusted import UnreadableError, read_file
 from papan.game.game import Game
@@ -81,7 +81,7 @@ class Book:
         packed = lzma.compress(planes.tobytes() + self.scores.tobytes(), preset=_PRESET)
         header = _HEADER.pack(MAGIC, game.encode("ascii"), len(self), zlib.crc32(packed))
         path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as file:
+        with atomic_file(path) as file:
             file.write(header + packed)
 
     @classmethod

@@ -109,7 +109,7 @@ def train(asked: TrainRequest) -> None:
 
     Every so often what it knows is written into a file, and measured: that is the learning curve.
     """
-    from papan.ai.learning.kept import KeptError
+    from papan.ai.learning.weight_files import WeightFileError
     from papan.ai.players import PlayerError, make_player
     from papan.lab.arena import HASHED
     from papan.lab.journal import Journal, JournalError
@@ -155,7 +155,7 @@ def train(asked: TrainRequest) -> None:
         )
         held.callback(journal.close)
         training = Training(subject, plan, course, asked.out, journal, asked.begin)
-    except (OptionError, TrainingError, PlayerError, OutputError, JournalError, KeptError) as error:
+    except (OptionError, TrainingError, PlayerError, OutputError, JournalError, WeightFileError) as error:
         held.close()
         raise Refusal(str(error)) from None
     try:

@@ -74,7 +74,7 @@ def check_output(path: Path) -> None:
                 )
             )
         places.sweep(path.parent, path.name)
-        part = places.part_of(path)
+        part = places.temporary_path(path)
         part.write_bytes(b"")
         part.unlink()
         if path.exists():
@@ -102,7 +102,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     path = _real(path)
     try:
         check_kind(path)
-        with places.whole_file(path) as file:
+        with places.atomic_file(path) as file:
             yield file
     except OSError as error:
         raise unwritable(path, error) from None

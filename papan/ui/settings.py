@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.base.database import (
     delete_database,
     is_kept,
     open_database,
-    put_back,
-    taken_away,
+    rewrite_file,
+    taken_away_notice,
 )
 from papan.game.base.places import SETTINGS_FILE, data_folder
 from papan.game.base.recovery import Files, Orphans
@@ -189,7 +189,7 @@ class Settings:
     analysis = Setting[bool](False, _is_switch)
     chance_by_proof = Setting[bool](False, _is_switch)
     """Whether winning chances are told by proof numbers, where there are any, in place of the search."""
-    opponent = Setting[int](4, _one_of(*(step.number for step in STEPS)))
+    opponent = Setting[int](4, _one_of(*(step.number for step in PLAYER_LEVELS)))
     """The number of the level that the usual opponent has."""
     first_steps = Setting[bool](True, _is_switch)
     """Whether a guided match is still to be offered to somebody who has never played."""
@@ -309,7 +309,7 @@ class Settings:
     def _write_anew(self) -> None:
         """Have all that is kept in a file at the path, also where another lies there: then what was changed here."""
         log.warning("The files of the settings are other ones now, or gone.")
-        aside = put_back(self.path, self._connection, self._files)
+        aside = rewrite_file(self.path, self._connection, self._files)
         if aside is None:
             self._unwritten = {name: json.dumps(self._values[name]) for name in self._changed}
         if not self._reopen():
@@ -317,7 +317,7 @@ class Settings:
         if aside is not None:
             delete_database(aside)
         self._replace()
-        self.tell(translated(taken_away(self.path)))
+        self.tell(translated(taken_away_notice(self.path)))
 
     def _reopen(self) -> bool:
         """Open the file that lies at the path, for what is changed now; the rest is read at the next start.

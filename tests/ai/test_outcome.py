@@ -9,7 +9,7 @@ import pytest
 from papan.ai.exact import othello as othello_exact
 from papan.ai.limits import Limit
 from papan.ai.outcome import Assessor, Outcome
-from papan.ai.puzzles.settling import Settler
+from papan.ai.puzzles.proving import Prover
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, chance, is_over, legal_steps, mover, payoff, play
@@ -81,7 +81,7 @@ class TestByProof:
     def test_turns_of_several_steps(self, variant: str, board: str) -> None:
         """Also where the atlas knows the start: it is told only who wins."""
         state = state_of("santorini-graph", {"variant": variant, "board": board})
-        known = Settler(GAMES["santorini-graph"], 16).settle(state, int(mover(state)), 1_000_000)
+        known = Prover(GAMES["santorini-graph"], 16).prove(state, int(mover(state)), 1_000_000)
         outcome = Assessor(GAMES["santorini-graph"], 16).assess(state, PLENTY, known=known)
         winner, turns = Soonest().of(state)
         assert outcome is not None

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from papan.ai.engines import EngineError, NoMove, Resignation
-from papan.ai.engines.asking import Asking, Question, protocol_class, question
+from papan.ai.engines.client import EngineClient, Question, protocol_class, question
 from papan.ai.engines.dialect import dialects_of
 from papan.ai.engines.entries import TEMPLATE, Entry, entries_file
 from papan.ai.engines.process import Cancelled, Process, never
@@ -45,7 +45,7 @@ class EnginePlayer:
         self._dialect = dialects_of(game)[entry.protocol]
         self._unit = self._dialect.unit or evaluation_of(game).SCALE
         self._lock = threading.Lock()
-        self._asking: Asking | None = None
+        self._asking: EngineClient | None = None
         self._question: Question | None = None
         self._last: Question | None = None
         """The previous one, if the program has it."""
@@ -65,7 +65,7 @@ class EnginePlayer:
             self._asking.process.is_cancelled = is_cancelled
             return self._asking.name
 
-    def _start(self, is_cancelled: Callable[[], bool]) -> Asking:
+    def _start(self, is_cancelled: Callable[[], bool]) -> EngineClient:
         entry = self.entry
         process = Process(entry.in_sentences, entry.command, entry.folder)
         process.is_cancelled = is_cancelled
@@ -194,7 +194,7 @@ class EnginePlayer:
 _SEED = 1
 
 
-class Trial(NamedTuple):
+class EngineCheck(NamedTuple):
     name: str
     """What it calls itself, or ""."""
     step: str
@@ -203,7 +203,7 @@ class Trial(NamedTuple):
     """Its start included."""
 
 
-def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Trial:
+def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> EngineCheck:
     """Start the program of *entry*, have it find a turn, and end it.
 
     :raises EngineError: it can't, and why.
@@ -217,7 +217,7 @@ def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Trial:
         if is_cancelled():
             raise EngineError(say("{engine} was not waited for.", engine=entry.in_sentences))
         seconds = time.monotonic() - started
-        return Trial(player.start(), game.rules.notation(match.state, step), seconds)
+        return EngineCheck(player.start(), game.rules.notation(match.state, step), seconds)
     finally:
         player.close()
 

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 
 from papan.ai.evaluation import milestone
 from papan.ai.indicators.conspiracy import Conspiracy
-from papan.ai.indicators.motion import Motion, cap, normalise, ride
+from papan.ai.indicators.motion import Motion, cap, normalise, rolling_motion
 from papan.game.base.sentences import Sentence, say
 from papan.game.match import Match, Turn
 from papan.game.perft import perft
@@ -143,7 +143,7 @@ def traps(series: Sequence[Zone | None]) -> list[Trap]:
     return found
 
 
-RIDE = 6
+ROLLING_PLAYS = 6
 """Plays of a seat over which velocity is averaged in the curves of momentum and potential energy."""
 
 
@@ -208,7 +208,7 @@ class Course:
     def _ride(self, own: list[int]) -> Sequence[Motion]:
         segments = [self.plays[place].segment for place in own]
         starts = [at for at in range(1, len(own)) if segments[at] != segments[at - 1]]
-        return ride([self.normalised[place] for place in own], RIDE, starts)
+        return rolling_motion([self.normalised[place] for place in own], ROLLING_PLAYS, starts)
 
     @cached_property
     def zones(self) -> tuple[Zone | None, ...]:

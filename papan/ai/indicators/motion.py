@@ -119,7 +119,7 @@ def motion(velocities: Sequence[float]) -> Motion:
     return Motion(fmean(velocities), fmean((1.0 - v) * v for v in velocities))
 
 
-def ride(velocities: Sequence[float], window: int, starts: Sequence[int] = ()) -> list[Motion]:
+def rolling_motion(velocities: Sequence[float], window: int, starts: Sequence[int] = ()) -> list[Motion]:
     """The motion play by play: at each, that of the last *window* plays of its segment.
 
     :param velocities: normalised conspiracy numbers, one a play.

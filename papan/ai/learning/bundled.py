@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, WeightValues, evaluation_of
 from papan.ai.learning.compact import LEAST_SIZE
-from papan.ai.learning.kept import read_compact_weights, read_weights
 from papan.ai.learning.network import Form, familiar, learning_of
+from papan.ai.learning.weight_files import read_compact_weights, read_weights
 from papan.ai.limits import Analysis
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS

@@ -26,7 +26,7 @@ from papan.ai.players.families import (
     suited,
 )
 from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
-from papan.ai.players.levels import PREFIX, STEPS, FalliblePlayer, level_setting, make_level, step_of
+from papan.ai.players.levels import PLAYER_LEVELS, PREFIX, FalliblePlayer, level_setting, make_level, player_level_of
 from papan.ai.players.situations import Past, Player, PlayerError, Situation, situation
 from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
@@ -66,7 +66,7 @@ def choices(game: Game) -> list[PlayerChoice]:
         if family is not families["minimax"]
     ]
     engines = [entry.player for entry in read_entries().of(game.name)]
-    names = (*(step.player for step in STEPS), *others, "random", *own, *engines)
+    names = (*(step.player for step in PLAYER_LEVELS), *others, "random", *own, *engines)
     return [describe(name, game) for name in names]
 
 
@@ -81,7 +81,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
     """
     evaluation = evaluation_of(game)
     own = evaluation.PLAYERS.get(name)
-    known, step = _label(name), step_of(name)
+    known, step = _label(name), player_level_of(name)
     if name == "random":
         return PlayerChoice(name, known, say("any legal step"))
     if step is not None:
@@ -121,7 +121,7 @@ def _label(name: str) -> str:
     """The label of a player that has the same in every game; "" for others."""
     if name == "random":
         return say("Random")
-    step = step_of(name)
+    step = player_level_of(name)
     if step is not None:
         return step.title
     if name.startswith(ENGINE):
@@ -145,9 +145,9 @@ def in_plain_words(name: str, game: Game) -> str:
         return say("a person")
     if name == "random":
         return say("plays at random")
-    step = step_of(name)
+    step = player_level_of(name)
     if step is not None:
-        level = say("level {number} of {most}", number=step.number, most=len(STEPS))
+        level = say("level {number} of {most}", number=step.number, most=len(PLAYER_LEVELS))
         return joined([level, *_time_in_words(name, game)], ", ")
     own = evaluation_of(game).PLAYERS.get(name)
     if isinstance(own, Searching):
@@ -207,7 +207,7 @@ def with_time(name: str, seconds: float, game: Game) -> str:
     >>> [with_time(name, 3.0, GAMES["othello"]) for name in ("level:7", "level:8", "mcts", "random")]
     ['level:7', 'level:8,time=3', 'mcts:time=3', 'random']
     """
-    if step_of(name) is not None:
+    if player_level_of(name) is not None:
         return f"{name},time={seconds:g}" if _time_in_words(name, game) and seconds != DEFAULT_TIME else name
     kind, separator, _setting = name.partition(":")
     family = families_of(game).get(kind)
@@ -277,7 +277,7 @@ def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
     searching = [f"{word}{colon(family)}" for word, family in families.items()]
     engines = [entry.player for entry in read_entries().of(game.name)]
     greedy = [f"{GREEDY}:{'|'.join(evaluation.WEIGHTS)}"] if weighs_steps else []
-    levels = PREFIX + "|".join(str(step.number) for step in STEPS)
+    levels = PREFIX + "|".join(str(step.number) for step in PLAYER_LEVELS)
     names = ", ".join(["random", levels, *searching, *evaluation.PLAYERS, *greedy, *engines])
     raise PlayerError(
         say("There is no player {name} for {game}; there are {names}.", name=quoted(name), game=game.title, names=names)

@@ -27,7 +27,7 @@ from papan.game.rules import Rules, State, legal_steps, seats
 PREFIX = "level:"
 
 
-class Step(NamedTuple):
+class PlayerLevel(NamedTuple):
     """One of the levels."""
 
     number: int
@@ -43,28 +43,28 @@ class Step(NamedTuple):
         return f"{PREFIX}{self.number}"
 
 
-STEPS = (
-    Step(1, "snail", say("Snail"), say("has just learned the rules")),
-    Step(2, "ant", say("Ant"), say("sees what is right in front of it")),
-    Step(3, "rooster", say("Rooster"), say("looks before it leaps")),
-    Step(4, "mouse-deer", say("Mouse-deer"), say("plans a little ahead")),
-    Step(5, "civet", say("Civet"), say("makes few bad mistakes")),
-    Step(6, "eagle", say("Eagle"), say("sees far ahead")),
-    Step(7, "tiger", say("Tiger"), say("lets little slip by")),
-    Step(8, "dragon", say("Dragon"), say("plays all it can")),
+PLAYER_LEVELS = (
+    PlayerLevel(1, "snail", say("Snail"), say("has just learned the rules")),
+    PlayerLevel(2, "ant", say("Ant"), say("sees what is right in front of it")),
+    PlayerLevel(3, "rooster", say("Rooster"), say("looks before it leaps")),
+    PlayerLevel(4, "mouse-deer", say("Mouse-deer"), say("plans a little ahead")),
+    PlayerLevel(5, "civet", say("Civet"), say("makes few bad mistakes")),
+    PlayerLevel(6, "eagle", say("Eagle"), say("sees far ahead")),
+    PlayerLevel(7, "tiger", say("Tiger"), say("lets little slip by")),
+    PlayerLevel(8, "dragon", say("Dragon"), say("plays all it can")),
 )
 FIRST_CAREFUL = 3
 """The lowest level that takes a win at hand and avoids a loss at hand."""
 
 
-def step_of(player: str) -> Step | None:
+def player_level_of(player: str) -> PlayerLevel | None:
     """The level that the player of this name is; None for any other.
 
     >>> [step and step.name for step in map(step_of, ("level:1", "level:8,time=3", "level:9", "minimax:easy"))]
     ['snail', 'dragon', None, None]
     """
     number = whole_number(player.removeprefix(PREFIX).partition(",")[0]) if player.startswith(PREFIX) else None
-    return STEPS[number - 1] if number is not None and 1 <= number <= len(STEPS) else None
+    return PLAYER_LEVELS[number - 1] if number is not None and 1 <= number <= len(PLAYER_LEVELS) else None
 
 
 _INSTEAD = {"easy": 2, "medium": 4, "hard": 8}
@@ -76,7 +76,7 @@ def player_of_level(level: str) -> str:
     >>> player_of_level("medium")
     'level:4'
     """
-    return STEPS[_INSTEAD[level] - 1].player
+    return PLAYER_LEVELS[_INSTEAD[level] - 1].player
 
 
 CONSIDERED = 8
@@ -168,7 +168,7 @@ def make_level(name: str, game: Game) -> Player:
     """
     setting = level_setting(name, game)
     search = make_search(families_of(game)["minimax"], game, setting)
-    step = step_of(name)
+    step = player_level_of(name)
     assert step is not None
     strength = strengths_of(game)[step.number - 1]
     if isinstance(strength, str):
@@ -185,7 +185,7 @@ def level_setting(name: str, game: Game) -> SearchSetting:
     """
     evaluation = evaluation_of(game)
     family = families_of(game)["minimax"]
-    step = step_of(name)
+    step = player_level_of(name)
     more = name.partition(",")[2]
     try:
         if step is None or ("," in name and (not more.startswith("time=") or "," in more)):
@@ -201,8 +201,8 @@ def level_setting(name: str, game: Game) -> SearchSetting:
                 "{name} is no level: there are {first} to {last}, and with {time} behind it each thinks so many seconds"
                 " at most.",
                 name=quoted(name),
-                first=STEPS[0].player,
-                last=STEPS[-1].player,
+                first=PLAYER_LEVELS[0].player,
+                last=PLAYER_LEVELS[-1].player,
                 time=",time=S",
             )
         ) from None

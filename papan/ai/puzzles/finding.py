@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from papan.ai.limits import own_turns
-from papan.ai.puzzles.settling import OPEN, Settled, Settler, whole_turns
+from papan.ai.puzzles.proving import OPEN, ProvenValue, Prover, whole_turns
 from papan.ai.reviews.coach import PlayedTurn
 from papan.game.base.sentences import say, say_number
 from papan.game.game import Game
@@ -37,7 +37,7 @@ PROVING = Effort(30_000, (6, 60, 600, 6_000, 60_000), 100_000_000)
 """More than for mining, so that what was proved once is proved again."""
 _ROUNDS_WITHIN = (64, 1)
 """Divisors of the steps for a question with a horizon, round by round."""
-_WON, _NOT_WON = Settled(1, 1), Settled(-1, 0)
+_WON, _NOT_WON = ProvenValue(1, 1), ProvenValue(-1, 0)
 
 
 class _Aimed(NamedTuple):
@@ -69,7 +69,7 @@ class Finder:
     def __init__(self, game: Game, effort: Effort = MINING) -> None:
         self._game = game
         self._effort = effort
-        self.settler = Settler(game)
+        self.prover = Prover(game)
         self.why = ""
         """Why the last position had no finding, in short."""
 
@@ -84,7 +84,7 @@ class Finder:
         at_once = sum(turn.wins for turn in turns)
         if at_once:
             return self._only(turns, _Aimed("win"), width) if at_once == 1 else self._none(say("several at once"))
-        root = self.settler.settle_win(state, seat, self._effort.root * width)
+        root = self.prover.prove_win(state, seat, self._effort.root * width)
         if root.is_won:
             return self._only(turns, _Aimed("win"), width)
         if root.is_lost:
@@ -100,7 +100,7 @@ class Finder:
         """
         seat = int(mover(state))
         for number in range(1, most_turns + 1):
-            is_won = self.settler.wins_within(state, seat, number, self._effort.within)
+            is_won = self.prover.wins_within(state, seat, number, self._effort.within)
             if is_won is None:
                 return self._none(say("open"))
             if is_won:
@@ -124,7 +124,7 @@ class Finder:
             for index, turn in enumerate(turns):
                 if _is_right(known[index], goal) is not None:
                     continue
-                known[index] = self._settle(turn, aimed, nodes)
+                known[index] = self._proved(turn, aimed, nodes)
                 if _is_right(known[index], goal):
                     right.append(index)
                 if len(right) > 1:
@@ -138,18 +138,18 @@ class Finder:
         plies = known[chosen].plies if goal == "win" else max(one.plies for one in wrong)
         return Finding(goal, turns[chosen], plies + 1, len(turns))
 
-    def _settle(self, turn: PlayedTurn, aimed: _Aimed, nodes: int) -> Settled:
+    def _proved(self, turn: PlayedTurn, aimed: _Aimed, nodes: int) -> ProvenValue:
         after, seat = turn.states[-1], turn.seat
         if aimed.goal == "within":
-            is_won = self.settler.wins_within(after, seat, aimed.turns - 1, nodes)
+            is_won = self.prover.wins_within(after, seat, aimed.turns - 1, nodes)
             return OPEN if is_won is None else _WON if is_won else _NOT_WON
         if aimed.goal == "win":
-            return self.settler.settle(after, seat, nodes)
-        return self.settler.settle_loss(after, seat, nodes)
+            return self.prover.prove(after, seat, nodes)
+        return self.prover.prove_loss(after, seat, nodes)
 
 
-def _is_right(settled: Settled, goal: Aim) -> bool | None:
+def _is_right(proven: ProvenValue, goal: Aim) -> bool | None:
     """Whether a turn reaches the *goal*; None where that is open."""
     if goal == "save":
-        return True if settled.is_not_lost else False if settled.is_lost else None
-    return True if settled.is_won else False if settled.is_not_won else None
+        return True if proven.is_not_lost else False if proven.is_lost else None
+    return True if proven.is_won else False if proven.is_not_won else None

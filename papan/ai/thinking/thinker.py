@@ -18,7 +18,7 @@ from math import inf
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from papan.ai.engines import EngineError
-from papan.ai.limits import Analysis, ringing
+from papan.ai.limits import Analysis, watchdog
 from papan.ai.players import Player, Situation
 from papan.game.kernel import plainly
 from papan.game.kernel.mode import lacks_compiler
@@ -237,7 +237,7 @@ class Thinker:
     def _choose_plainly(self, question: _Question) -> Analysis:
         """The analysis that the player makes in plain Python, in a short time."""
         player = question.player
-        with ringing(PLAIN_SECONDS, player.stop) as is_late, plainly():
+        with watchdog(PLAIN_SECONDS, player.stop) as is_late, plainly():
             return player.choose(question.situation, lambda: question.is_withdrawn or is_late())
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from papan.game.base.places import make_private_file, part_of, sweep
+from papan.game.base.places import make_private_file, sweep, temporary_path
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ def write_copy(connection: sqlite3.Connection, copy: Path) -> None:
 
     :raises OSError, sqlite3.Error: it can't be read or written.
     """
-    begun = part_of(copy)
+    begun = temporary_path(copy)
     begun.unlink(missing_ok=True)
     try:
         make_private_file(begun)

@@ -32,7 +32,7 @@ from papan.game.base.recovery import (
     count_rows,
     finish_rescue,
     put_in_place,
-    saved_from,
+    salvage,
 )
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import (
@@ -41,7 +41,7 @@ from papan.game.base.sqlite import (
     code_of,
     in_memory,
     in_words,
-    is_of_the_place,
+    is_access_error,
     prepare,
     schema_version,
     structure,
@@ -111,7 +111,7 @@ def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Acc
             if any(files.have_lost_log_at(path) for written, files in WRITTEN if written == path):
                 raise OSError(say("another program deleted, moved or replaced its file")) from error
             log.warning("The file %s is damaged: %s", path, error)
-            memory, told = saved_from(path, migrations, mend, accept)
+            memory, told = salvage(path, migrations, mend, accept)
             kept = put_in_place(path, memory)
             notice = say(
                 "The file {file} was damaged. It is kept as {kept}, and a new one has been begun. {told}",
@@ -137,7 +137,7 @@ def is_kept(connection: sqlite3.Connection) -> bool:
     return not isinstance(connection, InMemory)
 
 
-def put_back(path: Path, connection: sqlite3.Connection, files: Files) -> Path | None:
+def rewrite_file(path: Path, connection: sqlite3.Connection, files: Files) -> Path | None:
     """Write what *connection* holds to a new file *path*, once its own *files* don't lie there any more.
 
     A file that somebody else has put there stays. Returns the file that was set aside, if there was one: that of
@@ -170,7 +170,7 @@ def delete_database(path: Path) -> None:
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def taken_away(path: Path) -> str:
+def taken_away_notice(path: Path) -> str:
     """What a person is told once that has been put right, in a sentence."""
     return say(
         "Another program deleted, moved or replaced the file {file} while Papan was using it. "
@@ -212,7 +212,7 @@ def _open(
         raise
     except Exception as error:  # the texts of SQLite's errors may have bytes of the file, and fail on their way
         connection.close()
-        if is_of_the_place(error):
+        if is_access_error(error):
             raise
         raise _Damaged(repr(error)) from error
     return connection

@@ -118,13 +118,13 @@ def log_folder() -> Path:
     return _user_folder("log", lambda: platformdirs.user_log_path("Papan", appauthor=False))
 
 
-def part_of(path: Path) -> Path:
+def temporary_path(path: Path) -> Path:
     """Where this process writes the file that is to become *path*."""
     return path.with_name(f"{path.name}.part-{os.getpid()}")
 
 
 @contextmanager
-def whole_file(path: Path, *, is_private: bool = False) -> Iterator[IO[bytes]]:
+def atomic_file(path: Path, *, is_private: bool = False) -> Iterator[IO[bytes]]:
     """A file to write to, which takes the place of *path* at the end; until then, and if that fails, an old file stays.
 
     :param is_private: whether only its owner is to read it.
@@ -132,7 +132,7 @@ def whole_file(path: Path, *, is_private: bool = False) -> Iterator[IO[bytes]]:
     """
     path = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
     sweep(path.parent, path.name)
-    part = part_of(path)
+    part = temporary_path(path)
     try:
         if is_private:
             make_private_file(part)

@@ -133,7 +133,7 @@ def rows_of(path: Path) -> list[Row]:
     return max((list(read_rows(pages)) for pages in read_pages(path)), key=len)
 
 
-def bring_in(
+def insert_rows(
     connection: sqlite3.Connection, sources: Sequence[Iterable[Row]], accept: Accept = accept_all
 ) -> tuple[int, Orphans]:
     """Insert the rows of *sources* into the tables that are there; returns how many, and those that have lost theirs.
@@ -212,9 +212,7 @@ class _Attempt(NamedTuple):
     orphans: Orphans
 
 
-def saved_from(
-    path: Path, migrations: Sequence[Migration], mend: Mend, accept: Accept
-) -> tuple[sqlite3.Connection, str]:
+def salvage(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Accept) -> tuple[sqlite3.Connection, str]:
     """A database in memory with what can be saved of the file *path* and of its last copy, and what *mend* says of it.
 
     :raises OSError: the file can't be read.
@@ -239,7 +237,7 @@ def _at_version(
 ) -> _Attempt:
     """The rows that fit the schema of *version*, migrated."""
     connection = in_memory(migrations[:version])
-    count, orphans = bring_in(connection, sources, accept)
+    count, orphans = insert_rows(connection, sources, accept)
     try:
         prepare(connection, migrations)
     except sqlite3.Error:

@@ -125,7 +125,7 @@ def say_number(one: str, many: str, number: int, /, **values: Value) -> Sentence
     return Sentence(_filled(one if number == 1 else many, values), (one, many), values, number)
 
 
-def kept(text: str) -> str:
+def as_sentence(text: str) -> str:
     """The sentence without values whose English *text* was read in a file; any other text comes out as it is.
 
     >>> kept("four in a row")

@@ -21,7 +21,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 @contextmanager
-def one_moment(connection: sqlite3.Connection) -> Iterator[None]:
+def read_transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """Statements inside only read, and see the database as of one moment."""
     with _begun(connection, "BEGIN"):
         yield
@@ -129,14 +129,14 @@ def code_of(error: BaseException) -> int:
     return int(getattr(error, "sqlite_errorcode", None) or 0) & _PRIMARY_CODE
 
 
-def is_of_the_place(error: BaseException) -> bool:
+def is_access_error(error: BaseException) -> bool:
     """Whether *error* is trouble of the disk, of another program or of rights, and the file may be sound."""
     return code_of(error) in _TROUBLES
 
 
 def in_words(error: BaseException) -> str:
     """What *error* says of a file, as a clause such as "the disk is full"."""
-    if is_of_the_place(error):
+    if is_access_error(error):
         return _TROUBLES[code_of(error)]
     if isinstance(error, UnicodeDecodeError) or code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return say("it is damaged")

@@ -19,7 +19,7 @@ from papan.game.match import Conclusion, Match
 from papan.game.rules import CHANCE, IllegalStep, State, mover
 
 
-class TurnHost(Protocol):
+class TurnDelegate(Protocol):
     """What the controller needs from whoever plays: the window, or a test."""
 
     def ask(self, match: Match) -> None:
@@ -98,7 +98,7 @@ class TurnController:
         self,
         match: Match,
         is_person: Sequence[bool],
-        table: TurnHost,
+        table: TurnDelegate,
         confirms_turns: Callable[[], bool] = lambda: False,
     ) -> None:
         """:param is_person: for each seat, whether a person plays it.

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from papan.ai.engines import EngineError, NoMove, Resignation
-from papan.ai.limits import Analysis, ringing
+from papan.ai.limits import Analysis, watchdog
 from papan.ai.players import Player, Situation, is_engine
 from papan.game.base.sentences import Sentence, figures, say
 from papan.game.base.typed import Amount, Figure, Whole
@@ -110,7 +110,7 @@ class _Watched:
         try:
             if self._fault is not None:
                 raise self._fault
-            with ringing(allowed, self._player.stop, clock) as is_late:
+            with watchdog(allowed, self._player.stop, clock) as is_late:
                 analysis = self._player.choose(situation, lambda: is_cancelled() or is_late())
         except (NoMove, Resignation):
             raise

@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.learning.kept import (
+from papan.ai.learning.learner import Knowledge, new_knowledge, unknown_weight
+from papan.ai.learning.network import Form, Network
+from papan.ai.learning.weight_files import (
     KNOWN,
     Arrays,
-    KeptError,
+    WeightFileError,
     bits_of,
     blocks_of,
     games_of,
@@ -25,8 +27,6 @@ from papan.ai.learning.kept import (
     read_weights,
     write_arrays,
 )
-from papan.ai.learning.learner import Knowledge, new_knowledge, unknown_weight
-from papan.ai.learning.network import Form, Network
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import UnreadableError, open_file, quoted_path
 from papan.lab.files import whole_file
@@ -53,7 +53,7 @@ def begun_by(path: Path) -> str:
         with open_file(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()[:16]
     except UnreadableError as error:
-        raise KeptError(str(error)) from None
+        raise WeightFileError(str(error)) from None
 
 
 def begun_with(path: Path, network: Form, promise: float) -> tuple[int, Knowledge]:
@@ -111,7 +111,7 @@ def _known(path: Path, part: Form, network: Form, promise: float) -> Knowledge:
 def _is_training(path: Path) -> bool:
     try:
         read_head(path, KIND, VERSION)
-    except KeptError:
+    except WeightFileError:
         return False
     return True
 
@@ -141,7 +141,7 @@ def _games(path: Path, plan: Mapping[str, Any]) -> int:
     asked = json.loads(json.dumps(plan))
     differing = sorted(what for what in {*asked, *known} if asked.get(what) != known.get(what))
     if differing:
-        raise KeptError(
+        raise WeightFileError(
             say(
                 "{file} was trained by another plan; what differs is {differing}: ask for the same again, or name "
                 "another file.",
@@ -150,5 +150,5 @@ def _games(path: Path, plan: Mapping[str, Any]) -> int:
             )
         )
     if not isinstance(games, int) or games < 0:
-        raise KeptError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
+        raise WeightFileError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
     return games

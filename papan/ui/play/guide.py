@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.ai.players import HUMAN
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game, PartError
 from papan.game.match import Match
@@ -14,7 +14,7 @@ from papan.game.rules import mover, observe
 
 COURSE = ("connect-four", "santorini")
 """The games that a beginner is guided through, in this order."""
-PLAYERS = (HUMAN, STEPS[0].player)
+PLAYERS = (HUMAN, PLAYER_LEVELS[0].player)
 """Who plays a guided match: the beginner begins."""
 
 

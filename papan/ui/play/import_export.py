@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from papan.game.base.places import data_folder, documents_folder, make_private_folder, whole_file
+from papan.game.base.places import atomic_file, data_folder, documents_folder, make_private_folder
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
@@ -27,7 +27,7 @@ from papan.game.match.collection import (
     read_single,
     write_collection,
 )
-from papan.game.match.library import Chronicle, Library, LibraryError, NewMatch, facts_of
+from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
 from papan.game.match.record import RecordError, write
 from papan.game.presentation import recognised
 from papan.ui.play.library_reader import LibraryReader
@@ -196,7 +196,7 @@ class _Known:
                 played = self._library.load(number)
             except LibraryError:
                 continue
-            if Chronicle(played).snapshot().notations[: len(notations)] == notations:
+            if SnapshotBuilder(played).snapshot().notations[: len(notations)] == notations:
                 return True
         return False
 
@@ -209,7 +209,7 @@ def new_match(match: Match) -> NewMatch:
     """*match*, read from a record, as it comes into the library: played on the day that the record tells."""
     name = " ".join(match.tags.pop(NAME_TAG, "").split())
     when = datetime.datetime.combine(match.date, _NOON)
-    return NewMatch(facts_of(match), Chronicle(match).snapshot()._replace(when=when), name)
+    return NewMatch(header_of(match), SnapshotBuilder(match).snapshot()._replace(when=when), name)
 
 
 def take_out(
@@ -250,7 +250,7 @@ def _write_beside(reader: LibraryReader, match_ids: Sequence[int], names: dict[i
             taken.count += 1
             yield match
 
-    with suppress(_NothingToWrite), whole_file(taken.path) as file:
+    with suppress(_NothingToWrite), atomic_file(taken.path) as file:
         file.writelines(text.encode() for text in write_collection(matches()))
         if not taken.count:
             raise _NothingToWrite

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.players.levels import step_of
+from papan.ai.players.levels import player_level_of
 from papan.game.game import SEATS, Game, Option
 from papan.game.match.clock import USUAL_CONTROLS
 from papan.game.rules import State, seats
@@ -95,8 +95,8 @@ class MatchChoices:
         names = [choice.name for choice in self.offered]
         if name in names:
             return name
-        step = step_of(name)
-        same = (other for other in names if step is not None and step_of(other) == step)
+        step = player_level_of(name)
+        same = (other for other in names if step is not None and player_level_of(other) == step)
         return next(same, None)
 
     def offer(self, offered: Sequence[PlayerChoice]) -> None:

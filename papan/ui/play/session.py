@@ -18,7 +18,7 @@ from papan.ai.thinking.thinker import Answer, Thinker
 from papan.game.game import Game
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG, Clock, read_time_control
-from papan.game.match.library import KeptMatch, Standing
+from papan.game.match.library import SavedMatch, SaveStatus
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe
 from papan.ui.texts import _, translated
@@ -49,7 +49,7 @@ class Session:
         self,
         match: Match,
         thinker: Thinker,
-        kept: KeptMatch | None = None,
+        kept: SavedMatch | None = None,
         *,
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,
         confirms_turns: Callable[[], bool] = lambda: False,
@@ -128,7 +128,7 @@ class Session:
         return held.id if held is not None else None
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> SaveStatus | None:
         """How the match stands with the library; None where it is not kept."""
         return self._kept.standing if self._kept is not None else None
 

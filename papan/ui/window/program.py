@@ -18,7 +18,7 @@ from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
-from papan.game.match.library import Found, KeptMatch, Library, LibraryError, LibraryWriter, Origin, Summary, replay
+from papan.game.match.library import Found, Library, LibraryError, LibraryWriter, Origin, SavedMatch, Summary, replay
 from papan.game.match.library.reader import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
@@ -141,7 +141,7 @@ class Program:
         match.tags.update(tags or {})
         return self.sit_down(match)
 
-    def open_match(self, summary: Summary, kept: KeptMatch | None) -> None:
+    def open_match(self, summary: Summary, kept: SavedMatch | None) -> None:
         """Go on with a match, or review it where it is over.
 
         :param kept: the match itself, where something of it is still to be written.
@@ -163,7 +163,7 @@ class Program:
                 self.sit_down(kept.match, kept)
                 return
 
-        def take_up(match: Match, found: Found) -> KeptMatch:
+        def take_up(match: Match, found: Found) -> SavedMatch:
             return self.writer.resume(match, found.stored, is_taken=found.is_taken)
 
         self._open_stored(match_id, take_up, lambda kept: self.sit_down(kept.match, kept))
@@ -313,7 +313,7 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be played on"), translated(str(error)), icon="warning"))
             return None
 
-    def sit_down(self, match: Match, kept: KeptMatch | None = None) -> TableScene:
+    def sit_down(self, match: Match, kept: SavedMatch | None = None) -> TableScene:
         """Show the table of *match*, straight above the home screen.
 
         :param kept: *match* in the library's care, where it is there already.

@@ -15,9 +15,9 @@ from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, score_of_mean
 from papan.ai.learning import bundled, twenty48
 from papan.ai.learning.bundled import Learned, asset_of, has_learned, learned_weights
 from papan.ai.learning.compact import NotWantedError, weight_at
-from papan.ai.learning.kept import KIND, VERSION, KeptError, keep_weights, read_compact_weights, read_head
 from papan.ai.learning.learner import network_worth
 from papan.ai.learning.network import Network, learning_of, network_value
+from papan.ai.learning.weight_files import KIND, VERSION, WeightFileError, keep_weights, read_compact_weights, read_head
 from papan.ai.limits import Limit
 from papan.ai.players import SearchingPlayer, choices, describe, in_plain_words, make_player, situation, with_time
 from papan.ai.search.one_step import OneStep
@@ -231,7 +231,7 @@ class TestCompactWeights:
             arrays = {name: whole[name] for name in whole.files}
         arrays["weights"] = arrays["weights"][:-1]
         np.savez(path, **arrays)
-        with pytest.raises(KeptError, match="weights does not fit"):
+        with pytest.raises(WeightFileError, match="weights does not fit"):
             read_compact_weights(path, network, before=5)
 
     def test_smaller_boards_are_judged_by_hand_and_nothing_is_read(self, assets: Assets) -> None:

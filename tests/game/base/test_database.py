@@ -19,7 +19,7 @@ from dev.trials.injection import MOMENTS, Fault, Faults, Moment, Statement
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.database import is_kept, open_database
 from papan.game.base.recovery import Orphans
-from papan.game.base.sqlite import one_moment, transaction
+from papan.game.base.sqlite import read_transaction, transaction
 
 SCHEMA = (("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)",),)
 GROWN = (*SCHEMA, ("ALTER TABLE facts ADD COLUMN since TEXT", "CREATE TABLE more (x INTEGER)"))
@@ -193,7 +193,7 @@ class TestTransactions:
     def check_that_it_goes_on(self, connection: sqlite3.Connection) -> None:
         with transaction(connection):
             connection.execute("INSERT INTO facts VALUES ('kept', 'well')")
-        with one_moment(connection):
+        with read_transaction(connection):
             assert connection.execute("SELECT name FROM facts").fetchall() == [("answer",), ("kept",)]
         connection.close()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.catalogue import GAMES
 from papan.game.game import OptionError
 from papan.game.rules import PositionError
@@ -13,7 +13,7 @@ from papan.ui.play.match_choices import MatchChoices
 
 OFFERED = [
     PlayerChoice(HUMAN, "You", "a person"),
-    *(PlayerChoice(step.player, step.title, step.line) for step in STEPS[:-1]),
+    *(PlayerChoice(step.player, step.title, step.line) for step in PLAYER_LEVELS[:-1]),
     PlayerChoice("level:8,time=3", "Dragon", "plays all it can, 3 s a move"),
     PlayerChoice("random", "Random", "any legal step"),
 ]

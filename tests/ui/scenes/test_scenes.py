@@ -14,7 +14,7 @@ import pygame
 import pytest
 
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.ai.thinking.thinker import Job, Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.game import Game, Option, OptionError, Parts
@@ -44,7 +44,7 @@ SIZES = [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)]
 FOUR = GAMES["connect-four"]
 PLAYERS = [
     PlayerChoice("human", "You", "a person"),
-    *(PlayerChoice(step.player, step.title, step.line) for step in STEPS),
+    *(PlayerChoice(step.player, step.title, step.line) for step in PLAYER_LEVELS),
     PlayerChoice("mcts", "Monte-Carlo", "Monte-Carlo, 1 s a move"),
     PlayerChoice("random", "Random", "any legal step"),
 ]

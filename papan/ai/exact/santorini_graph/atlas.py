@@ -29,7 +29,7 @@ from papan.ai.exact.santorini_graph.graphs import (
     graph_of,
     is_connected,
 )
-from papan.ai.learning.kept import KeptError, own_or_bundled, read_arrays, read_head, write_arrays
+from papan.ai.learning.weight_files import WeightFileError, own_or_bundled, read_arrays, read_head, write_arrays
 from papan.game.base.places import data_folder
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted_path
@@ -307,5 +307,5 @@ def _checked_variants(variants: Any, path: Path) -> dict[str, int]:
     raise _misshapen(path)
 
 
-def _misshapen(path: Path) -> KeptError:
-    return KeptError(say("{file} holds no atlas of Santorini's small graphs.", file=quoted_path(path)))
+def _misshapen(path: Path) -> WeightFileError:
+    return WeightFileError(say("{file} holds no atlas of Santorini's small graphs.", file=quoted_path(path)))

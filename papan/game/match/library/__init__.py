@@ -8,28 +8,28 @@ other program can keep the window waiting. Several programs may use one file; a 
 ``store``.
 """
 
-from papan.game.match.library.kept import KeptMatch, Standing
 from papan.game.match.library.reader import Found, Library, LibraryError, Summary, replay
+from papan.game.match.library.saved_match import SavedMatch, SaveStatus
 from papan.game.match.library.schema import FILE_NAME
-from papan.game.match.library.snapshot import Chronicle, Facts, Origin, Snapshot, facts_of
+from papan.game.match.library.snapshot import MatchHeader, Origin, Snapshot, SnapshotBuilder, header_of
 from papan.game.match.library.store import NewMatch
 from papan.game.match.library.writer import LibraryWriter, WriteQueue
 
 __all__ = [
     "FILE_NAME",
-    "Chronicle",
-    "Facts",
     "Found",
-    "KeptMatch",
     "Library",
     "LibraryError",
     "LibraryWriter",
+    "MatchHeader",
     "NewMatch",
     "Origin",
+    "SaveStatus",
+    "SavedMatch",
     "Snapshot",
-    "Standing",
+    "SnapshotBuilder",
     "Summary",
     "WriteQueue",
-    "facts_of",
+    "header_of",
     "replay",
 ]

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from papan.game.base.database import is_kept
 from papan.game.base.recovery import identity
 from papan.game.base.sentences import joined, say
-from papan.game.base.sqlite import DATABASE_ERRORS, in_words, one_moment, text
+from papan.game.base.sqlite import DATABASE_ERRORS, in_words, read_transaction, text
 from papan.game.match import Conclusion, Match, read_conclusion
 from papan.game.match.library.schema import default_path, open_library
 from papan.game.match.library.snapshot import Origin, bring_to
@@ -206,7 +206,7 @@ class Library:
 
     def _read(self, match_id: int) -> Stored:
         self._look_at_the_file()
-        with _reported(say("The match can't be loaded")), one_moment(self._connection):
+        with _reported(say("The match can't be loaded")), read_transaction(self._connection):
             try:
                 stored = read_stored(self._connection, match_id)
             except BadRow as error:
@@ -328,7 +328,7 @@ def read_sums(path: Path, person: str) -> Sums:
         with closing(sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)) as connection:
             connection.execute("PRAGMA query_only = ON")
             connection.text_factory = text
-            with one_moment(connection):
+            with read_transaction(connection):
                 return _sums(connection, person)
     except DATABASE_ERRORS as error:
         raise LibraryError(say("The library can't be read: {reason}.", reason=in_words(error))) from error

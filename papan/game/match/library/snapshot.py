@@ -21,7 +21,7 @@ class Origin(NamedTuple):
     """How many steps the two have in common."""
 
 
-class Facts(NamedTuple):
+class MatchHeader(NamedTuple):
     """What never changes of a match, as the library stores it."""
 
     tags: str
@@ -49,12 +49,12 @@ class Snapshot(NamedTuple):
     """How many turns of its seats are played; the last one may still be going on."""
 
 
-def facts_of(match: Match, origin: Origin | None = None) -> Facts:
+def header_of(match: Match, origin: Origin | None = None) -> MatchHeader:
     """The facts of *match*, which may branch off from another one."""
-    return Facts(json.dumps(write_tags(match)), match.game.name, tuple(match.seats), origin)
+    return MatchHeader(json.dumps(write_tags(match)), match.game.name, tuple(match.seats), origin)
 
 
-class Chronicle:
+class SnapshotBuilder:
     """The notations and rounds of a match's steps, of which only what is new is worked out."""
 
     def __init__(self, match: Match) -> None:

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from papan.game.base.sqlite import one_moment, transaction
+from papan.game.base.sqlite import read_transaction, transaction
 from papan.game.match.library.reader import IS_PLAYED, BadRow, Stored, read_stored
-from papan.game.match.library.snapshot import Facts, Origin, Snapshot, common_length
-from papan.game.match.library.writer_lock import Presence, dead_names, forget, is_dead, is_fresh
+from papan.game.match.library.snapshot import MatchHeader, Origin, Snapshot, common_length
+from papan.game.match.library.writer_lock import WriterLock, dead_names, forget, is_dead, is_fresh
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Held(NamedTuple):
 class NewMatch(NamedTuple):
     """A complete match to be added, which nobody plays."""
 
-    facts: Facts
+    facts: MatchHeader
     snapshot: Snapshot
     name: str = ""
     """What a person calls it, or ""."""
@@ -64,9 +64,9 @@ class Store:
         self._path = path
         self._name = name
         self.connection = connection
-        self._presence: Presence | None = None
+        self._presence: WriterLock | None = None
         try:
-            self._presence = Presence(path, name)
+            self._presence = WriterLock(path, name)
         except sqlite3.Error as error:  # then others know by the heartbeat
             log.info("This program's presence can't be told: %s", error)
 
@@ -84,7 +84,7 @@ class Store:
 
     def begin(
         self,
-        facts: Facts,
+        facts: MatchHeader,
         snapshot: Snapshot,
         unless_begun: Iterable[int] | None = None,
         lines: Sequence[NewMatch] = (),
@@ -102,7 +102,7 @@ class Store:
             self._add_lines(match_id, lines)
         return Held(match_id, facts.tags, revision + 1, snapshot.notations)
 
-    def _add(self, facts: Facts) -> int:
+    def _add(self, facts: MatchHeader) -> int:
         added = self.connection.execute(
             "INSERT INTO matches (tags, game, seats, played, round, updated, writer, parent, branched) "
             "VALUES (?, ?, ?, 0, 0, '', ?, ?, ?)",
@@ -119,7 +119,7 @@ class Store:
             self._write(line_id, 1, (), snapshot)
             self.connection.execute("UPDATE matches SET writer = NULL, is_line = 1 WHERE id = ?", (line_id,))
 
-    def _begun_before(self, facts: Facts, held: set[int]) -> tuple[int, int] | None:
+    def _begun_before(self, facts: MatchHeader, held: set[int]) -> tuple[int, int] | None:
         """The number and the revision of a match of this program that it does not know of."""
         found = self.connection.execute(
             "SELECT id, revision FROM matches WHERE writer = ? AND tags = ?", (self._name, facts.tags)
@@ -248,7 +248,7 @@ class Store:
         another program plays here stays as it is.
         """
         moved: dict[int, int] = {}
-        with one_moment(source), transaction(self.connection):
+        with read_transaction(source), transaction(self.connection):
             known = {(tags, updated): number for number, tags, updated in self.connection.execute(_WHICH)}
             rows = source.execute("SELECT * FROM matches ORDER BY id")
             names = [name for name, *_ in rows.description]
@@ -346,7 +346,7 @@ class Store:
         :raises MatchGone: it is not there any more.
         :raises BadRow: it can't be read.
         """
-        with one_moment(self.connection):
+        with read_transaction(self.connection):
             stored = read_stored(self.connection, match_id)
         if stored is None:
             raise MatchGone

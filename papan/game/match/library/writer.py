@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from papan.game.base.copies import is_sound
-from papan.game.base.database import Opened, delete_database, is_kept, put_back, taken_away
+from papan.game.base.database import Opened, delete_database, is_kept, rewrite_file, taken_away_notice
 from papan.game.base.recovery import COMPANIONS, WRITTEN, Files
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import DATABASE_ERRORS, code_of, in_words
 from papan.game.match import Match
-from papan.game.match.library.kept import KeptMatch, Line
 from papan.game.match.library.reader import BadRow, LibraryError, Stored, replay
+from papan.game.match.library.saved_match import SavedMatch, Variation
 from papan.game.match.library.schema import default_path, open_library
-from papan.game.match.library.snapshot import Chronicle, Origin
+from papan.game.match.library.snapshot import Origin, SnapshotBuilder
 from papan.game.match.library.store import LeaseLost, MatchGone, NewMatch, Store
 from papan.game.match.library.writer_lock import new_name
 
@@ -88,7 +88,7 @@ class WriteQueue:
         self._store: Store | None = None
         self._files = Files.at(self.path)
         self._lock = threading.Lock()  # held for a few assignments, never while the file is used
-        self._matches: dict[KeptMatch, _Care] = {}
+        self._matches: dict[SavedMatch, _Care] = {}
         self._drops: list[int] = []
         self._orders: list[Callable[[Store], object]] = []
         self._deleted: set[int] = set()
@@ -99,19 +99,19 @@ class WriteQueue:
 
     # ----------------------------------------------------------------------------- from the window
 
-    def begin(self, match: Match, origin: Origin | None = None) -> KeptMatch:
+    def begin(self, match: Match, origin: Origin | None = None) -> SavedMatch:
         """Keep a new match, once it is opened.
 
         :param origin: where it comes from, if it branches off from another match of the library.
         """
-        return KeptMatch(match, self.wake, origin=origin)
+        return SavedMatch(match, self.wake, origin=origin)
 
-    def resume(self, match: Match, stored: Stored, *, is_taken: bool) -> KeptMatch:
+    def resume(self, match: Match, stored: Stored, *, is_taken: bool) -> SavedMatch:
         """Keep a match of the library on, once it is opened, which was read as *stored*.
 
         :param is_taken: it is played by another program, and only to be watched.
         """
-        return KeptMatch(match, self.wake, stored, "watching" if is_taken else "playing")
+        return SavedMatch(match, self.wake, stored, "watching" if is_taken else "playing")
 
     def find_file(self) -> None:
         """Open the file, and try until that can be done, although there is nothing to write yet."""
@@ -163,7 +163,7 @@ class WriteQueue:
             self._orders.append(do)
         self._stir()
 
-    def abandon(self, kept: KeptMatch) -> None:
+    def abandon(self, kept: SavedMatch) -> None:
         """Forget a match of which something is still to be written."""
         with self._lock:
             self._matches.pop(kept, None)
@@ -176,7 +176,7 @@ class WriteQueue:
             return tuple(self._drops)
 
     @property
-    def unsaved(self) -> list[KeptMatch]:
+    def unsaved(self) -> list[SavedMatch]:
         """The matches of which something is still to be written, the one that waits longest first."""
         with self._lock:
             waiting = [kept for kept in self._matches if kept.is_waiting and not kept.is_untouched]
@@ -189,7 +189,7 @@ class WriteQueue:
                 kept.is_waiting or kept.is_closed or kept.wants_to_play for kept in self._matches
             )
 
-    def wake(self, kept: KeptMatch) -> None:
+    def wake(self, kept: SavedMatch) -> None:
         with self._lock:
             self._matches.setdefault(kept, _Care())
         self._stir()
@@ -299,7 +299,7 @@ class WriteQueue:
         if not _can_be_read(old):  # with the disk, say; what is open is in memory, too
             self.shut()
             return
-        aside = put_back(self.path, old.connection, was)
+        aside = rewrite_file(self.path, old.connection, was)
         old.leave()
         try:
             store = self._open()
@@ -320,7 +320,7 @@ class WriteQueue:
         if aside is not None:
             _bring_from(aside, store)
         self.changes += 1
-        self._tell(taken_away(self.path))
+        self._tell(taken_away_notice(self.path))
 
     def _failed(self, error: Exception) -> float:
         """Prepare for another attempt; returns the seconds until then."""
@@ -342,11 +342,11 @@ class WriteQueue:
             return COUNTING_SECONDS
         return HEARTBEAT_SECONDS
 
-    def _kept(self) -> list[tuple[KeptMatch, _Care]]:
+    def _kept(self) -> list[tuple[SavedMatch, _Care]]:
         with self._lock:
             return list(self._matches.items())
 
-    def _forget(self, kept: KeptMatch) -> None:
+    def _forget(self, kept: SavedMatch) -> None:
         with self._lock:
             if kept.is_closed:  # it may have been opened again just now
                 self._matches.pop(kept, None)
@@ -382,13 +382,13 @@ class WriteQueue:
             return
         try:
             stored = store.look(number)
-            store.count_turns(number, stored.revision, Chronicle(replay(stored)).snapshot().turns)
+            store.count_turns(number, stored.revision, SnapshotBuilder(replay(stored)).snapshot().turns)
             self.changes += 1
         except (MatchGone, BadRow, LibraryError) as error:
             log.info("The turns of match %d can't be counted: %s", number, error)
             self._uncountable.add(number)
 
-    def _serve(self, store: Store, kept: KeptMatch, care: _Care) -> None:
+    def _serve(self, store: Store, kept: SavedMatch, care: _Care) -> None:
         if kept.role == "watching":
             self._watch(store, kept, care)
             return
@@ -412,14 +412,14 @@ class WriteQueue:
             kept.is_claimed = False
             self._forget(kept)
 
-    def _discard(self, store: Store, kept: KeptMatch) -> None:
+    def _discard(self, store: Store, kept: SavedMatch) -> None:
         """Delete a match without steps, or an abandoned one."""
         if kept.held is not None:
             store.discard(kept.held)
             self.changes += 1
         self._forget(kept)
 
-    def _write(self, store: Store, kept: KeptMatch, care: _Care) -> None:
+    def _write(self, store: Store, kept: SavedMatch, care: _Care) -> None:
         """Become the match's writer, write what is wanted, or say that it is still played here.
 
         :raises LeaseLost: another program writes it now.
@@ -450,7 +450,7 @@ class WriteQueue:
         care.was_tried, care.renewed_at = False, now
         self.changes += 1
 
-    def _watch(self, store: Store, kept: KeptMatch, care: _Care) -> None:
+    def _watch(self, store: Store, kept: SavedMatch, care: _Care) -> None:
         """Follow a match that another program plays, or take it over."""
         if kept.is_closed or kept.held is None:
             self._forget(kept)
@@ -472,7 +472,7 @@ class WriteQueue:
             kept.wants_to_play = False
             kept.failed(say("The match can't be read: {error}.", error=str(error)))
 
-    def _look(self, store: Store, kept: KeptMatch, match_id: int, care: _Care) -> None:
+    def _look(self, store: Store, kept: SavedMatch, match_id: int, care: _Care) -> None:
         version, news = store.data_version(), None
         if version != care.version or care.seen is None:
             stored = store.look(match_id)
@@ -482,7 +482,7 @@ class WriteQueue:
         kept.show(news, store.is_elsewhere(care.seen.writer, care.seen.heartbeat))
 
 
-def _new_lines(kept: KeptMatch, lines: Sequence[Line]) -> list[NewMatch]:
+def _new_lines(kept: SavedMatch, lines: Sequence[Variation]) -> list[NewMatch]:
     """The variations *lines* of a match as they come into the library."""
     found = [(line.common, line.snapshot()) for line in lines]
     facts = kept.facts

@@ -25,7 +25,7 @@ def is_fresh(heartbeat: float | None, now: float) -> bool:
     return heartbeat is not None and abs(now - heartbeat) < EXPIRY
 
 
-class Presence:
+class WriterLock:
     """The presence of this program beside the library in *library_path*; it belongs to the thread that made it."""
 
     def __init__(self, library_path: Path, name: str) -> None:

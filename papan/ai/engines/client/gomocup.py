@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.asking import Asking, Findings, Question
+from papan.ai.engines.client import EngineClient, Findings, Question
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 
@@ -18,7 +18,7 @@ _NO_LIMIT = 10**9
 _OWN, _OTHERS = 1, 2
 
 
-class Gomocup(Asking):
+class Gomocup(EngineClient):
     """A program that speaks Gomocup's protocol."""
 
     leaving: ClassVar[Sequence[str]] = ("END",)

@@ -6,7 +6,7 @@ from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES, SearchSetting
-from papan.ai.puzzles.settling import Settler, whole_turns
+from papan.ai.puzzles.proving import Prover, whole_turns
 from papan.ai.reviews.coach import PlayedTurn
 from papan.ai.search import Searcher
 from papan.game.game import Game
@@ -28,12 +28,12 @@ MEMORY = 32
 """MiB for the search's table."""
 
 
-class Resistance:
+class PuzzleOpponent:
     """Answers in puzzles of one game. One thread at a time, but for ``stop``."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._settler = Settler(game)
+        self._prover = Prover(game)
         self._search: Searcher | None = None
         self._exact: Searcher | None = None
         self._is_stopped = False
@@ -41,7 +41,7 @@ class Resistance:
     def stop(self) -> None:
         """Give up this question and all later ones."""
         self._is_stopped = True
-        self._settler.stop()
+        self._prover.stop()
         for searcher in (self._search, self._exact):
             if searcher is not None:
                 searcher.stop()
@@ -52,20 +52,20 @@ class Resistance:
         :param turns: those that *seat* has left, for the goal ``within``.
         """
         if goal == "within":
-            return self._settler.wins_within(state, seat, turns, WITHIN_NODES)
+            return self._prover.wins_within(state, seat, turns, WITHIN_NODES)
         width = 1 if is_over(state) else max(1, len(whole_turns(self._game.rules, state)))
         for effort in ROUNDS:
-            settled = self._settler.settle(state, seat, effort * width)
-            if goal == "win" and (settled.is_won or settled.is_not_won):
-                return settled.is_won
-            if goal == "save" and (settled.is_not_lost or settled.is_lost):
-                return settled.is_not_lost
+            proven = self._prover.prove(state, seat, effort * width)
+            if goal == "win" and (proven.is_won or proven.is_not_won):
+                return proven.is_won
+            if goal == "save" and (proven.is_not_lost or proven.is_lost):
+                return proven.is_not_lost
         return None
 
     def wins_later(self, state: State, seat: int, turns: int) -> int:
         """In how many turns of its own, more than *turns*, *seat* forces a win of *state*; 0 where that is open."""
         for number in range(turns + 1, turns + 1 + MOST_LATER):
-            is_won = self._settler.wins_within(state, seat, number, LATER_NODES)
+            is_won = self._prover.wins_within(state, seat, number, LATER_NODES)
             if is_won is not False:
                 return number if is_won else 0
         return 0
@@ -86,13 +86,13 @@ class Resistance:
     def _longest(self, state: State, turns: int) -> list[PlayedTurn]:
         """The answers to *state* after which the other one, with *turns* left, needs most turns to win."""
         answers = whole_turns(self._game.rules, state)
-        other, begun_with = 1 - int(mover(state)), self._settler.nodes
+        other, begun_with = 1 - int(mover(state)), self._prover.nodes
         for number in range(turns):
             lasting = []
             for turn in answers:
-                if self._is_stopped or self._settler.nodes - begun_with > COMPARING_NODES:
+                if self._is_stopped or self._prover.nodes - begun_with > COMPARING_NODES:
                     return answers
-                if not self._settler.wins_within(turn.states[-1], other, number, WITHIN_NODES):
+                if not self._prover.wins_within(turn.states[-1], other, number, WITHIN_NODES):
                     lasting.append(turn)
             if not lasting:
                 break

@@ -45,7 +45,7 @@ Head = Mapping[str, Any]
 Arrays = Mapping[str, NDArray[Any]]
 
 
-class KeptError(ValueError):
+class WeightFileError(ValueError):
     """A file does not hold the arrays that it should; the message is a sentence that says why."""
 
 
@@ -60,7 +60,7 @@ def read_arrays(
     try:
         return untrusted.read_arrays(path, kinds, most_bytes)
     except UnreadableError as error:
-        raise KeptError(str(error)) from None
+        raise WeightFileError(str(error)) from None
 
 
 def own_or_bundled(own: Path, asset: str, read: Callable[[Path], Read]) -> Read | None:
@@ -71,7 +71,7 @@ def own_or_bundled(own: Path, asset: str, read: Callable[[Path], Read]) -> Read 
     if own.exists():
         try:
             return read(own)
-        except KeptError as error:
+        except WeightFileError as error:
             log.error("%s", error)
     return ASSETS.open(asset, read)
 
@@ -104,9 +104,9 @@ def read_head(path: Path, kind: str, version: int) -> Head:
     except ValueError:
         head = None
     if not isinstance(head, dict) or head.get("kind") != kind:
-        raise KeptError(say("{file} is no file of this kind: {kind}.", file=quoted_path(path), kind=kind))
+        raise WeightFileError(say("{file} is no file of this kind: {kind}.", file=quoted_path(path), kind=kind))
     if head.get("version") != version:
-        raise KeptError(say("{file} was written by another version of the program.", file=quoted_path(path)))
+        raise WeightFileError(say("{file} was written by another version of the program.", file=quoted_path(path)))
     return head
 
 
@@ -158,9 +158,9 @@ def _unpacked(bits: NDArray[Any], size: int) -> Iterator[tuple[slice, NDArray[np
         yield slice(begin, begin + count), np.unpackbits(bits[begin // 8 :], count=count).view(np.bool_)
 
 
-def misshapen(path: Path, name: str) -> KeptError:
+def misshapen(path: Path, name: str) -> WeightFileError:
     """That the array *name* of the file *path* is not what it should be."""
-    return KeptError(str(untrusted.misshapen(path, name)))
+    return WeightFileError(str(untrusted.misshapen(path, name)))
 
 
 def keep_weights(
@@ -237,5 +237,5 @@ def games_of(path: Path) -> int:
     """
     games = read_head(path, KIND, VERSION).get("games")
     if not isinstance(games, int) or games < 0:
-        raise KeptError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
+        raise WeightFileError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
     return games

@@ -13,8 +13,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
-from papan.ai.engines.answering.search_thread import Finding, SearchThread
 from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.server.search_thread import Finding, SearchThread
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Limit
 from papan.ai.players import PlayerError
@@ -25,12 +25,12 @@ from papan.game.match import Match
 from papan.game.rules import IllegalStep, NotationError, PositionError, is_over, mover, play
 
 PROTOCOLS: Mapping[str, str] = {
-    "uci": "papan.ai.engines.answering.uci:Uci",
-    "ucci": "papan.ai.engines.answering.uci:Ucci",
-    "ugi": "papan.ai.engines.answering.uci:Ugi",
-    "gomocup": "papan.ai.engines.answering.gomocup:Gomocup",
-    "nboard": "papan.ai.engines.answering.nboard:NBoard",
-    "gtp": "papan.ai.engines.answering.gtp:Gtp",
+    "uci": "papan.ai.engines.server.uci:Uci",
+    "ucci": "papan.ai.engines.server.uci:Ucci",
+    "ugi": "papan.ai.engines.server.uci:Ugi",
+    "gomocup": "papan.ai.engines.server.gomocup:Gomocup",
+    "nboard": "papan.ai.engines.server.nboard:NBoard",
+    "gtp": "papan.ai.engines.server.gtp:Gtp",
 }
 """The protocols, each with its class as ``module:name``."""
 
@@ -47,7 +47,7 @@ class Refused(ValueError):
     """A command that can't be obeyed; the message is a clause that says why."""
 
 
-class Answering(ABC):
+class EngineServer(ABC):
     """One conversation in a protocol, about one game."""
 
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
@@ -169,7 +169,7 @@ def _clause(error: Exception) -> str:
     return str(error).rstrip(".")
 
 
-def protocol_class(name: str) -> type[Answering]:
+def protocol_class(name: str) -> type[EngineServer]:
     """The class of the protocol *name*, one of ``PROTOCOLS``."""
     module, _, attribute = PROTOCOLS[name].partition(":")
-    return cast(type[Answering], getattr(importlib.import_module(module), attribute))
+    return cast(type[EngineServer], getattr(importlib.import_module(module), attribute))

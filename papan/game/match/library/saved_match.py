@@ -12,14 +12,14 @@ from typing import Literal, NamedTuple
 
 from papan.game.match import Match
 from papan.game.match.library.reader import Stored, Summary
-from papan.game.match.library.snapshot import Chronicle, Origin, Snapshot, bring_to, common_length, facts_of
+from papan.game.match.library.snapshot import Origin, Snapshot, SnapshotBuilder, bring_to, common_length, header_of
 from papan.game.match.library.store import Held
 from papan.game.rules import is_over, mover
 
 Role = Literal["playing", "watching"]
 
 
-class Line(NamedTuple):
+class Variation(NamedTuple):
     """A variation: steps of a match that were taken back, and others played instead."""
 
     start: Match
@@ -47,7 +47,7 @@ class Line(NamedTuple):
         turns = range(self.common, len(self.rest) + self.common)
         if not any(is_over(states[at + 1]) or mover(states[at + 1]) != mover(states[at]) for at in turns):
             return None
-        return Chronicle(line).snapshot()
+        return SnapshotBuilder(line).snapshot()
 
 
 def _going_on(match: Match, step: int) -> Match:
@@ -57,16 +57,16 @@ def _going_on(match: Match, step: int) -> Match:
     return part
 
 
-class Lines:
+class Variations:
     """Collects the variations of a match while it is played."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._known = tuple(match.all_steps)
-        self._aside: list[Line] = []  # of which the match may still become a beginning again, or that it plays again
+        self._aside: list[Variation] = []  # taken back, but the match may still play them again
         self._settled: list[tuple[int, ...]] = []
         self._lock = threading.Lock()  # of ``due``, for an assignment
-        self.due: tuple[Line, ...] = ()
+        self.due: tuple[Variation, ...] = ()
         """Those that are to be kept and are not in the library yet."""
 
     def look(self) -> None:
@@ -74,7 +74,7 @@ class Lines:
         match, steps = self._match, tuple(self._match.all_steps)
         same = common_length(self._known, steps)
         if same < len(self._known) and not match.game.has_hidden_information:  # a line would show what was hidden
-            self._aside.append(Line(_going_on(match, same), self._known[same:]))
+            self._aside.append(Variation(_going_on(match, same), self._known[same:]))
         self._known = steps
         if self._aside:
             self._sort_out(steps)
@@ -88,10 +88,10 @@ class Lines:
             if same == len(steps):
                 waiting.append(line)
             else:  # a step was just played, so the match stands behind what the two have in common
-                self._settle(Line(_going_on(self._match, same), line.steps[same:]))
+                self._settle(Variation(_going_on(self._match, same), line.steps[same:]))
         self._aside = waiting
 
-    def _settle(self, line: Line) -> None:
+    def _settle(self, line: Variation) -> None:
         steps = line.steps
         if not any(common_length(steps, other) == len(steps) for other in self._settled):
             self._settled.append(steps)
@@ -111,13 +111,13 @@ class Lines:
             self._settle(line)
         self._aside = []
 
-    def written(self, lines: Sequence[Line]) -> None:
+    def written(self, lines: Sequence[Variation]) -> None:
         """*lines* are in the library, or none that is worth it."""
         with self._lock:
             self.due = tuple(line for line in self.due if not any(line is other for other in lines))
 
 
-class Standing(NamedTuple):
+class SaveStatus(NamedTuple):
     """Where a match stands with the library."""
 
     role: Role
@@ -134,7 +134,7 @@ class Standing(NamedTuple):
     """While watching: whether the other program still plays it, for all that is known."""
 
 
-class KeptMatch:
+class SavedMatch:
     """One match, and what of it is still to be written.
 
     The table calls the methods of the first part, all from one thread; the writer calls those of the second, from
@@ -144,7 +144,7 @@ class KeptMatch:
     def __init__(
         self,
         match: Match,
-        wake: Callable[[KeptMatch], object],
+        wake: Callable[[SavedMatch], object],
         stored: Stored | None = None,
         role: Role = "playing",
         origin: Origin | None = None,
@@ -156,7 +156,7 @@ class KeptMatch:
         :param origin: where it comes from, if it branches off from another match of the library.
         """
         self.match = match
-        self.facts = facts_of(match, origin)
+        self.facts = header_of(match, origin)
         self.role: Role = role
         self.is_closed = False
         """Whether the table has been left."""
@@ -168,9 +168,9 @@ class KeptMatch:
         """Whether this program has become the writer, where the match was in the file already."""
         self._is_abandoned = False
         self._wake = wake
-        self._chronicle = Chronicle(match)
+        self._chronicle = SnapshotBuilder(match)
         self._latest = self._chronicle.snapshot()
-        self.lines = Lines(match)
+        self.lines = Variations(match)
         """What was played in it before something else was played instead."""
         self._lock = threading.Lock()  # held for a few assignments, never while a file is used
         self._wanted: Snapshot | None = None
@@ -205,9 +205,9 @@ class KeptMatch:
         self._wake(self)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> SaveStatus:
         committed = len(self.held.notations) if self.held else 0
-        return Standing(self.role, committed, self._waiting_since, self._trouble, self._unsaved, self._is_elsewhere)
+        return SaveStatus(self.role, committed, self._waiting_since, self._trouble, self._unsaved, self._is_elsewhere)
 
     @property
     def is_waiting(self) -> bool:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from papan.ai.engines.answering import NAME, Answering, Refused
-from papan.ai.engines.answering.search_thread import Finding
+from papan.ai.engines.server import NAME, EngineServer, Refused
+from papan.ai.engines.server.search_thread import Finding
 from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.game.base.untrusted import shortened, whole_number
@@ -22,7 +22,7 @@ _PROPERTY = re.compile(r"([A-Z]{1,2})\[([^\]]*)\]")
 _MOST_HINTS = 60
 
 
-class NBoard(Answering):
+class NBoard(EngineServer):
     """A conversation in NBoard's protocol."""
 
     _depth = MOST_DEPTH - 1

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from papan.ai.engines.answering import AUTHOR, USUAL_SECONDS, Answering, Refused
-from papan.ai.engines.answering.search_thread import Finding
-from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.server import AUTHOR, USUAL_SECONDS, EngineServer, Refused
+from papan.ai.engines.server.search_thread import Finding
+from papan.ai.engines.server.uci import shared
 from papan.ai.limits import Limit
 from papan.ai.players import MOST_MEMORY, MOST_THREADS
 from papan.game.base.untrusted import plain, shortened, whole_number
@@ -28,7 +28,7 @@ _MARGIN = 0.03
 """Seconds that an answer takes on its way."""
 
 
-class Gomocup(Answering):
+class Gomocup(EngineServer):
     """A conversation in Gomocup's protocol."""
 
     _has_started = False

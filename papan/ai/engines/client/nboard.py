@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.asking import Asking, Findings, Question
+from papan.ai.engines.client import EngineClient, Findings, Question
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
@@ -18,7 +18,7 @@ _PARTS = re.compile(r"[/ ]+")
 _COLOURS = "BW"
 
 
-class NBoard(Asking):
+class NBoard(EngineClient):
     """A program that speaks NBoard's protocol."""
 
     _pings = 0

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.asking import Asking, Findings, Question
+from papan.ai.engines.client import EngineClient, Findings, Question
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
@@ -22,7 +22,7 @@ _MOST_WORDS = 500
 """Words of a line that are looked at: what comes later is a variation that nobody reads to its end."""
 
 
-class Uci(Asking):
+class Uci(EngineClient):
     """A program that speaks UCI."""
 
     can_stop: ClassVar[bool] = True

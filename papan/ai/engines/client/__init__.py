@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from papan.ai.players import Past
 
 PROTOCOLS: Mapping[str, str] = {
-    "uci": "papan.ai.engines.asking.uci:Uci",
-    "ucci": "papan.ai.engines.asking.uci:Ucci",
-    "ugi": "papan.ai.engines.asking.uci:Ugi",
-    "gomocup": "papan.ai.engines.asking.gomocup:Gomocup",
-    "nboard": "papan.ai.engines.asking.nboard:NBoard",
-    "gtp": "papan.ai.engines.asking.gtp:Gtp",
+    "uci": "papan.ai.engines.client.uci:Uci",
+    "ucci": "papan.ai.engines.client.uci:Ucci",
+    "ugi": "papan.ai.engines.client.uci:Ugi",
+    "gomocup": "papan.ai.engines.client.gomocup:Gomocup",
+    "nboard": "papan.ai.engines.client.nboard:NBoard",
+    "gtp": "papan.ai.engines.client.gtp:Gtp",
 }
 """The protocols, each with its class as ``module:name``."""
 
@@ -104,7 +104,7 @@ class Findings:
 
 
 @dataclass(eq=False)
-class Asking(ABC):
+class EngineClient(ABC):
     """A program of one protocol, which is asked one question at a time. What it does wrong is an ``EngineError``."""
 
     game: Game
@@ -250,7 +250,7 @@ class Asking(ABC):
         self.name = "".join(sign for sign in name[:_LONGEST_NAME] if sign.isprintable()).strip()
 
 
-def protocol_class(name: str) -> type[Asking]:
+def protocol_class(name: str) -> type[EngineClient]:
     """The class of the protocol *name*, one of ``PROTOCOLS``."""
     module, _, attribute = PROTOCOLS[name].partition(":")
-    return cast(type[Asking], getattr(importlib.import_module(module), attribute))
+    return cast(type[EngineClient], getattr(importlib.import_module(module), attribute))

@@ -6,7 +6,7 @@ import math
 import random
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.asking import Asking, Findings, Question, Turn
+from papan.ai.engines.client import EngineClient, Findings, Question, Turn
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 
@@ -14,7 +14,7 @@ _COLOURS = ("black", "white")
 _SIZE = 8
 
 
-class Gtp(Asking):
+class Gtp(EngineClient):
     """A program that speaks GTP."""
 
     _told: tuple[Turn, ...] = ()

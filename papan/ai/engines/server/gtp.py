@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from papan.ai.engines.answering import USUAL_SECONDS, Answering, Refused
-from papan.ai.engines.answering.search_thread import Finding
-from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.server import USUAL_SECONDS, EngineServer, Refused
+from papan.ai.engines.server.search_thread import Finding
+from papan.ai.engines.server.uci import shared
 from papan.ai.limits import Limit
 from papan.game.base.untrusted import shortened, whole_number
 from papan.game.base.version import VERSION
@@ -19,7 +19,7 @@ _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 _IDENTIFIED = re.compile(r"([0-9]+)\s+(.*)")
 
 
-class Gtp(Answering):
+class Gtp(EngineServer):
     """A conversation in GTP: one reply to each command, in order."""
 
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:

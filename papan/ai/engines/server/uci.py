@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar
 
-from papan.ai.engines.answering import AUTHOR, NAME, USUAL_SECONDS, Answering, Refused
-from papan.ai.engines.answering.search_thread import Finding
+from papan.ai.engines.server import AUTHOR, NAME, USUAL_SECONDS, EngineServer, Refused
+from papan.ai.engines.server.search_thread import Finding
 from papan.ai.limits import Limit, win_distance
 from papan.ai.players import MOST_MEMORY, MOST_THREADS
 from papan.ai.search.negamax import MOST_DEPTH
@@ -28,7 +28,7 @@ _ENDLESS = Limit(depth=MOST_DEPTH - 1)
 _USUAL_MEMORY = 24  # what a search takes unless asked
 
 
-class Uci(Answering):
+class Uci(EngineServer):
     """A conversation in UCI."""
 
     word: ClassVar[str] = "uci"
