@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 GROUP = "papan.games"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_NAME = 40
-"""Characters; file names contain the name."""
+"""Characters; file names contain it."""
 _LONGEST_REASON = 400
 
 
