@@ -138,8 +138,8 @@ def is_kept(connection: sqlite3.Connection) -> bool:
 def rewrite_file(path: Path, connection: sqlite3.Connection, files: Files) -> Path | None:
     """Write the content of *connection* to a new file *path* after its own *files* were taken away.
 
-    Another program's file at *path* stays. Returns the file that was set aside, if any: that of *connection* without its
-    log, which may have a new log by now.
+    Another program's file at *path* stays. Returns the file that was set aside, if any: that of *connection* without
+    its log, which may have a new log by now.
 
     :raises OSError, sqlite3.Error: it can't be read or written; only *connection* has everything.
     """

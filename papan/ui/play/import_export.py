@@ -184,11 +184,11 @@ class _Known:
 
     def add(self, new: NewMatch) -> None:
         """Note that *new* comes in now."""
-        self._added.add((new.facts.tags, new.snapshot.notations))
+        self._added.add((new.header.tags, new.snapshot.notations))
 
     def has(self, new: NewMatch) -> bool:
         """Whether *new* is there already, or a match that goes on from where it ends."""
-        tags, notations = new.facts.tags, new.snapshot.notations
+        tags, notations = new.header.tags, new.snapshot.notations
         if (tags, notations) in self._added:
             return True
         for number in self._numbers.get(tags, ()):

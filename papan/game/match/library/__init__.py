@@ -1,11 +1,10 @@
-"""The game library: every match, kept step by step as it is played, in one SQLite file.
+"""The game library: all matches in one SQLite file, saved after each step.
 
-What is committed stays when the program is killed, so at most the step in flight is lost. Steps that were taken back
-are kept too. A match that today's rules refuse is reported in words and stays in the file.
+A kill loses at most the last step. Undone steps are saved too. A match that today's rules refuse stays in the file and
+is reported.
 
-``Library`` reads, on the window's thread; ``LibraryWriter`` writes, on a thread of its own, so that no disk and no
-other program can keep the window waiting. Several programs may use one file; a match has one writer at a time: see
-``store``.
+``Library`` reads on the window's thread; ``LibraryWriter`` writes on its own thread, so that the window never waits for
+a disk or another program. Several programs may share a file; a match has one writer at a time (``store``).
 """
 
 from papan.game.match.library.reader import Found, Library, LibraryError, Summary, replay
