@@ -52,7 +52,7 @@ BUILT_IN: Mapping[str, Game] = {
                     {
                         "simple": say("ten simple gods"),
                         "seeds": say("Apollo and Atlas"),
-                        "paper": say("free Apollo and Atlas"),
+                        "paper": say("Apollo and Atlas; Apollo unrestricted"),
                         "none": say("no gods"),
                     },
                 ),
@@ -70,7 +70,9 @@ BUILT_IN: Mapping[str, Game] = {
                     say("Placing workers"),
                     {"choose": say("each player chooses"), "random": say("at random")},
                 ),
-                Option("teams", say("Teams"), {"no": say("each for himself"), "yes": say("1 and 3 against 2 and 4")}),
+                Option(
+                    "teams", say("Teams"), {"no": say("everyone for themselves"), "yes": say("1 and 3 against 2 and 4")}
+                ),
             ),
         ),
         Game(
@@ -87,7 +89,7 @@ BUILT_IN: Mapping[str, Game] = {
                         "2W_P4H_TWUS": say("2 workers, one each"),
                         "4W_P3H_NTWUS": say("4 workers, low towers, only blocking wins"),
                         "4W_P4H_TWUS_FM": say("4 workers that climb to any height"),
-                        "4W_I4H_TWUS": say("4 workers that are everybody's"),
+                        "4W_I4H_TWUS": say("4 shared workers"),
                         "1W_I2H_NTWD*S": say("1 worker on one-way edges"),
                     },
                     form=say("any variant nW_P or nW_I, mH_TW or mH_NTW, U, U*, D or D*, S or S_FM"),
@@ -101,7 +103,7 @@ BUILT_IN: Mapping[str, Game] = {
                         "grid:5x5": say("5 × 5, the ordinary board"),
                         "grid:4x4": say("4 × 4, a small board"),
                         "cycle:12": say("a ring of 12"),
-                        "complete:8": say("8 nodes, all joined to all"),
+                        "complete:8": say("8 nodes, all connected"),
                         "path:10": say("a path of 10"),
                         "edges:0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5": say("Petersen's graph"),
                     },

@@ -152,7 +152,7 @@ def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
     """
     lines = content.split(b"\n", _MOST_LINES)
     if lines[-1]:
-        raise PuzzleError(say("The last line of {file} is torn.", file=quoted(name)))
+        raise PuzzleError(say("The last line of {file} is incomplete.", file=quoted(name)))
     if _head(lines[0]) != head_of(game):
         raise PuzzleError(say("{file} is no file of puzzles of {game}.", file=quoted(name), game=game.title))
     puzzles = []

@@ -90,7 +90,7 @@ class Entry:
         words = [
             *([say("depth {depth}", depth=limit.depth)] if limit.depth is not None else []),
             *([say("{number} nodes", number=figures(limit.nodes))] if limit.nodes is not None else []),
-            *([say("{seconds} s a move", seconds=figures(limit.time, "g"))] if limit.time is not None else []),
+            *([say("{seconds} s per move", seconds=figures(limit.time, "g"))] if limit.time is not None else []),
         ]
         return joined(words, ", ")
 
@@ -143,12 +143,12 @@ def _entry(name: str, facts: object) -> Entry:
     if not _NAME.fullmatch(name):
         raise ValueError(say("a name has up to 40 letters, digits, points and hyphens"))
     if not isinstance(facts, dict):
-        raise ValueError(say("it is no table of facts"))
+        raise ValueError(say("it is not a table"))
     unknown = set(facts) - set(_READERS) - {"game", "protocol"}
     if unknown:
         raise ValueError(
             say(
-                "there is no fact {fact}; there are game, protocol, {facts}",
+                "{fact} is unknown; known are game, protocol, {facts}",
                 fact=quoted(min(unknown)),
                 facts=", ".join(_READERS),
             )

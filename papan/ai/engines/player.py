@@ -101,7 +101,7 @@ class EnginePlayer:
         past = situation.past
         if past is None or int(seats(situation.state)) != 2:
             raise EngineError(
-                say("{engine} plays matches of two in which nothing is hidden.", engine=self.entry.in_sentences)
+                say("{engine} plays only games for two without hidden cards.", engine=self.entry.in_sentences)
             )
         plan, self._plan = self._plan, None
         if plan is not None and plan.past == past:
@@ -215,7 +215,7 @@ def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Engine
     try:
         step = player.choose(situation(match), is_cancelled).step
         if is_cancelled():
-            raise EngineError(say("{engine} was not waited for.", engine=entry.in_sentences))
+            raise EngineError(say("{engine} was not tested: the test was cancelled.", engine=entry.in_sentences))
         seconds = time.monotonic() - started
         return EngineCheck(player.start(), game.rules.notation(match.state, step), seconds)
     finally:

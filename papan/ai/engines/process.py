@@ -292,8 +292,8 @@ class Process:
         """How it ended, waiting at most for the seconds that are *left*."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._popen.wait(max(_TICK, min(left, _PATIENCE)))
-            return say("{engine} has ended in the middle (exit code {code}).", engine=self.name, code=code)
-        return say("{engine} has closed its output in the middle.", engine=self.name)
+            return say("{engine} ended unexpectedly (exit code {code}).", engine=self.name, code=code)
+        return say("{engine} closed its output unexpectedly.", engine=self.name)
 
     # ------------------------------------------------------------------------------ beside the talk
 
@@ -307,7 +307,7 @@ class Process:
                 pause = pace.pause(len(chunk) + LINE_COST * lines)
                 self._pauses += pause
                 if self._pauses > MOST_PAUSES:
-                    self._fail(say("{engine} writes without end.", engine=self.name))
+                    self._fail(say("{engine} writes too much.", engine=self.name))
                     break
                 self._is_over.wait(pause)
         self._heard.put(None)

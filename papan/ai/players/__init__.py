@@ -75,7 +75,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
 
     >>> from papan.game.catalogue import GAMES
     >>> describe("minimax:hard,time=3", GAMES["connect-four"])
-    PlayerChoice(name='minimax:hard,time=3', label='Hard', note='Minimax, 3 s a move')
+    PlayerChoice(name='minimax:hard,time=3', label='Hard', note='Minimax, 3 s per move')
     >>> describe("level:3", GAMES["connect-four"])
     PlayerChoice(name='level:3', label='Rooster', note='looks before it leaps')
     """
@@ -135,9 +135,9 @@ def in_plain_words(name: str, game: Game) -> str:
 
     >>> from papan.game.catalogue import GAMES
     >>> in_plain_words("minimax:hard,time=3", GAMES["connect-four"]), in_plain_words(HUMAN, GAMES["connect-four"])
-    ('computer, 3 s a move', 'a person')
+    ('computer, 3 s per move', 'a person')
     >>> in_plain_words("level:3", GAMES["connect-four"]), in_plain_words("level:8", GAMES["connect-four"])
-    ('level 3 of 8', 'level 8 of 8, 1 s a move')
+    ('level 3 of 8', 'level 8 of 8, 1 s per move')
     >>> in_plain_words("heights", GAMES["santorini"])
     'computer, 3 turns ahead'
     """
@@ -192,8 +192,8 @@ def _limit_in_words(limit: Limit) -> list[str]:
     if limit.depth is not None:
         return [_turns_ahead(limit.depth)]
     if limit.time is not None:
-        return [say("{seconds} s a move", seconds=figures(limit.time, "g"))]
-    return [] if limit.simulations is None else [say("{number} games a move", number=limit.simulations)]
+        return [say("{seconds} s per move", seconds=figures(limit.time, "g"))]
+    return [] if limit.simulations is None else [say("{number} games per move", number=limit.simulations)]
 
 
 def _turns_ahead(depth: int) -> str:
@@ -329,7 +329,5 @@ def make_searcher(name: str, game: Game, *, compact: bool = False) -> Searcher:
     """
     player = make_player(name, game, compact=compact)
     if not isinstance(player, (SearchingPlayer, FalliblePlayer)):
-        raise PlayerError(
-            say("{name} does not search, so there is nothing that it could tell of a position.", name=quoted(name))
-        )
+        raise PlayerError(say("{name} does not search, so it can't analyse positions.", name=quoted(name)))
     return player.search

@@ -248,7 +248,7 @@ KEYS: Mapping[str, Key] = {
     "threads": Key("N", 1, MOST_THREADS, say(" (1 to {most})", most=MOST_THREADS)),
     "c": Key("C", 0.0, 1000.0, say(" (C of UCT)"), is_whole=False),
     "solver": Key("0/1", 0, 1, say(" (0: pure Monte-Carlo, without proofs and evaluation)")),
-    "pruning": Key("N", 0, ALL_RULES, say(" (0 to {most}: the rules it prunes by, added up)", most=ALL_RULES)),
+    "pruning": Key("N", 0, ALL_RULES, say(" (0 to {most}: the sum of its pruning rules)", most=ALL_RULES)),
     "book": Key("0/1", 0, 1, say(" (0: without an opening book)")),
 }
 _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set

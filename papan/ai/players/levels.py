@@ -51,7 +51,7 @@ PLAYER_LEVELS = (
     PlayerLevel(5, "civet", say("Civet"), say("makes few bad mistakes")),
     PlayerLevel(6, "eagle", say("Eagle"), say("sees far ahead")),
     PlayerLevel(7, "tiger", say("Tiger"), say("lets little slip by")),
-    PlayerLevel(8, "dragon", say("Dragon"), say("plays all it can")),
+    PlayerLevel(8, "dragon", say("Dragon"), say("plays at full strength")),
 )
 FIRST_CAREFUL = 3
 """The lowest level that takes a win at hand and avoids a loss at hand."""

@@ -109,7 +109,7 @@ class Coach:
         if reply is not None and reply.wins:
             return [self._win("can", reply)]
         told = [*self._forced(best, moment, after), *self._told_motifs(own, best, reply, moment)]
-        return [*told, say("Better was: {turn}.", turn=turn_name(self._rules, best))]
+        return [*told, say("{turn} was better.", turn=turn_name(self._rules, best))]
 
     def allowed(self, moment: Moment, after: State) -> list[Sentence]:
         """The weightiest thing that the turn which led to *moment* lets others do now, if any.

@@ -112,7 +112,7 @@ def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Acc
             memory, told = salvage(path, migrations, mend, accept)
             kept = put_in_place(path, memory)
             notice = say(
-                "The file {file} was damaged. It is kept as {kept}, and a new one has been begun. {told}",
+                "The file {file} was damaged. It is now called {kept}, and a new one was started. {told}",
                 file=path.name,
                 kept=kept,
                 told=told,
@@ -121,13 +121,11 @@ def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Acc
         memory.close()
         return Opened(connection, notice)
     except _NewerSchema:
-        reason = say("The file {file} was written by a newer version of Papan, and is left as it is", file=str(path))
+        reason = say("The file {file} was written by a newer version of Papan and was not changed", file=str(path))
     except Exception as error:  # the program goes on with the database in memory
         log.warning("The file %s can't be used", path, exc_info=True)
         reason = say("The file {file} can't be used ({reason})", file=str(path), reason=in_words(error))
-    return Opened(
-        memory, say("{reason}. Until that is mended, what would be kept there is lost at the end.", reason=reason)
-    )
+    return Opened(memory, say("{reason}. Until this is fixed, changes are lost when Papan closes.", reason=reason))
 
 
 def is_kept(connection: sqlite3.Connection) -> bool:

@@ -258,7 +258,9 @@ class Match:
         :raises ValueError: there are fewer steps.
         """
         if not 0 <= step <= self._now:
-            raise ValueError(say("Of a match of {steps} steps, {step} can't be taken.", steps=self._now, step=step))
+            raise ValueError(
+                say("The match has only {steps} steps: there is no step {step}.", steps=self._now, step=step)
+            )
         part = Match(self.game, self.seats, self.options, self.seed, self._states[0], self.date)
         part.tags = dict(self.tags)
         part._states, part._steps = self._states[: step + 1], self._steps[:step]
@@ -273,7 +275,9 @@ class Match:
         :raises ValueError: there are fewer steps.
         """
         if not 0 <= step <= self._now:
-            raise ValueError(say("A match of {steps} steps was never at step {step}.", steps=self._now, step=step))
+            raise ValueError(
+                say("The match has only {steps} steps: there is no step {step}.", steps=self._now, step=step)
+            )
         seed = Random().randrange(_MOST_RANDOM_SEED)
         start = guess(self._states[step], seat, random_state(seed))
         return Match(self.game, self.seats, self.options, seed, start)
@@ -312,7 +316,7 @@ class Match:
         if self._ending:
             raise IllegalStep(say("The game is over: {reason}.", reason=self._ending.reason))
         if len(self.seats) < 2:
-            raise IllegalStep(say("A game for one is nobody's to lose: it ends by its rules only."))
+            raise IllegalStep(say("A game for one player can't be resigned or drawn."))
         if conclusion.seat is not None and not 0 <= conclusion.seat < len(self.seats):
             raise IllegalStep(
                 say("There is no seat {seat}: the match has {seats}.", seat=conclusion.seat + 1, seats=len(self.seats))

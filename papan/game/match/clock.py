@@ -54,14 +54,14 @@ class TimeControl(NamedTuple):
     def words(self) -> str:
         """The control in a few words."""
         if self.is_per_turn:
-            return say("{seconds} s a turn", seconds=self.seconds)
+            return say("{seconds} s per turn", seconds=self.seconds)
         if self.seconds % 60:
-            whole = say("{seconds} s a game", seconds=self.seconds)
+            whole = say("{seconds} s per game", seconds=self.seconds)
         else:
-            whole = say("{minutes} min a game", minutes=self.seconds // 60)
+            whole = say("{minutes} min per game", minutes=self.seconds // 60)
         if not self.increment:
             return whole
-        return say("{whole}, {seconds} s more a turn", whole=whole, seconds=self.increment)
+        return say("{whole}, plus {seconds} s per turn", whole=whole, seconds=self.increment)
 
 
 USUAL_CONTROLS = (

@@ -112,7 +112,7 @@ def _parse_step_by_step(rules: Rules, state: State, text: str, may_be_unfinished
         if is_over(state) or mover(state) != seat:
             raise NotationError(
                 say(
-                    "{text} makes no sense from step {number} on: the turn ends before it.",
+                    "{text} has too many steps: the turn ends before step {number}.",
                     text=quoted(text),
                     number=number,
                 )
@@ -153,11 +153,9 @@ def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
                 examples.append(example)
     shown = ", ".join(examples[:_MOST_EXAMPLES]) + (", …" if len(examples) > _MOST_EXAMPLES else "")
     if furthest == len(text):
-        return say("{text} is not all that has to be written; it could be {shown}.", text=quoted(text), shown=shown)
+        return say("{text} is incomplete; it could be {shown}.", text=quoted(text), shown=shown)
     where = say("character {number}, {character}", number=furthest + 1, character=quoted(text[furthest]))
-    return say(
-        "{text} makes no sense from {where}, on; it could be {shown}.", text=quoted(text), where=where, shown=shown
-    )
+    return say("{text} is wrong at {where}; it could be {shown}.", text=quoted(text), where=where, shown=shown)
 
 
 def _continuations(rules: Rules, text: str, reading: _Reading) -> Iterator[tuple[int, str]]:

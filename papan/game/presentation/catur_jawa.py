@@ -212,8 +212,8 @@ PAGE = Page(
             N_("A turn"),
             N_(
                 "Play one card of your hand. The first card of the game goes on the centre, e5. From then on a card "
-                "goes on any empty cell **next to a card** that lies, diagonally too, or **over another player's lower "
-                "card**. Your own cards and nines can't be covered. There is no passing."
+                "goes on any empty cell **next to a card**, diagonally too, or **over another player's lower card**. "
+                "Your own cards and nines can't be covered. There is no passing."
             ),
             Example(
                 _PLACING,

@@ -151,7 +151,9 @@ HINTS = (
     Hint(say("Drop a disc: click a column, and it falls to the lowest free place."), _first_disc),
     Hint(say("Look out: your opponent can make four in a row here. Drop your disc there first."), _threat),
     Hint(
-        say("A good start! Four of your discs in a row win: across, upright or slanting. It can go on here."),
+        say(
+            "A good start! Four of your discs in a row win: across, upright or slanting. You can extend your row here."
+        ),
         _beginning,
     ),
 )

@@ -292,8 +292,8 @@ PAGE = Page(
             N_(
                 "Before the workers are placed, each player picks a god, whose power lasts for the whole game. What a "
                 "god **may** do can be left undone: choose **Done**.\n"
-                "**Apollo** may move onto an opponent's worker, which goes to the cell he left. A **free Apollo** may "
-                "do so even where he could build nothing then, and is out of the game.\n"
+                "**Apollo** may move onto an opponent's worker, which goes to the cell he left. If Apollo is "
+                "**unrestricted**, he may do so even if he can't build afterwards; then he is out of the game.\n"
                 "**Artemis** may move a second time with the same worker, but not back to where it began.\n"
                 "**Athena**: when she has moved up, no opponent can move up until her next turn.\n"
                 "**Atlas** may build a dome at any level, even on the ground.\n"
@@ -321,8 +321,8 @@ PAGE = Page(
             N_("Teams"),
             N_(
                 "Four players can be two teams, the first and the third against the second and the fourth. A team "
-                "shares two workers, which its first player places. Each player has a god of one's own and cannot use "
-                "the partner's. Who wins or cannot move wins or loses for the team. Athena does not bind her partner."
+                "shares two workers, which its first player places. Each player has their own god and cannot use the "
+                "partner's. Who wins or cannot move wins or loses for the team. Athena does not bind her partner."
             ),
         ),
     ],

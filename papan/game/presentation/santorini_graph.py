@@ -152,8 +152,8 @@ PAGE = Page(
                 " grid whose nodes are joined to the eight around them; there are paths, rings, complete graphs, and"
                 " whatever you write yourself: **edges:0-1,1-2,2-0** joins three nodes to a triangle. A board has up"
                 " to 126 nodes.\n"
-                "Each player in turn places all of his workers. Workers that are everybody's are placed one by one, by"
-                " turns, and play goes on with the next player."
+                "Each player in turn places all of their workers. Players place shared workers one by one, by turns,"
+                " and the next player makes the first move."
             ),
         ),
         Section(
@@ -183,7 +183,7 @@ PAGE = Page(
             N_("The name of a variant"),
             N_(
                 "**4W_P4H_TWUS** is the ordinary game. Its parts are, one after the other:\n"
-                "**4W** four workers; **P** each player has half of them, or **I** all workers are everybody's;"
+                "**4W** four workers; **P** each player has half of them, or **I** both players share all workers;"
                 " **4H** the greatest height; **TW** tower wins, or **NTW** none; **U** edges lead both ways, or **D**"
                 " they are one-way; a star, **U*** or **D***, builds only on the node just left; **S** for Santorini;"
                 " and **S_FM** for free movement: a worker climbs to any height that is not closed."

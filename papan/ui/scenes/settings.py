@@ -152,7 +152,7 @@ class SettingsScene(HeaderScene):
 
     def _play(self) -> list[_Row]:
         seconds = [
-            Item(str(value), _("{seconds} s a move").format(seconds=in_figures(value, "g"))) for value in MOVE_SECONDS
+            Item(str(value), _("{seconds} s per move").format(seconds=in_figures(value, "g"))) for value in MOVE_SECONDS
         ]
         chosen = str(self.stage.settings.move_seconds)
         levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in PLAYER_LEVELS]

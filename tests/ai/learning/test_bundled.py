@@ -106,8 +106,8 @@ class TestWhichGames:
 
     def test_it_tells_how_much_it_has_practised(self, assets: Assets, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(twenty48, "PRACTICE", 90_000)
-        monkeypatch.setattr(twenty48, "STANDING", "makes 120,000 points a game")
-        story = "taught itself in 90,000 games, makes 120,000 points a game"
+        monkeypatch.setattr(twenty48, "STANDING", "scores 120,000 points per game")
+        story = "taught itself in 90,000 games, scores 120,000 points per game"
         assert describe("learned", TWENTY48).note == story
         assert in_plain_words("learned", TWENTY48) == "taught itself in 90,000 games"
         assert describe("learned:depth=2", TWENTY48).note == "taught itself in 90,000 games, 2 turns ahead"
@@ -118,7 +118,7 @@ class TestWhichGames:
         monkeypatch.setattr(learning, "PRACTICE", 0)
         assert [choice.name for choice in choices(game)].count("learned") == 1
         assert describe("learned", game) == ("learned", "Learned", "Learned, 1 turn ahead")
-        assert describe("learned:time=0.5", game).note == "Learned, 0.5 s a move"
+        assert describe("learned:time=0.5", game).note == "Learned, 0.5 s per move"
         assert in_plain_words("learned", game) == "computer, 1 turn ahead"
         assert [with_time(name, 3.0, game) for name in ("learned", "learned:nodes=5")] == [
             "learned",

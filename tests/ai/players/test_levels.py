@@ -221,7 +221,7 @@ class TestNames:
 
     def test_words_say_which_of_how_many(self) -> None:
         assert in_plain_words("level:3", CONNECT_FOUR) == "level 3 of 8"
-        assert in_plain_words("level:8,time=3", CONNECT_FOUR) == "level 8 of 8, 3 s a move"
+        assert in_plain_words("level:8,time=3", CONNECT_FOUR) == "level 8 of 8, 3 s per move"
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_a_label_is_the_one_of_the_description(self, game: Game) -> None:

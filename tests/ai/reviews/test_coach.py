@@ -54,7 +54,7 @@ class TestEveryGame:
             told += 1
             assert all(isinstance(one, Sentence) and one.endswith(".") and "{" not in one for one in said)
             is_certain = "at once" in said[0]
-            assert is_certain or said[-1].startswith("Better was: ")
+            assert is_certain or said[-1].endswith(" was better.")
         assert told or name == "2048"
 
     def test_they_can_be_said_in_other_languages(self, name: str) -> None:
@@ -128,7 +128,7 @@ def test_a_plugins_faulty_words_are_done_without(monkeypatch: pytest.MonkeyPatch
     match, review = reviewed("othello")
     bad = next(moment for moment in review.moments if moment.mark == "??")
     monkeypatch.setattr(words, "motifs", fail)
-    assert reasons(match, review, bad.index)[-1].startswith("Better was: ")
+    assert reasons(match, review, bad.index)[-1].endswith(" was better.")
 
 
 OPEN = [

@@ -45,7 +45,7 @@ FOUR = GAMES["connect-four"]
 PLAYERS = [
     PlayerChoice("human", "You", "a person"),
     *(PlayerChoice(step.player, step.title, step.line) for step in PLAYER_LEVELS),
-    PlayerChoice("mcts", "Monte-Carlo", "Monte-Carlo, 1 s a move"),
+    PlayerChoice("mcts", "Monte-Carlo", "Monte-Carlo, 1 s per move"),
     PlayerChoice("random", "Random", "any legal step"),
 ]
 
@@ -485,7 +485,7 @@ class TestNewGame:
         hands.click("more players")
         hands.press(pygame.K_RETURN)
         assert form.choices.players == ["human", "mcts"]
-        assert (more.title, more.line, more.is_chosen) == ("Monte-Carlo", "computer, 1 s a move", True)
+        assert (more.title, more.line, more.is_chosen) == ("Monte-Carlo", "computer, 1 s per move", True)
         hands.click("card level:8")
         assert not more.is_chosen
         hands.click("more players")

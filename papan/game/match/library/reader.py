@@ -209,7 +209,7 @@ class Library:
             except BadRow as error:
                 raise LibraryError(
                     say(
-                        "Match {number} can't be played on: {reason}. It stays in the library as it is.",
+                        "Match {number} can't be continued: {reason}. It stays in the library.",
                         number=match_id,
                         reason=str(error),
                     )
@@ -264,7 +264,7 @@ def replay(stored: Stored) -> Match:
         why = joined([str(error), "."], "") if isinstance(error, BadRow) else str(error)
         raise LibraryError(
             say(
-                "Match {number} can't be played on, {where}: {reason} It stays in the library as it is.",
+                "Match {number} can't be continued, {where}: {reason} It stays in the library.",
                 number=stored.id,
                 where=where,
                 reason=why,

@@ -604,7 +604,7 @@ class TestSecondOpinion:
         write_entries(home, entry(script("sys.exit(3)")))
         window = Window(Scripted())
         window.sit_down("connect-four", "human", "human")
-        told = OpinionView("x", "The engine 'x' has ended in the middle (exit code 3).")
+        told = OpinionView("x", "The engine 'x' ended unexpectedly (exit code 3).")
         assert self.until_found(window) == told and window.view.lines
         window.close()
 
