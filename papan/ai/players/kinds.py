@@ -1,7 +1,7 @@
-"""Players that rate single steps, players that play what a search finds, and both as data for compiled code.
+"""Greedy and searching players, and the same as data for compiled code.
 
-``CompiledPlayer`` is for games by the million: compiled code plays at random, by ``appraise``, or by alpha-beta to a
-fixed depth where nothing is hidden and there is no chance. All other players are asked in Python, game by game.
+``CompiledPlayer`` is for millions of games: compiled code plays at random, by ``appraise``, or by alpha-beta to a fixed
+depth in games without chance and hidden cards. All other players run in Python.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from papan.game.rules import Rules, State, is_over, legal_steps, mover, play
 
 
 class GreedyPlayer:
-    """Takes the step that ``appraise`` rates highest, ties at random; without weights any step at all."""
+    """Takes the step that ``appraise`` rates highest, ties at random; without weights a random step."""
 
     def __init__(self, rules: Rules, weights: WeightValues | None) -> None:
         self._rules = rules
@@ -56,7 +56,7 @@ class GreedyPlayer:
 
 
 class PlayerWithSearch:
-    """A player that looks ahead with one search, within one limit."""
+    """A player with one search and one limit."""
 
     def __init__(self, rules: Rules, search: Searcher, limit: Limit) -> None:
         self._rules = rules
@@ -69,7 +69,7 @@ class PlayerWithSearch:
             self.search.touch()
 
     def allowed(self, situation: Situation) -> Limit:
-        """Its limit, within what the clock leaves."""
+        """Its limit within the time that the clock leaves."""
         if situation.most_seconds is None:
             return self.limit.within(situation.seconds)
         return self.limit.within(situation.most_seconds, usual=situation.seconds)
@@ -82,10 +82,7 @@ class PlayerWithSearch:
 
 
 class SearchingPlayer(PlayerWithSearch):
-    """Plays what a search finds within its limit.
-
-    Unless a depth is set, a turn of several steps is searched once, and its expected rest is played.
-    """
+    """Plays the best step of a search. Without a depth limit, a turn of several steps is searched once."""
 
     def __init__(
         self,
@@ -96,15 +93,15 @@ class SearchingPlayer(PlayerWithSearch):
         openings: Openings | None = None,
     ) -> None:
         """:param depth_asked: the depth, where the player's name sets no other limit.
-        :param openings: by which it begins.
+        :param openings: its opening book.
         """
         super().__init__(rules, search, limit)
         self.depth_asked = depth_asked
         self._openings = openings
         self._turn: tuple[State | None, float] = None, 0.0
-        """The state after the last step, if it is in the same turn, and the seconds that the turn has taken."""
+        """The state after the last step, if the turn goes on, and the turn's seconds so far."""
         self._expected: tuple[State, Analysis] | None = None
-        """The state after the last step, and what is to be played there, in the same turn."""
+        """The state after the last step, if the turn goes on, and what to play there."""
 
     def prepare_rest(self, state: State) -> None:
         if isinstance(self.search, Finishing):
@@ -133,14 +130,14 @@ class SearchingPlayer(PlayerWithSearch):
         return found
 
     def _by_book(self, situation: Situation) -> Analysis | None:
-        """What its book says; None where positions have repeated, which a book ignores."""
+        """The book's answer; None after repetitions, which a book ignores."""
         if self._openings is None or situation.came_twice:
             return None
         return self._openings.choose(situation.state, situation.seed)
 
 
 def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | None:
-    """The state after the step of *found*, and what is expected there; None at the end of the turn or line."""
+    """The state after the step of *found*, and the expected rest; None at the end of the turn or line."""
     expected = found.principal_variation[1:]
     after = play(state, found.step)
     if not expected or is_over(after) or mover(after) != found.seat:
@@ -153,7 +150,7 @@ def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | Non
 RANDOM, GREEDY, SEARCHING = range(3)
 
 KIND, DEPTH, PREFERS_WINS, FIRST_WEIGHT, END_OF_WEIGHTS = range(5)
-"""What the columns of ``settings`` hold."""
+"""The columns of ``settings``."""
 
 
 class CompiledPlayer(NamedTuple):
@@ -167,7 +164,7 @@ class CompiledPlayer(NamedTuple):
 
 
 def compiled_player(player: Player) -> CompiledPlayer | None:
-    """The data of *player*; None where it has to be asked in Python."""
+    """*player* as data; None if it only runs in Python."""
     if isinstance(player, GreedyPlayer):
         return (
             CompiledPlayer(RANDOM) if player.weights is None else CompiledPlayer(GREEDY, tuple(player.weights.tolist()))
@@ -179,7 +176,7 @@ def compiled_player(player: Player) -> CompiledPlayer | None:
 
 
 def settings_of(players: Sequence[CompiledPlayer]) -> NDArray[np.int64]:
-    """A row for each player: its kind, its depth, whether it prefers wins, and where its weights are."""
+    """A row for each player: kind, depth, whether it prefers wins, and the range of its weights."""
     ends = np.cumsum([len(player.weights) for player in players])
     return np.array(
         [
@@ -200,12 +197,12 @@ def searching_step(
     state: State, player: int, settings: Any, weights: Any, history: Any, keys: Any, past: int,
     random: RandomState, work: Any, table: Any, rows: Any, kept: Any,
 ) -> int:  # fmt: skip
-    """The step that a SEARCHING player takes for the seat to act in *state*.
+    """The step of a SEARCHING player for the seat to act in *state*.
 
-    :param player: its row in *settings*, which are those of ``settings_of``; *weights* are those of ``weights_of``.
-    :param history: rows for the *past* states so far, where positions can repeat; *keys* are theirs.
-    :param work: with *table*, *rows* and *kept* the memory of searches, a ``Workspace``; None where nobody looks ahead:
-        then no search is compiled.
+    :param player: its row in *settings* of ``settings_of``; *weights* are those of ``weights_of``.
+    :param history: rows of the *past* states so far, if positions can repeat, with their *keys*.
+    :param work: with *table*, *rows* and *kept* the memory of searches, a ``Workspace``; None if no player searches, so
+        that no search is compiled.
     """
     if work is None:
         return -1

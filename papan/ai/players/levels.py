@@ -1,7 +1,7 @@
-"""The eight levels that people choose among, ``level:1`` to ``level:8``, and their players, which err as people do.
+"""The eight levels ``level:1`` to ``level:8`` and their fallible players.
 
-How a level plays is said by each game's ``STRENGTHS``, beside its evaluation; some play exactly as *easy*, *medium* and
-*hard*. How much stronger each is than the one below is measured in ``docs/levels.md``.
+Each game's ``STRENGTHS``, beside its evaluation, define them; some play exactly as *easy*, *medium* and *hard*.
+``docs/levels.md`` has the measured differences.
 """
 
 from __future__ import annotations
@@ -33,13 +33,12 @@ class PlayerLevel(NamedTuple):
     number: int
     """1, the weakest, to 8."""
     name: str
-    """The animal that is its face, as files and code call it."""
+    """Its animal, as in file names."""
     title: str
     line: str
 
     @property
     def player(self) -> str:
-        """The name of its player, such as ``level:3``."""
         return f"{PREFIX}{self.number}"
 
 
@@ -54,11 +53,11 @@ PLAYER_LEVELS = (
     PlayerLevel(8, "dragon", say("Dragon"), say("plays at full strength")),
 )
 FIRST_CAREFUL = 3
-"""The lowest level that takes a win at hand and avoids a loss at hand."""
+"""The lowest level that always takes an immediate win and avoids an immediate loss."""
 
 
 def player_level_of(player: str) -> PlayerLevel | None:
-    """The level that the player of this name is; None for any other.
+    """The level of the player with this name, or None.
 
     >>> [step and step.name for step in map(step_of, ("level:1", "level:8,time=3", "level:9", "minimax:easy"))]
     ['snail', 'dragon', None, None]
@@ -71,7 +70,7 @@ _INSTEAD = {"easy": 2, "medium": 4, "hard": 8}
 
 
 def player_of_level(level: str) -> str:
-    """The name of the player to offer first to a person who has set *level*: easy, medium or hard.
+    """The default opponent for the setting *level*: easy, medium or hard.
 
     >>> player_of_level("medium")
     'level:4'
@@ -80,24 +79,24 @@ def player_of_level(level: str) -> str:
 
 
 CONSIDERED = 8
-"""How many of the best steps a level chooses among."""
+"""The number of best steps that a level chooses among."""
 _MEMORY = 3
 """MiB of a level's transposition table."""
 _SALT = 0x5EED
-"""Makes the seed of its choices differ from the search's."""
+"""Makes its seed differ from the search's."""
 
 
 class FalliblePlayer(PlayerWithSearch):
-    """Draws one of the best steps of its search, the better the likelier, by ``Strength``.
+    """Draws one of the best steps of its search by ``Strength``; better ones are likelier.
 
-    The same situation gives the same step, unless time ended the search.
+    The same situation gives the same step unless time ended the search.
     """
 
     def __init__(
         self, rules: Rules, search: Searcher, strength: Strength, scale: float, limit: Limit, is_careful: bool
     ) -> None:
-        """:param scale: the ``SCALE`` of the evaluation that *search* judges by.
-        :param is_careful: whether it takes a win and avoids a loss at hand; *limit* must let it look two turns ahead.
+        """:param scale: the ``SCALE`` of the evaluation.
+        :param is_careful: whether it takes immediate wins and avoids immediate losses; needs a depth of 2.
         """
         super().__init__(rules, search, limit)
         self._strength = strength
@@ -135,13 +134,13 @@ class FalliblePlayer(PlayerWithSearch):
         )
 
     def _wanted(self, is_blind: bool) -> int:
-        """How many of the best lines it asks for; 0 for all."""
+        """The number of lines to search; 0 for all."""
         if is_blind:
             return 0
         return CONSIDERED if self._strength.temperature > 0.0 else 1
 
     def _acceptable(self, lines: Sequence[Line], seats: int) -> Sequence[Line]:
-        """Those of *lines*, best first, that it may take."""
+        """Those of *lines*, best first, that it may choose."""
         if not self._is_careful or seats < 2:
             return lines
         if lines[0].score >= WIN - 1:
@@ -150,10 +149,7 @@ class FalliblePlayer(PlayerWithSearch):
 
 
 def drawn(lines: Sequence[Line], temperature: float, random: Random) -> Line:
-    """One of *lines*, best first, drawn with weights ``exp(score / temperature)``.
-
-    :param temperature: in the units of the scores; at 0 it is always the best one.
-    """
+    """Draw one of *lines*, best first, with weights ``exp(score / temperature)``; at 0 the best one."""
     if temperature <= 0.0:
         return lines[0]
     best = lines[0].score
@@ -162,10 +158,7 @@ def drawn(lines: Sequence[Line], temperature: float, random: Random) -> Line:
 
 
 def make_level(name: str, game: Game) -> Player:
-    """The player of the level called *name*, ``level:3`` or ``level:8,time=5``, for *game*.
-
-    :raises PlayerError: there is no such level, or its time is none.
-    """
+    """The player of a level, such as ``level:3`` or ``level:8,time=5``, for *game*; raises PlayerError."""
     setting = level_setting(name, game)
     search = make_search(families_of(game)["minimax"], game, setting)
     step = player_level_of(name)
@@ -179,10 +172,7 @@ def make_level(name: str, game: Game) -> Player:
 
 
 def level_setting(name: str, game: Game) -> SearchSetting:
-    """The search setting of the level called *name*.
-
-    :raises PlayerError: there is no such level, or its time is none.
-    """
+    """The search setting of a level; raises PlayerError."""
     evaluation = evaluation_of(game)
     family = families_of(game)["minimax"]
     step = player_level_of(name)

@@ -1,6 +1,6 @@
-"""Finds out whether exactly one turn of a position wins, wins in time, or saves; what is found is proved.
+"""Find out whether exactly one turn of a position wins, wins in time, or saves the draw, with proof.
 
-All turns are asked about in rounds of growing effort, so that a position in which two turns win is given up soon.
+All turns are examined in rounds of growing effort, so that a position with two winning turns is given up soon.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from papan.game.puzzles import Aim
 from papan.game.rules import State, mover
 
 LEAST_TURNS = 3
-"""Turns that there are to choose from at least."""
+"""A puzzle has at least so many turns to choose from."""
 
 
 class Effort(NamedTuple):
-    """Positions that a solver may expand, for each question."""
+    """Limits for each question to a solver."""
 
     root: int
-    """Of the position itself."""
+    """Positions to expand for the position itself."""
     turns: Sequence[int]
-    """Of the position after each turn, round by round."""
+    """The same for the position after each turn, by round."""
     within: int
-    """Steps for a question with a horizon, whatever the position."""
+    """Steps for a question with a horizon."""
 
 
 MINING = Effort(600, (6, 60, 600), 1_500_000)
 PROVING = Effort(30_000, (6, 60, 600, 6_000, 60_000), 100_000_000)
-"""More than for mining, so that what was proved once is proved again."""
+"""More than for mining, so that mined puzzles can be proved again."""
 _ROUNDS_WITHIN = (64, 1)
-"""Divisors of the steps for a question with a horizon, round by round."""
+"""Divisors of ``Effort.within`` by round."""
 _WON, _NOT_WON = ProvenValue(1, 1), ProvenValue(-1, 0)
 
 
@@ -48,7 +48,7 @@ class _Aimed(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
-    """The one right turn of a position."""
+    """The only right turn of a position."""
 
     goal: Aim
     turn: PlayedTurn
@@ -71,10 +71,10 @@ class Finder:
         self._effort = effort
         self.prover = Prover(game)
         self.why = ""
-        """Why the last position had no finding, in short."""
+        """Why the last position had no finding."""
 
     def find(self, state: State) -> Finding | None:
-        """The right turn of *state*, which hides nothing; None where there is none, several, or it can't be proved."""
+        """The only right turn of *state*, which hides nothing; None if there are none or several, or without proof."""
         turns = whole_turns(self._game.rules, state)
         if len(turns) < LEAST_TURNS:
             return self._none(say("too few turns, or too many"))
@@ -89,14 +89,14 @@ class Finder:
             return self._only(turns, _Aimed("win"), width)
         if root.is_lost:
             return self._none(say("lost"))
-        if root.is_not_won:  # whether it is lost, its turns tell
+        if root.is_not_won:  # perhaps lost
             return self._only(turns, _Aimed("save"), width)
         return self._none(say("open"))
 
     def find_within(self, state: State, most_turns: int) -> Finding | None:
-        """The only turn of *state* that forces a win as soon as one can be forced, within *most_turns* own turns.
+        """The only turn of *state* that forces the quickest win, within *most_turns* own turns; others may win later.
 
-        None where there is none, several, or it can't be proved; *state* hides nothing. Other turns may win later.
+        None if there are none or several, or without proof. *state* hides nothing.
         """
         seat = int(mover(state))
         for number in range(1, most_turns + 1):

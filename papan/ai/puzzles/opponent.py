@@ -1,4 +1,4 @@
-"""The opponent in a puzzle: whether a turn keeps the win, and the most stubborn answer."""
+"""The opponent in a puzzle: judges whether a turn keeps the goal, and plays the most stubborn answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from papan.game.puzzles import Aim
 from papan.game.rules import State, is_over, mover, play
 
 ROUNDS = (60, 600, 6_000)
-"""Positions that a solver may expand, round by round, before a turn is left unjudged."""
+"""Positions to expand by round, before a turn stays open."""
 WITHIN_NODES = 400_000
 """Steps for a question with a horizon."""
 COMPARING_NODES = 2_000_000
@@ -29,7 +29,7 @@ MEMORY = 32
 
 
 class PuzzleOpponent:
-    """Answers in puzzles of one game. One thread at a time, but for ``stop``."""
+    """Answers in puzzles of one game. One thread at a time, except for ``stop``."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -39,7 +39,7 @@ class PuzzleOpponent:
         self._is_stopped = False
 
     def stop(self) -> None:
-        """Give up this question and all later ones."""
+        """Stop for good."""
         self._is_stopped = True
         self._prover.stop()
         for searcher in (self._search, self._exact):
@@ -47,9 +47,9 @@ class PuzzleOpponent:
                 searcher.stop()
 
     def keeps(self, state: State, seat: int, goal: Aim, turns: int = 0) -> bool | None:
-        """Whether *seat* still reaches its *goal* from *state*; None where that is open.
+        """Whether *seat* still reaches its *goal* from *state*; None if open.
 
-        :param turns: those that *seat* has left, for the goal ``within``.
+        :param turns: the seat's turns left, for the goal ``within``.
         """
         if goal == "within":
             return self._prover.wins_within(state, seat, turns, WITHIN_NODES)
@@ -63,7 +63,7 @@ class PuzzleOpponent:
         return None
 
     def wins_later(self, state: State, seat: int, turns: int) -> int:
-        """In how many turns of its own, more than *turns*, *seat* forces a win of *state*; 0 where that is open."""
+        """The number of own turns, more than *turns*, in which *seat* forces a win; 0 if open."""
         for number in range(turns + 1, turns + 1 + MOST_LATER):
             is_won = self._prover.wins_within(state, seat, number, LATER_NODES)
             if is_won is not False:
@@ -71,9 +71,9 @@ class PuzzleOpponent:
         return 0
 
     def answer(self, state: State, turns: int = 0) -> tuple[int, ...]:
-        """The turn that holds out longest, as far as a second shows; () once stopped.
+        """The turn that resists longest, as far as found in a second; () if stopped.
 
-        :param turns: the number within which the other one wins; the answer makes it need as many as possible.
+        :param turns: the number of turns within which the other side wins.
         """
         searched = self._searched(state)
         longest = self._longest(state, turns) if turns > 1 else []
@@ -84,7 +84,7 @@ class PuzzleOpponent:
         return longest[0].steps
 
     def _longest(self, state: State, turns: int) -> list[PlayedTurn]:
-        """The answers to *state* after which the other one, with *turns* left, needs most turns to win."""
+        """The answers after which the other side, with *turns* left, needs most turns to win."""
         answers = whole_turns(self._game.rules, state)
         other, begun_with = 1 - int(mover(state)), self._prover.nodes
         for number in range(turns):

@@ -1,4 +1,4 @@
-"""Whether a side forces a win, proved by the game's exact solver or by df-pn."""
+"""Prove whether a side forces a win, by the game's exact solver, retrograde analysis or df-pn."""
 
 from __future__ import annotations
 
@@ -39,14 +39,12 @@ _GUESSES = 8
 
 
 class ProvenValue(NamedTuple):
-    """What is proved of a position for one of two sides."""
+    """Proven bounds of a position's value for one of two sides: 1 win, 0 draw, -1 loss."""
 
     least: int
-    """1 where the side forces a win, 0 where it holds at least a draw, -1 where that is open, or it loses."""
     most: int
-    """-1 where the other side forces a win, 0 where the side forces none, 1 where that is open, or it wins."""
     plies: int = 0
-    """Turns of both sides to the end, as far as is known; of a win by df-pn, those of its line."""
+    """Turns of both sides to the end, if known; for df-pn those of its line."""
 
     @property
     def is_won(self) -> bool:
@@ -99,7 +97,7 @@ def _all_turns(rules: Rules, begun: PlayedTurn) -> Iterator[PlayedTurn]:
 
 
 class Prover:
-    """Settles open positions of one game, for one of two sides. One thread at a time, but for ``stop``."""
+    """Proves values of open positions of one game. One thread at a time, except for ``stop``."""
 
     def __init__(self, game: Game, memory: float = MEMORY) -> None:
         """:param memory: MiB for each solver's table."""
@@ -114,7 +112,7 @@ class Prover:
         """Steps that solvers have played so far."""
 
     def stop(self) -> None:
-        """Give up this question and all later ones."""
+        """Stop for good."""
         self._is_stopped = True
         self._solver.stop()
         self._closure.stop()

@@ -1,6 +1,6 @@
-"""NBoard's protocol for Othello (Welty, version 2): a program is told a game in the format GGF, and a depth.
+"""Client of NBoard's protocol for Othello (Welty, version 2): we send a game in the format GGF, and a depth.
 
-It knows no time for a turn: what an entry says of time is how long we wait.
+The protocol has no time for a turn; an entry's time is how long we wait.
 """
 
 from __future__ import annotations
@@ -13,14 +13,12 @@ from papan.game.base.sentences import say
 from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
 USUAL_DEPTH = 8
-"""Where the person says nothing of depth."""
+"""The depth if the entry has none."""
 _PARTS = re.compile(r"[/ ]+")
 _COLOURS = "BW"
 
 
 class NBoard(EngineClient):
-    """A program that speaks NBoard's protocol."""
-
     _pings = 0
 
     def greet(self, deadline: float) -> None:

@@ -1,7 +1,7 @@
-"""Papan as a program that speaks Gomocup's protocol (Laštovička, 2000, protocl2en), for gomoku.
+"""Papan as an engine of Gomocup's protocol (Laštovička, 2000, protocl2en), for gomoku.
 
-A board is told stone by stone; the order of play is theirs within each colour. Rules other than five in a row or
-exactly five, and boards of other sizes than ours, are refused.
+Boards come stone by stone, in the order of play within each colour. Other rules than five in a row or exactly five, and
+other sizes of boards than ours, are refused.
 """
 
 from __future__ import annotations
@@ -25,15 +25,13 @@ _CELL = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2})")
 _OTHER_RULES = ~1
 _KEPT = ("rule", "timeout_turn", "timeout_match", "time_left", "max_depth")
 _MARGIN = 0.03
-"""Seconds that an answer takes on its way."""
+"""Seconds for sending an answer."""
 
 
 class Gomocup(EngineServer):
-    """A conversation in Gomocup's protocol."""
-
     _has_started = False
     _stones: list[tuple[str, bool]] | None = None
-    """The stones of a board that is being told, each with whether it is ours; None where none is."""
+    """The stones of a board being received, each with whether it is ours; None outside BOARD."""
 
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
         super().__init__(game, dialect, options, write)
@@ -118,7 +116,7 @@ class Gomocup(EngineServer):
         stones.append((f"{found[1]},{found[2]}", found[3] == "1"))
 
     def _with_stones(self, stones: list[tuple[str, bool]]) -> Match:
-        """A match in which *stones* have been put, ours and theirs by turns."""
+        """A match with *stones*, ours and theirs by turns."""
         own = [cell for cell, is_own in stones if is_own]
         others = [cell for cell, is_own in stones if not is_own]
         first, second = (own, others) if len(own) == len(others) else (others, own)
@@ -186,10 +184,7 @@ class Gomocup(EngineServer):
 
 
 def _cell(text: str) -> str:
-    """The cell *text* without spaces.
-
-    :raises Refused: it is none.
-    """
+    """The cell *text* without spaces; raises Refused."""
     found = _CELL.fullmatch(text)
     if not found:
         raise Refused(f"a cell is x,y, not {plain(text)}")
