@@ -1,7 +1,7 @@
-"""The bundled learned weights, and searches that judge by them.
+"""The bundled learned weights, and searches with them.
 
-They are large: read when the first search needs them, in its thread, and released with the last one. Where their file
-is damaged the standard weights stand in, and the program names the file as for any asset.
+They are large, so the first search reads them in its thread, and the last one releases them. If their file is damaged,
+the standard weights are used.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ FIRST_CAREFUL = 3
 def player_level_of(player: str) -> PlayerLevel | None:
     """The level of the player with this name, or None.
 
-    >>> [step and step.name for step in map(step_of, ("level:1", "level:8,time=3", "level:9", "minimax:easy"))]
+    >>> [step and step.name for step in map(player_level_of, ("level:1", "level:8,time=3", "level:9", "minimax:easy"))]
     ['snail', 'dragon', None, None]
     """
     number = whole_number(player.removeprefix(PREFIX).partition(",")[0]) if player.startswith(PREFIX) else None

@@ -128,7 +128,7 @@ def say_number(one: str, many: str, number: int, /, **values: Value) -> Sentence
 def as_sentence(text: str) -> str:
     """A translatable sentence without values from an English *text* that was read from a file.
 
-    >>> kept("four in a row")
+    >>> as_sentence("four in a row")
     'four in a row'
     """
     return text if isinstance(text, Sentence) or not text else Sentence(text, (text,))

@@ -45,7 +45,7 @@ def is_known(knowledge: Knowledge, network: Form, promise: float) -> NDArray[np.
 def begun_by(path: Path) -> str:
     """The digest of what is in the file *path*, for the plan of a training that begins with it.
 
-    :raises KeptError: the file holds neither weights nor a training.
+    :raises WeightFileError: the file holds neither weights nor a training.
     """
     if not _is_training(path):
         games_of(path)
@@ -64,7 +64,7 @@ def begun_with(path: Path, network: Form, promise: float) -> tuple[int, Knowledg
     multistage weight promotion, redundant encoding and carousel shaping", 2018). Those of a training go on at their
     rates. It may have had fewer stages: nothing is known of the others then.
 
-    :raises KeptError: the file holds nothing of this network.
+    :raises WeightFileError: the file holds nothing of this network.
     """
     if _is_training(path):
         plan = read_head(path, KIND, VERSION).get("plan")
@@ -93,7 +93,7 @@ def kept(path: Path, plan: Mapping[str, Any], network: Form, promise: float) -> 
     """After how many games the file *path* was written, and what was known by then.
 
     :param promise: what is thought of all that nothing is known of.
-    :raises KeptError: the file is of another plan or network, is none of this kind, or damaged.
+    :raises WeightFileError: the file is of another plan or network, is none of this kind, or damaged.
     """
     return _games(path, plan), _known(path, network, network, promise)
 
@@ -119,7 +119,7 @@ def _is_training(path: Path) -> bool:
 def learned_by(path: Path, network: Form) -> Form:
     """What learned in the training in the file *path*: the first stages of *network*, or all of it.
 
-    :raises KeptError: it was another one.
+    :raises WeightFileError: it was another one.
     """
     plan = read_head(path, KIND, VERSION).get("plan")
     form = plan.get("form") if isinstance(plan, dict) else None

@@ -43,7 +43,7 @@ def _make_compact(name: str, game: Game) -> Player:
 
 
 class Session:
-    """A match being played, and the ``TurnHost`` of its turn controller."""
+    """A match being played, and the ``TurnDelegate`` of its turn controller."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ TRYING = "trying"
 
 
 class Trial:
-    """One position, and what a person tries there; the ``TurnHost`` of its turn controller."""
+    """One position, and what a person tries there; the ``TurnDelegate`` of its turn controller."""
 
     hint: int | None = None
     """The step that is hinted at."""

@@ -258,7 +258,7 @@ def plain_weights() -> PatternWeights:
 def learned_weights(path: Path) -> PatternWeights:
     """The learned weights in the file *path*, block by block.
 
-    :raises KeptError: it does not hold weights for each phase.
+    :raises WeightFileError: it does not hold weights for each phase.
     """
     distinct = read_arrays(path, {"weights": np.int16})["weights"]
     own, places = np.unique(first_sharers(), return_inverse=True)

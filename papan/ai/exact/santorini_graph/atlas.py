@@ -278,7 +278,7 @@ def keep_atlas(atlas: Atlas, file: IO[bytes]) -> None:
 def read_atlas(path: Path) -> Atlas:
     """The atlas in the file *path*.
 
-    :raises KeptError: it holds none.
+    :raises WeightFileError: it holds none.
     """
     variants = read_head(path, KIND, VERSION).get(VARIANTS_KEPT)
     kept = read_arrays(path, {GRAPHS: np.uint64, ANSWERS: np.uint8})
@@ -297,7 +297,7 @@ def read_atlas(path: Path) -> Atlas:
 
 
 def _checked_variants(variants: Any, path: Path) -> dict[str, int]:
-    """:raises KeptError: there are none."""
+    """:raises WeightFileError: there are none."""
     try:
         facts = {name: read_variant(name) for name in variants}
         if all(isinstance(variants[name], int) and 2 <= variants[name] <= MOST_NODES for name in facts):

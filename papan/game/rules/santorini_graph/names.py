@@ -143,7 +143,7 @@ def variant_in_words(name: str) -> str:
     """The variant called *name* as people say it.
 
     >>> variant_in_words("2W_I3H_NTWD*S")
-    "2 workers, shared by both players, towers of 3, only blocking wins, one-way edges, building behind"
+    '2 workers, shared by both players, towers of 3, only blocking wins, one-way edges, building behind'
 
     :raises OptionError: there is none.
     """
