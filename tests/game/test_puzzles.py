@@ -89,8 +89,8 @@ class TestReading:
         with pytest.raises(PuzzleError, match="Line 2"):
             read_puzzles(content_of() + line, GAME, "some")
 
-    def test_a_torn_line_is_refused(self) -> None:
-        with pytest.raises(PuzzleError, match="torn"):
+    def test_an_incomplete_line_is_refused(self) -> None:
+        with pytest.raises(PuzzleError, match="incomplete"):
             read_puzzles(content_of(ENTRY)[:-5], GAME, "some")
 
     def test_another_games_file_is_refused(self) -> None:
