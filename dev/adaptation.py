@@ -20,8 +20,8 @@ from typing import NamedTuple
 import numpy as np
 
 from papan.ai.learning.catur_jawa import NETWORK
-from papan.ai.learning.kept import read_head
 from papan.ai.learning.network import Vector
+from papan.ai.learning.weight_files import read_head
 from papan.ai.players import Player, make_player, situation
 from papan.ai.search.adaptive import Follower
 from papan.game.catalogue import GAMES

@@ -21,15 +21,15 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import evaluation_of
 from papan.ai.learning.bundled import choices_asset_of
-from papan.ai.learning.kept import keep_weights, misshapen, read_arrays, read_head, write_arrays
 from papan.ai.learning.network import choices_of
 from papan.ai.learning.views import MARKS, Choices, learn_choices, write_marks
+from papan.ai.learning.weight_files import keep_weights, misshapen, read_arrays, read_head, write_arrays
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES
 from papan.ai.players.families import read_setting
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import guess, observe

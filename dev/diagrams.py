@@ -8,7 +8,7 @@ from pathlib import Path
 
 from papan.game.base.places import CHECKOUT
 from papan.game.base.protocols import offers
-from papan.game.catalogue import HOUSE
+from papan.game.catalogue import BUILT_IN
 from papan.game.match.turn import TurnMachine
 from papan.game.rules import Modelled
 
@@ -55,7 +55,7 @@ def phases_diagram(phases: Mapping[str, Sequence[str]]) -> str:
 
 def document() -> str:
     parts = [_INTRODUCTION, _code_block(f"{TurnMachine:mermaid}")]
-    for game in HOUSE.values():
+    for game in BUILT_IN.values():
         phases = game.rules.PHASES
         path = Path(str(sys.modules[game.parts.rules].__file__)).relative_to(CHECKOUT).as_posix()
         parts += [_PHASES.format(title=game.title, path=path), _code_block(phases_diagram(phases))]

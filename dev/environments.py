@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from papan.ai.observation import Observation, Plane, observation_of, shape_of
 from papan.game.base.places import CHECKOUT
-from papan.game.catalogue import HOUSE
-from papan.game.facts import Game
+from papan.game.catalogue import BUILT_IN
+from papan.game.game import Game
 from papan.game.rules import State
 from papan.testing.random_games import Form, forms, new_match
 
@@ -25,7 +25,7 @@ From here on this page is generated from the program by `python -m dev.environme
 def document(before: str) -> str:
     """The text that docs/environments.md should have, which has been *before*; what people wrote is kept."""
     written, _, _ = before.partition(GENERATED)
-    games = (_game_text(game, observation_of(game)) for game in HOUSE.values())
+    games = (_game_text(game, observation_of(game)) for game in BUILT_IN.values())
     return "\n".join([written + GENERATED + _INTRODUCTION, *games]).rstrip() + "\n"
 
 

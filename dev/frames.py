@@ -19,7 +19,7 @@ from dev.pictures.looks import Look, put_on
 from dev.rehearsal import OwnTime
 from dev.scenery import STOPS, Stop, fill_library, go_to, settle, unfinished_match
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.scenes.laboratory.scene import LaboratoryScene

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from papan.ai.players import HUMAN
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.self_test import (
     CLOSING_TIMEOUT,
     EASY,

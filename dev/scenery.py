@@ -15,7 +15,7 @@ from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.puzzles import shipped
 from papan.game.rules import CHANCE

@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from papan.ai.learning.bundled import asset_of
-from papan.ai.learning.kept import keep_weights, read_head
 from papan.ai.learning.network import learning_of
+from papan.ai.learning.weight_files import keep_weights, read_head
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.lab.files import whole_file

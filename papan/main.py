@@ -32,11 +32,11 @@ from papan.commands.common import (
     rules_options,
 )
 from papan.commands.speaking import LanguageError, language_asked, speaking, spoken
-from papan.game.base.foreign import quoted, shortened
 from papan.game.base.languages import ENGLISH, said
 from papan.game.base.sentences import Sentence, say, unended
+from papan.game.base.untrusted import quoted, shortened
 from papan.game.base.version import VERSION
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.kernel.mode import KernelError, when_compiler_is_missing
 from papan.lab.printing import show
 
@@ -57,9 +57,9 @@ INTERRUPTED_EXIT_CODE = 130
 def papan(ctx: click.Context, self_test: bool) -> None:
     """Board games to play, watch and understand. Without a command the window opens."""
     if ctx.invoked_subcommand is not None:
-        from papan.game.catalogue import GUESTS
+        from papan.game.catalogue import PLUGINS
 
-        for fault in GUESTS.faults:
+        for fault in PLUGINS.faults:
             show(fault, is_trouble=True)
         if self_test:
             raise Refusal(say("--self-test can't be combined with a command."))

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable
 
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, mover
 from papan.ui.scenes.dialogs import Message

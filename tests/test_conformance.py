@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.presentation import page_of
 from papan.game.rules import legal_steps
 from papan.testing import CHECKS

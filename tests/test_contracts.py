@@ -54,11 +54,11 @@ from papan.ai.observation import twenty48 as twenty48_observation
 from papan.ai.observation import xiangqi as xiangqi_observation
 from papan.ai.players import make_player, situation
 from papan.game.base.protocols import offers
-from papan.game.catalogue import HOUSE
-from papan.game.facts import Game, PartError, Parts
+from papan.game.catalogue import BUILT_IN
+from papan.game.game import Game, PartError, Parts
 from papan.game.kernel import plainly
 from papan.game.match import Match
-from papan.game.presentation import Feats, Guide, SetUp, feats_of, guide_of, setup_of
+from papan.game.presentation import Guide, Motifs, SetUp, guide_of, motifs_of, setup_of
 from papan.game.presentation import catur_jawa as catur_jawa_words
 from papan.game.presentation import checkers as checkers_words
 from papan.game.presentation import cifra as cifra_words
@@ -91,7 +91,7 @@ from papan.lab.tables import TableSource
 from tests.game.kernel import letters
 
 
-class _Presentation(SetUp, Feats, Protocol):
+class _Presentation(SetUp, Motifs, Protocol):
     """What each game of the window offers."""
 
 
@@ -165,7 +165,7 @@ BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
 TABLES: tuple[TableSource, ...] = (checkers_exact, santorini_graph_exact)
 
 
-@pytest.mark.parametrize("game", HOUSE.values(), ids=HOUSE.keys())
+@pytest.mark.parametrize("game", BUILT_IN.values(), ids=BUILT_IN.keys())
 class TestEveryGameOfTheHouse:
     """Were a game left out above, mypy would not see it."""
 
@@ -179,7 +179,7 @@ class TestEveryGameOfTheHouse:
         assert observation_of(game) in OBSERVATIONS
 
     def test_its_feats_are_compared(self, game: Game) -> None:
-        assert feats_of(game) in (None, *PRESENTATIONS)
+        assert motifs_of(game) in (None, *PRESENTATIONS)
 
     def test_its_guide_is_compared(self, game: Game) -> None:
         assert guide_of(game) in (None, *GUIDES)
@@ -231,9 +231,9 @@ class TestPartsThatAreNone:
             PartError, match=r"'papan.game.rules.one_click' lacks ACTIONS, ROWS, actions, board, planes\."
         ):
             observation_of(shown)
-        told = Game("chess", "Chess", "", Parts("chess", feats="papan.game.rules.one_click"))
-        with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks feats\."):
-            feats_of(told)
+        told = Game("chess", "Chess", "", Parts("chess", motifs="papan.game.rules.one_click"))
+        with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks motifs\."):
+            motifs_of(told)
         guided = Game("chess", "Chess", "", Parts("chess", guide="papan.game.rules.one_click"))
         with pytest.raises(PartError, match=r"'papan.game.rules.one_click' lacks HINTS, OPTIONS\."):
             guide_of(guided)

@@ -1,4 +1,4 @@
-"""The example that lives outside, ``examples/tic-tac-toe``, as ``pip install`` leaves it: a guest with every part."""
+"""The example that lives outside, ``examples/tic-tac-toe``, as ``pip install`` leaves it: a plugin with every part."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ hands.close()
 """From the gallery to a table, by clicks."""
 
 
-class Guests:
+class Plugins:
     """A folder with installed packages, and the program that finds them there."""
 
     def __init__(self, folder: Path) -> None:
@@ -65,9 +65,7 @@ class Guests:
         package, information = self.folder / name, self.folder / f"{name}-1.0.dist-info"
         for place in (package, information):
             place.mkdir(parents=True)
-        entry = (
-            f"from papan.game.facts import Game, Parts\nGAME = Game({name!r}, {name!r}, '', Parts('{name}.rules'))\n"
-        )
+        entry = f"from papan.game.game import Game, Parts\nGAME = Game({name!r}, {name!r}, '', Parts('{name}.rules'))\n"
         (package / "__init__.py").write_text(entry, encoding="utf-8")
         (package / "rules.py").write_text(rules, encoding="utf-8")
         (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
@@ -89,43 +87,43 @@ class Guests:
 
 
 @pytest.fixture(scope="module")
-def guests(tmp_path_factory: pytest.TempPathFactory) -> Guests:
+def plugins(tmp_path_factory: pytest.TempPathFactory) -> Plugins:
     """With the example."""
-    guests = Guests(tmp_path_factory.mktemp("installed") / "a folder with spaces")
-    guests.install(EXAMPLE)
-    return guests
+    plugins = Plugins(tmp_path_factory.mktemp("installed") / "a folder with spaces")
+    plugins.install(EXAMPLE)
+    return plugins
 
 
 class TestTheExample:
-    def test_it_is_listed(self, guests: Guests, tmp_path: Path) -> None:
-        listed = guests.papan("games", place=tmp_path)["games"]
+    def test_it_is_listed(self, plugins: Plugins, tmp_path: Path) -> None:
+        listed = plugins.papan("games", place=tmp_path)["games"]
         assert [(game["title"], game["seats"]) for game in listed if game["name"] == NAME] == [("Tic-tac-toe", [2])]
 
-    def test_its_games_are_as_many_as_is_known(self, guests: Guests, tmp_path: Path) -> None:
+    def test_its_games_are_as_many_as_is_known(self, plugins: Plugins, tmp_path: Path) -> None:
         """Of 255168 games, 127872 take nine marks; 1440, 5328, 47952 and 72576 are over after five to eight."""
-        depths = guests.papan("perft", NAME, "9", place=tmp_path)["depths"]
+        depths = plugins.papan("perft", NAME, "9", place=tmp_path)["depths"]
         assert [row["leaves"] for row in depths] == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
 
-    def test_the_best_players_draw(self, guests: Guests, tmp_path: Path) -> None:
-        played = guests.papan("match", NAME, "minimax:hard", "minimax:hard", "--seed", "1", place=tmp_path)
+    def test_the_best_players_draw(self, plugins: Plugins, tmp_path: Path) -> None:
+        played = plugins.papan("match", NAME, "minimax:hard", "minimax:hard", "--seed", "1", place=tmp_path)
         assert (played["result"], played["reason"], len(played["turns"])) == ("1/2-1/2", "the board is full", 9)
 
-    def test_it_stands_in_the_gallery_and_is_played_by_clicks(self, guests: Guests, tmp_path: Path) -> None:
-        played = guests.python("-c", AT_THE_TABLE, place=tmp_path, home=tmp_path)
+    def test_it_stands_in_the_gallery_and_is_played_by_clicks(self, plugins: Plugins, tmp_path: Path) -> None:
+        played = plugins.python("-c", AT_THE_TABLE, place=tmp_path, home=tmp_path)
         assert (played.returncode, played.stderr) == (0, "")
         assert played.stdout.splitlines()[-1] == ".../.x./o.."
 
-    def test_its_own_test_passes(self, guests: Guests, tmp_path: Path) -> None:
+    def test_its_own_test_passes(self, plugins: Plugins, tmp_path: Path) -> None:
         shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")  # away from the package's source, which is not meant
-        tested = guests.python("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests", place=tmp_path)
+        tested = plugins.python("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests", place=tmp_path)
         assert tested.returncode == 0, tested.stdout
         assert " passed" in tested.stdout and "skipped" not in tested.stdout
 
 
-class TestKernelsOfAGuest:
-    def test_none_is_served_that_other_rules_have_compiled(self, guests: Guests, tmp_path: Path) -> None:
-        mine = Guests(tmp_path / "guests")
-        shutil.copytree(guests.folder, mine.folder)
+class TestKernelsOfAPlugin:
+    def test_none_is_served_that_other_rules_have_compiled(self, plugins: Plugins, tmp_path: Path) -> None:
+        mine = Plugins(tmp_path / "plugins")
+        shutil.copytree(plugins.folder, mine.folder)
         rules = mine.folder / "tic_tac_toe" / "__init__.py"
         usual = rules.read_text(encoding="utf-8")
         assert usual.count(FALLING_WINS) == 1
@@ -144,10 +142,10 @@ class TestKernelsOfAGuest:
         assert leaves_and_kernels(usual) == (leaves, more_kernels)
 
 
-class TestABrokenGuest:
-    def test_it_is_named_and_left_out_and_the_others_are_played(self, guests: Guests, tmp_path: Path) -> None:
-        mixed = Guests(tmp_path / "guests")
-        shutil.copytree(guests.folder, mixed.folder)
+class TestABrokenPlugin:
+    def test_it_is_named_and_left_out_and_the_others_are_played(self, plugins: Plugins, tmp_path: Path) -> None:
+        mixed = Plugins(tmp_path / "plugins")
+        shutil.copytree(plugins.folder, mixed.folder)
         mixed.write("pebbles", "raise RuntimeError('no pebble is left')")
         listed = mixed.python("-m", "papan", "games", "--json", place=tmp_path, home=tmp_path)
         assert listed.returncode == 0

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from papan.game.catalogue import HOUSE
+from papan.game.catalogue import BUILT_IN
 from papan.game.match.record import read
 from tests.golden.__main__ import playthrough
 
@@ -21,7 +21,7 @@ def test_a_playthrough_is_played_as_ever(path: Path) -> None:
     assert playthrough(read(f"{header}\n\n{moves}\n")) == text
 
 
-@pytest.mark.parametrize("game", HOUSE)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_every_game_has_a_playthrough(game: str) -> None:
     assert any(path.stem == game or path.stem.startswith(f"{game}-") for path in FILES), (
         f"write one: python -m tests.golden {game}"

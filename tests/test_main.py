@@ -16,8 +16,8 @@ import pytest
 
 from papan import main
 from papan.commands.common import command_words
-from papan.game.base.foreign import LONGEST_QUOTE
 from papan.game.base.logfile import begin_log
+from papan.game.base.untrusted import LONGEST_QUOTE
 from papan.game.base.version import VERSION
 from papan.game.catalogue import GAMES
 from papan.game.match import Match

@@ -38,7 +38,7 @@ READING = {
 
 MAY_READ = {
     # by which all others read
-    "game/base/foreign.py": {"json.loads", "os.fdopen", "os.open", "tomllib", "zipfile"},
+    "game/base/untrusted.py": {"json.loads", "os.fdopen", "os.open", "tomllib", "zipfile"},
     # what comes with the program
     "ai/learning/compact.py": {"zipfile"},
     "game/base/assets.py": {".read_bytes"},
@@ -67,7 +67,7 @@ MAY_READ = {
     # journals, whose lines are bounded
     "lab/journal.py": {"json.loads", "os.open"},
     # what it has written itself, a moment ago
-    "ai/learning/kept.py": {"lzma", "zipfile"},
+    "ai/learning/weight_files.py": {"lzma", "zipfile"},
     "game/base/large_arrays.py": {"mmap.mmap"},
     "game/base/places.py": {".open('r')", "os.open"},
     "report/fields.py": {"json.loads"},
@@ -76,7 +76,7 @@ MAY_READ = {
     "main.py": {"open", "os.open"},
     "ui/window/loudspeaker.py": {"json.loads"},
 }
-"""The modules that read otherwise than by ``papan.game.base.foreign``. Nothing of what a person names comes to them."""
+"""The modules that read files without ``papan.game.base.untrusted``: none of them reads a file that a person names."""
 
 
 def names_in(source: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from dev.bench import delays, speeds
 from dev.bench.figures import Measurement
-from papan.game.facts import Game
+from papan.game.game import Game
 
 
 def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str], None]) -> list[Measurement]:

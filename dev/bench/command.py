@@ -9,7 +9,7 @@ import click
 
 from papan.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.main import display
 
 

@@ -15,7 +15,7 @@ from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES, make_player, situation
 from papan.ai.players.families import families_of
 from papan.ai.proof import METHODS, make_solver
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.lab.arena import opening
 

@@ -13,7 +13,7 @@ from typing import Any
 from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.base.sentences import figures
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.lab.arena import opening
 from papan.lab.printing import MADE_BY, NUMBER, TEXT, table

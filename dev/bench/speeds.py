@@ -38,7 +38,7 @@ from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.thinking.thinker import Thinker
 from papan.game.base.protocols import offers
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.perft import perft

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from dev.bench.figures import Asked, Measurement, asked_of_fresh_process, measurement_of
-from papan.game.facts import Game
+from papan.game.game import Game
 
 RUNS = 5
 

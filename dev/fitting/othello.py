@@ -49,12 +49,12 @@ from papan.ai.evaluation.othello.patterns import (
     phase_of,
 )
 from papan.ai.exact.othello import Exact, empty_cells, margin
-from papan.ai.learning.kept import read_arrays
+from papan.ai.learning.weight_files import read_arrays
 from papan.ai.limits import Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import whole_file
+from papan.game.base.places import atomic_file
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled
 from papan.game.kernel.rng import random_state
@@ -261,7 +261,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             found = generate_searched(asked.games, asked.seed, asked.nodes)
         else:
             found = generate(asked.games, asked.seed, WEIGHTS[CLASSICAL if asked.classical else STANDARD])
-        with whole_file(asked.file) as file:
+        with atomic_file(asked.file) as file:
             np.savez_compressed(file, positions=found.discs, labels=found.labels)
         show(f"{len(found.labels)} positions")
         return

@@ -17,7 +17,7 @@ import numpy as np
 from papan.ai.evaluation import evaluation_of, winning_chance
 from papan.ai.limits import WIN_BOUND, Analysis
 from papan.commands.common import GameName, Refusal, WholeNumber
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.lab.arena import make_players, opening, play_match
 from papan.lab.printing import NUMBER, show, table

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.learning.kept import read_arrays
+from papan.ai.learning.weight_files import read_arrays
 from papan.ai.limits import Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.repetition import come_twice
-from papan.game.base.places import whole_file
+from papan.game.base.places import atomic_file
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
 from papan.lab.printing import show
 
@@ -216,6 +216,6 @@ def write_games(asked: argparse.Namespace, practice: Practice) -> None:
     except ValueError as error:
         show(str(error), is_trouble=True)
         raise SystemExit(1) from None
-    with whole_file(asked.file) as file:
+    with atomic_file(asked.file) as file:
         np.savez_compressed(file, **found._asdict())
     show(f"{len(found.rows)} positions")

@@ -31,8 +31,8 @@ from dev.pictures.measuring import LEAST_CONTRAST, Contrasts, Fault, Standing, W
 from dev.pictures.owners import pairs
 from dev.scenery import STOPS, Stop, fill_library, go_to, settle
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
-from papan.game.catalogue import GALLERY, HOUSE
-from papan.game.facts import Game
+from papan.game.catalogue import BUILT_IN, GALLERY
+from papan.game.game import Game
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.lab.printing import show
 from papan.self_test import close_in_order
@@ -166,7 +166,7 @@ def draw_all(folder: Path, stops: Sequence[Stop], game: Game, looks: Looks, sett
 def draw_boards(names: Sequence[str], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with drawing() as program:
-        for name in names or [name for name in GALLERY if name in HOUSE]:
+        for name in names or [name for name in GALLERY if name in BUILT_IN]:
             pygame.image.save(draw_table(program, GALLERY[name]), folder / f"{name}.png")
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from dev.pictures.looks import draw_whole
 from papan.ai.players import HUMAN, make_player, situation
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.self_test import FRAME_SECONDS

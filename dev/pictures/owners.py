@@ -19,7 +19,7 @@ import colour
 import numpy as np
 import pygame
 
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.presentation import Brush
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import theme_of

@@ -23,7 +23,7 @@ from papan.ai.proof.claims import FIRST
 from papan.ai.proof.verifying import Verification, verify
 from papan.commands.certificates import facts_of
 from papan.game.catalogue import GAMES
-from papan.game.facts import SEATS
+from papan.game.game import SEATS
 from papan.game.match import Match
 from papan.game.rules import goal_of
 

@@ -21,12 +21,12 @@ from papan.ai.evaluation import STANDARD, candidates, evaluation_of, leaves_step
 from papan.ai.evaluation.accumulator import accumulator, regather
 from papan.ai.limits import WIN_BOUND, Limit, own_turns
 from papan.ai.players import HUMAN, make_player, situation
-from papan.ai.puzzles.settling import Settler
+from papan.ai.puzzles.proving import Prover
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.negamax import BUFFER, WORKSPACE
 from papan.ai.search.threat_space import shortest_forced_win
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.clock import NEVER
 from papan.game.match import Match
 from papan.game.rules import State, is_over, key, legal_steps, mover, payoff, play
@@ -66,7 +66,7 @@ class Verifier:
 
     def __init__(self, game: Game) -> None:
         self._rules = game.rules
-        self._settler = Settler(game)
+        self._prover = Prover(game)
         self._search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD])
         self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
         self._work.buffer_limit, self._work.deadline = BUFFER // 2, NEVER
@@ -77,7 +77,7 @@ class Verifier:
     def proves(self, claim: Claim) -> bool | None:
         """Whether there is a win within the turns that were told, all steps of both sides tried; None if it is open."""
         own = own_turns(claim.turns)
-        return self._settler.wins_within(claim.state, claim.winner, own, PROOF_NODES)
+        return self._prover.wins_within(claim.state, claim.winner, own, PROOF_NODES)
 
     def walk(self, claim: Claim) -> None:
         """Follow the winner's way against every answer.

@@ -20,7 +20,7 @@ from dev.trials import Counts, TrialFailure, trial
 from dev.trials.texts import MOST_SENTENCE
 from papan.commands import CommandsByName
 from papan.commands.common import Failure
-from papan.game.base.foreign import plain
+from papan.game.base.untrusted import plain
 from papan.report.kinds import NoResultError, section_of
 
 MUTATIONS = 50

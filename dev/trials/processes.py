@@ -27,7 +27,7 @@ from papan.ai.players import HUMAN
 from papan.commands.common import command_words
 from papan.game.base.typed import Whole
 from papan.game.catalogue import GALLERY, find
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match.library import Library
 from papan.lab.files import OutputError
 from papan.lab.journal import Form, Journal

@@ -20,7 +20,7 @@ from papan.ai.search import Searcher
 from papan.ai.search.repetition import PATH, REPETITION_SCORE, begin_path, come_back, repetition_value
 from papan.game.base.protocols import offers
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.rules import Repeating, Rules, State, is_over, key, mover, moves, play, repetition_payoff

@@ -31,12 +31,12 @@ import click
 
 from dev.rehearsal import memory_in_use
 from papan.ai.players import HUMAN
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.ai.search import Searcher
 from papan.commands.common import command_words
 from papan.game.base.places import HOME_VARIABLE
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match import Match
@@ -178,7 +178,7 @@ def evening(program: Program, rounds: int, random: Random) -> Iterator[Round]:
     """Sit down at *rounds* tables in turn: play some turns, with the analysis and hints at most of them, and leave."""
     program.app.settings.animation = "off"
     _frames(program, HOME_SECONDS)
-    levels = [f"level:{step.number}" for step in STEPS]
+    levels = [f"level:{step.number}" for step in PLAYER_LEVELS]
     for _ in range(rounds):
         game = random.choice(list(GALLERY.values()))
         players = [random.choice([HUMAN, HUMAN, *levels, levels[-1]]) for _ in range(random.choice(game.seats))]

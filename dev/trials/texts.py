@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from dev.trials import MOST, Counts, TrialFailure, trial
 from papan.ai.players import PlayerError, choices, make_player
-from papan.game.base.foreign import decimal_number, plain, whole_number
+from papan.game.base.untrusted import decimal_number, plain, whole_number
 from papan.game.catalogue import GAMES, find
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.match.record import RecordError, read, write

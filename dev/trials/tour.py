@@ -30,7 +30,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.base.copies import make_daily_copy, sound_copies
 from papan.game.base.places import bundled_file
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.lab.printing import show
 from papan.self_test import FRAME_SECONDS
 from papan.ui.scenes.dialogs import ErrorMessage

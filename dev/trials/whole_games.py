@@ -19,7 +19,7 @@ from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
 from dev.trials.screens import screen
 from papan.ai.players import HUMAN, make_player, situation
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library
 from papan.game.match.record import read, write

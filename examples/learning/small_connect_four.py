@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.ai.observation import Plane, write_planes
-from papan.game.facts import Game, Parts
+from papan.game.game import Game, Parts
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import Ending, PositionError, is_over, key, legal_steps, mover, moves, payoff, play

@@ -69,7 +69,7 @@ class Limit:
 
 
 @contextmanager
-def ringing(
+def watchdog(
     seconds: float | None, action: Callable[[], None], clock: Callable[[], int] | None = None
 ) -> Iterator[Callable[[], bool]]:
     """Call *action* from another thread if the block lasts longer than so many *seconds*; never for None.

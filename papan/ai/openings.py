@@ -1,4 +1,4 @@
-"""Opening books: scores of positions that take long to find, in a file; and players' first turns by such a book.
+"""Opening books: files with searched scores of positions, and playing by a book.
 
 The file begins with a header of 40 bytes, little-endian: the text ``PapanBk1``, the game's name in 20 bytes padded
 with zeros, the number of positions and the CRC-32 of all that follows as 32-bit unsigned integers, and 4 zero bytes.
@@ -6,9 +6,8 @@ What follows is compressed by LZMA (``.xz``). Unpacked it holds, for *n* positio
 difference of each key from the one before (the first from 0) as 64-bit integers, stored plane by plane: the lowest
 bytes of all first, the highest last; then *n* scores, a signed byte each, for the seat to act.
 
-``Openings`` plays a step only where it leads to a position that is no worse than the book says of the current one:
-elsewhere the best steps were not looked at. Among steps about as good it draws, so that matches differ.
-``papan.lab.openings`` makes books.
+``Openings`` plays only steps that keep the book's score of the current position, as otherwise the best steps may be
+missing in the book. Among nearly equal steps it draws at random. ``papan.lab.openings`` makes books.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ from papan.ai.evaluation import evaluation_of
 from papan.ai.exact import is_solved
 from papan.ai.limits import Analysis
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import UnreadableError, read_file
-from papan.game.base.places import whole_file
+from papan.game.base.places import atomic_file
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game
+from papan.game.base.untrusted import UnreadableError, read_file
+from papan.game.game import Game
 from papan.game.rules import State, canonical_key, is_over, legal_steps, mover, play
 
 MAGIC = b"PapanBk1"
@@ -81,7 +80,7 @@ class Book:
         packed = lzma.compress(planes.tobytes() + self.scores.tobytes(), preset=_PRESET)
         header = _HEADER.pack(MAGIC, game.encode("ascii"), len(self), zlib.crc32(packed))
         path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as file:
+        with atomic_file(path) as file:
             file.write(header + packed)
 
     @classmethod

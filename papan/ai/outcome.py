@@ -14,12 +14,12 @@ from functools import partial
 from math import isclose
 
 from papan.ai.exact import ExactModule, Measure, exact_of, measure_of
-from papan.ai.limits import Limit, ringing
+from papan.ai.limits import Limit, watchdog
 from papan.ai.proof.claims import Value
 from papan.ai.proof.dfpn import MOST_HORIZON
-from papan.ai.puzzles.settling import MEMORY, OPEN, Settled, Settler, whole_turns
+from papan.ai.puzzles.proving import MEMORY, OPEN, ProvenValue, Prover, whole_turns
 from papan.ai.search import Searcher
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, mover, repetition_payoff, seats
 
 _NODES = 10**15
@@ -91,7 +91,7 @@ class Assessor:
             self._stop()
 
     def assess(
-        self, state: State, limit: Limit, came_twice: Sequence[int] = (), known: Settled = OPEN
+        self, state: State, limit: Limit, came_twice: Sequence[int] = (), known: ProvenValue = OPEN
     ) -> Outcome | None:
         """The worth of *state*, not over and at the start of a turn; None where *limit* is too small.
 
@@ -138,14 +138,14 @@ class Assessor:
             analysis.seconds,
         )
 
-    def _proved(self, state: State, limit: Limit, known: Settled) -> Outcome | None:
-        settler = Settler(self.game, self.memory or MEMORY)
-        self._stop = settler.stop
+    def _proved(self, state: State, limit: Limit, known: ProvenValue) -> Outcome | None:
+        prover = Prover(self.game, self.memory or MEMORY)
+        self._stop = prover.stop
         if self._is_stopped:
             return None
         started = time.perf_counter()
-        question = _Question(self.game, settler, state, limit.nodes or _NODES)
-        with ringing(limit.time, settler.stop):
+        question = _Question(self.game, prover, state, limit.nodes or _NODES)
+        with watchdog(limit.time, prover.stop):
             found = question.answer(known)
         if found is None:
             return None
@@ -156,34 +156,34 @@ class Assessor:
             Measure(None, None, turns),
             tuple(sorted(choices, key=lambda choice: not choice.is_best)),
             is_complete,
-            settler.nodes,
+            prover.nodes,
             time.perf_counter() - started,
             least_turns,
         )
 
 
 _Found = tuple[Value, int | None, int, list[Choice], bool]
-"""The value, the winner's turns, their lower bound, the choices, and whether each was settled."""
+"""The value, the winner's turns, their lower bound, the choices, and whether each was proved."""
 
 
 class _Question:
-    """Solves *state* by a *settler* within so many *nodes*."""
+    """Solves *state* by a *prover* within so many *nodes*."""
 
-    def __init__(self, game: Game, settler: Settler, state: State, nodes: int) -> None:
+    def __init__(self, game: Game, prover: Prover, state: State, nodes: int) -> None:
         self.seat = int(mover(state))
-        self._game, self._settler, self._state, self._nodes = game, settler, state, nodes
+        self._game, self._prover, self._state, self._nodes = game, prover, state, nodes
 
     def _left(self) -> int:
-        return max(self._nodes - self._settler.nodes, 0)
+        return max(self._nodes - self._prover.nodes, 0)
 
-    def answer(self, known: Settled) -> _Found | None:
-        """The result; None where it is not settled who wins."""
-        settler, state, seat = self._settler, self._state, self.seat
+    def answer(self, known: ProvenValue) -> _Found | None:
+        """The result; None where it is not proven who wins."""
+        prover, state, seat = self._prover, self._state, self.seat
         # Half of the nodes are reserved for the other question.
-        own = settler.settle_win(state, seat, self._left() // 2) if known == OPEN else known
+        own = prover.prove_win(state, seat, self._left() // 2) if known == OPEN else known
         if own.is_won:
             return self._ended("win", seat)
-        theirs = own if own.is_lost or own.is_not_lost else settler.settle_loss(state, seat, self._left())
+        theirs = own if own.is_lost or own.is_not_lost else prover.prove_loss(state, seat, self._left())
         if theirs.is_lost:
             return self._ended("loss", 1 - seat)
         has_own_rule = repetition_payoff.implementation(type(state)).function is not repetition_payoff.default
@@ -194,8 +194,8 @@ class _Question:
 
     def _holds(self, after: State) -> bool | None:
         """Whether the seat does not lose *after* a turn of its own."""
-        settled = self._settler.settle_loss(after, self.seat, self._left())
-        return True if settled.is_not_lost else False if settled.is_lost else None
+        proven = self._prover.prove_loss(after, self.seat, self._left())
+        return True if proven.is_not_lost else False if proven.is_lost else None
 
     def _ended(self, value: Value, winner: int) -> _Found:
         """The answer where *winner* is proved to win."""
@@ -212,7 +212,7 @@ class _Question:
         return value, None, number, [], False
 
     def _wins_within(self, state: State, winner: int, turns: int) -> bool | None:
-        return self._settler.wins_within(state, winner, turns, self._left(), lets_reply=True) if self._left() else None
+        return self._prover.wins_within(state, winner, turns, self._left(), lets_reply=True) if self._left() else None
 
     def _keeps(self, value: Value, winner: int, left: int, after: State) -> bool | None:
         """Whether *winner* still wins *after* a best turn in *left* turns, and not in fewer where that is a loss."""

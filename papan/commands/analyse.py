@@ -23,8 +23,8 @@ from papan.commands.common import (
     refusing,
 )
 from papan.commands.description import argument, command, option
-from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.base.untrusted import quoted, shortened
 from papan.game.match import Match
 from papan.lab.files import OutputError
 from papan.lab.printing import NUMBER, TEXT, show, table, working

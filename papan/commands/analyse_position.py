@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from papan.commands.common import failing, print_json, refusal, refusing
-from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import Sentence, figures, say
+from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.match import Match
 from papan.game.rules import State, is_over, mover, play
 from papan.lab.files import OutputError

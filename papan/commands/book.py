@@ -9,9 +9,9 @@ from time import perf_counter
 
 from papan.commands.common import FILE_PATH, THE_GAME, Refusal, WholeNumber, failure, refusal
 from papan.commands.description import command, option
-from papan.game.base.foreign import shortened
 from papan.game.base.sentences import joined, say
-from papan.game.facts import Game
+from papan.game.base.untrusted import shortened
+from papan.game.game import Game
 from papan.lab.files import OutputError
 from papan.lab.printing import NUMBER, show_said, table, working
 

@@ -20,7 +20,7 @@ from papan.commands.common import (
 )
 from papan.commands.description import command, option
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.rules import goal_of
 from papan.lab.files import OutputError
 from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working

@@ -11,8 +11,8 @@ import click
 from papan.ai.limits import Limit
 from papan.commands.common import AS_JSON, Failure, failure, print_json, refusing
 from papan.commands.description import argument, command
-from papan.game.base.foreign import UnreadableError, quoted_path, read_file
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.match import Match
 from papan.game.rules import seats
 from papan.lab.files import OutputError, check_output, write_whole

@@ -13,10 +13,10 @@ import click
 
 from papan.commands.description import argument, decorator, option
 from papan.game.base import sentences
-from papan.game.base.foreign import decimal_number, quoted, shortened, whole_number
 from papan.game.base.places import bundled_file
 from papan.game.base.sentences import Sentence, Value, say
-from papan.game.facts import SEATS, Game, OptionError
+from papan.game.base.untrusted import decimal_number, quoted, shortened, whole_number
+from papan.game.game import SEATS, Game, OptionError
 from papan.game.kernel.clock import CLOCKS
 from papan.lab.printing import made_by, show_json
 
@@ -96,7 +96,7 @@ class GameName(click.ParamType[Game]):
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        from papan.game.catalogue import find  # by now there is a log for what it says of guests
+        from papan.game.catalogue import find  # by now there is a log for what it says of plugins
 
         with refusing(OptionError):
             return find(value)

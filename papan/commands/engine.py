@@ -10,9 +10,9 @@ from typing import BinaryIO
 
 from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, refusal, refusing
 from papan.commands.description import command, option
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
-from papan.game.facts import Game, OptionError
+from papan.game.base.untrusted import quoted
+from papan.game.game import Game, OptionError
 from papan.lab.printing import show
 
 
@@ -32,8 +32,8 @@ def engine(asked: EngineRequest) -> None:
 
     Its questions are read from the standard input, and answered on the standard output, as the protocol says.
     """
-    from papan.ai.engines.answering import LONGEST_LINE, Refused, protocol_class
     from papan.ai.engines.dialect import dialects_of
+    from papan.ai.engines.server import LONGEST_LINE, Refused, protocol_class
 
     if asked.position is not None:
         raise refusal("A position is told by the other program, in its protocol: leave --position away.")

@@ -23,7 +23,7 @@ from papan.game.base.languages import said
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import Modelled, ModelView, PositionError
 from papan.lab.printing import TEXT, show, show_said, table

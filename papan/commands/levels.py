@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.commands.common import (
     THE_GAME,
     MeetingsRequest,
@@ -17,7 +17,7 @@ from papan.commands.common import (
 from papan.commands.description import command, option
 from papan.commands.tournament import Prepared, play_rest, prepare, print_heading
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.lab.printing import NUMBER, TEXT, show, show_said, table
 
 if TYPE_CHECKING:
@@ -42,14 +42,14 @@ class LevelsRequest(MeetingsRequest):
     )
     lowest: int = option(
         "The lowest level to be compared; 0 for random steps.",
-        WholeNumber(say("The lowest level"), 0, len(STEPS) - 1),
+        WholeNumber(say("The lowest level"), 0, len(PLAYER_LEVELS) - 1),
         default=0,
         name="--from",
     )
     highest: int = option(
         "The highest level to be compared.",
-        WholeNumber(say("The highest level"), 1, len(STEPS)),
-        default=str(len(STEPS)),
+        WholeNumber(say("The highest level"), 1, len(PLAYER_LEVELS)),
+        default=str(len(PLAYER_LEVELS)),
         name="--to",
     )
 

@@ -27,7 +27,7 @@ from papan.commands.common import (
 )
 from papan.commands.description import command, option
 from papan.game.base.sentences import figures, joined, say, say_number
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError, clock_seconds, timed_by
 from papan.game.match import Match, Turn
 from papan.game.rules import Ending, PositionError

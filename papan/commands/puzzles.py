@@ -26,9 +26,9 @@ from papan.commands.common import (
     refusing,
 )
 from papan.commands.description import argument, command, option
-from papan.game.base.foreign import UnreadableError, quoted_path, read_file
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game, OptionError
+from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
+from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError
 from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 

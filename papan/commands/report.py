@@ -7,8 +7,8 @@ from pathlib import Path
 
 from papan.commands.common import PATH, failing, refusal, refusing
 from papan.commands.description import argument, command, option
-from papan.game.base.foreign import plain, quoted_path
 from papan.game.base.sentences import joined, say, say_number
+from papan.game.base.untrusted import plain, quoted_path
 from papan.lab.files import OutputError, check_output, write_whole
 from papan.lab.printing import show
 

@@ -27,8 +27,8 @@ from papan.commands.common import (
     refusing,
 )
 from papan.commands.description import argument, command, option, part
-from papan.game.base.foreign import plain_json, quoted, quoted_path
 from papan.game.base.sentences import figures, joined, say
+from papan.game.base.untrusted import plain_json, quoted, quoted_path
 from papan.lab.files import OutputError, unwritable, write_whole
 from papan.lab.printing import NUMBER, TEXT, made_by, show, show_said, table, working
 

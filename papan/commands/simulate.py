@@ -24,8 +24,8 @@ from papan.commands.common import (
     refusing,
 )
 from papan.commands.description import command, option, part
-from papan.game.base.sentences import Sentence, figures, joined, kept, say, say_number
-from papan.game.facts import Game, OptionError
+from papan.game.base.sentences import Sentence, as_sentence, figures, joined, say, say_number
+from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, write_whole
 from papan.lab.printing import NUMBER, TEXT, show, show_lines, show_said, table, working
 
@@ -214,7 +214,7 @@ def _score_cells(rate: Rate) -> tuple[str, ...]:
 def _reasons(counts: Counts) -> str:
     """The commonest reasons with their shares, and what all others have."""
     commonest = counts.reasons.most_common(REASONS_SHOWN)
-    shares: list[str] = [joined([kept(reason), _percent(number / counts.games)]) for reason, number in commonest]
+    shares: list[str] = [joined([as_sentence(reason), _percent(number / counts.games)]) for reason, number in commonest]
     others = counts.games - sum(number for _, number in commonest)
     if others:
         number = len(counts.reasons) - len(commonest)

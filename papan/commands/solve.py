@@ -28,9 +28,9 @@ from papan.commands.common import (
     seats_of,
 )
 from papan.commands.description import command, option
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game, OptionError
+from papan.game.base.untrusted import quoted
+from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import NotationError, can_repeat, goal_of, mover
@@ -302,7 +302,7 @@ def _timed(assessor: Assessor, match: Match, limit: Limit, proof: Proof, outcome
 
 def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:
     """What follows from *proof* about how soon, and by which turns, with what is left of the *limit*."""
-    from papan.ai.puzzles.settling import Settled
+    from papan.ai.puzzles.proving import ProvenValue
 
     left = Limit(
         time=None if limit.time is None else max(limit.time - proof.seconds, 0.001),
@@ -311,5 +311,5 @@ def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> O
     if left.nodes is not None and left.nodes <= 0:
         return None
     with working(say("looking for the soonest end")):
-        known = Settled(1, 1) if proof.result == "proved" else Settled(-1, 0)
+        known = ProvenValue(1, 1) if proof.result == "proved" else ProvenValue(-1, 0)
         return assessor.assess(match.state, left, _came_twice(match), known)

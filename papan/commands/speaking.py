@@ -18,7 +18,6 @@ from typing import TypeVar
 
 import click
 
-from papan.game.base.foreign import quoted
 from papan.game.base.languages import (
     DOMAIN,
     N_,
@@ -35,6 +34,7 @@ from papan.game.base.languages import (
 from papan.game.base.places import settings_file
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import DATABASE_ERRORS
+from papan.game.base.untrusted import quoted
 
 GETTEXT_VARIABLE = "LANGUAGE"
 """Where gettext looks first for a language, and so click does."""

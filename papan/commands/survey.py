@@ -24,7 +24,7 @@ from papan.commands.common import (
 )
 from papan.commands.description import command, option
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import mover
 from papan.lab.printing import NUMBER, show, show_said, table, working

@@ -19,7 +19,7 @@ from papan.commands.common import (
 from papan.commands.description import command, option
 from papan.game.base.places import make_private_folder
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.lab.files import check_output, whole_file
 from papan.lab.printing import NUMBER, show_said, table, working
 

@@ -22,8 +22,8 @@ from papan.commands.common import (
     refusing,
 )
 from papan.commands.description import argument, command, option
-from papan.game.base.foreign import quoted, read_file
 from papan.game.base.sentences import figures, joined, say
+from papan.game.base.untrusted import quoted, read_file
 from papan.game.catalogue import find
 from papan.game.match import Match, record
 from papan.lab.files import OutputError, write_whole

@@ -23,9 +23,9 @@ from papan.commands.common import (
     refusing,
 )
 from papan.commands.description import argument, command, option
-from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.facts import Game, OptionError
+from papan.game.base.untrusted import decimal_number, quoted
+from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError
 from papan.game.match import Match
 from papan.lab.files import OutputError, check_output, write_whole

@@ -23,9 +23,9 @@ from papan.commands.common import (
     print_json,
 )
 from papan.commands.description import command, option, shared
-from papan.game.base.foreign import quoted_path
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
-from papan.game.facts import Game, OptionError
+from papan.game.base.untrusted import quoted_path
+from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, only_writer
 from papan.lab.printing import show, working
 
@@ -109,7 +109,7 @@ def train(asked: TrainRequest) -> None:
 
     Every so often what it knows is written into a file, and measured: that is the learning curve.
     """
-    from papan.ai.learning.kept import KeptError
+    from papan.ai.learning.weight_files import WeightFileError
     from papan.ai.players import PlayerError
     from papan.lab.journal import Journal, JournalError
     from papan.lab.training.plan import TrainingError
@@ -125,7 +125,7 @@ def train(asked: TrainRequest) -> None:
         journal = Journal(results, JOURNAL, {**plan.as_data(), **course.as_data()})
         held.callback(journal.close)
         training = Training(subject, plan, course, asked.out, journal, asked.begin)
-    except (OptionError, TrainingError, PlayerError, OutputError, JournalError, KeptError) as error:
+    except (OptionError, TrainingError, PlayerError, OutputError, JournalError, WeightFileError) as error:
         held.close()
         raise Refusal(str(error)) from None
     try:

@@ -25,7 +25,7 @@ from papan.commands.common import (
 )
 from papan.commands.description import command, option, shared
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output
 from papan.lab.printing import show, show_said, working
 

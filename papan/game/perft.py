@@ -1,4 +1,4 @@
-"""Perft: the number of ways to play so many turns, the standard check of a game's rules."""
+"""Perft: count the sequences of turns of a given length, the standard check of a game's rules."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from papan.game.rules import CHANCE, Rules, State, is_over, mover, moves, play
 def perft(rules: Rules, state: State, depth: int) -> int:
     """The number of sequences of steps that make *depth* complete turns from *state*.
 
-    A turn is all that a seat does until another is to act; what chance brings takes no turn. Whether a game
-    that ends earlier counts as one leaf is the game's own convention (``PERFT_COUNTS_ENDED_GAMES``).
+    A turn is everything a seat does until another is to act; chance takes no turn. By the game's convention
+    ``PERFT_COUNTS_ENDED_GAMES``, a game that ends earlier counts as a leaf or not at all.
     """
-    # A turn takes several steps at times: the buffer grows with the steps on the path, not with the turns.
+    # A turn may take several steps, so the buffer must hold the steps of the path.
     buffer = np.empty(rules.MOST_STEPS * (STEPS_A_TURN * depth + 1), np.int64)
     return int(count_leaves(state, depth, buffer, 0, rules.PERFT_COUNTS_ENDED_GAMES))
 

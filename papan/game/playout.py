@@ -1,4 +1,4 @@
-"""Random games, uniform over the legal steps: a game's raw speed, and the leaves of a Monte-Carlo search."""
+"""Random games, uniform over the legal steps: for measuring speed and for Monte-Carlo search."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from papan.game.rules import CHANCE, State, chance, is_over, mover, moves, payof
 
 @kernel
 def random_step(state: State, buffer: Any, random: RandomState) -> int:
-    """A step drawn uniformly from the legal ones or, at CHANCE, from the outcomes by their probabilities.
+    """A random legal step, uniformly distributed; at CHANCE an outcome by its probability.
 
-    A game need not say how, but one with hundreds of steps may know a quicker way than to list them.
+    Games with hundreds of steps may implement it without listing them.
 
-    :param buffer: room for all of them.
+    :param buffer: space for all legal steps.
     """
     raise NotImplementedError
 
@@ -36,7 +36,7 @@ def _one_of_all(state: State, buffer: Any, random: RandomState) -> int:
 
 @compiled
 def playout(state: State, buffer: Any, random: RandomState) -> State:
-    """The final state of one random game from *state*; repetitions, which need the past, are not looked for."""
+    """The final state of a random game from *state*; repetitions don't end it."""
     while not is_over(state):
         state = play(state, random_step(state, buffer, random))
     return state

@@ -1,14 +1,14 @@
-"""Puzzles: positions in which exactly one turn wins, wins in time, or saves; files of lines of JSON.
+"""Puzzles: positions in which exactly one turn wins, wins in time, or saves the draw; stored as lines of JSON.
 
-The first line says what the file is, and of which game; each further line is one puzzle::
+The first line names the kind of file and the game; each further line is one puzzle::
 
     {"kind": "file of puzzles", "version": 1, "plan": {"game": "connect-four"}}
     {"position": "4455", "options": {}, "seat": 1, "goal": "win", "plies": 5, "grade": 3, "turn": "6",
      "source": {"seed": 1, "game": 17, "turn": 9, "players": ["minimax:depth=2", "minimax:depth=1"]}}
 
-The goal ``win``: the turn forces a win, and no other turn does. ``save``: no turn wins, this one holds the draw, and
-after any other turn the other side forces a win. ``within``: the turn forces a win within so many turns of the seat's
-own, itself included, and no other turn does, though one may win later. How that is proved, ``papan.ai.puzzles`` says.
+Goals: ``win``: only this turn forces a win. ``save``: no turn wins, this one holds the draw, and after any other turn
+the other side forces a win. ``within``: only this turn forces a win within a number of the seat's own turns, itself
+included; others may win later. ``papan.ai.puzzles`` proves them.
 """
 
 from __future__ import annotations
@@ -25,24 +25,23 @@ import msgspec
 from msgspec import Meta
 
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, converted, parsed
+from papan.game.base.untrusted import quoted
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game, OptionError, PartError
+from papan.game.game import Game, OptionError, PartError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import NotationError, PositionError, State
 
 KIND, VERSION = "file of puzzles", 1
-"""What the first line says."""
 GRADES = range(1, 6)
-"""From the easiest to the hardest."""
+"""Easiest to hardest."""
 MOST_PLIES = 1000
 LONGEST_LINE = 1 << 16
+"""Bytes."""
 MOST_BYTES = 1 << 26
 _MOST_LINES = 1 << 18
-"""Bytes; no puzzle has so many."""
 
 Aim = Literal["win", "save", "within"]
 
@@ -50,19 +49,19 @@ _DIGITS = 10
 
 
 class PuzzleError(ValueError):
-    """A text is no puzzle; the message is a sentence that says where, and what is wrong."""
+    """A text is no puzzle; the message is a sentence that says where and why."""
 
 
 class Source(NamedTuple):
-    """Where a puzzle is from: a game of a mining, and its turn."""
+    """The mined game and turn that a puzzle comes from."""
 
     seed: int
     game: int
-    """The number of the game among those of the seed or, from a file of records, in the file."""
+    """The game's number among those of the seed, or in a file of records."""
     turn: int
-    """How many turns had been played."""
+    """The number of turns played before."""
     players: tuple[str, ...]
-    """Those of the seats."""
+    """By seat."""
 
 
 @dataclass(frozen=True)
@@ -73,21 +72,21 @@ class Puzzle:
     position: str
     """The position text."""
     options: Mapping[str, str]
-    """Those that are not the usual ones."""
+    """Those that differ from the defaults."""
     seat: int
-    """Whose turn it is."""
+    """The seat to move."""
     goal: Aim
     plies: int
-    """``win``: turns of both sides until the win; ``save``: until the longest of the wrong turns has lost; ``within``:
-    until the win at the latest, an odd number."""
+    """Turns of both sides. ``win``: to the win; ``save``: until the longest-lasting wrong turn has lost; ``within``: at
+    most to the win, an odd number."""
     grade: int
     turn: str
-    """The right turn, in the game's notation."""
+    """The solution, in the game's notation."""
     source: Source
 
     @property
     def name(self) -> str:
-        """A name that no other puzzle has, and that stays when others come and go."""
+        """A unique name that doesn't depend on other puzzles."""
         return f"{self.game}/{self.digest}"
 
     @property
@@ -97,14 +96,14 @@ class Puzzle:
 
     @cached_property
     def digest(self) -> str:
-        """A few hexadecimal digits that no other puzzle of the game has."""
+        """Hexadecimal digits, unique among the puzzles of the game."""
         what = json.dumps([self.position, sorted(self.options.items())])
         return hashlib.sha256(what.encode()).hexdigest()[:_DIGITS]
 
     def match(self) -> Match:
         """A match that begins at the position.
 
-        :raises PuzzleError: the game has no such position, or other options, or it is another seat's turn.
+        :raises PuzzleError: the game has no such position or options, or another seat is to move.
         """
         try:
             match = Match.new(GAMES[self.game], [""] * 2, {**self.options, "first": "1"}, 0, self.position)
@@ -115,9 +114,9 @@ class Puzzle:
         return match
 
     def steps(self, state: State) -> tuple[int, ...]:
-        """The steps of the right turn, from the *state* of its position.
+        """The steps of the solution from the puzzle's *state*.
 
-        :raises PuzzleError: it is not legal there.
+        :raises PuzzleError: they are not legal.
         """
         try:
             return tuple(parse_turn(GAMES[self.game].rules, state, self.turn))
@@ -129,7 +128,7 @@ class Puzzle:
 
 
 def head_of(game: Game) -> dict[str, Any]:
-    """What the first line of the puzzles of *game* says."""
+    """The first line of the puzzles of *game*."""
     return {"kind": KIND, "version": VERSION, "plan": {"game": game.name}}
 
 
@@ -147,15 +146,13 @@ def entry_of(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
-    """The puzzles of *game* in the *content* of the file *name*.
-
-    Positions and turns are looked at only when a puzzle is set up.
+    """The puzzles of *game* in the *content* of the file *name*; positions and turns are not checked yet.
 
     :raises PuzzleError: it is no file of puzzles of the game, or damaged.
     """
     lines = content.split(b"\n", _MOST_LINES)
     if lines[-1]:
-        raise PuzzleError(say("The last line of {file} is torn.", file=quoted(name)))
+        raise PuzzleError(say("The last line of {file} is incomplete.", file=quoted(name)))
     if _head(lines[0]) != head_of(game):
         raise PuzzleError(say("{file} is no file of puzzles of {game}.", file=quoted(name), game=game.title))
     puzzles = []
@@ -188,7 +185,7 @@ def _head(line: bytes) -> dict[str, Any] | None:
 
 
 class SourceData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ``Source`` as JSON has it."""
+    """A ``Source`` in JSON."""
 
     seed: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
     game: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
@@ -197,7 +194,7 @@ class SourceData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ``Puzzle`` as JSON has it: one of the lines after the first."""
+    """A ``Puzzle`` in JSON: one line after the first."""
 
     position: str
     options: dict[str, str]
@@ -209,10 +206,7 @@ class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: SourceData
 
     def puzzle(self, game: Game) -> Puzzle:
-        """The puzzle of *game*.
-
-        :raises FaultError: its goal can't take so many plies.
-        """
+        """The puzzle of *game*; raises FaultError if the number of plies doesn't fit the goal."""
         if self.goal == "within" and self.plies % 2 == 0:
             raise FaultError(say("its win takes {plies} turns of both sides, which is no odd number", plies=self.plies))
         source = Source(self.source.seed, self.source.game, self.source.turn, self.source.players)
@@ -221,7 +215,7 @@ class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-# ------------------------------------------------------------------------------------------ those that come along
+# ------------------------------------------------------------------------------------------ bundled puzzles
 
 
 def asset_of(game: Game) -> str:
@@ -230,10 +224,7 @@ def asset_of(game: Game) -> str:
 
 @cache
 def shipped(name: str) -> Sequence[Puzzle]:
-    """The puzzles of the game *name* that come with the program, the easiest first; none where they are damaged.
-
-    :raises KeyError: there is no such game.
-    """
+    """The bundled puzzles of the game *name*, the easiest first; none if the file is damaged."""
     game = GAMES[name]
     asset = asset_of(game)
     if asset not in ASSETS.digests:
@@ -245,14 +236,14 @@ def shipped(name: str) -> Sequence[Puzzle]:
 
 
 def games_with_puzzles() -> list[Game]:
-    """The games of the gallery that puzzles come along for, in its order."""
+    """The games of the gallery with bundled puzzles, in its order."""
     return [game for game in GALLERY.values() if asset_of(game) in ASSETS.digests]
 
 
 def puzzle_of_the_day(day: date) -> Puzzle | None:
-    """The puzzle of a *day*, the same for everybody; None where there are none.
+    """The puzzle of the *day*, the same for everybody; None if there are none.
 
-    Day by day the games take turns; within a game a stride that goes through all of its puzzles keeps days apart.
+    Games alternate day by day; a stride visits all puzzles of a game, neighbouring ones on distant days.
     """
     games = [name for name in (game.name for game in games_with_puzzles()) if shipped(name)]
     if not games:
@@ -263,7 +254,7 @@ def puzzle_of_the_day(day: date) -> Puzzle | None:
 
 
 def _stride(count: int) -> int:
-    """A number without a common divisor with *count*, near the golden section: neighbours in time lie far apart."""
+    """A number coprime to *count*, near its golden section."""
     from math import gcd
 
     return next(stride for stride in range(max(1, int(count * 0.618)), count + 2) if gcd(stride, count) == 1)

@@ -14,9 +14,9 @@ from typing import Final, Literal
 from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, PlayerError, is_engine, make_player, situation, threads_of
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import Sentence, joined, say, say_number, unended
-from papan.game.facts import Game
+from papan.game.base.untrusted import quoted
+from papan.game.game import Game
 from papan.game.kernel.clock import PROCESSOR, WALL, ClockError, why_no_processor_clock
 from papan.game.kernel.rng import random_state
 from papan.game.match import Conclusion, Match, Turn

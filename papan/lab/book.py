@@ -20,9 +20,9 @@ from typing import Protocol
 
 from papan.ai.exact import exact_of
 from papan.ai.openings import MOST_BYTES, Book, BookError
-from papan.game.base.foreign import UnreadableError, read_file
 from papan.game.base.protocols import offers
-from papan.game.facts import Game
+from papan.game.base.untrusted import UnreadableError, read_file
+from papan.game.game import Game
 from papan.game.rules import State, is_over, legal_steps, play
 from papan.lab.files import only_writer
 

@@ -17,7 +17,7 @@ from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_solver
 from papan.ai.proof.chance import ProofChance
 from papan.ai.proof.claims import Conditions, conditions_of
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.match import Match
 from papan.game.rules import State
 

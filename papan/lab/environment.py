@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from papan.lab.environments.vector import Step, VectorEnvironment
 
 if TYPE_CHECKING:
-    from papan.game.facts import Game
+    from papan.game.game import Game
     from papan.lab.environments.aec import SeatsEnvironment
     from papan.lab.environments.seat import Opponent, SeatEnvironment
 

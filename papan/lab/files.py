@@ -15,8 +15,8 @@ from typing import IO
 from filelock import FileLock, Timeout, UnixFileLock
 
 from papan.game.base import places
-from papan.game.base.foreign import decimal_number, plain, quoted, quoted_path
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import decimal_number, plain, quoted, quoted_path
 
 PATIENCE = 0.2
 """Seconds to wait for another process to finish with a file: one that is just ending, not one that works on."""
@@ -74,7 +74,7 @@ def check_output(path: Path) -> None:
                 )
             )
         places.sweep(path.parent, path.name)
-        part = places.part_of(path)
+        part = places.temporary_path(path)
         part.write_bytes(b"")
         part.unlink()
         if path.exists():
@@ -102,7 +102,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
     path = _real(path)
     try:
         check_kind(path)
-        with places.whole_file(path) as file:
+        with places.atomic_file(path) as file:
             yield file
     except OSError as error:
         raise unwritable(path, error) from None

@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
-from papan.game.base.foreign import UnreadableError, open_file, quoted, quoted_path, shortened
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, converted, parsed
+from papan.game.base.untrusted import UnreadableError, open_file, quoted, quoted_path, shortened
 from papan.lab.files import check_kind, only_writer, unwritable
 
 LONGEST_LINE = 1 << 24

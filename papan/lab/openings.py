@@ -22,7 +22,7 @@ from papan.ai.openings import MOST, UNITS, asset_of, key_of
 from papan.ai.players.families import SearchSetting, families_of, make_search
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, is_over, legal_steps, mover, play
 from papan.lab.book import Growing
 

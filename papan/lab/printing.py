@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.game.base import sentences
-from papan.game.base.foreign import plain, plain_json
 from papan.game.base.languages import said
+from papan.game.base.untrusted import plain, plain_json
 from papan.game.base.version import VERSION
 from papan.game.rules import CHANCE
 

@@ -23,12 +23,12 @@ from papan.ai.exact import exact_of
 from papan.ai.limits import UNPROVEN, WIN_BOUND, Limit
 from papan.ai.players import FAMILIES, Player, SearchSetting, make_player, situation
 from papan.ai.puzzles.finding import MINING, PROVING, Effort, Finder, Finding
-from papan.ai.puzzles.settling import hides_nothing
+from papan.ai.puzzles.proving import hides_nothing
 from papan.ai.search import Searcher
 from papan.game.base.sentences import say, unended
 from papan.game.base.typed import FaultError
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.match.collection import read_collection, read_collection_text
@@ -366,8 +366,8 @@ class Miner:
     def _may_win_in_time(self, state: State) -> bool:
         """Whether *state* is seen at a glance to be won within the horizon, and such a puzzle is wanted."""
         assert self._within is not None
-        settler, seat = self._solvers().settler, int(mover(state))
-        if not settler.wins_within(state, seat, self._within, GLANCE_WITHIN):
+        prover, seat = self._solvers().prover, int(mover(state))
+        if not prover.wins_within(state, seat, self._within, GLANCE_WITHIN):
             # A solver looks at all answers: where there are hundreds, a search that looks at few sees more.
             if len(legal_steps(state, self._game.rules.MOST_STEPS)) < MANY_STEPS:
                 return False
@@ -375,7 +375,7 @@ class Miner:
             if self._glancer().analyse(state, glance).score < WIN_BOUND:
                 return False
         lengths = range(1, self._within + 1)
-        known = (turns for turns in lengths if settler.wins_within(state, seat, turns, self._effort.within))
+        known = (turns for turns in lengths if prover.wins_within(state, seat, turns, self._effort.within))
         return self._shares.takes_within(next(known, self._within))
 
     def _is_listed(self, state: State) -> bool:
@@ -383,7 +383,7 @@ class Miner:
         self._turns_to_skip -= 1
         if self._turns_to_skip >= 0:
             return False
-        is_listed = self._solvers().settler.is_listed(state)
+        is_listed = self._solvers().prover.is_listed(state)
         self._turns_to_skip = 0 if is_listed else _TURNS_BETWEEN_LISTS
         return is_listed
 

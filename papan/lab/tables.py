@@ -11,7 +11,7 @@ from typing import IO, Any, Protocol
 from papan.ai.exact import exact_of
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State
 
 EXHAUSTIVE = 4096

@@ -22,9 +22,9 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta
 
-from papan.game.base.foreign import UnreadableError, quoted, read_file, shortened
 from papan.game.base.sentences import Sentence, say, unended
 from papan.game.base.typed import FaultError, converted
+from papan.game.base.untrusted import UnreadableError, quoted, read_file, shortened
 
 if TYPE_CHECKING:
     from distributed import Client, Future

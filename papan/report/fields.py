@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from papan.game.base.foreign import plain, quoted
 from papan.game.base.sentences import figures, say
+from papan.game.base.untrusted import plain, quoted
 from papan.report.sections import Interval
 
 LONGEST_TEXT = 400

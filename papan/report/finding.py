@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.foreign import UnreadableError, open_file, plain, quoted_path, read_stream
 from papan.game.base.sentences import figures, say
+from papan.game.base.untrusted import UnreadableError, open_file, plain, quoted_path, read_stream
 
 MOST_FILES = 1000
 """Files that are looked at."""

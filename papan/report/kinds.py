@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from papan.game.base.foreign import parsed_json, quoted, shortened
 from papan.game.base.sentences import figures, joined, say
+from papan.game.base.untrusted import parsed_json, quoted, shortened
 from papan.lab.journal import DamageError, Form, Kept, read_journal
 from papan.lab.printing import MADE_BY
 from papan.lab.simulation import store as simulation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from papan.game.base.sentences import kept, say, say_number
+from papan.game.base.sentences import as_sentence, say, say_number
 from papan.report.fields import Fields, MalformedError
 from papan.report.making import Made, clocked, options_facts, titled
 from papan.report.sections import (
@@ -98,7 +98,7 @@ def _pair(pair: Fields) -> list[Cell]:
         bounds(in_percent(pair.interval("interval_95"))),
         *(number(pair.whole(name)) for name in ("wins", "draws", "losses")),
         bounds(in_percent(pair.interval("asked")), 0),
-        words(kept(pair.text("verdict")) if pair.has("verdict") else ""),
+        words(as_sentence(pair.text("verdict")) if pair.has("verdict") else ""),
     ]
 
 

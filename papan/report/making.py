@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import joined, say
+from papan.game.base.untrusted import quoted
 from papan.game.catalogue import GAMES
 from papan.game.kernel.clock import CLOCKS
 from papan.lab.arena import CLOCK_NAMES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from papan.game.base.sentences import kept, say, say_number
+from papan.game.base.sentences import as_sentence, say, say_number
 from papan.report.fields import Fields, MalformedError
 from papan.report.making import Made, clocked, opponents, options_facts, titled, told_apart
 from papan.report.sections import (
@@ -58,7 +58,7 @@ def _match(answer: Fields, how: Made) -> Section:
                 len(turns),
                 count=written(len(turns)),
                 result=answer.text("result"),
-                reason=kept(answer.text("reason")),
+                reason=as_sentence(answer.text("reason")),
             )
         ],
         tables=[

@@ -16,10 +16,10 @@ from papan.ai.indicators.conspiracy import AtDepth
 from papan.ai.indicators.course import HIGH_FROM, LOW_BELOW
 from papan.ai.indicators.motion import PEAK_ENERGY, cap
 from papan.ai.reviews.reviewer import Moment, Review
-from papan.game.base.foreign import shortened
 from papan.game.base.languages import said
-from papan.game.base.places import whole_file
+from papan.game.base.places import atomic_file
 from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.base.untrusted import shortened
 from papan.game.match import Match
 from papan.lab.arena import Tally
 from papan.lab.calibration import Calibration
@@ -96,7 +96,7 @@ def _picture(title: str, path: Path, screens: float = 1.0) -> Iterator[Figure]:
         figure.suptitle(re.sub(r"(?<!\\)\$", r"\\$", said(title)), fontweight="bold", fontsize=13)  # no formula
         yield figure
         try:
-            with whole_file(path) as file:
+            with atomic_file(path) as file:
                 figure.savefig(file, format="png")
         except OSError as error:
             raise unwritable(path, error) from None

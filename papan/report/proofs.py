@@ -8,10 +8,10 @@ from typing import cast, get_args
 from papan.ai.exact import Measure
 from papan.ai.proof.claims import Chance, Conditions, Value, exactly_said, result_said
 from papan.ai.proof.result import Result
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import Sentence, joined, say
+from papan.game.base.untrusted import quoted
 from papan.game.catalogue import GAMES
-from papan.game.facts import SEATS
+from papan.game.game import SEATS
 from papan.report.fields import Fields, MalformedError
 from papan.report.making import Made, game_title, options_facts, position_fact
 from papan.report.sections import Cell, Column, Section, Table, number, words, written

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from papan.game.base.sentences import joined, kept, say, say_number
+from papan.game.base.sentences import as_sentence, joined, say, say_number
 from papan.report.fields import Fields
 from papan.report.making import Made, made
 from papan.report.sections import (
@@ -44,10 +44,10 @@ def section(answer: Fields, how: Made) -> Section:
     tables = [*answer.rows("tables"), *answer.rows("times")]
     return Section(
         KIND,
-        joined([answer.text("experiment"), kept(answer.text("part"))], ": "),
+        joined([answer.text("experiment"), as_sentence(answer.text("part"))], ": "),
         how.command,
         facts,
-        paragraphs=[kept(note) for note in answer.texts("notes")],
+        paragraphs=[as_sentence(note) for note in answer.texts("notes")],
         plots=[plot for table in tables for plot in _plots(table)],
         tables=[_table(one) for one in tables],
     )
@@ -72,7 +72,7 @@ def _plots(table: Fields) -> list[Plot]:
             item = Item(row.text("case"), row.number("ours"), row.interval("interval_95"))
             by_measure.setdefault(row.text("measure"), []).append(item)
     return [
-        Comparison(kept(table.text("title")), Axis(kept(measure), digits=1), items)
+        Comparison(as_sentence(table.text("title")), Axis(as_sentence(measure), digits=1), items)
         for measure, items in by_measure.items()
         if 1 < len(items) <= _MOST_ITEMS
     ]
@@ -86,13 +86,13 @@ def _table(table: Fields) -> Table:
         _COLUMNS[place]._replace(is_number=any(isinstance(row[place].value, int | float) for row in rows))
         for place in told
     ]
-    return Table(kept(table.text("title")), columns, [[row[place] for place in told] for row in rows])
+    return Table(as_sentence(table.text("title")), columns, [[row[place] for place in told] for row in rows])
 
 
 def _row(row: Fields) -> Sequence[Cell]:
     return [
         words(row.text("case")),
-        words(kept(row.text("measure"))),
+        words(as_sentence(row.text("measure"))),
         _value(row, "published"),
         _value(row, "ours"),
         measured(row.number("difference"), is_signed=True) if row.has("difference") else EMPTY,
@@ -106,7 +106,7 @@ def _value(row: Fields, name: str) -> Cell:
     """A figure, a statement, or nothing."""
     if not row.has(name):
         return EMPTY
-    return words(kept(row.text(name))) if row.is_text(name) else measured(row.number(name))
+    return words(as_sentence(row.text(name))) if row.is_text(name) else measured(row.number(name))
 
 
 def _verdict(row: Fields) -> Cell:

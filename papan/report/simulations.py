@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from papan.game.base.sentences import Sentence, joined, kept, say, say_number
+from papan.game.base.sentences import Sentence, as_sentence, joined, say, say_number
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.facts import facts
 from papan.lab.simulation.running import Finished
@@ -210,7 +210,7 @@ def _endings(reasons: Fields, games: int) -> Comparison:
     """The commonest reasons, and what all others have together."""
     known = sorted(reasons.named_wholes().items(), key=lambda reason: (-reason[1], reason[0]))
     shown = known if len(known) <= REASONS_SHOWN + 1 else known[:REASONS_SHOWN]
-    items = [Item(kept(reason), 100 * count / games) for reason, count in shown]
+    items = [Item(as_sentence(reason), 100 * count / games) for reason, count in shown]
     others = sum(count for _, count in known[len(shown) :])
     if others:
         rest = say_number("{count} other reason", "{count} other reasons", len(known) - len(shown))

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
 
-from papan.ai.players.levels import STEPS, step_of
-from papan.game.base.sentences import Sentence, joined, kept, say, say_number
+from papan.ai.players.levels import PLAYER_LEVELS, player_level_of
+from papan.game.base.sentences import Sentence, as_sentence, joined, say, say_number
 from papan.lab.arena import DRAW
 from papan.lab.tournament import ladder
 from papan.lab.tournament.plan import NAME, Plan
@@ -124,8 +124,11 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
 
 def _levels(plan: Plan) -> list[str]:
     """Which of the levels *plan* compares, where it is not all of them."""
-    lowest, highest = (step.number if (step := step_of(plan.players[end])) else 0 for end in (0, -1))
-    words = [*(["--from", str(lowest)] if lowest else []), *(["--to", str(highest)] if highest < len(STEPS) else [])]
+    lowest, highest = (step.number if (step := player_level_of(plan.players[end])) else 0 for end in (0, -1))
+    words = [
+        *(["--from", str(lowest)] if lowest else []),
+        *(["--to", str(highest)] if highest < len(PLAYER_LEVELS) else []),
+    ]
     return words if highest else []
 
 
@@ -250,7 +253,7 @@ def _score(one: Fields) -> Cell:
 def _forfeits(answer: Fields) -> list[Table]:
     columns = (Column(say("player")), Column(say("seat"), True), Column(say("reason")))
     rows = [
-        [words(one.text("player")), number(one.whole("seat")), words(kept(one.text("reason")))]
+        [words(one.text("player")), number(one.whole("seat")), words(as_sentence(one.text("reason")))]
         for one in answer.rows("forfeits")
     ]
     return [Table(say("Forfeits"), columns, rows)] if rows else []

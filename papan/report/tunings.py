@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence, say, say_number
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.lab.tuning.running import Generation, Plan, facts
 from papan.report.fields import Fields
 from papan.report.making import Made, made, options_facts, options_words, titled

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.testing import evaluations, kernels, keys, observations, play, starts, terms, texts
 from papan.testing.random_games import Broken
 

@@ -23,8 +23,8 @@ from papan.ai.evaluation import (
     strengths_of,
 )
 from papan.ai.learning.network import likened
-from papan.ai.players.levels import FIRST_CAREFUL, STEPS
-from papan.game.facts import Game
+from papan.ai.players.levels import FIRST_CAREFUL, PLAYER_LEVELS
+from papan.game.game import Game
 from papan.game.rules import State, is_over, key, legal_steps, mover, play
 from papan.testing.random_games import Broken, is_judged, random_match, turn_starts
 
@@ -49,8 +49,10 @@ def there_is_an_evaluation_with_all_its_parts(game: Game) -> None:
 def each_level_says_how_it_plays(game: Game) -> None:
     """The eight levels are named levels or a ``Strength`` with existing weights; the last is hard."""
     evaluation, strengths = evaluation_of(game), strengths_of(game)
-    if len(strengths) != len(STEPS) or strengths[-1] != "hard":
-        raise Broken(f"There must be {len(STEPS)} strengths, of which the last is 'hard'; they are {strengths}.")
+    if len(strengths) != len(PLAYER_LEVELS) or strengths[-1] != "hard":
+        raise Broken(
+            f"There must be {len(PLAYER_LEVELS)} strengths, of which the last is 'hard'; they are {strengths}."
+        )
     for number, strength in enumerate(strengths, start=1):
         if not isinstance(strength, Strength):
             if strength not in evaluation.LEVELS:

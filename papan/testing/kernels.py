@@ -17,7 +17,7 @@ import numpy as np
 
 from papan.ai import evaluation, observation
 from papan.game import playout, rules
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import Compiled, Integers, Kernel, compiled
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import evaluate, evaluation_of
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, canonical_key, is_over, key, legal_steps, mover, payoff, play, seats, steps_to_draw
 from papan.testing.random_games import (
     Broken,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from papan.ai.observation import Observation, action_of, observation_of, planes_for, shape_of, step_of
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State, guess, key, legal_steps, mover, observe, seats

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, IllegalStep, is_over, legal_steps, mover, payoff, seats
 from papan.testing.random_games import (

@@ -8,7 +8,7 @@ from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
-from papan.game.facts import SEATS, Game, OptionError
+from papan.game.game import SEATS, Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, is_over, legal_steps, mover, play
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import Integers, compiled, fields_of
 from papan.game.kernel.rng import RandomState, random_state
 from papan.game.kernel.rows import get_state, put_state, state_rows

@@ -14,7 +14,7 @@ from papan.ai.evaluation import Greedy, appraise, evaluate, evaluation_of
 from papan.ai.evaluation.terms import MOST_TERMS, Term, added, counted, terms_of, traced, weighed
 from papan.ai.limits import WIN_BOUND
 from papan.ai.reviews.why import Explaining, Why, judges
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, legal_steps, mover, observe
 from papan.testing.random_games import Broken, is_judged, random_match, turn_starts
 

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Mapping
 from random import Random
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match.notation import STEP_BAR, parse_turn
 from papan.game.match.record import read, write
 from papan.game.rules import PositionError, State, is_over, is_setting_up, legal_steps, play

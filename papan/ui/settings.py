@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.base.database import (
     delete_database,
     is_kept,
     open_database,
-    put_back,
-    taken_away,
+    rewrite_file,
+    taken_away_notice,
 )
 from papan.game.base.places import SETTINGS_FILE, data_folder
 from papan.game.base.recovery import Files, Orphans
@@ -187,7 +187,7 @@ class Settings:
     analysis = Setting[bool](False, _is_switch)
     chance_by_proof = Setting[bool](False, _is_switch)
     """Whether winning chances come from proof numbers, if there are any, instead of the search."""
-    opponent = Setting[int](4, _one_of(*(step.number for step in STEPS)))
+    opponent = Setting[int](4, _one_of(*(step.number for step in PLAYER_LEVELS)))
     """The level of the usual opponent."""
     first_steps = Setting[bool](True, _is_switch)
     """Whether to offer a guided match to a new player."""
@@ -310,7 +310,7 @@ class Settings:
         If another file is there now, write only this program's changes into it.
         """
         log.warning("The settings file was replaced or deleted.")
-        aside = put_back(self.path, self._connection, self._files)
+        aside = rewrite_file(self.path, self._connection, self._files)
         if aside is None:
             self._unwritten = {name: json.dumps(self._values[name]) for name in self._changed}
         if not self._reopen():
@@ -318,7 +318,7 @@ class Settings:
         if aside is not None:
             delete_database(aside)
         self._replace()
-        self.tell(translated(taken_away(self.path)))
+        self.tell(translated(taken_away_notice(self.path)))
 
     def _reopen(self) -> bool:
         """Open the file at the path for writing, without reading its values; return whether it can be used."""

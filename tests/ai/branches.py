@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 from papan.ai.evaluation import STANDARD, Weights, evaluate
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import Integers, int64, state
 from papan.game.rules import CHANCE, chance, is_over, key, mover, moves, payoff, play
 

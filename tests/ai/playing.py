@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.ai.players import make_player, situation
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from papan.ai import limits
 from papan.ai.exact import othello as othello_exact
-from papan.ai.limits import Limit, ringing
+from papan.ai.limits import Limit, watchdog
 from papan.ai.outcome import Assessor, Outcome
-from papan.ai.puzzles.settling import Settler
+from papan.ai.puzzles.proving import Prover
 from papan.game.catalogue import GAMES
 from papan.game.kernel.clock import PROCESSOR, clock, timed_by, why_no_processor_clock
 from papan.game.match import Match
@@ -86,7 +86,7 @@ class TestByProof:
     def test_turns_of_several_steps(self, variant: str, board: str) -> None:
         """Also where the atlas knows the start: it is told only who wins."""
         state = state_of("santorini-graph", {"variant": variant, "board": board})
-        known = Settler(GAMES["santorini-graph"], 16).settle(state, int(mover(state)), 1_000_000)
+        known = Prover(GAMES["santorini-graph"], 16).prove(state, int(mover(state)), 1_000_000)
         outcome = Assessor(GAMES["santorini-graph"], 16).assess(state, PLENTY, known=known)
         winner, turns = Soonest().of(state)
         assert outcome is not None
@@ -209,7 +209,7 @@ class FakeClock:
 class TestRinging:
     def test_it_rings_when_the_clock_comes_to_its_time(self) -> None:
         own, rung = FakeClock(), threading.Event()
-        with ringing(0.01, rung.set, own) as is_late:
+        with watchdog(0.01, rung.set, own) as is_late:
             own.now = 10**7 - 1
             assert not rung.wait(0.05) and not is_late()
             own.now = 10**7
@@ -218,20 +218,20 @@ class TestRinging:
 
     def test_not_after_the_end(self) -> None:
         own, rung = FakeClock(), threading.Event()
-        with ringing(0.01, rung.set, own):
+        with watchdog(0.01, rung.set, own):
             pass
         own.now = 10**9
         assert not rung.wait(0.05)
 
     def test_never_without_a_time(self) -> None:
-        with ringing(None, lambda: pytest.fail("it rings")) as is_late:
+        with watchdog(None, lambda: pytest.fail("it rings")) as is_late:
             assert not is_late()
 
     def test_a_clock_that_stands_still_is_waited_for_with_patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(limits, "LEAST_PATIENCE", 0.02)
         monkeypatch.setattr(limits, "PATIENCE", 2.0)
         rung = threading.Event()
-        with ringing(0.01, rung.set, FakeClock()):
+        with watchdog(0.01, rung.set, FakeClock()):
             wait_for(rung.is_set, "the bell")
 
     def test_a_thread_that_has_ended_is_not_late(self) -> None:
@@ -243,13 +243,13 @@ class TestRinging:
             asked.set()
             return 0
 
-        with ringing(0.001, rung.set, gone):
+        with watchdog(0.001, rung.set, gone):
             assert not rung.wait(0.05)
 
     @pytest.mark.skipif(why_no_processor_clock() is not None, reason="this system has no fine clock of a thread's own")
     def test_by_processor_time_sleep_is_not_late_and_work_is(self) -> None:
         rung = threading.Event()
-        with timed_by(PROCESSOR), ringing(0.1, rung.set):
+        with timed_by(PROCESSOR), watchdog(0.1, rung.set):
             time.sleep(0.3)
             assert not rung.is_set()
             used, given_up_at = clock(), time.perf_counter() + PATIENCE

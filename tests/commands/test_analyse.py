@@ -219,7 +219,7 @@ class TestEveryRecord:
         match = first_steps(Match.new(GAMES["catur-jawa"], ["Ann", "Bob"], {}, seed=2), 4)
         code, out, err = run(capsys, "analyse", record(tmp_path, match))
         assert (code, out) == (main.USAGE_EXIT_CODE, "")
-        assert err == "In Catur Jawa cards are hidden: a match can be reviewed once it is over.\n"
+        assert err == "Catur Jawa has hidden cards: you can review a match once it is over.\n"
 
 
 class TestRefusals:

@@ -7,8 +7,8 @@ import subprocess
 import pytest
 
 from papan import main
-from papan.ai.engines.answering import LONGEST_LINE, protocol_class
 from papan.ai.engines.dialect import dialects_of
+from papan.ai.engines.server import LONGEST_LINE, protocol_class
 from papan.game.catalogue import GAMES
 from tests.ai.engines.programs import papan
 from tests.waiting import PATIENCE

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from papan.game.base.foreign import quoted_path
+from papan.game.base.untrusted import quoted_path
 from papan.lab.training import running
 from papan.lab.training.checking import check
 from tests.commands.calling import Captured, calling

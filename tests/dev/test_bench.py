@@ -18,7 +18,7 @@ from dev.bench import delays, speeds
 from dev.bench.figures import Measurement, asked_of_fresh_process, facts, measurement_of, print_figures, starts
 from papan.ai.exact import exact_of
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, Parts
+from papan.game.game import Game, Parts
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from papan.lab.arena import OPENING_TURNS, opening

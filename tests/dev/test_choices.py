@@ -10,9 +10,9 @@ import pytest
 from dev import choices
 from dev.choices import Lesson, learn, main, read_lesson, watch
 from papan.ai.learning.bundled import choices_asset_of
-from papan.ai.learning.kept import KeptError, read_weights
 from papan.ai.learning.network import choices_of
 from papan.ai.learning.views import MARKS
+from papan.ai.learning.weight_files import WeightFileError, read_weights
 from papan.game.base.assets import ASSETS, Assets
 from papan.game.catalogue import GAMES
 
@@ -49,7 +49,7 @@ def test_what_was_stopped_goes_on_with_the_next_game(tmp_path: Path) -> None:
 def test_a_damaged_game_is_told(tmp_path: Path) -> None:
     (path,) = watched(tmp_path, "--games", "1")
     path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(KeptError, match=r"000000\.npz"):
+    with pytest.raises(WeightFileError, match=r"000000\.npz"):
         read_lesson(path)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dev.diagrams import DIAGRAMS, document, phases_diagram
-from papan.game.catalogue import HOUSE
+from papan.game.catalogue import BUILT_IN
 from papan.game.match.turn import TurnController
 
 
@@ -15,7 +15,7 @@ class TestDiagrams:
         drawn = document()
         for name in TurnController.STATES:
             assert f" as {name}\n" in drawn
-        for game in HOUSE.values():
+        for game in BUILT_IN.values():
             for phase in game.rules.PHASES:
                 assert f'state "{phase}"' in drawn
 

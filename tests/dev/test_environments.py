@@ -6,7 +6,7 @@ import re
 
 from dev.environments import DOCUMENT, GENERATED, document
 from papan.ai.observation import observation_of
-from papan.game.catalogue import HOUSE
+from papan.game.catalogue import BUILT_IN
 from papan.testing.random_games import forms, new_match
 
 
@@ -20,7 +20,7 @@ class TestThePage:
         assert document(f"Hand-written.\n\n{GENERATED}Old.\n") == document("Hand-written.\n\n")
 
     def test_every_plane_of_every_form_is_there(self) -> None:
-        for game in HOUSE.values():
+        for game in BUILT_IN.values():
             told = document("").partition(f"## {game.title}\n")[2].partition("\n## ")[0]
             rows = [line.strip("| ").split("|") for line in told.splitlines() if line.startswith("| ")]
             words = {word for row in rows for word in row[-2].split()} if rows else set()

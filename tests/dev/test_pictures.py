@@ -19,7 +19,7 @@ from dev.pictures.looks import Look, Looks
 from dev.pictures.measuring import Fault, Written
 from dev.pictures.owners import DEFICIENCIES, LEAST_SHARE, Deficiency, Pair, lab, pairs, simulated
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES
 from papan.ui.scenes import Scene

@@ -11,7 +11,7 @@ from dev import rehearsal
 from papan import self_test
 from papan.ai.players import SearchingPlayer
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.self_test import SelfTestError
 from papan.ui.scenes.table import TableScene
 

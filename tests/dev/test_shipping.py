@@ -12,9 +12,9 @@ import pytest
 
 from dev.shipping import ship
 from papan.ai.learning.bundled import asset_of
-from papan.ai.learning.kept import KeptError, games_of, read_weights
 from papan.ai.learning.learner import new_knowledge
 from papan.ai.learning.network import Network, learning_of
+from papan.ai.learning.weight_files import WeightFileError, games_of, read_weights
 from papan.game.catalogue import GAMES
 from papan.lab.journal import Journal
 from papan.lab.training.keeping import keep
@@ -55,7 +55,7 @@ def test_the_weights_arrive_with_where_they_are_from(tmp_path: Path) -> None:
 def test_another_network_than_the_games_own_is_refused(tmp_path: Path) -> None:
     (tmp_path / "weights").mkdir()
     file = trained(tmp_path, "40x8")
-    with pytest.raises(KeptError, match="does not fit"):
+    with pytest.raises(WeightFileError, match="does not fit"):
         ship(GAME.name, file, tmp_path)
     assert not list((tmp_path / "weights").iterdir())
 

@@ -8,7 +8,7 @@ import pytest
 
 from dev.trials.texts import MOST_SENTENCE, Reader, fault, read_spoilt, readers, spoilt
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 
 FOUR = GAMES["connect-four"]
 

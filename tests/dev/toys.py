@@ -21,7 +21,7 @@ from papan.ai.evaluation import Level, Weights, can_pass, evaluate, exchange, fo
 from papan.ai.learning.network import likened
 from papan.ai.observation import Plane, action_of, step_of, write_planes
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, Parts
+from papan.game.game import Game, Parts
 from papan.game.kernel import compiler, int64, state, uint64
 from papan.game.rules import (
     Ending,

@@ -12,10 +12,10 @@ import pytest
 from papan.ai.players import make_player, situation
 from papan.game.base.protocols import offers
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
-from papan.game.presentation import Feats, feats_of, guide_of, position_fault, recognised, settings_of, setup_of
+from papan.game.presentation import Motifs, guide_of, motifs_of, position_fault, recognised, settings_of, setup_of
 from papan.game.presentation.cifra import PAGE
 from papan.game.rules import PositionError, State, mover, play, seats
 from papan.game.rules.cifra.board import NEUTRAL_CELLS, SMALL
@@ -261,7 +261,7 @@ def test_neither_words_nor_nothing_are_a_position() -> None:
     assert recognised("", HOUSE_GAMES) is None
 
 
-def test_a_guest_without_the_part_is_set_up_by_its_text() -> None:
+def test_a_plugin_without_the_part_is_set_up_by_its_text() -> None:
     assert setup_of(GAMES["p-tree"]) is None
 
 
@@ -369,20 +369,20 @@ def test_what_a_turn_brings_about(
     steps = parse_turn(match.rules, match.state, turn)
     for step in steps:
         states.append(play(states[-1], step))
-    words = feats_of(game)
+    words = motifs_of(game)
     assert words is not None
-    found = words.feats(states, steps, "You")
-    assert [feat.could for feat in found] == expected
-    assert all(feat.can.startswith("You can now ") and feat.worth > 0 for feat in found)
+    found = words.motifs(states, steps, "You")
+    assert [motif.could for motif in found] == expected
+    assert all(motif.can.startswith("You can now ") and motif.worth > 0 for motif in found)
 
 
 @pytest.mark.parametrize("name", GALLERY)
 def test_every_game_of_the_window_has_words_of_its_own(name: str) -> None:
-    assert offers(feats_of(GAMES[name]), Feats)
+    assert offers(motifs_of(GAMES[name]), Motifs)
 
 
 def test_a_game_without_has_none() -> None:
-    assert feats_of(GAMES["p-tree"]) is None
+    assert motifs_of(GAMES["p-tree"]) is None
 
 
 GUIDED = [game for game in GAMES.values() if game.parts.guide]

@@ -15,7 +15,7 @@ from papan import main
 from papan.ai.players import PlayerError, make_player, situation
 from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.clock import PROCESSOR, WALL, ClockError, chosen_clock, timed_by, why_no_processor_clock
 from papan.game.match import Match, Turn
 from papan.lab import arena

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from papan.game.base.foreign import plain
+from papan.game.base.untrusted import plain
 from papan.lab.files import OutputError, check_output, csv_text, only_writer, whole_file, write_whole
 
 

@@ -12,7 +12,7 @@ import pytest
 from papan import main
 from papan.ai.puzzles.finding import Effort, Finding
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match.collection import write_collection
 from papan.game.puzzles import games_with_puzzles, read_puzzles, shipped
 from papan.game.rules import canonical_key

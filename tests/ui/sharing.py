@@ -28,8 +28,8 @@ class SharedPictures(PictureStore):
         everywhere = (self._paint.theme, tuple(self._paint.board_styles.items()), key)
         known = _PAINTED._found(everywhere) if self._deadline == math.inf else None
         if known is not None:
-            return self._keep(key, known)
-        return _PAINTED._keep(everywhere, super().painted(key, begin))
+            return self._store(key, known)
+        return _PAINTED._store(everywhere, super().painted(key, begin))
 
 
 def share_pictures(paint: Painter) -> None:

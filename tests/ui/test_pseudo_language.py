@@ -16,10 +16,10 @@ from papan.ai.limits import Limit
 from papan.ai.reviews.reviewer import Reviewer
 from papan.game.base.logfile import log_file
 from papan.game.base.places import cache_folder, data_folder
-from papan.game.catalogue import GALLERY, GAMES, HOUSE
+from papan.game.catalogue import BUILT_IN, GALLERY, GAMES
 from papan.game.match import Conclusion, Match
 from papan.game.match.library import Library, LibraryWriter, Summary
-from papan.game.presentation import GUIDED, feats_of, guide_of
+from papan.game.presentation import GUIDED, guide_of, motifs_of
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
 from papan.ui.play.entries import Wording
@@ -119,7 +119,7 @@ def library_of(window: AtTable, home: Path) -> Iterator[Services]:
 
 
 def random_match(game: str, seed: int, steps: int = 400) -> Match:
-    match, random = Match.new(HOUSE[game], ["human"] * HOUSE[game].seats[0], {"first": "1"}, seed), Random(seed)
+    match, random = Match.new(BUILT_IN[game], ["human"] * BUILT_IN[game].seats[0], {"first": "1"}, seed), Random(seed)
     while not match.ending and len(match.steps) < steps:
         match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
     return match
@@ -137,7 +137,7 @@ def notations(match: Match) -> set[str]:
 class TestGames:
     """The words of the rules."""
 
-    @pytest.mark.parametrize("name", HOUSE)
+    @pytest.mark.parametrize("name", BUILT_IN)
     def test_of_a_random_match(self, name: str) -> None:
         match, random, said = random_match(name, seed=5), Random(5), set[str]()
         rules = match.rules
@@ -152,18 +152,18 @@ class TestGames:
                 rules.refusal(state, step) for step in random.sample(range(rules.MOST_STEPS), 30 % rules.MOST_STEPS)
             )
             said.update(rules.refusal_at(state, (random.randrange(50), random.randrange(25))) for _ in range(10))
-        own_words = feats_of(HOUSE[name])
+        own_words = motifs_of(BUILT_IN[name])
         for state, step in zip(match.states, match.steps, strict=False):
             if own_words is not None and rules.phase(state) != "tile":
                 after = play(state, step)
-                said.update(text for feat in own_words.feats((state, after), (step,), "⟦One⟧") for text in feat[1:])
+                said.update(text for motif in own_words.motifs((state, after), (step,), "⟦One⟧") for text in motif[1:])
             known.add(rules.notation(state, step))
             said.update(rules.describe(state, step))
         assert match.ending is not None or len(match.steps) == 400
         said.add(match.ending.reason if match.ending else "")
         assert {text: words for text in said if (words := english_in(translated(text), known))} == {}
 
-    @pytest.mark.parametrize("name", HOUSE)
+    @pytest.mark.parametrize("name", BUILT_IN)
     def test_of_spoilt_positions(self, name: str) -> None:
         match, random = random_match(name, seed=6, steps=3), Random(6)
         try:
@@ -188,9 +188,9 @@ class TestGames:
             said = translated(text)
             assert said.startswith("⟦") and said.endswith("⟧"), (said, quoted)
 
-    @pytest.mark.parametrize("name", HOUSE)
+    @pytest.mark.parametrize("name", BUILT_IN)
     def test_of_the_catalogue(self, name: str) -> None:
-        game = HOUSE[name]
+        game = BUILT_IN[name]
         said = [game.title, game.tagline]
         for option in game.options.values():
             said += [option.title, *(words for value, words in option.values.items() if words != value)]

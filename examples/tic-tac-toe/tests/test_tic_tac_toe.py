@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from tic_tac_toe import GAME
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.testing import CHECKS
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
-from papan.game.facts import Game, Parts
+from papan.game.game import Game, Parts
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import cells_of, popcount
 from papan.game.rules import Ending, PositionError, canonical_key, is_over, key, mover, moves, payoff, play

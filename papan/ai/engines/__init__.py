@@ -1,20 +1,19 @@
-"""Other programs as players, and Papan as such a program for others.
+"""Engines: other programs as players, and Papan as an engine for other programs' windows.
 
-``dialect`` says how programs write a game, ``games`` has what each game adds to that. ``process`` keeps a program in
-its bounds, ``asking`` speaks to it in its protocol, ``player`` makes a player of it, ``entries`` reads which programs
-a person has. ``answering`` is the other end: Papan as the program, for whoever has a window.
+``dialect`` and ``games`` convert notations. ``entries`` reads the user's list of engines, ``process`` runs one within
+limits, ``client`` speaks its protocol, ``player`` makes it a player. ``server`` is Papan as the engine.
 """
 
 from __future__ import annotations
 
 
 class EngineError(Exception):
-    """A program that can't be used, or failed as a player; the message is a sentence that names it and says how."""
+    """An engine can't be used or failed; the message is a sentence that names it and says how."""
 
 
 class NoMove(EngineError):
-    """A program says that there is no move, in a position in which our rules have one."""
+    """An engine says that there is no move although there is one."""
 
 
 class Resignation(EngineError):
-    """A program resigns."""
+    """An engine resigns."""

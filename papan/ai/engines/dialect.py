@@ -1,7 +1,6 @@
-"""How programs of a protocol write a game: its turns, positions and options.
+"""Dialects: how a protocol writes turns, positions and options of a game.
 
-The default is Papan's own notation, as in UGI. For other protocols a game's part ``engines`` names a module of
-``Dialects``.
+The default is Papan's own notation, as in UGI; a game's part ``engines`` has ``Dialects`` for other protocols.
 """
 
 from __future__ import annotations
@@ -10,16 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from papan.game.facts import SEATS, Game, part_of
+from papan.game.game import SEATS, Game, part_of
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import Rules, State
 
 Options = Mapping[str, str]
-"""Options of a game by their names, or settings of a program by theirs."""
+"""Options of a game or settings of an engine, by name."""
 UGI = "ugi"
 """The protocol that every game of two seats has."""
 FIRST = "first"
-"""The option that says who starts; programs are told the moves instead."""
+"""The option that says who starts; engines don't get it."""
 
 
 def _write_turn(rules: Rules, state: State, steps: Sequence[int]) -> str:
@@ -40,22 +39,22 @@ def _settled(options: Options) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Dialect:
-    """How the programs of one protocol write one game; the defaults are Papan's own notation."""
+    """How one protocol writes one game; default: Papan's own notation."""
 
     write: Callable[[Rules, State, Sequence[int]], str] = _write_turn
     """The text of a turn from a state."""
     read: Callable[[Rules, State, str], list[int]] = _read_turn
-    """The steps of a turn's text; raises ``NotationError`` where it is none."""
+    """The steps of a turn's text; raises ``NotationError``."""
     write_position: Callable[[str], str] = _same
-    """A position text of theirs from one of ours."""
+    """Our position text to theirs."""
     read_position: Callable[[str], str] = _same
-    """A position text of ours from one of theirs; raises ``PositionError`` where that can't be."""
+    """Their position text to ours; raises ``PositionError``."""
     settings: Callable[[Options], Options] = _settled
-    """A program's settings from a match's options."""
+    """An engine's settings from a match's options."""
     options: Callable[[Options], Options] = _settled
-    """A match's options from such settings."""
+    """A match's options from an engine's settings."""
     unit: float | None = None
-    """Our score for a program's score of 1; None for the evaluation's ``SCALE``."""
+    """Our score for an engine's score of 1; None for the evaluation's ``SCALE``."""
 
 
 class Dialects(Protocol):
@@ -67,15 +66,12 @@ class Dialects(Protocol):
 
 
 def is_for_programs(game: Game) -> bool:
-    """Whether other programs can play *game*: it is for two, and hides nothing."""
+    """Whether engines can play *game*: it is for two and hides nothing."""
     return 2 in game.seats and not game.has_hidden_information
 
 
 def dialects_of(game: Game) -> Mapping[str, Dialect]:
-    """How programs write *game*, by the names of protocols; none where they can't play it.
-
-    :raises PartError: the game's module of dialects can't be loaded, or is none.
-    """
+    """The dialects of *game* by protocol; empty if engines can't play it. May raise PartError."""
     if not is_for_programs(game):
         return {}
     own: Mapping[str, Dialect] = {}

@@ -1,6 +1,6 @@
-"""A person's programs for each game, as listed in the file ``engines.toml`` in the person's folder.
+"""The user's engines, listed in ``engines.toml`` in the user's folder.
 
-The person writes the file. An entry looks like this::
+An entry::
 
     [engines.fairy]
     game = "xiangqi"
@@ -8,7 +8,7 @@ The person writes the file. An entry looks like this::
     command = ["/usr/local/bin/fairy-stockfish"]
     time = 1.0
 
-An invalid entry is skipped, and a sentence says why.
+Invalid entries are skipped, with a sentence that says why.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from typing import Any
 
 from papan.ai.engines.dialect import dialects_of, is_for_programs
 from papan.ai.limits import Limit
-from papan.game.base.foreign import UnreadableError, parsed_toml, plain, quoted, read_file, shortened
 from papan.game.base.places import data_folder
 from papan.game.base.sentences import figures, joined, say
+from papan.game.base.untrusted import UnreadableError, parsed_toml, plain, quoted, read_file, shortened
 from papan.game.catalogue import GAMES
-from papan.game.facts import PartError
+from papan.game.game import PartError
 
 FILE_NAME = "engines.toml"
 MOST_BYTES = 2**18
@@ -59,7 +59,7 @@ TEMPLATE = """\
 
 @dataclass(frozen=True)
 class Entry:
-    """A program of one game."""
+    """An engine for one game."""
 
     name: str
     game: str
@@ -81,7 +81,7 @@ class Entry:
 
     @property
     def in_sentences(self) -> str:
-        """What sentences call it."""
+        """Its name in messages."""
         return say("The engine '{name}'", name=self.name)
 
     @property
@@ -90,14 +90,14 @@ class Entry:
         words = [
             *([say("depth {depth}", depth=limit.depth)] if limit.depth is not None else []),
             *([say("{number} nodes", number=figures(limit.nodes))] if limit.nodes is not None else []),
-            *([say("{seconds} s a move", seconds=figures(limit.time, "g"))] if limit.time is not None else []),
+            *([say("{seconds} s per move", seconds=figures(limit.time, "g"))] if limit.time is not None else []),
         ]
         return joined(words, ", ")
 
 
 @dataclass(frozen=True)
 class Entries:
-    """The entries of the file by name, and a sentence for each fault."""
+    """The entries by name, and a sentence for each fault."""
 
     engines: Mapping[str, Entry] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ def entries_file() -> Path:
 
 
 def read_entries(path: Path | None = None) -> Entries:
-    """The entries of the file *path*, by default the person's; empty if there is none."""
+    """The entries in the file *path*, by default the user's; empty if there is none."""
     path = path or entries_file()
     if not os.path.lexists(path):  # a dangling link is a fault to report
         return Entries()
@@ -120,7 +120,7 @@ def read_entries(path: Path | None = None) -> Entries:
         tables = parsed_toml(read_file(path, MOST_BYTES))
     except UnreadableError as error:
         return Entries(faults=(str(error),))
-    except ValueError as error:  # TOML's and Unicode's, with the place in it
+    except ValueError as error:  # of TOML or Unicode, with the position
         return Entries(
             faults=(say("{file} makes no sense: {reason}.", file=quoted(path.name), reason=shortened(str(error))),)
         )
@@ -139,16 +139,16 @@ def read_entries(path: Path | None = None) -> Entries:
 
 
 def _entry(name: str, facts: object) -> Entry:
-    """:raises ValueError: a clause that says what is wrong."""
+    """Read an entry; raises ValueError with a clause."""
     if not _NAME.fullmatch(name):
         raise ValueError(say("a name has up to 40 letters, digits, points and hyphens"))
     if not isinstance(facts, dict):
-        raise ValueError(say("it is no table of facts"))
+        raise ValueError(say("it is not a table"))
     unknown = set(facts) - set(_READERS) - {"game", "protocol"}
     if unknown:
         raise ValueError(
             say(
-                "there is no fact {fact}; there are game, protocol, {facts}",
+                "{fact} is unknown; known are game, protocol, {facts}",
                 fact=quoted(min(unknown)),
                 facts=", ".join(_READERS),
             )
@@ -193,7 +193,6 @@ def _is_text(value: object) -> bool:
 
 
 def _is_word(value: object) -> bool:
-    """Whether *value* can be a word of a command, of several lines too."""
     return isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT and "\0" not in value
 
 
@@ -259,4 +258,4 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "patience": _seconds(say("its patience")),
     "options": _settings,
 }
-"""Readers of each fact but the game and the protocol; each raises ``ValueError`` with a clause."""
+"""Readers of the keys except the game and the protocol; they raise ``ValueError`` with a clause."""

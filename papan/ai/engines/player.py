@@ -1,4 +1,4 @@
-"""A player that is another program, started when first needed and ended with the player; and trying a program."""
+"""An engine as a player, started when first needed, and checking an engine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from papan.ai.engines import EngineError, NoMove, Resignation
-from papan.ai.engines.asking import Asking, Question, protocol_class, question
+from papan.ai.engines.client import EngineClient, Question, protocol_class, question
 from papan.ai.engines.dialect import dialects_of
 from papan.ai.engines.entries import TEMPLATE, Entry, entries_file
 from papan.ai.engines.process import Cancelled, Process, never
@@ -20,24 +20,24 @@ from papan.ai.players import Past, Situation, situation
 from papan.game.base.places import make_private_file, make_private_folder
 from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import State, legal_steps, mover, seats
 
 
 @dataclass(frozen=True)
 class _Plan:
-    """The rest of a turn of several steps, for the match with this past."""
+    """The remaining steps of a turn, for the match with this past."""
 
     past: Past
     rest: tuple[int, ...]
     left: int
-    """Steps of the expected line that are still to come, those of *rest* first."""
+    """The number of steps left of the expected line, *rest* included."""
     analysis: Analysis
 
 
 class EnginePlayer:
-    """The program of *entry* as a player of *game*."""
+    """The engine of *entry* as a player of *game*."""
 
     def __init__(self, entry: Entry, game: Game) -> None:
         self.entry = entry
@@ -45,18 +45,18 @@ class EnginePlayer:
         self._dialect = dialects_of(game)[entry.protocol]
         self._unit = self._dialect.unit or evaluation_of(game).SCALE
         self._lock = threading.Lock()
-        self._asking: Asking | None = None
+        self._asking: EngineClient | None = None
         self._question: Question | None = None
         self._last: Question | None = None
-        """The previous one, if the program has it."""
+        """The previous question, if the engine has it."""
         self._since = 0.0
         self._plan: _Plan | None = None
 
     def start(self, is_cancelled: Callable[[], bool] = never) -> str:
-        """Start the program, where it is not running; returns what it calls itself.
+        """Start the engine if it is not running; returns the name that it reports.
 
-        :raises EngineError: it can't be started, or does not speak its protocol.
-        :raises Cancelled: *is_cancelled* says so; it is ended.
+        :raises EngineError: it can't be started or doesn't speak its protocol.
+        :raises Cancelled: *is_cancelled* returned true; the engine is ended.
         """
         with self._lock:
             if self._asking is None or not self._asking.process.can_answer:
@@ -65,7 +65,7 @@ class EnginePlayer:
             self._asking.process.is_cancelled = is_cancelled
             return self._asking.name
 
-    def _start(self, is_cancelled: Callable[[], bool]) -> Asking:
+    def _start(self, is_cancelled: Callable[[], bool]) -> EngineClient:
         entry = self.entry
         process = Process(entry.in_sentences, entry.command, entry.folder)
         process.is_cancelled = is_cancelled
@@ -80,7 +80,7 @@ class EnginePlayer:
         return asking
 
     def close(self) -> None:
-        """End the program, and wait until it has ended."""
+        """End the engine, and wait for its exit."""
         with self._lock:
             if self._asking is not None:
                 self._asking.process.end(self._asking.leaving)
@@ -92,16 +92,16 @@ class EnginePlayer:
     def prepare_rest(self, state: State) -> None: ...
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
-        """Its step, or the next step of its turn.
+        """Return its step, or the next step of its turn.
 
-        :raises NoMove: it says that there is none.
+        :raises NoMove: it says that there is no move.
         :raises Resignation: it resigns.
-        :raises EngineError: it has forfeited; the next question starts it anew.
+        :raises EngineError: it forfeits; the next question restarts it.
         """
         past = situation.past
         if past is None or int(seats(situation.state)) != 2:
             raise EngineError(
-                say("{engine} plays matches of two in which nothing is hidden.", engine=self.entry.in_sentences)
+                say("{engine} plays only games for two without hidden cards.", engine=self.entry.in_sentences)
             )
         plan, self._plan = self._plan, None
         if plan is not None and plan.past == past:
@@ -113,7 +113,7 @@ class EnginePlayer:
         except Cancelled:
             return Analysis(legal_steps(situation.state, self._game.rules.MOST_STEPS)[0], 0.0, situation.seat)
         except (NoMove, Resignation):
-            raise  # the program is fine
+            raise  # the engine is fine
         except EngineError:
             self._drop()
             raise
@@ -134,12 +134,12 @@ class EnginePlayer:
             try:
                 asking.pose(posed, max(deadline, self._since + entry.patience) if is_new else deadline)
             except Cancelled:
-                self._drop()  # it was told only a part
+                self._drop()  # it got only a part of the position
                 raise
             return asking.answer(posed, time.monotonic() + seconds if is_new else deadline)
         finally:
             self._question = None
-            asking.process.is_cancelled = never  # the callback may reference this player, which would never be freed
+            asking.process.is_cancelled = never  # breaks a reference cycle
 
     def _go_on(self, plan: _Plan) -> Analysis:
         step, *rest = plan.rest
@@ -150,14 +150,14 @@ class EnginePlayer:
         return replace(plan.analysis, step=step, principal_variation=line[len(line) - plan.left :])
 
     def _drop(self) -> None:
-        """End the program; the next question starts it anew."""
+        """End the engine; the next question restarts it."""
         asking, self._asking = self._asking, None
         self._last = None
         if asking is not None:
             asking.process.end_soon()
 
     def stop(self) -> None:
-        """Have it answer with what it has, if it can."""
+        """Make it answer now, if its protocol allows."""
         asking = self._asking
         if asking is not None and self._question is not None and asking.can_stop:
             asking.stop()
@@ -170,7 +170,7 @@ class EnginePlayer:
         return self._analysis(posed, line) if line else None
 
     def _analysis(self, posed: Question, steps: tuple[int, ...]) -> Analysis:
-        """What the program has found for the turn *steps*, on our scale."""
+        """Its findings for the turn *steps*, on our scale."""
         asking = self._asking
         assert asking is not None
         found = asking.findings
@@ -194,20 +194,17 @@ class EnginePlayer:
 _SEED = 1
 
 
-class Trial(NamedTuple):
+class EngineCheck(NamedTuple):
     name: str
-    """What it calls itself, or ""."""
+    """The name that it reports, or ""."""
     step: str
-    """The first step that it found, in the game's notation."""
+    """Its first step, in the game's notation."""
     seconds: float
-    """Its start included."""
+    """With its start."""
 
 
-def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Trial:
-    """Start the program of *entry*, have it find a turn, and end it.
-
-    :raises EngineError: it can't, and why.
-    """
+def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> EngineCheck:
+    """Start the engine of *entry*, let it find a turn, and end it; raises EngineError if it fails."""
     game = GAMES[entry.game]
     match = Match.new(game, ["", ""], {"first": "1"}, _SEED)
     player = EnginePlayer(entry, game)
@@ -215,18 +212,15 @@ def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Trial:
     try:
         step = player.choose(situation(match), is_cancelled).step
         if is_cancelled():
-            raise EngineError(say("{engine} was not waited for.", engine=entry.in_sentences))
+            raise EngineError(say("{engine} was not tested: the test was cancelled.", engine=entry.in_sentences))
         seconds = time.monotonic() - started
-        return Trial(player.start(), game.rules.notation(match.state, step), seconds)
+        return EngineCheck(player.start(), game.rules.notation(match.state, step), seconds)
     finally:
         player.close()
 
 
 def make_entries_file() -> None:
-    """Create the person's file, if missing, with a template.
-
-    :raises OSError: it can't be made.
-    """
+    """Create the user's ``engines.toml`` from a template, if missing; may raise OSError."""
     path = entries_file()
     make_private_folder(path.parent)
     if not path.exists():

@@ -1,9 +1,9 @@
-"""Another program that is talked to line by line, within bounds: its time, the length of its lines, its end.
+"""Run a program and talk to it line by line, within limits of time, length and rate.
 
-It is started without a shell, in a process group of its own, which ends as a whole. A thread reads its output at a
-bounded rate into a bounded queue, so that a program that writes faster has to wait. A line that is too long, or output
-without end, is a fault, and ends it. On Windows a job object ends it with us, however we end; elsewhere its standard
-input is closed, and a program that ignores that outlives us only if we are killed.
+It is started without a shell in its own process group, which is ended as a whole. A thread reads its output at a
+limited rate into a bounded queue, so that a faster program has to wait. A line that is too long, or too much output,
+ends it. On Windows a job object ends it with us in any case; elsewhere its standard input closes, and only a program
+that ignores this survives if we are killed.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ from pathlib import Path
 from typing import IO, Any
 
 from papan.ai.engines import EngineError
-from papan.game.base.foreign import quoted, shortened
 from papan.game.base.programs import original_environment
 from papan.game.base.sentences import figures, say
+from papan.game.base.untrusted import quoted, shortened
 
 log = logging.getLogger(__name__)
 
 LONGEST_LINE = 64 * 1024
-"""Bytes of one line, at most."""
+"""Bytes."""
 READ_AT_ONCE = 2**20
-"""Bytes that are read without a pause; each line counts ``LINE_COST`` more."""
+"""Bytes read without a pause; each line costs ``LINE_COST`` more."""
 READ_A_SECOND = 2**22
-"""Bytes a second after that, counted in the same way."""
+"""Bytes per second after that, counted in the same way."""
 LINE_COST = 256
 MOST_PAUSES = 2.0
-"""Seconds of pauses within one question from which output is without end."""
+"""Seconds of pauses within one question after which the program is ended."""
 MOST_LOGGED = 100
-"""Lines of its standard error that go into the log."""
+"""Lines of standard error in the log."""
 
 _CHUNK = 1 << 12
-_MOST_CHUNKS = 16  # unread ones, before the program has to wait
+_MOST_CHUNKS = 16  # unread
 _LOG_CHUNK = 1 << 16
 _LOG_SHARE = 1 / 16  # the cost of a byte of standard error, which is mostly discarded
 _TICK = 0.02  # seconds between checks for cancellation
@@ -87,7 +87,7 @@ class _ExtendedLimits(ctypes.Structure):
 
 
 def _put_into_job(process: subprocess.Popen[bytes]) -> Any:
-    """Put *process* into a new job and return it; None where there are no jobs."""
+    """Put *process* into a new job and return it; None on systems without jobs."""
     if sys.platform != "win32":
         return None
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)
@@ -118,11 +118,11 @@ def never() -> bool:
 
 
 class Cancelled(Exception):
-    """The answer is not wanted any more."""
+    """The question was cancelled."""
 
 
 class Pace:
-    """A rate limit for output: a burst, then so much a second."""
+    """A rate limit with a burst (token bucket)."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -140,17 +140,17 @@ class Pace:
 
 
 class Process:
-    """A running program. ``send`` never waits; lines are heard one at a time."""
+    """A running program. ``send`` never blocks."""
 
     def __init__(self, name: str, command: Sequence[str], folder: Path | None = None) -> None:
         """Start *command*, a program and its arguments, in *folder*.
 
-        :param name: what sentences call it.
+        :param name: its name in messages.
         :raises EngineError: it can't be started.
         """
         self.name = name
         self.is_cancelled: Callable[[], bool] = never
-        """Polled while a line is awaited."""
+        """Polled by ``hear``."""
         self._heard: queue.Queue[tuple[float, bytes] | None] = queue.Queue(_MOST_CHUNKS)
         """Output chunks with their times; None for the end."""
         self._to_send: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -190,7 +190,7 @@ class Process:
         assert self._popen.stdin and self._popen.stdout and self._popen.stderr
         self._wake = _Wake()
         if sys.platform != "win32":
-            os.set_blocking(self._popen.stdin.fileno(), False)  # ours to wait for: what reads it may never do so
+            os.set_blocking(self._popen.stdin.fileno(), False)  # the program may never read it
         self._threads = [
             threading.Thread(target=work, args=(stream,), name=f"engine {work.__name__[1:]}", daemon=True)
             for work, stream in (
@@ -212,18 +212,18 @@ class Process:
 
     @property
     def can_answer(self) -> bool:
-        """Whether it runs, and has not been seen to close its output."""
+        """Whether it runs with its output open."""
         return self.is_running and not self._has_closed
 
     # ------------------------------------------------------------------------------------- talking
 
     def send(self, line: str) -> None:
-        """Send *line*, without waiting until it is read."""
+        """Queue *line* for sending."""
         log.debug("%s < %s", self.name, line)
         self._to_send.put(line.encode() + b"\n")
 
     def forget(self) -> None:
-        """Discard the lines that it has written so far, for a new question."""
+        """Discard its output so far, before a new question."""
         self._lines.clear()
         self._rest = b""
         self._make_room()
@@ -235,10 +235,10 @@ class Process:
                 self._has_closed |= self._heard.get_nowait() is None
 
     def hear(self, deadline: float) -> str:
-        """The next line that it writes, stripped.
+        """Wait for its next line; returns it stripped.
 
-        :param deadline: the ``time.monotonic()`` after which it is late.
-        :raises EngineError: it is late, has ended, or has broken a bound.
+        :param deadline: in ``time.monotonic()``.
+        :raises EngineError: it is late, has ended, or exceeded a limit.
         :raises Cancelled: ``is_cancelled`` says so.
         """
         while True:
@@ -252,10 +252,7 @@ class Process:
             self._take_more(deadline)
 
     def _take_more(self, deadline: float) -> None:
-        """Wait a moment for more lines.
-
-        :raises EngineError: there will be none, or none in time.
-        """
+        """Wait a moment for more output; raises EngineError if there will be none in time."""
         left = deadline - time.monotonic()
         if self._has_closed and self._heard.empty():
             raise EngineError(self._fault or self._end_in_words(left))
@@ -289,13 +286,13 @@ class Process:
         self._kill()
 
     def _end_in_words(self, left: float) -> str:
-        """How it ended, waiting at most for the seconds that are *left*."""
+        """A sentence about how it ended, after waiting at most *left* seconds for its exit."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._popen.wait(max(_TICK, min(left, _PATIENCE)))
-            return say("{engine} has ended in the middle (exit code {code}).", engine=self.name, code=code)
-        return say("{engine} has closed its output in the middle.", engine=self.name)
+            return say("{engine} ended unexpectedly (exit code {code}).", engine=self.name, code=code)
+        return say("{engine} closed its output unexpectedly.", engine=self.name)
 
-    # ------------------------------------------------------------------------------ beside the talk
+    # ------------------------------------------------------------------------------ threads
 
     def _read(self, stream: IO[bytes]) -> None:
         pace = Pace()
@@ -307,7 +304,7 @@ class Process:
                 pause = pace.pause(len(chunk) + LINE_COST * lines)
                 self._pauses += pause
                 if self._pauses > MOST_PAUSES:
-                    self._fail(say("{engine} writes without end.", engine=self.name))
+                    self._fail(say("{engine} writes too much.", engine=self.name))
                     break
                 self._is_over.wait(pause)
         self._heard.put(None)
@@ -336,7 +333,7 @@ class Process:
     # --------------------------------------------------------------------------------------- ending
 
     def end(self, words: Sequence[str] = (), patience: float = _PATIENCE) -> None:
-        """Ask it to exit by *words* and the end of its input; after *patience* seconds end its process group."""
+        """Ask it to exit by *words* and closing its input; after *patience* seconds kill its process group."""
         with self._end_lock:
             if self._is_over.is_set():
                 return
@@ -352,7 +349,7 @@ class Process:
                 self._popen.wait(patience)
             self._kill()
             self._popen.wait()
-            self._is_over.set()  # from now on its process id may be another's
+            self._is_over.set()  # its process id may be reused from now on
             self._wake.wake()  # its children may still hold its pipes
             for thread in self._threads:
                 thread.join(_PATIENCE)
@@ -384,7 +381,7 @@ class Process:
 
 
 class _Wake:
-    """Wakes threads that wait for a pipe; not needed on Windows, where a job ends whatever holds the other end."""
+    """Wakes threads that wait for a pipe; not needed on Windows, where the job ends all holders of the other end."""
 
     def __init__(self) -> None:
         self._told: socket.socket | None = None
@@ -410,7 +407,7 @@ class _Wake:
 
 
 def end_all(patience: float = _PATIENCE) -> None:
-    """End every program that is still running, all at a time."""
+    """End all running programs in parallel."""
     with _running_lock:
         left = list(_running)
     threads = [threading.Thread(target=process.end, args=((), patience), daemon=True) for process in left]

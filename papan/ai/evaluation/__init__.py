@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.limits import WIN_BOUND
-from papan.game.facts import Game, part_of
+from papan.game.game import Game, part_of
 from papan.game.kernel import STATE_TYPES, kernel, kernel_with_default, subroutine
 from papan.game.kernel.rng import RandomState, below
 from papan.game.rules import State, moves

@@ -14,7 +14,7 @@ from papan.ai.limits import WIN_BOUND, Analysis, Limit, own_turns, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence
-from papan.game.facts import Game, part_of
+from papan.game.game import Game, part_of
 from papan.game.kernel.clock import clock_seconds, time_after
 from papan.game.rules import State
 

@@ -12,11 +12,10 @@ The tree is full-width and two turns deep unless asked otherwise; what chance br
 ``WIN``, a loss ``-WIN``, a draw 0; in a game for one seat its evaluation counts to the end. With T = ``WIN`` it is the
 proof number, with T below every value 0.
 
-Looked at deeper and deeper (Primanita, Khalid and Iida, figure 3), the number may tell that a threshold is near where
-the minimax value still says little.
+With growing depth (Primanita, Khalid and Iida, figure 3) the number may show a near threshold before the minimax value.
 
-In a long game T is multiplied by 2**n at each milestone, in 2048 each new largest tile (equation 10). What T is at
-first stands in each game's evaluation as ``THRESHOLD``.
+In a long game T is multiplied by 2**n at each milestone, in 2048 each new largest tile (equation 10). The first T is
+``THRESHOLD`` of the game's evaluation.
 """
 
 from __future__ import annotations
@@ -30,16 +29,16 @@ import numpy as np
 from papan.ai.evaluation import CONSPIRACY, STANDARD, Weights, evaluate, evaluation_of, milestone
 from papan.ai.limits import WIN, Limit
 from papan.ai.search import Searcher
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.records import new_record
 from papan.game.rules import CHANCE, State, allied, is_over, mover, moves, observe, payoff, play, seats
 
 TURNS = 2
-"""How deep the tree is, unless asked otherwise."""
+"""The default depth of the tree."""
 MOST_TURNS = 6
 DOUBLINGS = 1.0
-"""n, which Primanita, Khalid and Iida (2021) leave open: after a milestone everything is about twice as large."""
+"""n, which the paper leaves open: after a milestone everything is about twice as large."""
 _STEPS_A_TURN = 32  # more than any turn takes: only memory for the buffer depends on it
 
 WORKSPACE = np.dtype((np.record, [("stop", np.int64), ("nodes", np.int64), ("seat", np.int64)]))
@@ -103,7 +102,7 @@ def conspiracy(
 
 
 class Conspiracy:
-    """The single conspiracy numbers of one game's positions. One at a time; ``stop`` from another thread meanwhile."""
+    """Single conspiracy numbers of one game. One thread at a time, except for ``stop``."""
 
     def __init__(self, game: Game, turns: int = TURNS, threshold: float | None = None) -> None:
         """:param turns: how deep the tree is.
@@ -135,8 +134,7 @@ class Conspiracy:
     ) -> float:
         """The single conspiracy number of *state*, at the start of a turn, for *seat*; infinity is ``math.inf``.
 
-        The number of the side to move, by whom the root is MAX, is that of the papers; another's is that of the
-        tree whose root is MIN.
+        The papers use the number of the side to move, for which the root is MAX; for other seats it is MIN.
 
         :param threshold: T for this position; default: by ``threshold``.
         :param is_cancelled: asked once at the beginning; later ``stop`` must be called.

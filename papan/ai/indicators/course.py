@@ -1,12 +1,12 @@
-"""The course of a game by its single conspiracy numbers: one for each play, of the seat that played it.
+"""The course of a game by its single conspiracy numbers, one for each play.
 
 Primanita, Khalid and Iida, "Computing Games: Bridging the Gap Between Search and Entertainment" (2021), figures 3, 4
-and 7 to 10, equations 11 and 12. A play's number is that of the position in which its seat was to act, with that seat
-as MAX; seats that only wait have none there. Turns that set the board up are no plays.
+and 7 to 10, equations 11 and 12. A play's number is that of the position before it, with its seat as MAX. Turns that
+set up the board are no plays.
 
-Zones and stages are those of table 7, figures 11 and 12 and the paragraphs beside that table. The paper draws no line
-between low, middle and high, and does not say over what a changeover gap is taken: here normalised numbers, 0 to 1, are
-cut into thirds, and a gap is the distance from the number of the same seat's previous play.
+Zones and stages are those of table 7 and figures 11 and 12. The paper does not define low, middle and high, nor the
+changeover gap: here normalised numbers, 0 to 1, are cut into thirds, and a gap is the distance from the number of the
+same seat's previous play.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeVar
 
 from papan.ai.evaluation import milestone
 from papan.ai.indicators.conspiracy import Conspiracy
-from papan.ai.indicators.motion import Motion, cap, normalise, ride
+from papan.ai.indicators.motion import Motion, cap, normalise, rolling_motion
 from papan.game.base.sentences import Sentence, say
 from papan.game.match import Match, Turn
 from papan.game.perft import perft
@@ -29,13 +29,13 @@ from papan.game.rules import CHANCE, Rules, State, is_over, is_setting_up, legal
 Value = TypeVar("Value")
 
 LOW_BELOW, HIGH_FROM = 1 / 3, 2 / 3
-"""Where low ends and high begins, of numbers and of gaps."""
+"""The limits of low and high, for numbers and gaps."""
 LEAST_TRAPPED = 3
-"""Plays in the zone of the trap, one after the other, that make a stability trap."""
+"""Consecutive plays in the zone TRAP that make a stability trap."""
 
 
 class Zone(Enum):
-    """A cell of table 7. The two that it marks as thrilling are traps, too."""
+    """A cell of table 7. Its two thrilling cells are traps, too."""
 
     TRAP = "trap"
     FAVOURABLE = "favourable"
@@ -44,7 +44,7 @@ class Zone(Enum):
 
 
 class Stage(Enum):
-    """What a player feels, as the paper's text gives levels and gaps to players of different skill."""
+    """What a player feels, by the paper's text."""
 
     APATHY = "apathy"
     WORRY = "worry"
@@ -55,12 +55,12 @@ class Stage(Enum):
 
 
 class Trap(NamedTuple):
-    """A stability trap: the threshold stays near for several plays, and nothing moves."""
+    """A stability trap: the threshold stays near for several plays."""
 
     first: int
     last: int
     is_escaped: bool
-    """Whether a later play left it, as in figure 11; else the series ends in it, as in figure 12."""
+    """Whether a later play left it (figure 11), or the series ends in it (figure 12)."""
 
 
 ZONE_NAMES: dict[Zone, Sentence] = {
@@ -116,18 +116,13 @@ def zones(series: Sequence[float]) -> list[Zone | None]:
 
 
 def stages(series: Sequence[float]) -> list[Stage | None]:
-    """The stage of flow of each play of one seat; None for its first, and in the middle, where all is uncertain.
-
-    Beginners are said to worry as a sudden change throws them into the trap, and then to let a high number stand in
-    apathy; casual players to be anxious or aroused where it is high and changes much or not so much; experts to be in
-    flow or control where it is low and changes little or less.
-    """
+    """The stage of flow of each play of one seat; None for its first and for middle numbers."""
     found = zip(series, gaps(series), strict=True)
     return [None if gap is None else _STAGES[level(share)][level(gap)] for share, gap in found]
 
 
 def traps(series: Sequence[Zone | None]) -> list[Trap]:
-    """The stability traps in the zones of one seat's plays: runs of at least ``LEAST_TRAPPED``, by their places.
+    """The stability traps among one seat's zones: runs of at least ``LEAST_TRAPPED``, by index.
 
     >>> traps([None, Zone.TRAP, Zone.TRAP, Zone.TRAP, Zone.UNCERTAIN])
     [Trap(first=1, last=3, is_escaped=True)]
@@ -143,7 +138,7 @@ def traps(series: Sequence[Zone | None]) -> list[Trap]:
     return found
 
 
-RIDE = 6
+ROLLING_PLAYS = 6
 """Plays of a seat over which velocity is averaged in the curves of momentum and potential energy."""
 
 
@@ -208,7 +203,7 @@ class Course:
     def _ride(self, own: list[int]) -> Sequence[Motion]:
         segments = [self.plays[place].segment for place in own]
         starts = [at for at in range(1, len(own)) if segments[at] != segments[at - 1]]
-        return ride([self.normalised[place] for place in own], RIDE, starts)
+        return rolling_motion([self.normalised[place] for place in own], ROLLING_PLAYS, starts)
 
     @cached_property
     def zones(self) -> tuple[Zone | None, ...]:

@@ -5,12 +5,12 @@ conspiracy numbers as by Primanita, Khalid and Iida, "Computing Games: Bridging 
 Entertainment" (2021), equations 11 and 12. Game refinement: Iida, Takeshita and Yoshimura, "A Metric for
 Entertainment of Boardgames" (2003).
 
-Whether a high conspiracy number is good for the seat or bad is said both ways in that paper. Here the velocity is
-its mean, by the letter of equation 12; ``Motion.inverted`` is the same ride measured from the other end.
+The paper contradicts itself on whether a high conspiracy number is good for the seat. Here the velocity is its mean, as
+in equation 12; ``Motion.inverted`` is the opposite reading.
 
 *Lead change* and *drama* are measures of Browne, "Automatic Generation and Evaluation of Recombination Games" (2008),
-who leaves open how a position is judged. Here a seat stands as its mean chance over a round, so that being to move
-makes no difference; it leads where all others stand worse.
+who leaves the judgement of positions open. Here a seat is judged by its mean chance over a round, so that the move
+makes no difference; it leads if all others are worse.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from statistics import fmean
 from typing import NamedTuple
 
 PEAK_MOMENTUM = 1 / 4
-"""The most momentum there is, at velocity 1/2."""
+"""The maximum of momentum, at velocity 1/2."""
 PEAK_ENERGY = 8 / 27
-"""The most potential energy there is, at velocity 2/3."""
+"""The maximum of potential energy, at velocity 2/3."""
 SOPHISTICATED = (0.07, 0.08)
-"""The zone of game refinement in which the games lie that have been played for centuries."""
+"""The zone of game refinement of games that have been played for centuries."""
 
 INFINITY_ABOVE = 1.25
-"""An infinite number is drawn, and counted, as so many times the largest finite one of the same game."""
+"""An infinite number counts as this multiple of the largest finite one of the game."""
 
 
 class Motion(NamedTuple):
@@ -57,12 +57,12 @@ class Motion(NamedTuple):
 
     @property
     def inverted(self) -> Motion:
-        """The same with 1 - v for the velocity: for who takes a high conspiracy number for slow."""
+        """The same with the velocity 1 - v."""
         return Motion(self.mass, self.mean_momentum)
 
 
 class Refinement(NamedTuple):
-    """How refined a game is, by its figures."""
+    """Game refinement."""
 
     branching: float
     """B, the mean number of turns to choose from."""
@@ -71,7 +71,7 @@ class Refinement(NamedTuple):
 
     @property
     def refinement(self) -> float:
-        """GR = √B / D; games that have lasted lie from 0.07 to 0.08."""
+        """GR = √B / D; see ``SOPHISTICATED``."""
         return sqrt(self.branching) / self.length
 
     @property
@@ -81,7 +81,7 @@ class Refinement(NamedTuple):
 
 
 def cap(numbers: Sequence[float]) -> float:
-    """What stands for infinity among *numbers*: a quarter more than the largest finite one, and 1 at least.
+    """The stand-in for infinity among *numbers*: a quarter more than the largest finite one, at least 1.
 
     >>> cap([0, 8, inf]), cap([inf, 0])
     (10.0, 1.0)
@@ -90,9 +90,9 @@ def cap(numbers: Sequence[float]) -> float:
 
 
 def normalise(numbers: Sequence[float], low: float | None = None, high: float | None = None) -> list[float]:
-    """Conspiracy numbers brought to 0 … 1: (n - min) / (max - min), equation 11; 0 where all are the same.
+    """Conspiracy numbers scaled to 0 … 1: (n - min) / (max - min), equation 11; 0 if all are equal.
 
-    :param low, high: the bounds to take instead of the least and the largest of *numbers*.
+    :param low, high: bounds in place of the least and the largest of *numbers*.
 
     >>> normalise([2, 4, 6])
     [0.0, 0.5, 1.0]
@@ -119,8 +119,8 @@ def motion(velocities: Sequence[float]) -> Motion:
     return Motion(fmean(velocities), fmean((1.0 - v) * v for v in velocities))
 
 
-def ride(velocities: Sequence[float], window: int, starts: Sequence[int] = ()) -> list[Motion]:
-    """The motion play by play: at each, that of the last *window* plays of its segment.
+def rolling_motion(velocities: Sequence[float], window: int, starts: Sequence[int] = ()) -> list[Motion]:
+    """The motion after each play, over the last *window* plays of its segment.
 
     :param velocities: normalised conspiracy numbers, one a play.
     :param starts: where segments begin, besides the first.
@@ -144,7 +144,7 @@ def refinement(branchings: Sequence[int]) -> Refinement | None:
 
 
 def leaders(chances: Sequence[Sequence[float]]) -> list[int | None]:
-    """Who leads at each position from the end of the first round on; None where two stand equally well.
+    """The leader at each position from the end of the first round on; None for equal seats.
 
     :param chances: for each position in order the chance of each seat, a round being as many positions as seats.
 
@@ -163,7 +163,7 @@ def leaders(chances: Sequence[Sequence[float]]) -> list[int | None]:
 
 
 def lead_changes(leading: Sequence[int | None]) -> int:
-    """How often another seat came to lead than the one that had led last.
+    """The number of changes of the leading seat.
 
     >>> lead_changes([None, 0, None, 0, 1, 0])
     2
@@ -173,7 +173,7 @@ def lead_changes(leading: Sequence[int | None]) -> int:
 
 
 def time_behind(leading: Sequence[int | None], winner: int) -> float:
-    """The share of the positions at which another seat than the *winner* led; 0 without positions.
+    """The share of positions in which another seat than the *winner* led.
 
     >>> time_behind([0, 1, None, 1], 0)
     0.5

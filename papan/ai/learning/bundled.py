@@ -1,7 +1,7 @@
-"""The bundled learned weights, and searches that judge by them.
+"""The bundled learned weights, and searches with them.
 
-They are large: read when the first search needs them, in its thread, and released with the last one. Where their file
-is damaged the standard weights stand in, and the program names the file as for any asset.
+They are large, so the first search reads them in its thread, and the last one releases them. If their file is damaged,
+the standard weights are used.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, WeightValues, evaluation_of
 from papan.ai.learning.compact import LEAST_SIZE
-from papan.ai.learning.kept import read_compact_weights, read_weights
 from papan.ai.learning.network import Form, familiar, learning_of
+from papan.ai.learning.weight_files import read_compact_weights, read_weights
 from papan.ai.limits import Analysis
 from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
 from papan.game.base.sentences import figures, say
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State
 
 _reading = threading.Lock()

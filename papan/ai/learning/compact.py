@@ -46,7 +46,7 @@ def word_at(weights: Any, place: int) -> int:
 
 @subroutine
 def weight_at(weights: Any, place: int) -> float:
-    """Return the weight at *place* of a vector, be it plain or compact."""
+    """Return the weight at *place* of a plain or compact vector."""
     if weights.itemsize == COMPACT_BYTES:
         index = place - int(weights[BEFORE])
         row = _HEAD + _WORDS * (index // ROW)
@@ -59,22 +59,20 @@ def weight_at(weights: Any, place: int) -> float:
 
 
 class NotWantedError(Exception):
-    """Reading was given up, as the weights are not wanted any more."""
+    """Reading was cancelled."""
 
 
 def read_compact(
     path: Path, unit: int, bits: NDArray[np.uint8], member: str, before: int, is_wanted: Callable[[], bool]
 ) -> NDArray[np.int16]:
-    """Return the compact weights of a network, whose known ones are the array *member* of the file *path*.
+    """Return the compact weights of a network from the array *member* of the file *path*, read chunk by chunk.
 
-    They are copied chunk by chunk, so that no second array of them is ever in memory.
-
-    :param unit: what one of the whole numbers weighs.
-    :param bits: which weights are known, as ``kept.bits_of`` packs them.
+    :param unit: the weight of 1.
+    :param bits: which weights are known, as ``weight_files.bits_of`` packs them.
     :param before: how many of the game's own weights come before the network's; compact weights leave them out.
-    :param is_wanted: asked again and again while the file is read, which takes seconds.
-    :raises ValueError: the file has another number of them, or of another type.
-    :raises NotWantedError: *is_wanted* has said no.
+    :param is_wanted: polled while the file is read, which takes seconds.
+    :raises ValueError: their number or type is wrong.
+    :raises NotWantedError: *is_wanted* returned false.
     """
     number = int(np.bitwise_count(bits).sum(dtype=np.int64))
     rows = -(-len(bits) * 8 // ROW)

@@ -1,15 +1,15 @@
-"""Learning where something is hidden: each seat learns the value of its views, and plays by what it can see.
+"""Learning with hidden cards: each seat learns the values of its views.
 
 Temporal differences (Sutton, "Learning to predict by the methods of temporal differences", 1988) between a seat's views
-of the positions of a game, whoever is to act. A view's target is the λ-return: λ times the next view's target, plus
-(1 - λ) times its value; the last one's is the payoff. With λ = 1 views are fitted to results: the supervised method,
-where the games are a teacher's, which takes the step that an evaluation judges best.
+of all positions of a game. A view's target is the λ-return: λ times the next view's target plus (1 - λ) times its
+value; the last target is the payoff. With λ = 1 views are fitted to results; this is supervised learning if a teacher
+plays, which takes the step that an evaluation judges best.
 
-Views are learned with all cards open, as a search of a deal judges them. A player takes the step that looks best in one
-deal of all that it does not see.
+Views are learned with all cards open, as a search of a deal judges them. Players take the step that looks best in a
+random deal of the unknown cards.
 
-The model is logistic, and a correction the slope of its cross-entropy, at rates by temporal coherence
-(``papan.ai.learning.learner``). What follows a random step is no target of what was before.
+The model is logistic; corrections are the gradient of its cross-entropy, at rates by temporal coherence
+(``papan.ai.learning.learner``). A position after a random step is no target for the one before.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ _CERTAIN = 1.0e9
 
 
 class Memory(NamedTuple):
-    """The room that compiled code learns in; one for each thread."""
+    """Buffers of compiled code, for one thread."""
 
     places: Any
     notes: Any
     values: Any
-    """What each view promised."""
+    """The value of each view."""
     buffer: Any
     report: Any
     random: RandomState
@@ -79,7 +79,7 @@ def worth_seen(seen: State, step: int, seat: int, weights: Any, base: int, place
 def best_seen(
     seen: State, seat: int, weights: Any, base: int, places: Any, first: int, buffer: Any, end: int
 ) -> tuple[int, float]:
-    """Of the steps ``buffer[:end]`` the one that leaves *seat* most, and how much."""
+    """The best of the steps ``buffer[:end]`` for *seat*, and its worth."""
     step, most = int(buffer[0]), -math.inf
     for index in range(end):
         worth = worth_seen(seen, int(buffer[index]), seat, weights, base, places, first)
@@ -90,7 +90,7 @@ def best_seen(
 
 @subroutine
 def taught(state: State, seat: int, teacher: Any, buffer: Any, end: int) -> int:
-    """Of the steps ``buffer[:end]`` the one that the evaluation by the weights *teacher* judges best."""
+    """The best of the steps ``buffer[:end]`` by the evaluation with the weights *teacher*."""
     step, most = int(buffer[0]), -math.inf
     for index in range(end):
         after = play(state, int(buffer[index]))
@@ -102,7 +102,7 @@ def taught(state: State, seat: int, teacher: Any, buffer: Any, end: int) -> int:
 
 @subroutine
 def note(state: State, seat: int, number: int, first: int, weights: Any, memory: Any) -> int:
-    """Note view *number*, that of *seat*, with its places from *first* on; returns their end."""
+    """Store view *number*, that of *seat*, with its indices from *first* on; returns their end."""
     places, notes, values = memory
     end = write_view(state, seat, places, first)
     values[number] = promised(odds_of(weights, 0, places, first, end))
@@ -115,7 +115,7 @@ def note(state: State, seat: int, number: int, first: int, weights: Any, memory:
 def learn(number: int, returns: Any, settings: Any, memory: Any, weights: Any, sums: Any, totals: Any) -> None:
     """Correct *number* views, the last first.
 
-    :param returns: what the game has paid each seat; overwritten.
+    :param returns: the payoffs of the seats; overwritten.
     """
     places, notes, values = memory
     for row in range(number - 1, -1, -1):
@@ -169,10 +169,10 @@ def learn_games(
     start: State, facts: Any, games: int, settings: Any, weights: Any, sums: Any, totals: Any, teacher: Any,
     places: Any, notes: Any, values: Any, buffer: Any, report: Any, random: RandomState, streams: RandomState,
 ) -> None:  # fmt: skip
-    """Learn from so many *games*, one after the other.
+    """Learn from so many *games*.
 
-    :param start: how each game begins, dealt anew by *facts*.
-    :param teacher: the weights by which a teacher plays; none where the learner plays itself.
+    :param start: the start of each game, dealt anew by *facts*.
+    :param teacher: the weights of a teacher; empty for self-play.
     :param streams: numbers the sequences of random numbers, one for each game.
     """
     memory = (places, notes, values)

@@ -1,8 +1,8 @@
-"""N-tuple networks: a position's worth is a sum of table look-ups, one for each of some tuples of cells.
+"""N-tuple networks: the value of a position is a sum of table look-ups, one for each tuple of cells.
 
-Lucas, "Learning to play Othello with n-tuple systems" (2008). A game says which digit each cell shows; the n digits of
-a tuple's cells, read as a number, are the place of a weight in the tuple's table. All symmetric *placements* of a tuple
-share one table. A game may have *stages*, each with tables of its own (Yeh, Wu et al., "Multi-stage temporal difference
+Lucas, "Learning to play Othello with n-tuple systems" (2008). A game defines the digit of each cell; the n digits of a
+tuple's cells, read as a number, index the tuple's table. All symmetric *placements* of a tuple share one table. A game
+may have *stages*, each with its own tables (Yeh, Wu et al., "Multi-stage temporal difference
 learning for 2048-like games", 2016).
 
 A value is for the seat to move or, where chance is to act, for the first seat.
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.compact import weight_at
 from papan.ai.learning.views import Choices, Views
-from papan.game.facts import Game, part_of
+from papan.game.game import Game, part_of
 from papan.game.kernel import kernel, kernel_with_default, subroutine
 from papan.game.kernel.rng import below, random_state
 from papan.game.rules import CHANCE, State, mover
@@ -50,13 +50,13 @@ def digit(state: State, cell: int) -> int:
 
 @kernel_with_default
 def stage(state: State) -> int:
-    """Which stage *state* is in, from 0 on."""
+    """The stage of *state*, from 0."""
     return 0
 
 
 @kernel_with_default
 def likened(state: State) -> State:
-    """A position a little more like those learned from, or *state* itself: see ``familiar``.
+    """A position closer to the training positions, or *state* itself; see ``familiar``.
 
     It has the same seat to act and the same legal steps, and most likely the same good ones.
     """
@@ -180,7 +180,7 @@ def choices_of(game: Game) -> Choices | None:
 
 @subroutine
 def viewer(state: State) -> int:
-    """The seat whose eyes a network sees *state* with."""
+    """The seat from whose view a network sees *state*."""
     seat = mover(state)
     return 0 if seat == CHANCE else seat
 
@@ -193,9 +193,9 @@ def stage_base(state: State, layout: Layout) -> int:
 
 @subroutine
 def familiar(state: State) -> State:
-    """What a player of learned weights analyses in place of *state*: ``likened`` until nothing changes.
+    """The position that a player with learned weights analyses in place of *state*: ``likened`` to a fixed point.
 
-    Positions of later stages than the first are left as they are.
+    Positions of later stages than the first stay.
     """
     while stage(state) == 0:
         seen = likened(state)
@@ -216,7 +216,7 @@ def most_familiar(state: State) -> State:
 
 @subroutine
 def index_at(state: State, layout: Layout, place: int) -> int:
-    """Which weight of a stage the placement in row *place* of *layout* asks for."""
+    """The index in a stage of the weight for the placement in row *place* of *layout*."""
     digits = int(layout[0, DIGITS])
     index = 0
     for column in range(FIRST_CELL, FIRST_CELL + int(layout[place, LENGTH])):
@@ -226,7 +226,7 @@ def index_at(state: State, layout: Layout, place: int) -> int:
 
 @subroutine
 def network_value(state: State, layout: Layout, weights: Any, base: int) -> float:
-    """What *state*, which is not over, promises the seat that ``viewer`` names.
+    """The value of *state*, which is not over, to its ``viewer``.
 
     :param base: the network's weights are ``weights[base:]``.
     """
@@ -241,7 +241,7 @@ def network_value(state: State, layout: Layout, weights: Any, base: int) -> floa
 
 @subroutine
 def note_places(state: State, layout: Layout, places: Any, slot: int) -> None:
-    """Write into row *slot* of *places* which weights *state* asks for."""
+    """Write into row *slot* of *places* the indices of the weights of *state*."""
     base = stage_base(state, layout)
     if layout[0, IS_UNROLLED]:
         unrolled_places(state, places, slot, base)
@@ -255,10 +255,8 @@ def rectangle_symmetries(
 ) -> tuple[tuple[int, ...], ...]:
     """The symmetries of a board, as ``Network.symmetries``.
 
-    :param width: cells are numbered row by row, so many to a row, of which the board has the first *columns*; those
-        beyond stay where they are.
-    :param across: whether left and right may change places; *down*, whether top and bottom may; *turned*, whether rows
-        and columns may, where there are as many.
+    :param width: cells of a row, numbered row by row; the board has the first *columns*, the others stay.
+    :param across: whether to mirror left and right; *down*, top and bottom; *turned*, rows and columns of a square.
 
     >>> rectangle_symmetries(1, 3, 3, down=False)
     ((0, 1, 2), (2, 1, 0))
@@ -283,9 +281,9 @@ def rectangle_symmetries(
 def random_walks(
     neighbours: Mapping[int, Sequence[int]], number: int, length: int, seed: int
 ) -> tuple[tuple[int, ...], ...]:
-    """Different sets of *length* cells, each met by a walk from cell to neighbour: the recipe of Lucas (2008).
+    """*number* different sets of *length* cells, each from a random walk (Lucas, 2008).
 
-    :param neighbours: those of each cell, by its number.
+    :param neighbours: the neighbours of each cell.
     """
     random, cells = random_state(seed), list(neighbours)
     found: dict[tuple[int, ...], None] = {}

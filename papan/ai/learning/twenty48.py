@@ -56,7 +56,7 @@ def _network(size: int, tuples: tuple[tuple[int, ...], ...], stages: int = 1, *,
 NETWORK = _network(4, FOUR_OF_SIX, stages=2, is_unrolled=True)
 CHOICES = None
 PRACTICE = 1_067_000
-STANDING = say("makes {points} points a game", points=figures(240_000))
+STANDING = say("scores {points} points per game", points=figures(240_000))
 FAMILIAR = 13
 """The power of two of the largest tile that most of the games had that were learned from: 8192."""
 _EACH_CELL, _HIGHEST_BITS = 0x11111111, 0x88888888

@@ -1,15 +1,15 @@
-"""Views and choices: logistic models of which weights a position, as a seat sees it, and a step ask for.
+"""Views and choices: logistic models of positions as a seat sees them, and of steps.
 
-The *view* of a seat is a list of places of weights, written by the game, whose sum is the logarithm of the seat's odds
-to win (as in Buro, "From simple features to sophisticated evaluation functions", 1998). Unlike the digits of an n-tuple
-network it may speak of cards in hand, and need not be that of the seat to act.
+The *view* of a seat is a list of indices of weights, written by the game; the weights' sum is the logarithm of the
+seat's odds to win (as in Buro, "From simple features to sophisticated evaluation functions", 1998). Unlike the digits
+of an n-tuple network it may describe cards in hand, and any seat's view can be taken.
 
-*Choices* say which steps a strong player is likely to take: a multinomial logit (McFadden, "Conditional logit analysis
-of qualitative choice behavior", 1974). Each *mark* of a step is the place of a weight, and their sum is its appeal. The
-weights are learned from what a search has chosen, and the search then looks first at what appeals: expert iteration
-(Anthony, Tian and Barber, "Thinking Fast and Slow with Deep Learning and Tree Search", 2017), with a linear model.
+*Choices* predict the steps of a strong player: a multinomial logit (McFadden, "Conditional logit analysis of
+qualitative choice behavior", 1974). Each *mark* of a step is the index of a weight; their sum is the step's logit. The
+weights are learned from a search's choices, and guide the search: expert iteration (Anthony, Tian and Barber, "Thinking
+Fast and Slow with Deep Learning and Tree Search", 2017), with a linear model.
 
-Both are for deals of what is hidden: of a state whose cards are hidden they say little.
+Both need states without hidden cards, such as guesses.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from papan.game.kernel import compiled, kernel, kernel_with_default, subroutine
 from papan.game.rules import State
 
 MOST_CERTAIN = 8.0
-"""Beyond it the odds count for no more: a chance of 0.9997."""
+"""The limit of log odds: a chance of 0.9997."""
 
 
 @kernel
 def write_view(state: State, seat: int, places: Any, first: int) -> int:
-    """Write into ``places[first:]`` which weights *state* asks for as *seat* sees it; returns the end of them."""
+    """Write into ``places[first:]`` the indices of the weights of the view of *seat*; returns their end."""
     raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Views:
-    """The form of a game's views, in place of a network's."""
+    """The form of a game's views."""
 
     name: str
-    """Says which numbers are written, and changes with them."""
+    """Changes when the indices change their meaning."""
     size: int
-    """How many weights there are."""
+    """The number of weights."""
     most: int
-    """How many weights one view asks for at most."""
+    """The maximum of weights in a view."""
 
     def as_data(self) -> dict[str, Any]:
         """The form as JSON has it."""
@@ -49,7 +49,7 @@ class Views:
 
 @subroutine
 def odds_of(weights: Any, base: int, places: Any, first: int, end: int) -> float:
-    """The logarithm of the odds that the weights at ``places[first:end]`` say.
+    """The log odds by the weights at ``places[first:end]``.
 
     :param base: the weights of views are ``weights[base:]``.
     """
@@ -61,13 +61,13 @@ def odds_of(weights: Any, base: int, places: Any, first: int, end: int) -> float
 
 @subroutine
 def promised(odds: float) -> float:
-    """What a game is likely to pay, from -1 to 1, by the logarithm of the *odds* to win it."""
+    """The expected payoff, from -1 to 1, for log *odds*."""
     return 2.0 / (1.0 + math.exp(-odds)) - 1.0
 
 
 @subroutine
 def view_odds(state: State, seat: int, weights: Any, base: int, places: Any) -> float:
-    """The logarithm of the odds that *seat* wins *state*, which is not over.
+    """The log odds that *seat* wins *state*, which is not over.
 
     :param base: the weights of views are ``weights[base:]``.
     :param places: room for ``Views.most`` numbers.
@@ -77,15 +77,13 @@ def view_odds(state: State, seat: int, weights: Any, base: int, places: Any) -> 
 
 
 MARKS = 4
-"""How many marks each step has."""
-_CAREFUL = 1e-8  # keeps the rate of a weight that was never corrected finite
+"""The number of marks of each step."""
+_CAREFUL = 1e-8  # avoids division by zero
 
 
 @kernel_with_default
 def write_marks(state: State, buffer: Any, end: int, marks: Any) -> None:
-    """Write the places of the weights of each legal step ``buffer[:end]``, MARKS of them, into *marks*, one after the
-    other; of a state whose cards are hidden they say little, so guesses are looked at instead.
-    """
+    """Write into *marks* the indices of the MARKS weights of each legal step ``buffer[:end]``, for guessed states."""
     marks[: end * MARKS] = 0
 
 
@@ -94,7 +92,7 @@ class Choices:
     """The form of a game's marks."""
 
     name: str
-    """Says what marks a step, and changes with it."""
+    """Changes when the marks change their meaning."""
     size: int
     """How many weights there are."""
 
@@ -105,7 +103,7 @@ class Choices:
 
 @subroutine
 def write_chances(weights: Any, base: int, marks: Any, first: int, end: int, chances: Any) -> None:
-    """Write into ``chances[:end]`` how likely each of *end* steps is to be chosen, whose marks begin at *first*.
+    """Write into ``chances[:end]`` the probabilities of *end* steps, whose marks begin at *first*.
 
     :param base: the weights of marks are ``weights[base:]``.
     """
@@ -128,15 +126,15 @@ def write_chances(weights: Any, base: int, marks: Any, first: int, end: int, cha
 def learn_choices(
     firsts: Any, marks: Any, shares: Any, order: Any, rate: float, weights: Any, squares: Any, chances: Any
 ) -> float:
-    """Correct *weights* by choices, in this *order*; returns the mean cross-entropy of what they said before, in nats.
+    """Train *weights* on choices in this *order*; returns the mean cross-entropy before, in nats.
 
-    The steps of choice number n are those from ``firsts[n]`` on, up to ``firsts[n + 1]``. Each weight has a rate of its
-    own: Duchi, Hazan and Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic Optimization" (2011).
+    The steps of choice n are ``firsts[n]`` to ``firsts[n + 1]``. Each weight has its own rate (AdaGrad): Duchi, Hazan
+    and Singer, "Adaptive Subgradient Methods for Online Learning and Stochastic Optimization" (2011).
 
-    :param shares: what share of the search each step has had.
+    :param shares: each step's share of the search.
     :param rate: nothing is learned at 0.
-    :param squares: the sums of squared slopes of each weight.
-    :param chances: room for one choice.
+    :param squares: the sum of squared gradients of each weight.
+    :param chances: space for one choice.
     """
     total = 0.0
     for position in range(len(order)):

@@ -1,8 +1,7 @@
-"""What a learner is shown of a position, and its choices by number: one module a game, named as its rules' module.
+"""Observations and actions for learners, one module a game.
 
-A position is shown as *planes*: arrays as large as the board, each of which says one thing of every cell, from the
-point of view of one seat. A choice is an *action*, a number from 0 that means the same in every position, so that a
-learner can have one output for each; a mask says which of them are legal steps.
+A position is shown as *planes*: arrays of the board's size, each with one feature of every cell, from the point of view
+of one seat. An *action* is a number from 0 with the same meaning in every position; a mask tells the legal ones.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.game.facts import Game, PartError, part_of
+from papan.game.game import Game, PartError, part_of
 from papan.game.kernel import inlined, kernel
 from papan.game.kernel.bits import lowest
 from papan.game.rules import State, moves, observe
@@ -24,16 +23,13 @@ Planes = Any
 
 @kernel
 def write_planes(state: State, seat: int, planes: Planes) -> None:
-    """Write into *planes*, which are all 0, what *state* shows to *seat*: what is its own comes first.
-
-    *state* is as *seat* sees it, what ``observe`` says; it may be over.
-    """
+    """Fill *planes*, which are 0, with *state* as ``observe`` shows it to *seat*; the seat's own things come first."""
     raise NotImplementedError
 
 
 @kernel
 def action_of(state: State, step: int) -> int:
-    """The number, from 0, of the legal *step* of a seat among all that a learner can choose from."""
+    """The action of the legal *step*."""
     raise NotImplementedError
 
 
@@ -44,7 +40,7 @@ def _same_number(state: State, step: int) -> int:
 
 @kernel
 def step_of(state: State, action: int) -> int:
-    """The step that *action* is in *state*, where it is legal there."""
+    """The step of the legal *action*."""
     raise NotImplementedError
 
 
@@ -55,7 +51,7 @@ def _same_step(state: State, action: int) -> int:
 
 @kernel
 def earned(state: State, seat: int) -> float:
-    """What *seat* has of its ``payoff`` for certain before the game is over, such as points that were scored."""
+    """The part of its ``payoff`` that *seat* has already earned, such as points."""
     raise NotImplementedError
 
 
@@ -65,26 +61,23 @@ def _nothing_yet(state: State, seat: int) -> float:
 
 
 class Plane(NamedTuple):
-    """What one plane says of each cell."""
+    """The meaning of a plane."""
 
     words: str
     most: int = 1
-    """The largest number in it; the least is 0."""
+    """Its largest number; the least is 0."""
 
 
 class Observation(Protocol):
-    """The facts that a game's module in this folder offers beside its kernels.
-
-    They are asked of the state that a game begins with: they depend on its options, and stay the same throughout.
-    """
+    """A game's module of observations, beside its kernels. The functions take the first state of a game."""
 
     @property
     def ROWS(self) -> str:  # noqa: N802 - a constant of a module
-        """Which rows and columns of the planes are which of the board."""
+        """How rows and columns of planes are numbered."""
 
     @property
     def ACTIONS(self) -> str:  # noqa: N802
-        """What the actions are, and how they are numbered."""
+        """How actions are numbered."""
 
     def board(self, state: State) -> tuple[int, int]:
         """Rows and columns of a plane."""
@@ -97,25 +90,22 @@ class Observation(Protocol):
 
 
 def observation_of(game: Game) -> Observation:
-    """The module that shows *game* to learners; importing it registers its kernels.
-
-    :raises PartError: the game has none, it can't be loaded, or lacks something.
-    """
+    """The module of observations of *game*; importing it registers its kernels. Raises PartError."""
     if not game.parts.observation:
         raise PartError(f"{game.title} can't be shown to learners: it has no module for that.")
     return part_of(game, game.parts.observation, Observation)
 
 
 def shape_of(observation: Observation, state: State) -> tuple[int, int, int]:
-    """Planes, rows and columns of what is shown of the game that begins with *state*."""
+    """The number of planes, rows and columns for the game that begins with *state*."""
     return (len(observation.planes(state)), *observation.board(state))
 
 
 @inlined
 def write_mask(state: State, mask: Any, buffer: Any) -> None:
-    """Set ``mask``, an array of as many numbers as there are actions, to 1 where an action is legal and else to 0.
+    """Set *mask*, which has a number for each action, to 1 for legal actions and to 0 for others.
 
-    :param buffer: room for all steps.
+    :param buffer: space for all steps.
     """
     mask[:] = 0
     for index in range(moves(state, buffer, 0)):
@@ -123,7 +113,7 @@ def write_mask(state: State, mask: Any, buffer: Any) -> None:
 
 
 def planes_for(observation: Observation, state: State, seat: int) -> NDArray[np.uint8]:
-    """What *seat* is shown of *state*."""
+    """The planes of *state* for *seat*."""
     planes = np.zeros(shape_of(observation, state), np.uint8)
     write_planes(observe(state, seat), seat, planes)
     return planes
@@ -131,7 +121,7 @@ def planes_for(observation: Observation, state: State, seat: int) -> NDArray[np.
 
 @inlined
 def paint(bits: int, columns: int, first_row: int, plane: Any) -> None:
-    """Write 1 into *plane* for each of *bits*, which are numbered row by row from *first_row* on, *columns* a row."""
+    """Write 1 into *plane* for each of *bits*, numbered row by row from *first_row*, *columns* a row."""
     while bits != 0:
         cell = lowest(bits)
         bits &= bits - 1
@@ -139,7 +129,7 @@ def paint(bits: int, columns: int, first_row: int, plane: Any) -> None:
 
 
 def next_but(number: int, what: str) -> str:
-    """The one that comes *number* after the next, in words.
+    """Words for the seat or side that comes *number* after the next.
 
     >>> next_but(0, "seat"), next_but(2, "side")
     ('the next seat', 'the next side but two')
@@ -148,9 +138,9 @@ def next_but(number: int, what: str) -> str:
 
 
 def numbered_ways(cells: int, is_way: Callable[[int, int], bool]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """A number from 0 for each way from a cell to another that a piece can take, and the other way round.
+    """Number the ways from cell to cell that a piece can take.
 
-    :returns: the number of each way, which is ``origin * cells + target``, or -1; and the way of each number.
+    :returns: the number of each way ``origin * cells + target``, or -1; and the way of each number.
 
     >>> numbers, ways = numbered_ways(3, lambda origin, target: target == origin + 1)
     >>> numbers.tolist(), ways.tolist()

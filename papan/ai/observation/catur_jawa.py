@@ -1,4 +1,4 @@
-"""Catur Jawa as a learner sees it: of hidden cards, only how many of each value are left."""
+"""Catur Jawa as planes and actions: of hidden cards, only how many of each value are left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checkers as a learner sees it."""
+"""Checkers as planes and actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""CIFRA as a learner sees it, in every mode and size."""
+"""CIFRA as planes and actions, in every mode and size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connect Four as a learner sees it."""
+"""Connect Four as planes and actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gomoku as a learner sees it."""
+"""Gomoku as planes and actions."""
 
 from __future__ import annotations
 

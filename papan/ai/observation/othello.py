@@ -1,4 +1,4 @@
-"""Othello as a learner sees it."""
+"""Othello as planes and actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""P-tree as a learner sees it: not the numbers that are to come, which are what is to be learned."""
+"""P-tree as planes and actions: not the numbers that are to come, which are what is to be learned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Santorini as a learner sees it."""
+"""Santorini as planes and actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Santorini on graphs as a learner sees it; the edges, which stay the same throughout, are not shown."""
+"""Santorini on graphs as planes and actions; the edges, which stay the same throughout, are not shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""2048 as a learner sees it. It is paid as it scores."""
+"""2048 as planes and actions. It is paid as it scores."""
 
 from __future__ import annotations
 

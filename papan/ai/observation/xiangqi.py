@@ -1,4 +1,4 @@
-"""Xiangqi as a learner sees it."""
+"""Xiangqi as planes and actions."""
 
 from __future__ import annotations
 

@@ -26,15 +26,15 @@ from papan.ai.players.families import (
     suited,
 )
 from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
-from papan.ai.players.levels import PREFIX, STEPS, FalliblePlayer, level_setting, make_level, step_of
+from papan.ai.players.levels import PLAYER_LEVELS, PREFIX, FalliblePlayer, level_setting, make_level, player_level_of
 from papan.ai.players.situations import Past, Player, PlayerError, Situation, situation
 from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import Expectimax
-from papan.game.base.foreign import quoted, shortened
 from papan.game.base.sentences import figures, joined, say, say_number
-from papan.game.facts import Game
+from papan.game.base.untrusted import quoted, shortened
+from papan.game.game import Game
 
 __all__ = [
     "BY_PRACTICE", "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
@@ -66,7 +66,7 @@ def choices(game: Game) -> list[PlayerChoice]:
         if family is not families["minimax"]
     ]
     engines = [entry.player for entry in read_entries().of(game.name)]
-    names = (*(step.player for step in STEPS), *others, "random", *own, *engines)
+    names = (*(step.player for step in PLAYER_LEVELS), *others, "random", *own, *engines)
     return [describe(name, game) for name in names]
 
 
@@ -75,13 +75,13 @@ def describe(name: str, game: Game) -> PlayerChoice:
 
     >>> from papan.game.catalogue import GAMES
     >>> describe("minimax:hard,time=3", GAMES["connect-four"])
-    PlayerChoice(name='minimax:hard,time=3', label='Hard', note='Minimax, 3 s a move')
+    PlayerChoice(name='minimax:hard,time=3', label='Hard', note='Minimax, 3 s per move')
     >>> describe("level:3", GAMES["connect-four"])
     PlayerChoice(name='level:3', label='Rooster', note='looks before it leaps')
     """
     evaluation = evaluation_of(game)
     own = evaluation.PLAYERS.get(name)
-    known, step = _label(name), step_of(name)
+    known, step = _label(name), player_level_of(name)
     if name == "random":
         return PlayerChoice(name, known, say("any legal step"))
     if step is not None:
@@ -121,7 +121,7 @@ def _label(name: str) -> str:
     """The label of a player that has the same in every game; "" for others."""
     if name == "random":
         return say("Random")
-    step = step_of(name)
+    step = player_level_of(name)
     if step is not None:
         return step.title
     if name.startswith(ENGINE):
@@ -135,9 +135,9 @@ def in_plain_words(name: str, game: Game) -> str:
 
     >>> from papan.game.catalogue import GAMES
     >>> in_plain_words("minimax:hard,time=3", GAMES["connect-four"]), in_plain_words(HUMAN, GAMES["connect-four"])
-    ('computer, 3 s a move', 'a person')
+    ('computer, 3 s per move', 'a person')
     >>> in_plain_words("level:3", GAMES["connect-four"]), in_plain_words("level:8", GAMES["connect-four"])
-    ('level 3 of 8', 'level 8 of 8, 1 s a move')
+    ('level 3 of 8', 'level 8 of 8, 1 s per move')
     >>> in_plain_words("heights", GAMES["santorini"])
     'computer, 3 turns ahead'
     """
@@ -145,9 +145,9 @@ def in_plain_words(name: str, game: Game) -> str:
         return say("a person")
     if name == "random":
         return say("plays at random")
-    step = step_of(name)
+    step = player_level_of(name)
     if step is not None:
-        level = say("level {number} of {most}", number=step.number, most=len(STEPS))
+        level = say("level {number} of {most}", number=step.number, most=len(PLAYER_LEVELS))
         return joined([level, *_time_in_words(name, game)], ", ")
     own = evaluation_of(game).PLAYERS.get(name)
     if isinstance(own, Searching):
@@ -192,8 +192,8 @@ def _limit_in_words(limit: Limit) -> list[str]:
     if limit.depth is not None:
         return [_turns_ahead(limit.depth)]
     if limit.time is not None:
-        return [say("{seconds} s a move", seconds=figures(limit.time, "g"))]
-    return [] if limit.simulations is None else [say("{number} games a move", number=limit.simulations)]
+        return [say("{seconds} s per move", seconds=figures(limit.time, "g"))]
+    return [] if limit.simulations is None else [say("{number} games per move", number=limit.simulations)]
 
 
 def _turns_ahead(depth: int) -> str:
@@ -207,7 +207,7 @@ def with_time(name: str, seconds: float, game: Game) -> str:
     >>> [with_time(name, 3.0, GAMES["othello"]) for name in ("level:7", "level:8", "mcts", "random")]
     ['level:7', 'level:8,time=3', 'mcts:time=3', 'random']
     """
-    if step_of(name) is not None:
+    if player_level_of(name) is not None:
         return f"{name},time={seconds:g}" if _time_in_words(name, game) and seconds != DEFAULT_TIME else name
     kind, separator, _setting = name.partition(":")
     family = families_of(game).get(kind)
@@ -277,7 +277,7 @@ def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
     searching = [f"{word}{colon(family)}" for word, family in families.items()]
     engines = [entry.player for entry in read_entries().of(game.name)]
     greedy = [f"{GREEDY}:{'|'.join(evaluation.WEIGHTS)}"] if weighs_steps else []
-    levels = PREFIX + "|".join(str(step.number) for step in STEPS)
+    levels = PREFIX + "|".join(str(step.number) for step in PLAYER_LEVELS)
     names = ", ".join(["random", levels, *searching, *evaluation.PLAYERS, *greedy, *engines])
     raise PlayerError(
         say("There is no player {name} for {game}; there are {names}.", name=quoted(name), game=game.title, names=names)
@@ -329,7 +329,5 @@ def make_searcher(name: str, game: Game, *, compact: bool = False) -> Searcher:
     """
     player = make_player(name, game, compact=compact)
     if not isinstance(player, (SearchingPlayer, FalliblePlayer)):
-        raise PlayerError(
-            say("{name} does not search, so there is nothing that it could tell of a position.", name=quoted(name))
-        )
+        raise PlayerError(say("{name} does not search, so it can't analyse positions.", name=quoted(name)))
     return player.search

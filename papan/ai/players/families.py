@@ -36,9 +36,9 @@ from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.pruning import ALL_RULES
 from papan.ai.search.sampled import Sampled
 from papan.ai.search.table import table_bits
-from papan.game.base.foreign import decimal_number, quoted, whole_number
 from papan.game.base.sentences import alternatives, figures, joined, say
-from papan.game.facts import Game
+from papan.game.base.untrusted import decimal_number, quoted, whole_number
+from papan.game.game import Game
 
 LEVELS = ("easy", "medium", "hard")
 DEFAULT_TIME = 1.0
@@ -246,7 +246,7 @@ KEYS: Mapping[str, Key] = {
     "threads": Key("N", 1, MOST_THREADS, say(" (1 to {most})", most=MOST_THREADS)),
     "c": Key("C", 0.0, 1000.0, say(" (C of UCT)"), is_whole=False),
     "solver": Key("0/1", 0, 1, say(" (0: pure Monte-Carlo, without proofs and evaluation)")),
-    "pruning": Key("N", 0, ALL_RULES, say(" (0 to {most}: the rules it prunes by, added up)", most=ALL_RULES)),
+    "pruning": Key("N", 0, ALL_RULES, say(" (0 to {most}: the sum of its pruning rules)", most=ALL_RULES)),
     "book": Key("0/1", 0, 1, say(" (0: without an opening book)")),
 }
 _LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set

@@ -19,7 +19,7 @@ from papan.game.rules import Rules, State, is_over, legal_steps, mover, play
 
 
 class GreedyPlayer:
-    """Takes the step that ``appraise`` rates highest, ties at random; without weights any step at all."""
+    """Takes the step that ``appraise`` rates highest, ties at random; without weights a random step."""
 
     def __init__(self, rules: Rules, weights: WeightValues | None) -> None:
         self._rules = rules
@@ -47,7 +47,7 @@ class GreedyPlayer:
 
 
 class PlayerWithSearch:
-    """A player that looks ahead with one search, within one limit."""
+    """A player with one search and one limit."""
 
     def __init__(self, rules: Rules, search: Searcher, limit: Limit) -> None:
         self._rules = rules
@@ -60,7 +60,7 @@ class PlayerWithSearch:
             self.search.touch()
 
     def allowed(self, situation: Situation) -> Limit:
-        """Its limit, within what the clock leaves."""
+        """Its limit within the time that the clock leaves."""
         if situation.most_seconds is None:
             return self.limit.within(situation.seconds)
         return self.limit.within(situation.most_seconds, usual=situation.seconds)
@@ -73,10 +73,7 @@ class PlayerWithSearch:
 
 
 class SearchingPlayer(PlayerWithSearch):
-    """Plays what a search finds within its limit.
-
-    Unless a depth is set, a turn of several steps is searched once, and its expected rest is played.
-    """
+    """Plays the best step of a search. Without a depth limit, a turn of several steps is searched once."""
 
     def __init__(
         self,
@@ -87,15 +84,15 @@ class SearchingPlayer(PlayerWithSearch):
         openings: Openings | None = None,
     ) -> None:
         """:param depth_asked: the depth, where the player's name sets no other limit.
-        :param openings: by which it begins.
+        :param openings: its opening book.
         """
         super().__init__(rules, search, limit)
         self.depth_asked = depth_asked
         self._openings = openings
         self._turn: tuple[State | None, float] = None, 0.0
-        """The state after the last step, if it is in the same turn, and the seconds that the turn has taken."""
+        """The state after the last step, if the turn goes on, and the turn's seconds so far."""
         self._expected: tuple[State, Analysis] | None = None
-        """The state after the last step, and what is to be played there, in the same turn."""
+        """The state after the last step, if the turn goes on, and what to play there."""
 
     def prepare_rest(self, state: State) -> None:
         if isinstance(self.search, Finishing):
@@ -124,14 +121,14 @@ class SearchingPlayer(PlayerWithSearch):
         return found
 
     def _by_book(self, situation: Situation) -> Analysis | None:
-        """What its book says; None where positions have repeated, which a book ignores."""
+        """The book's answer; None after repetitions, which a book ignores."""
         if self._openings is None or situation.came_twice:
             return None
         return self._openings.choose(situation.state, situation.seed)
 
 
 def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | None:
-    """The state after the step of *found*, and what is expected there; None at the end of the turn or line."""
+    """The state after the step of *found*, and the expected rest; None at the end of the turn or line."""
     expected = found.principal_variation[1:]
     after = play(state, found.step)
     if not expected or is_over(after) or mover(after) != found.seat:

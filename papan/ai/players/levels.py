@@ -1,7 +1,7 @@
-"""The eight levels that people choose among, ``level:1`` to ``level:8``, and their players, which err as people do.
+"""The eight levels ``level:1`` to ``level:8`` and their fallible players.
 
-How a level plays is said by each game's ``STRENGTHS``, beside its evaluation; some play exactly as *easy*, *medium* and
-*hard*. How much stronger each is than the one below is measured in ``docs/levels.md``.
+Each game's ``STRENGTHS``, beside its evaluation, define them; some play exactly as *easy*, *medium* and *hard*.
+``docs/levels.md`` has the measured differences.
 """
 
 from __future__ import annotations
@@ -18,86 +18,85 @@ from papan.ai.players.families import DEFAULT_TIME, SearchSetting, families_of, 
 from papan.ai.players.kinds import PlayerWithSearch, SearchingPlayer
 from papan.ai.players.situations import Player, PlayerError, Situation
 from papan.ai.search import Searcher, never
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.base.untrusted import quoted, whole_number
+from papan.game.game import Game
 from papan.game.kernel.rng import mix
 from papan.game.rules import Rules, State, legal_steps, seats
 
 PREFIX = "level:"
 
 
-class Step(NamedTuple):
+class PlayerLevel(NamedTuple):
     """One of the levels."""
 
     number: int
     """1, the weakest, to 8."""
     name: str
-    """The animal that is its face, as files and code call it."""
+    """Its animal, as in file names."""
     title: str
     line: str
 
     @property
     def player(self) -> str:
-        """The name of its player, such as ``level:3``."""
         return f"{PREFIX}{self.number}"
 
 
-STEPS = (
-    Step(1, "snail", say("Snail"), say("has just learned the rules")),
-    Step(2, "ant", say("Ant"), say("sees what is right in front of it")),
-    Step(3, "rooster", say("Rooster"), say("looks before it leaps")),
-    Step(4, "mouse-deer", say("Mouse-deer"), say("plans a little ahead")),
-    Step(5, "civet", say("Civet"), say("makes few bad mistakes")),
-    Step(6, "eagle", say("Eagle"), say("sees far ahead")),
-    Step(7, "tiger", say("Tiger"), say("lets little slip by")),
-    Step(8, "dragon", say("Dragon"), say("plays all it can")),
+PLAYER_LEVELS = (
+    PlayerLevel(1, "snail", say("Snail"), say("has just learned the rules")),
+    PlayerLevel(2, "ant", say("Ant"), say("sees what is right in front of it")),
+    PlayerLevel(3, "rooster", say("Rooster"), say("looks before it leaps")),
+    PlayerLevel(4, "mouse-deer", say("Mouse-deer"), say("plans a little ahead")),
+    PlayerLevel(5, "civet", say("Civet"), say("makes few bad mistakes")),
+    PlayerLevel(6, "eagle", say("Eagle"), say("sees far ahead")),
+    PlayerLevel(7, "tiger", say("Tiger"), say("lets little slip by")),
+    PlayerLevel(8, "dragon", say("Dragon"), say("plays at full strength")),
 )
 FIRST_CAREFUL = 3
-"""The lowest level that takes a win at hand and avoids a loss at hand."""
+"""The lowest level that always takes an immediate win and avoids an immediate loss."""
 
 
-def step_of(player: str) -> Step | None:
-    """The level that the player of this name is; None for any other.
+def player_level_of(player: str) -> PlayerLevel | None:
+    """The level of the player with this name, or None.
 
-    >>> [step and step.name for step in map(step_of, ("level:1", "level:8,time=3", "level:9", "minimax:easy"))]
+    >>> [step and step.name for step in map(player_level_of, ("level:1", "level:8,time=3", "level:9", "minimax:easy"))]
     ['snail', 'dragon', None, None]
     """
     number = whole_number(player.removeprefix(PREFIX).partition(",")[0]) if player.startswith(PREFIX) else None
-    return STEPS[number - 1] if number is not None and 1 <= number <= len(STEPS) else None
+    return PLAYER_LEVELS[number - 1] if number is not None and 1 <= number <= len(PLAYER_LEVELS) else None
 
 
 _INSTEAD = {"easy": 2, "medium": 4, "hard": 8}
 
 
 def player_of_level(level: str) -> str:
-    """The name of the player to offer first to a person who has set *level*: easy, medium or hard.
+    """The default opponent for the setting *level*: easy, medium or hard.
 
     >>> player_of_level("medium")
     'level:4'
     """
-    return STEPS[_INSTEAD[level] - 1].player
+    return PLAYER_LEVELS[_INSTEAD[level] - 1].player
 
 
 CONSIDERED = 8
-"""How many of the best steps a level chooses among."""
+"""The number of best steps that a level chooses among."""
 _MEMORY = 3
 """MiB of a level's transposition table."""
 _SALT = 0x5EED
-"""Makes the seed of its choices differ from the search's."""
+"""Makes its seed differ from the search's."""
 
 
 class FalliblePlayer(PlayerWithSearch):
-    """Draws one of the best steps of its search, the better the likelier, by ``Strength``.
+    """Draws one of the best steps of its search by ``Strength``; better ones are likelier.
 
-    The same situation gives the same step, unless time ended the search.
+    The same situation gives the same step unless time ended the search.
     """
 
     def __init__(
         self, rules: Rules, search: Searcher, strength: Strength, scale: float, limit: Limit, is_careful: bool
     ) -> None:
-        """:param scale: the ``SCALE`` of the evaluation that *search* judges by.
-        :param is_careful: whether it takes a win and avoids a loss at hand; *limit* must let it look two turns ahead.
+        """:param scale: the ``SCALE`` of the evaluation.
+        :param is_careful: whether it takes immediate wins and avoids immediate losses; needs a depth of 2.
         """
         super().__init__(rules, search, limit)
         self._strength = strength
@@ -135,13 +134,13 @@ class FalliblePlayer(PlayerWithSearch):
         )
 
     def _wanted(self, is_blind: bool) -> int:
-        """How many of the best lines it asks for; 0 for all."""
+        """The number of lines to search; 0 for all."""
         if is_blind:
             return 0
         return CONSIDERED if self._strength.temperature > 0.0 else 1
 
     def _acceptable(self, lines: Sequence[Line], seats: int) -> Sequence[Line]:
-        """Those of *lines*, best first, that it may take."""
+        """Those of *lines*, best first, that it may choose."""
         if not self._is_careful or seats < 2:
             return lines
         if lines[0].score >= WIN - 1:
@@ -150,10 +149,7 @@ class FalliblePlayer(PlayerWithSearch):
 
 
 def drawn(lines: Sequence[Line], temperature: float, random: Random) -> Line:
-    """One of *lines*, best first, drawn with weights ``exp(score / temperature)``.
-
-    :param temperature: in the units of the scores; at 0 it is always the best one.
-    """
+    """Draw one of *lines*, best first, with weights ``exp(score / temperature)``; at 0 the best one."""
     if temperature <= 0.0:
         return lines[0]
     best = lines[0].score
@@ -162,13 +158,10 @@ def drawn(lines: Sequence[Line], temperature: float, random: Random) -> Line:
 
 
 def make_level(name: str, game: Game) -> Player:
-    """The player of the level called *name*, ``level:3`` or ``level:8,time=5``, for *game*.
-
-    :raises PlayerError: there is no such level, or its time is none.
-    """
+    """The player of a level, such as ``level:3`` or ``level:8,time=5``, for *game*; raises PlayerError."""
     setting = level_setting(name, game)
     search = make_search(families_of(game)["minimax"], game, setting)
-    step = step_of(name)
+    step = player_level_of(name)
     assert step is not None
     strength = strengths_of(game)[step.number - 1]
     if isinstance(strength, str):
@@ -179,13 +172,10 @@ def make_level(name: str, game: Game) -> Player:
 
 
 def level_setting(name: str, game: Game) -> SearchSetting:
-    """The search setting of the level called *name*.
-
-    :raises PlayerError: there is no such level, or its time is none.
-    """
+    """The search setting of a level; raises PlayerError."""
     evaluation = evaluation_of(game)
     family = families_of(game)["minimax"]
-    step = step_of(name)
+    step = player_level_of(name)
     more = name.partition(",")[2]
     try:
         if step is None or ("," in name and (not more.startswith("time=") or "," in more)):
@@ -201,8 +191,8 @@ def level_setting(name: str, game: Game) -> SearchSetting:
                 "{name} is no level: there are {first} to {last}, and with {time} behind it each thinks so many seconds"
                 " at most.",
                 name=quoted(name),
-                first=STEPS[0].player,
-                last=STEPS[-1].player,
+                first=PLAYER_LEVELS[0].player,
+                last=PLAYER_LEVELS[-1].player,
                 time=",time=S",
             )
         ) from None

@@ -1,4 +1,4 @@
-"""What a player is told, what every player can do, and whether a computer agrees to a draw."""
+"""Situations that players get, the protocol of players, and whether a computer agrees to a draw."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ LEAST_TURNS = 10
 
 
 class PlayerError(ValueError):
-    """A text names no player of the game; the message says which there are."""
+    """There is no such player; the message lists those there are."""
 
 
 @dataclass(frozen=True)
 class Past:
-    """The history of a match, for players that are told moves, not positions."""
+    """The history of a match, for engines, which get moves instead of positions."""
 
     options: Mapping[str, str]
     start: State
@@ -38,18 +38,18 @@ class Past:
 
 @dataclass(frozen=True)
 class Situation:
-    """All that a player is told when it is to act: what its seat can see."""
+    """What a player gets when it is to act: what its seat sees."""
 
     state: State
     seat: int
     seed: int
-    """Of its random choices: the same situation gives the same step."""
+    """For its random choices: the same situation gives the same step."""
     came_twice: tuple[int, ...] = ()
     """Keys of positions that end the game if they come once more."""
     past: Past | None = None
-    """None where the game hides something."""
+    """None if the game hides something."""
     seconds: float | None = None
-    """Its time for the move, where a clock runs."""
+    """Its time for the move, if a clock runs."""
     most_seconds: float | None = None
     """Its maximum for a difficult move; None for ``seconds``."""
 
@@ -70,19 +70,19 @@ class Player(Protocol):
         """Compile what it needs later in the game."""
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = ...) -> Analysis:
-        """Its step for *situation*. After ``stop``, or where *is_cancelled* says yes, any step will do."""
+        """Its step for *situation*; any step after ``stop`` or once *is_cancelled* returns true."""
 
     def stop(self) -> None:
         """Make ``choose`` return at once."""
 
     def live(self) -> Analysis | None:
-        """How far ``choose`` has come, if known."""
+        """The progress of ``choose``, if known."""
 
 
 def agrees_to_draw(match: Match, seat: int, last: Analysis | None) -> bool:
-    """Whether the computer in *seat* takes a draw as *match* stands.
+    """Whether the computer in *seat* takes a draw now.
 
-    :param last: its last search, from its own point of view; None where there is none.
+    :param last: its last search, from its point of view, or None.
     """
     game = match.game
     has_searched = last is not None and last.depth > 0

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.base.untrusted import quoted
+from papan.game.game import Game
 
 if TYPE_CHECKING:
     from papan.ai.proof.dfpn import DepthFirst

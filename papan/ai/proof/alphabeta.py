@@ -20,7 +20,7 @@ from papan.ai.proof.numbers import INFINITY
 from papan.ai.proof.result import Branch, Proof, Reason, Result
 from papan.ai.search import Searcher
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import Rules, State, achieved, can_repeat, legal_steps, mover, steps_to_draw
 
 

@@ -22,8 +22,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from papan.game.base.foreign import parsed_json, quoted
 from papan.game.base.sentences import Sentence, say
+from papan.game.base.untrusted import parsed_json, quoted
 
 KIND = "papan certificate"
 VERSION = 1

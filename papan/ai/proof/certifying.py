@@ -19,7 +19,7 @@ from papan.ai.proof.dfpn import INFINITE, DepthFirst, find, table_key
 from papan.ai.proof.walking import Question, Walk, Walked
 from papan.ai.puzzles.closure import Closure
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import compiled
 from papan.game.rules import State, achieved, can_repeat, is_over, legal_steps, moves, payoff, play, seats
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_solver
 from papan.ai.reviews.reviewer import sides
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, allied, is_over, payoff, seats
 
 NODES = 400

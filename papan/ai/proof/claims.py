@@ -13,10 +13,10 @@ from typing import Any, Literal
 from papan.ai.exact import Measure
 from papan.ai.proof.result import Result
 from papan.ai.reviews.reviewer import sides
-from papan.game.base.foreign import plain
 from papan.game.base.sentences import Sentence, capitalised, figures, joined, say, say_number
+from papan.game.base.untrusted import plain
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, Option
+from papan.game.game import Game, Option
 from papan.game.puzzles import Puzzle
 from papan.game.rules import State, allied, goal_of, repetition_payoff, seats
 

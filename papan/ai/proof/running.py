@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from papan.ai.limits import Limit, ringing
+from papan.ai.limits import Limit, watchdog
 from papan.ai.proof.numbers import AND, OR
 from papan.ai.proof.result import Branch, Proof, Reason, Result
 from papan.game.kernel import subroutine
@@ -135,7 +135,7 @@ class Running(ABC):
             self.stop()
         self._started = time.perf_counter()
         try:
-            with ringing(limit.time, self._time_is_up):
+            with watchdog(limit.time, self._time_is_up):
                 self._go(self._root)
         finally:
             self._seconds += time.perf_counter() - self._started

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from papan.ai.proof.certificate import Certificate, CertificateError, Claim
 from papan.ai.proof.walking import Question, Walk, Walked
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted
 from papan.game.catalogue import find
-from papan.game.facts import SEATS, Game, OptionError
+from papan.game.game import SEATS, Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import PositionError, State, goal_of, seats
 

@@ -1,15 +1,13 @@
-"""All that can still come of a position, valued from its ends backwards, where that is little enough.
+"""Retrograde analysis of all positions reachable from a position, if they are few.
 
-Retrograde analysis (Ströhlein, 1970; Thompson, "Retrograde analysis of certain endgames", 1986) of what is within
-reach, for any game of two sides. Positions come back and games go in circles, which a search for a proof has trouble
-with; here a position that no side can bring to a win is a draw.
+Ströhlein (1970); Thompson, "Retrograde analysis of certain endgames" (1986), for any game of two sides. Cycles, with
+which proof searches have trouble, need no care here: a position that no side can win is a draw.
 
-Draw counters are left out: they make no wins, only draws. So what is a draw here is none the less one, and a win is one
-where it comes before the counter could run out; the caller looks. Where an own rule on repetitions makes wins
-(perpetual check), positions without a winner here may have one, and only wins are told.
+Draw counters are ignored, as they only turn wins into draws: draws stay draws, and a win counts only if it comes before
+the counter runs out. If a rule on repetitions makes wins (perpetual check), only wins are reliable.
 
-Positions are numbered as they are met. ``keys`` has each number's key; ``slots``, a hash table with open addressing
-whose length is a power of two, has a number plus one, or 0 where there is room.
+Positions are numbered in the order of discovery. ``keys`` has each number's key; ``slots`` is a hash table with open
+addressing, whose length is a power of two, with the number plus one, or 0 for empty.
 """
 
 from __future__ import annotations
@@ -26,12 +24,12 @@ from papan.game.kernel.rows import get_state, put_state, row_type
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, repetition_payoff, steps_to_draw
 
 MOST_POSITIONS = 60_000
-"""Positions that are listed at most: less than a second's work."""
+"""Listing so many takes less than a second."""
 _EDGES = 12
-"""What a position leads to, on the average: where it is more, there are fewer positions."""
+"""Space for edges per position."""
 
 UNKNOWN, DRAWN = 0, 1 << 14
-"""Values beside these: n > 0 for a win of the first seat n - 1 turns from here, n < 0 for one of the second."""
+"""Other values: n > 0 for a win of the first seat in n - 1 turns, n < 0 for one of the second."""
 
 WORKSPACE = np.dtype(
     (
@@ -48,7 +46,7 @@ WORKSPACE = np.dtype(
 
 @subroutine
 def add(state: State, rows: Any, keys: Any, slots: Any, work: Any) -> int:
-    """The number of *state*, which is new or not; -1 where there is no room."""
+    """The number of *state*, new if needed; -1 if the table is full."""
     known = work.positions
     number = numbered(key(state), keys, slots, work)
     if work.positions > known:
@@ -69,11 +67,11 @@ def follow(
     buffer: Any,
     work: Any,
 ) -> None:
-    """List all that can come after *state*, and what each position leads to; ends are valued.
+    """List all positions after *state*, their edges, and the values of finished games.
 
-    Returns early if stopped, or with ``is_full`` where there is no room, or a draw counter would run out.
+    Returns early if stopped, or with ``is_full`` if the tables are full or a draw counter would run out.
 
-    :param first: ``edges[first[n]:first[n + 1]]`` are the numbers that n leads to.
+    :param first: ``edges[first[n]:first[n + 1]]`` are the successors of n.
     """
     add(state, rows, keys, slots, work)
     done, edge = 0, 0
@@ -107,7 +105,7 @@ def follow(
 
 @compiled
 def turn_round(first: Any, edges: Any, first_back: Any, backward: Any, work: Any) -> None:
-    """The same edges by where they lead: ``backward[first_back[n]:first_back[n + 1]]`` lead to n."""
+    """Reverse the edges: ``backward[first_back[n]:first_back[n + 1]]`` are the predecessors of n."""
     for index in range(work.edges):
         first_back[edges[index] + 2] += 1
     for number in range(work.positions):
@@ -123,9 +121,9 @@ def turn_round(first: Any, edges: Any, first_back: Any, backward: Any, work: Any
 def value_all(
     first: Any, first_back: Any, backward: Any, values: Any, movers: Any, left: Any, queue: Any, work: Any
 ) -> None:
-    """Give every position that a side wins its value; those left UNKNOWN are nobody's.
+    """Compute the values of all positions that a side wins; the others stay UNKNOWN.
 
-    :param left: room for a number for each position, as *queue*.
+    :param left: space for a number for each position, as *queue*.
     """
     start, end = 0, 0
     for number in range(work.positions):
@@ -153,7 +151,7 @@ def value_all(
 
 
 class Closure:
-    """What can come after one position. It keeps the last that it listed, for the positions within."""
+    """Retrograde analysis of a position; caches the last listing."""
 
     def __init__(self, most_steps: int, most_positions: int = MOST_POSITIONS) -> None:
         """:param most_steps: the rules' ``MOST_STEPS``."""
@@ -164,11 +162,11 @@ class Closure:
         self._too_large: set[int] = set()
 
     def stop(self) -> None:
-        """Leave the listing that is going on, and list nothing any more."""
+        """Stop for good."""
         self._work.stop = 1
 
     def value(self, state: State) -> int | None:
-        """Who wins *state*, as ``value_all`` has it, 0 for nobody; None where too much can come of it."""
+        """The value of *state* as in ``value_all``, 0 for a draw; None if too many positions are reachable."""
         position = int(key(state))
         number = self._number(position)
         if number < 0:
@@ -185,7 +183,7 @@ class Closure:
         return int(number_of(position, self._keys, self._slots)) if len(self._slots) else -1
 
     def _list(self, state: State) -> bool:
-        """List what comes after *state*; returns whether that could be done."""
+        """List the positions after *state*; returns whether there was enough space."""
         work, room = self._work, self._most_positions
         work.positions, work.edges, work.is_full = 0, 0, 0
         keys, slots = large_array(room, np.int64), large_array(1 << (2 * room - 1).bit_length(), np.int64)

@@ -1,6 +1,6 @@
-"""Finds out whether exactly one turn of a position wins, wins in time, or saves; what is found is proved.
+"""Find out whether exactly one turn of a position wins, wins in time, or saves the draw, with proof.
 
-All turns are asked about in rounds of growing effort, so that a position in which two turns win is given up soon.
+All turns are examined in rounds of growing effort, so that a position with two winning turns is given up soon.
 """
 
 from __future__ import annotations
@@ -10,34 +10,34 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from papan.ai.limits import own_turns
-from papan.ai.puzzles.settling import OPEN, Settled, Settler, whole_turns
+from papan.ai.puzzles.proving import OPEN, ProvenValue, Prover, whole_turns
 from papan.ai.reviews.coach import PlayedTurn
 from papan.game.base.sentences import say, say_number
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.puzzles import Aim
 from papan.game.rules import State, mover
 
 LEAST_TURNS = 3
-"""Turns that there are to choose from at least."""
+"""A puzzle has at least so many turns to choose from."""
 
 
 class Effort(NamedTuple):
-    """Positions that a solver may expand, for each question."""
+    """Limits for each question to a solver."""
 
     root: int
-    """Of the position itself."""
+    """Positions to expand for the position itself."""
     turns: Sequence[int]
-    """Of the position after each turn, round by round."""
+    """The same for the position after each turn, by round."""
     within: int
-    """Steps for a question with a horizon, whatever the position."""
+    """Steps for a question with a horizon."""
 
 
 MINING = Effort(600, (6, 60, 600), 1_500_000)
 PROVING = Effort(30_000, (6, 60, 600, 6_000, 60_000), 100_000_000)
-"""More than for mining, so that what was proved once is proved again."""
+"""More than for mining, so that mined puzzles can be proved again."""
 _ROUNDS_WITHIN = (64, 1)
-"""Divisors of the steps for a question with a horizon, round by round."""
-_WON, _NOT_WON = Settled(1, 1), Settled(-1, 0)
+"""Divisors of ``Effort.within`` by round."""
+_WON, _NOT_WON = ProvenValue(1, 1), ProvenValue(-1, 0)
 
 
 class _Aimed(NamedTuple):
@@ -48,7 +48,7 @@ class _Aimed(NamedTuple):
 
 @dataclass(frozen=True)
 class Finding:
-    """The one right turn of a position."""
+    """The only right turn of a position."""
 
     goal: Aim
     turn: PlayedTurn
@@ -69,12 +69,12 @@ class Finder:
     def __init__(self, game: Game, effort: Effort = MINING) -> None:
         self._game = game
         self._effort = effort
-        self.settler = Settler(game)
+        self.prover = Prover(game)
         self.why = ""
-        """Why the last position had no finding, in short."""
+        """Why the last position had no finding."""
 
     def find(self, state: State) -> Finding | None:
-        """The right turn of *state*, which hides nothing; None where there is none, several, or it can't be proved."""
+        """The only right turn of *state*, which hides nothing; None if there are none or several, or without proof."""
         turns = whole_turns(self._game.rules, state)
         if len(turns) < LEAST_TURNS:
             return self._none(say("too few turns, or too many"))
@@ -84,23 +84,23 @@ class Finder:
         at_once = sum(turn.wins for turn in turns)
         if at_once:
             return self._only(turns, _Aimed("win"), width) if at_once == 1 else self._none(say("several at once"))
-        root = self.settler.settle_win(state, seat, self._effort.root * width)
+        root = self.prover.prove_win(state, seat, self._effort.root * width)
         if root.is_won:
             return self._only(turns, _Aimed("win"), width)
         if root.is_lost:
             return self._none(say("lost"))
-        if root.is_not_won:  # whether it is lost, its turns tell
+        if root.is_not_won:  # perhaps lost
             return self._only(turns, _Aimed("save"), width)
         return self._none(say("open"))
 
     def find_within(self, state: State, most_turns: int) -> Finding | None:
-        """The only turn of *state* that forces a win as soon as one can be forced, within *most_turns* own turns.
+        """The only turn of *state* that forces the quickest win, within *most_turns* own turns; others may win later.
 
-        None where there is none, several, or it can't be proved; *state* hides nothing. Other turns may win later.
+        None if there are none or several, or without proof. *state* hides nothing.
         """
         seat = int(mover(state))
         for number in range(1, most_turns + 1):
-            is_won = self.settler.wins_within(state, seat, number, self._effort.within)
+            is_won = self.prover.wins_within(state, seat, number, self._effort.within)
             if is_won is None:
                 return self._none(say("open"))
             if is_won:
@@ -124,7 +124,7 @@ class Finder:
             for index, turn in enumerate(turns):
                 if _is_right(known[index], goal) is not None:
                     continue
-                known[index] = self._settle(turn, aimed, nodes)
+                known[index] = self._proved(turn, aimed, nodes)
                 if _is_right(known[index], goal):
                     right.append(index)
                 if len(right) > 1:
@@ -138,18 +138,18 @@ class Finder:
         plies = known[chosen].plies if goal == "win" else max(one.plies for one in wrong)
         return Finding(goal, turns[chosen], plies + 1, len(turns))
 
-    def _settle(self, turn: PlayedTurn, aimed: _Aimed, nodes: int) -> Settled:
+    def _proved(self, turn: PlayedTurn, aimed: _Aimed, nodes: int) -> ProvenValue:
         after, seat = turn.states[-1], turn.seat
         if aimed.goal == "within":
-            is_won = self.settler.wins_within(after, seat, aimed.turns - 1, nodes)
+            is_won = self.prover.wins_within(after, seat, aimed.turns - 1, nodes)
             return OPEN if is_won is None else _WON if is_won else _NOT_WON
         if aimed.goal == "win":
-            return self.settler.settle(after, seat, nodes)
-        return self.settler.settle_loss(after, seat, nodes)
+            return self.prover.prove(after, seat, nodes)
+        return self.prover.prove_loss(after, seat, nodes)
 
 
-def _is_right(settled: Settled, goal: Aim) -> bool | None:
+def _is_right(proven: ProvenValue, goal: Aim) -> bool | None:
     """Whether a turn reaches the *goal*; None where that is open."""
     if goal == "save":
-        return True if settled.is_not_lost else False if settled.is_lost else None
-    return True if settled.is_won else False if settled.is_not_won else None
+        return True if proven.is_not_lost else False if proven.is_lost else None
+    return True if proven.is_won else False if proven.is_not_won else None

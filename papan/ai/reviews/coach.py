@@ -1,9 +1,7 @@
-"""The words on a turn that was not the best: what it lets others do, or what could have been done; and threats.
+"""Explain turns that were not the best, by motifs of the game or by immediate and forced wins; and find threats.
 
-A reason is true by itself: it tells what the turns that a search expects bring about, in the words of the game
-(``papan/game/presentation``), or what every game has: wins at once, forced wins, turns that were better.
-
-No rules know a pass, so a *threat* is a turn that wins after most of the turns that the mover could take.
+Motifs are those of the expected turns (``papan/game/presentation``). Games have no null move, so a *threat* is a turn
+that wins after most turns of the mover.
 """
 
 from __future__ import annotations
@@ -18,17 +16,17 @@ from papan.ai.limits import Limit, own_turns, win_distance
 from papan.ai.reviews.reviewer import Moment, sides
 from papan.ai.search import Searcher, never
 from papan.game.base.sentences import Sentence, say, say_number
-from papan.game.facts import Game
-from papan.game.presentation import Feat, feats_of
+from papan.game.game import Game
+from papan.game.presentation import Motif, motifs_of
 from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, payoff, play, seats
 
 log = logging.getLogger(__name__)
 
 
 TRIED = 12
-"""At most so many turns of the mover are tried."""
+"""Turns of the mover to try, at most."""
 MOST_OF = 0.5
-"""The share of these after which a turn must win to be a threat."""
+"""The share of tried turns after which a threat must win."""
 _LEAST_TRIED = 2
 _LONGEST_TURN = 12
 _ONE_TURN = Limit(depth=1, time=0.2)
@@ -52,9 +50,9 @@ class PlayedTurn:
 
 
 def first_turn(start: State, line: Sequence[int], most_steps: int) -> PlayedTurn | None:
-    """The first turn of *line* from *start*; None where it is not legal, or chance is to act.
+    """The first turn of *line* from *start*; None if it is illegal or chance is to act.
 
-    A line found for what a seat sees may not be legal in the real position.
+    A line for what a seat sees may be illegal in the real position.
     """
     if is_over(start) or mover(start) == CHANCE:
         return None
@@ -69,31 +67,31 @@ def first_turn(start: State, line: Sequence[int], most_steps: int) -> PlayedTurn
 
 
 def turn_name(rules: Rules, turn: PlayedTurn) -> str:
-    """What a sentence calls a turn: the name of its one step ("Column 4"), else its notation."""
+    """The name of a turn in sentences: that of its only step ("Column 4"), else its notation."""
     if len(turn.steps) == 1:
         return rules.describe(turn.states[0], turn.steps[0])[0]
     return "".join(rules.notation(*pair) for pair in zip(turn.states, turn.steps, strict=False))
 
 
 class Coach:
-    """Says why turns of one match were not the best."""
+    """Explains turns of one match."""
 
     def __init__(self, game: Game, names: Sequence[str]) -> None:
-        """:param names: the players' names by seat, as at the beginning of a sentence.
+        """:param names: the players' names by seat, capitalised.
 
         :raises PartError: the module with the game's own words can't be used.
         """
         self._rules = game.rules
         self._names = names
-        self._feats = feats_of(game)
+        self._motifs = motifs_of(game)
 
     def reasons(self, start: State, played: Sequence[int], moment: Moment, after: State) -> list[Sentence]:
-        """The reasons why a turn was not the best, the weightiest first; at least one where there was a better turn.
+        """Sentences why a turn was not the best, the most important first; none if it was the best.
 
         :param start: the state before the turn.
         :param played: its steps.
-        :param moment: the one that it led to.
-        :param after: the state of that moment, once chance has acted.
+        :param moment: the moment after it.
+        :param after: the state of that moment, after chance.
         """
         if moment.best is None or moment.is_best:
             return []
@@ -108,11 +106,11 @@ class Coach:
             return [self._win("could", best)]
         if reply is not None and reply.wins:
             return [self._win("can", reply)]
-        told = [*self._forced(best, moment, after), *self._told_feats(own, best, reply, moment)]
-        return [*told, say("Better was: {turn}.", turn=turn_name(self._rules, best))]
+        told = [*self._forced(best, moment, after), *self._told_motifs(own, best, reply, moment)]
+        return [*told, say("{turn} was better.", turn=turn_name(self._rules, best))]
 
     def allowed(self, moment: Moment, after: State) -> list[Sentence]:
-        """The weightiest thing that the turn which led to *moment* lets others do now, if any.
+        """The most important thing that the last turn before *moment* allows others, if any.
 
         :param after: the state of the moment.
         """
@@ -121,8 +119,8 @@ class Coach:
             return []
         if reply.wins:
             return [self._win("can", reply)]
-        told = self.feats(reply)
-        return [max(told, key=lambda feat: feat.worth).can] if told else []
+        told = self.motifs(reply)
+        return [max(told, key=lambda motif: motif.worth).can] if told else []
 
     def _win(self, when: str, turn: PlayedTurn) -> Sentence:
         who, reason = self._names[turn.seat], self._rules.ending(turn.states[-1]).reason
@@ -132,7 +130,7 @@ class Coach:
         return say("{who} could have won at once with {turn}: {reason}.", who=who, turn=written, reason=reason)
 
     def _forced(self, best: PlayedTurn, moment: Moment, after: State) -> list[Sentence]:
-        """What was forced before the turn, or is forced after it; only two sides can force each other."""
+        """A forced win that the turn missed or allowed; only with two sides."""
         if sides(after) != 2 or moment.best is None or not moment.chances:
             return []
         side = 1 if allied(after, 0, best.seat) else -1
@@ -162,28 +160,28 @@ class Coach:
             ]
         return []
 
-    def _told_feats(
+    def _told_motifs(
         self, own: PlayedTurn, best: PlayedTurn, reply: PlayedTurn | None, moment: Moment
     ) -> list[Sentence]:
-        """The weightiest motif that the turn allows or has missed, if there is one."""
+        """The motif of the highest worth that the turn allowed or missed, if any."""
         assert moment.best is not None
         met = first_turn(best.states[-1], moment.best.steps[len(best.steps) :], self._rules.MOST_STEPS)
         allowed = self._new(reply, met) if reply is not None else []
         missed = self._new(best, own)
-        told = [(feat.worth, feat.can) for feat in allowed] + [(feat.worth, feat.could) for feat in missed]
+        told = [(motif.worth, motif.can) for motif in allowed] + [(motif.worth, motif.could) for motif in missed]
         return [max(told, key=lambda one: one[0])[1]] if told else []  # of equal ones the first, which is allowed
 
-    def _new(self, turn: PlayedTurn, other: PlayedTurn | None) -> list[Feat]:
-        """The motifs of *turn* that the *other* one does not bring about."""
-        known = {feat.can: feat.worth for feat in self.feats(other)} if other is not None else {}
-        return [feat for feat in self.feats(turn) if feat.can not in known]
+    def _new(self, turn: PlayedTurn, other: PlayedTurn | None) -> list[Motif]:
+        """The motifs of *turn* that *other* lacks."""
+        known = {motif.can: motif.worth for motif in self.motifs(other)} if other is not None else {}
+        return [motif for motif in self.motifs(turn) if motif.can not in known]
 
-    def feats(self, turn: PlayedTurn) -> Sequence[Feat]:
-        """The motifs that *turn* brings about, in any order; none where the game tells none."""
-        if self._feats is None:
+    def motifs(self, turn: PlayedTurn) -> Sequence[Motif]:
+        """The motifs of *turn*, in any order."""
+        if self._motifs is None:
             return ()
         try:
-            return self._feats.feats(turn.states, turn.steps, self._names[turn.seat])
+            return self._motifs.motifs(turn.states, turn.steps, self._names[turn.seat])
         except Exception:  # whatever a plugin raises
             log.exception("What a turn of %s brings about can't be told", self._rules.__name__)
             return ()
@@ -197,7 +195,7 @@ class Threat(NamedTuple):
 def find_threat(
     rules: Rules, state: State, search: Searcher, is_cancelled: Callable[[], bool] = never
 ) -> Threat | None:
-    """The win that the seat after the mover of *state* threatens; None if none.
+    """The threat of the seat after the mover of *state*, or None.
 
     :param search: compiled for this type of state.
     """
@@ -221,7 +219,7 @@ def find_threat(
 
 
 def winning_turn(rules: Rules, state: State, search: Searcher) -> str | None:
-    """The notation of a turn by which the mover of *state* wins at once; None where there is none."""
+    """The notation of a turn that wins at once for the mover of *state*, or None."""
     analysis = search.analyse(state, _ONE_TURN)
     line = analysis.principal_variation or (analysis.step,)
     if analysis.win_distance != 1:
@@ -231,7 +229,7 @@ def winning_turn(rules: Rules, state: State, search: Searcher) -> str | None:
 
 
 def whole_turn(rules: Rules, state: State, line: tuple[int, ...]) -> tuple[str, State]:
-    """The notation of the turn that *line* begins with in *state*, and the state after it."""
+    """The notation of the first turn of *line* in *state*, and the state after it."""
     seat, notation = int(mover(state)), ""
     for step in line:
         if is_over(state) or int(mover(state)) != seat:
@@ -242,7 +240,7 @@ def whole_turn(rules: Rules, state: State, line: tuple[int, ...]) -> tuple[str, 
 
 
 def _states_after_turns(rules: Rules, state: State) -> Iterator[State]:
-    """States after some turns of the mover, spread over its first steps; not those that end the game."""
+    """Yield states after a sample of the mover's turns, without those that end the game."""
     seat, steps = int(mover(state)), legal_steps(state, rules.MOST_STEPS)
     stride = max(1, -(-len(steps) // TRIED))
     for first in steps[::stride]:

@@ -25,7 +25,7 @@ from papan.ai.search import Searcher
 from papan.ai.search.repetition import come_twice
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match, Turn
 from papan.game.rules import CHANCE, State, allied, is_over, legal_steps, mover, observe, play, seats
 
@@ -182,9 +182,7 @@ class Reviewer:
         """
         game = match.game
         if game.has_hidden_information and match.ending is None and not is_part:
-            raise ReviewError(
-                say("In {game} cards are hidden: a match can be reviewed once it is over.", game=game.title)
-            )
+            raise ReviewError(say("{game} has hidden cards: you can review a match once it is over.", game=game.title))
         self._game, self._rules, self._seed = game, game.rules, seed
         self._ending = (
             None if match.conclusion else match.ending

@@ -16,11 +16,11 @@ import numpy as np
 from papan.ai.evaluation import STANDARD, Greedy, Searching, appraise, evaluate, evaluation_of, is_quiet
 from papan.ai.evaluation.terms import Term, Traced, added, counted, terms_of, traced, weighed
 from papan.ai.limits import WIN, WIN_BOUND, Limit, win_distance
-from papan.ai.players.levels import level_setting, step_of
+from papan.ai.players.levels import level_setting, player_level_of
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import Expectimax
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, legal_steps, mover, payoff, play, seats
 
 MOST_CHANCE_DEPTH = 2
@@ -295,7 +295,7 @@ def judge_named(game: Game, state: State, name: str) -> Judge | None:
     own: Any = evaluation_of(game).PLAYERS.get(name, name)
     wanted = own if isinstance(own, str) else name
     exact = next((judge for judge in known if judge.name == wanted), None)
-    if exact is not None or step_of(wanted) is None:
+    if exact is not None or player_level_of(wanted) is None:
         return exact
     weights = level_setting(wanted, game).weights
     evaluation = evaluation_of(game)

@@ -1,1 +1,1 @@
-"""Background work beside the window: choosing moves, studying positions, second opinions, compiling ahead."""
+"""Background work of the window: choosing moves, studying positions, second opinions, compiling ahead."""

@@ -1,9 +1,8 @@
-"""The study of one position beside a match: it deepens while somebody looks on, and reports as it goes.
+"""Analyse the current position of a match in the background, deeper and deeper, while the user watches.
 
-A background thread searches in slices of time, each longer than the last; the search keeps its table, so a slice
-continues the one before. After each slice a ``Report`` is published, which the window fetches whenever it draws. A
-position is studied until its value is proven or a minute has passed. Findings on positions that are not wanted any more
-are dropped.
+A thread searches in time slices of growing length; the search keeps its table, so each slice continues the last one.
+After each slice it publishes a ``Report``, which the window fetches when it draws. The study of a position ends when
+its value is proven or after a minute; findings on other positions are dropped.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from papan.ai.proof import SolverSetting, make_solver
 from papan.ai.proof.result import Proof, Solver
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State, legal_steps
 
 log = logging.getLogger(__name__)
@@ -94,7 +93,7 @@ def solver_of(game: Game) -> Solver | None:
 
 
 class _Proving:
-    """A solver that works in slices, compiled beside the search."""
+    """A solver that works in slices and is compiled in its own thread."""
 
     def __init__(self, solver: Solver, compiler: Worker) -> None:
         self.solver = solver

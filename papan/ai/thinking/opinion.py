@@ -14,7 +14,7 @@ from papan.ai.learning.compact import NotWantedError
 from papan.ai.limits import Analysis
 from papan.ai.players import Player, SearchingPlayer, Situation, describe, make_player
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State
 
 LEARNED = "learned"

@@ -1,7 +1,7 @@
-"""Background threads: ``Worker`` does any job, ``Thinker`` has players choose, so that the window never waits.
+"""Background threads: ``Worker`` does any job, ``Thinker`` lets players choose, so that the window never waits.
 
-Every question carries a ticket, and only the newest one's answer is handed out: undo, a hint, a new game or the end of
-the program withdraw a question, and what its search still finds is dropped. Searches release the global lock.
+Every question has a ticket, and only the newest question is answered: undo, a hint, a new game or the end of the
+program withdraw it, and its search is stopped. Searches release the global lock.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from math import inf
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from papan.ai.engines import EngineError
-from papan.ai.limits import Analysis, ringing
+from papan.ai.limits import Analysis, watchdog
 from papan.ai.players import Player, Situation
 from papan.game.kernel import plainly
 from papan.game.kernel.mode import lacks_compiler
@@ -32,14 +32,11 @@ _LATER = 1.0
 """Urgency of compiling what is for later in a game."""
 
 Job = Callable[[], object]
-"""What is to be done. One that was given up meanwhile should see so when its turn comes, and do nothing."""
+"""A job; if it was cancelled meanwhile, it should do nothing."""
 
 
 class Worker:
-    """A background thread for jobs that may wait for each other: the most urgent first, then in order of submission.
-
-    It starts with the first job. What can't be interrupted queues here instead of piling up on threads.
-    """
+    """A background thread for jobs, by urgency, then in order of submission. It starts with the first job."""
 
     def __init__(self, name: str) -> None:
         """:param name: the thread's."""
@@ -49,16 +46,16 @@ class Worker:
         self._thread: threading.Thread | None = None
 
     def submit(self, job: Job, urgency: float = 0.0) -> None:
-        """Have *job* done, before all of a higher number of *urgency*; an error that it raises is logged."""
+        """Queue *job*; lower numbers of *urgency* come first. Its errors are logged."""
         self._jobs.put((urgency, next(self._numbers), job))
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()
 
     def close(self, patience: float, *, at_once: bool = False) -> bool:
-        """End after the jobs that were submitted; returns whether that was within *patience* seconds.
+        """End after all jobs; returns whether that was within *patience* seconds.
 
-        :param at_once: after the job that is being done.
+        :param at_once: end after the current job.
         """
         thread, self._thread = self._thread, None
         if thread is None:
@@ -72,7 +69,7 @@ class Worker:
             pass
 
     def _do_next(self) -> bool:
-        """Do the next job; False where there is none any more. Holds no reference to it while the next is awaited."""
+        """Do the next job; returns False to end. It holds no reference to a job while waiting for the next."""
         job = self._jobs.get()[-1]
         if job is None:
             return False
@@ -85,7 +82,7 @@ class Worker:
 
 @dataclass
 class _Preparation:
-    """A player that is compiled for a type of state, or is going to be."""
+    """The compilation of a player for a type of state."""
 
     is_done: threading.Event = field(default_factory=threading.Event)
     error: Exception | None = None
@@ -96,7 +93,7 @@ class _Question:
     ticket: int
     player: Player
     situation: Situation
-    not_before: float  # perf_counter time before which the answer is held back
+    not_before: float  # perf_counter time before which there is no answer
     preparation: _Preparation
     asked_at: float  # perf_counter time
     is_withdrawn: bool = False
@@ -105,20 +102,20 @@ class _Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a question: an analysis, or an error in words."""
+    """An analysis, or an error in words."""
 
     ticket: int
     analysis: Analysis | None
     error: str | None = None
     failure: type[EngineError] | None = None
-    """How the player failed, where it is another program."""
+    """The kind of failure of an engine."""
 
 
 class Thinker:
-    """One thread, one question at a time. All methods are for the thread that made it.
+    """Answers one question at a time in a thread. All methods are for the thread that made it.
 
-    A second thread compiles, and answers wait for it: an earlier move would be below the player's strength. A player
-    that nobody else references is neither kept nor compiled.
+    A second thread compiles, and answers wait for it, as a move without compiled code would be weak. Players are
+    referenced weakly.
     """
 
     def __init__(self) -> None:
@@ -131,10 +128,9 @@ class Thinker:
         self._compiler = Worker("compiler")
 
     def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
-        """Let *player* choose in *situation*; returns the ticket that its answer will carry.
+        """Let *player* choose in *situation*; returns the ticket of its answer. An earlier question is withdrawn.
 
-        An earlier question is withdrawn. The answer is held back for *least_seconds*, so that a person
-        can see that there was a move.
+        :param least_seconds: delays the answer, so that a person sees that there was a move.
         """
         self.withdraw()
         self._tickets += 1
@@ -146,7 +142,7 @@ class Thinker:
         return question.ticket
 
     def prepare(self, player: Player, state: State) -> _Preparation:
-        """Have what *player* needs for this type of state compiled, beside what is being thought about."""
+        """Compile *player* for this type of state in the background."""
         known = self._preparations.setdefault(player, {})
         preparation = known.get(type(state))
         if preparation is None:
@@ -156,7 +152,7 @@ class Thinker:
         return preparation
 
     def withdraw(self) -> None:
-        """Forget the question that is open, if any; its search stops within milliseconds."""
+        """Withdraw the open question, if any; its search stops within milliseconds."""
         if self._question:
             self._question.is_withdrawn = True
             self._question.player.stop()
@@ -164,12 +160,12 @@ class Thinker:
         self._held = None
 
     def hurry(self) -> None:
-        """Hand out the answer as soon as there is one, whatever the least thinking time."""
+        """Don't delay the answer any more."""
         if self._question:
             self._question.not_before = 0.0
 
     def poll(self) -> Answer | None:
-        """The answer to the open question, once; None while there is none. Call it once a frame."""
+        """Return the answer to the open question once, else None. Call it once a frame."""
         while not self._answers.empty():
             answer = self._answers.get()
             if self._question and answer.ticket == self._question.ticket:
@@ -186,16 +182,16 @@ class Thinker:
 
     @property
     def is_preparing(self) -> bool:
-        """Whether the open question still waits for its player to be compiled."""
+        """Whether the open question waits for the compiler."""
         return self._question is not None and not self._question.is_prepared
 
     @property
     def preparing_seconds(self) -> float:
-        """For how long it has waited for that; 0 where it does not."""
+        """How long it has waited for the compiler; 0 if it does not wait."""
         return time.perf_counter() - self._question.asked_at if self._question and self.is_preparing else 0.0
 
     def live(self) -> Analysis | None:
-        """How far the search for the open question has come."""
+        """The progress of the search for the open question."""
         if not self._question or not self._question.is_prepared:
             return None
         return self._question.player.live()
@@ -203,7 +199,7 @@ class Thinker:
     def close(self, patience: float = 1.0) -> bool:
         """Withdraw the question and end the threads; returns whether they ended within *patience* seconds.
 
-        A compilation can't be interrupted: the threads are daemons, and die with the program at the latest.
+        A compilation can't be interrupted, so the threads are daemons.
         """
         self.withdraw()
         deadline = time.perf_counter() + patience
@@ -235,16 +231,16 @@ class Thinker:
             self._answers.put(Answer(question.ticket, analysis))
 
     def _choose_plainly(self, question: _Question) -> Analysis:
-        """The analysis that the player makes in plain Python, in a short time."""
+        """The player's analysis in plain Python, within a short time."""
         player = question.player
-        with ringing(PLAIN_SECONDS, player.stop) as is_late, plainly():
+        with watchdog(PLAIN_SECONDS, player.stop) as is_late, plainly():
             return player.choose(question.situation, lambda: question.is_withdrawn or is_late())
 
 
 def _compile(known: ReferenceType[Player], state: State, preparation: _Preparation) -> None:
     player = known()
     if player is None:
-        return  # its table was left
+        return  # the match was left
     try:
         player.prepare(state)
     except Exception as error:

@@ -1,7 +1,6 @@
-"""Compiling what games need before somebody waits for it, in a process beside the window, at the lowest priority.
+"""Compile all games ahead, in a process of the lowest priority that ends with the window.
 
-It takes minutes, once for each version of the program. Kernels are saved one by one, so that the process can be killed
-at any moment; it ends with the window.
+It takes minutes, once for each version of the program. Kernels are saved one by one, so it can be killed at any time.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from typing import IO
 
 from papan.ai.players import LEVELS, PlayerError, make_player
 from papan.game.base.version import VERSION
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 
 log = logging.getLogger(__name__)
 
 DELAY_SECONDS = 3.0
-"""It begins so long after the window."""
+"""Seconds after the window's start."""
 LOWEST_PRIORITY = 19
 STAMP = "ready-"
-"""The beginning of the name of the file that says that all is done."""
+"""The prefix of the file that marks completion."""
 
 
 class WarmUp:
@@ -81,7 +80,7 @@ class WarmUp:
 
 
 def serve(games: Sequence[Game], asking: IO[bytes]) -> None:
-    """Make *games* ready; exit at once when *asking*, to which nothing is written, is closed."""
+    """Compile *games*; exit at once when *asking* is closed."""
     threading.Thread(target=_end_with, args=(asking,), daemon=True).start()
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(LOWEST_PRIORITY)
@@ -91,7 +90,7 @@ def serve(games: Sequence[Game], asking: IO[bytes]) -> None:
 
 
 def make_ready(game: Game) -> None:
-    """Compile what the levels of *game* need, at first and later."""
+    """Compile all levels of *game*."""
     start = Match.new(game, [""] * game.seats[0], seed=0).state
     for level in LEVELS:
         try:
@@ -103,12 +102,12 @@ def make_ready(game: Game) -> None:
 
 
 def is_done(names: Iterable[str]) -> bool:
-    """Whether the games *names* were made ready, and the cache has not been cleared since."""
+    """Whether the games *names* were compiled, and the cache was not cleared since."""
     return _stamp(names).exists()
 
 
 def _stamp(names: Iterable[str]) -> Path:
-    """The file that says so, for this version of the program and of its foundations."""
+    """The file that marks completion for this version of the program and its libraries."""
     from papan.game.kernel.cache import foundation, kernel_cache_folder
 
     made_of = f"{VERSION} {foundation()} {sys.version} {sorted(names)}"

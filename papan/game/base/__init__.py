@@ -1,1 +1,1 @@
-"""What any program has: its folders, its log, its database, its version."""
+"""What any desktop program needs: folders, log, database, languages, version."""

@@ -1,8 +1,7 @@
-"""Assets: files that come with the program, compared with their digests as they are opened.
+"""Assets: bundled files, compared with their digests when opened.
 
-One that is damaged is done without, each in its own way: another font, weights set by hand, English. Which files those
-are is remembered, for whoever tells a person. Libraries are not asked whether a file is sound: some of those that read
-fonts end the whole program over a damaged one.
+Damaged assets are skipped and listed; callers fall back to another font, standard weights or English. Digests are
+compared before a library reads a file, as some libraries end the whole program over a damaged font.
 """
 
 from __future__ import annotations
@@ -22,34 +21,34 @@ Opened = TypeVar("Opened")
 
 
 class DamagedAsset(Exception):
-    """An asset is not what came with the program; the message says how it differs."""
+    """An asset differs from the bundled file; the message says how."""
 
 
 class Assets:
-    """The files of a folder of assets. From any thread."""
+    """The assets in a folder; for any thread."""
 
     def __init__(self, folder: Path, digests: Mapping[str, str]) -> None:
-        """:param digests: the SHA-256 of each, by its name: its path below the folder, with slashes."""
+        """:param digests: SHA-256 by name; a name is the path below *folder*, with slashes."""
         self.digests = digests
         self.take_from(folder)
 
     def take_from(self, folder: Path) -> None:
-        """Open those of *folder* from now on, and forget which were damaged."""
+        """Use *folder* from now on, and forget which assets were damaged."""
         self.folder = folder
         self._sound: set[str] = set()
         self._damaged: dict[str, None] = {}
 
     @property
     def damaged(self) -> tuple[str, ...]:
-        """The names of the assets that were found damaged so far, in the order in which they were found."""
+        """The names of the assets found damaged so far, in that order."""
         return tuple(self._damaged)
 
     def open(self, name: str, read: Callable[[Path], Opened], *, compare: bool = True) -> Opened | None:
-        """What *read* makes of an asset's path, or None if the asset is damaged, which the log then tells.
+        """Return *read* of the asset's path; None if the asset is damaged, which is logged.
 
-        It is compared with its digest the first time; what fails afterwards is no matter of the file.
+        Its digest is checked the first time.
 
-        :param compare: False for a file that may be changed on purpose: then it is damaged if *read* fails.
+        :param compare: False for a file that people may change: it counts as damaged if *read* fails.
         """
         if name in self._damaged:
             return None
@@ -63,7 +62,7 @@ class Assets:
             return read(path)
         try:
             return read(path)
-        except Exception as error:  # each library says in its own way that a file is damaged
+        except Exception as error:  # libraries raise anything for damaged files
             self._give_up(name, error)
             return None
 
@@ -80,10 +79,7 @@ class Assets:
 
 
 def digest_of(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits.
-
-    :raises OSError: it can't be read.
-    """
+    """The SHA-256 of a file in hexadecimal; may raise OSError."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -94,4 +90,3 @@ def digests_of(folder: Path) -> dict[str, str]:
 
 
 ASSETS = Assets(bundled_file("assets"), DIGESTS)
-"""The program's own."""

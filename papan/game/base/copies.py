@@ -1,8 +1,7 @@
-"""Copies of a database beside it: one a day, three of them, and one of before each change of its schema.
+"""Backup copies beside a database: the last three daily ones, and one from before the last change of its schema.
 
-A copy is written under another name and renamed, so that a kill leaves no half of one. Only what passes SQLite's
-quick check is copied. Copies are told apart by the date in their names: those of days to come, made while the clock
-was wrong, count as the oldest.
+Copies are written under another name and then renamed, so that a kill leaves no half. Only files that pass SQLite's
+quick check are copied. Names have the date; copies from the future, made while the clock was wrong, count as oldest.
 """
 
 from __future__ import annotations
@@ -15,25 +14,23 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from papan.game.base.places import make_private_file, part_of, sweep
+from papan.game.base.places import make_private_file, sweep, temporary_path
 
 log = logging.getLogger(__name__)
 
 MOST_COPIES = 3
 MOST_BYTES = 200_000_000
-"""The size of a file that is not copied any more."""
+"""Larger files are not copied."""
 
 _DAILY = ".copy-"
-_PATIENCE = 5.0  # seconds; nobody waits for a copy
+_PATIENCE = 5.0  # seconds to wait for a lock
 
 
 def make_daily_copy(path: Path, today: datetime.date | None = None) -> Path | None:
-    """A copy of the database *path*, for which a thread without haste is the place; None where there is no need.
+    """Copy the database *path*, for a background thread; returns the copy.
 
-    There is one already today, or the file is damaged, too large or can't be read, or the copy can't be
-    written; the log says which.
-
-    :param today: default: the day by the computer's clock.
+    None if there is one of today, or if the file is damaged, too large or unreadable, or the copy can't be written,
+    which is logged.
     """
     today = today or datetime.date.today()
     copy = path.with_name(f"{path.name}{_DAILY}{today}")
@@ -49,18 +46,18 @@ def make_daily_copy(path: Path, today: datetime.date | None = None) -> Path | No
             write_copy(connection, copy)
         for old in _daily_copies(path, today)[MOST_COPIES:]:
             old.unlink()
-    except Exception as error:  # what sqlite3 raises for damaged files is not only its own errors
+    except Exception as error:  # sqlite3 raises other errors than its own for damaged files
         log.warning("No copy of %s could be made: %s", path, error)
         return None
     return copy
 
 
 def write_copy(connection: sqlite3.Connection, copy: Path) -> None:
-    """Write the whole database of *connection* to the file *copy*, which a kill leaves as it was.
+    """Write the database of *connection* to the file *copy* atomically.
 
     :raises OSError, sqlite3.Error: it can't be read or written.
     """
-    begun = part_of(copy)
+    begun = temporary_path(copy)
     begun.unlink(missing_ok=True)
     try:
         make_private_file(begun)
@@ -79,7 +76,7 @@ def _is_too_large(connection: sqlite3.Connection) -> bool:
 
 
 def sound_copies(path: Path, today: datetime.date | None = None) -> Iterator[Path]:
-    """The daily copies of the database *path* that are not damaged, the newest first."""
+    """The undamaged daily copies of the database *path*, the newest first."""
     for copy in _daily_copies(path, today or datetime.date.today()):
         try:
             with closing(sqlite3.connect(copy, timeout=_PATIENCE, isolation_level=None)) as connection:
@@ -92,12 +89,12 @@ def sound_copies(path: Path, today: datetime.date | None = None) -> Iterator[Pat
 
 
 def is_sound(connection: sqlite3.Connection) -> bool:
-    """Whether SQLite finds no damage; of some kinds it reads nothing without an error."""
+    """Whether SQLite finds no damage; raises its errors for some kinds of damage."""
     return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
 
 
 def keep_before_migration(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    """Copy the database *path* before its schema becomes that of *version*; only the last such copy is kept."""
+    """Copy the database *path* before it is migrated to *version*; the previous such copy is deleted."""
     before = f"{path.name}.before-version-"
     copy = path.with_name(f"{before}{version}")
     try:
@@ -107,7 +104,7 @@ def keep_before_migration(connection: sqlite3.Connection, path: Path, version: i
         for other in path.parent.glob(f"{before}*"):
             if other != copy:
                 other.unlink()
-    except (OSError, sqlite3.Error) as error:  # the migration itself is one transaction: nothing depends on the copy
+    except (OSError, sqlite3.Error) as error:  # the migration is one transaction and doesn't need the copy
         log.warning("%s can't be written: %s", copy, error)
 
 

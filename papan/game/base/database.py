@@ -1,12 +1,11 @@
-"""SQLite files that survive what happens to a desktop program: kills, damage, full or read-only disks.
+"""SQLite files that survive kills, damage, and full or read-only disks.
 
-Opening never fails. A damaged file is kept under another name, and a new one has what could be saved of it
-and of the last daily copy; where no file can be used, and where it was written by a newer version of the program,
-the database lives in memory. Each of these comes with a notice for the person.
+Opening never fails. A damaged file is renamed, and a new one gets everything that can be read from it and from the last
+daily copy. If the file can't be used, or a newer version of the program wrote it, the database is in memory. In each of
+these cases there is a notice for the user.
 
-The write-ahead log keeps every committed transaction when the program is killed; when the machine loses
-power the last few may be lost (``synchronous = NORMAL``), never the file. A connection belongs to the
-thread that opened it.
+The write-ahead log keeps every committed transaction when the program is killed; a power failure may lose the last few
+(``synchronous = NORMAL``), never the file. A connection belongs to the thread that opened it.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from papan.game.base.recovery import (
     count_rows,
     finish_rescue,
     put_in_place,
-    saved_from,
+    salvage,
 )
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import (
@@ -41,7 +40,7 @@ from papan.game.base.sqlite import (
     code_of,
     in_memory,
     in_words,
-    is_of_the_place,
+    is_access_error,
     prepare,
     schema_version,
     structure,
@@ -52,25 +51,25 @@ from papan.game.base.sqlite_pages import is_log_damaged
 log = logging.getLogger(__name__)
 
 PATIENCE = 0.01
-"""Seconds to wait for another program that is writing to the same file: less than a frame of the window."""
+"""Seconds to wait for another program that writes to the file: less than a frame of the window."""
 
 _MOST_VERSIONS = 100
-"""A schema of a greater version was not written by any program, but by chance."""
-_WRITING_FORMAT = 18  # where the file's header says who may write it: 1 or 2 (fileformat2.html, section 1.3.3)
+"""A greater version of the schema means damage."""
+_WRITING_FORMAT = 18  # offset of the file format write version, 1 or 2 (fileformat2.html, section 1.3.3)
 
 _OPENING = threading.Lock()
-"""Two threads that find the same file damaged must not both replace it."""
+"""Keeps two threads from replacing the same damaged file."""
 
 
 class Opened(NamedTuple):
-    """A database ready for use, and what the person should be told of how it was opened, or None."""
+    """A database ready for use, and a notice for the user about how it was opened, or None."""
 
     connection: sqlite3.Connection
     notice: str | None
 
 
 class _NewerSchema(Exception):
-    """The file was written by a newer version of the program."""
+    """A newer version of the program wrote the file."""
 
 
 class _Damaged(Exception):
@@ -85,15 +84,14 @@ def open_database(
     accept: Accept = accept_all,
     patience: float = PATIENCE,
 ) -> Opened:
-    """The database in the file *path*, made if there is none, with the schema that *migrations* lead to.
+    """Open the database in the file *path*, made if missing, with the schema of *migrations*.
 
-    The schema's version, kept in the file (``PRAGMA user_version``), is how many migrations it has had.
-    Outside ``transaction`` each statement is a transaction of its own. Text that is not UTF-8 is read with
-    marks of replacement.
+    ``PRAGMA user_version`` is the number of migrations applied. Outside ``transaction`` each statement is its own
+    transaction. Invalid UTF-8 is read as replacement characters.
 
-    :param mend: called once what was saved of a damaged file is in the new one.
-    :param accept: asked for each row that is read in a damaged file and its copy, as that schema has it.
-    :param patience: seconds that a statement waits for another program, here and later.
+    :param mend: called with the new database after rows of a damaged file were inserted.
+    :param accept: decides about each row read from a damaged file or its copy.
+    :param patience: seconds that each statement waits for another program.
     """
     with _OPENING:
         return _opened(path, migrations, mend, accept, patience)
@@ -111,10 +109,10 @@ def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Acc
             if any(files.have_lost_log_at(path) for written, files in WRITTEN if written == path):
                 raise OSError(say("another program deleted, moved or replaced its file")) from error
             log.warning("The file %s is damaged: %s", path, error)
-            memory, told = saved_from(path, migrations, mend, accept)
+            memory, told = salvage(path, migrations, mend, accept)
             kept = put_in_place(path, memory)
             notice = say(
-                "The file {file} was damaged. It is kept as {kept}, and a new one has been begun. {told}",
+                "The file {file} was damaged. It is now called {kept}, and a new one was started. {told}",
                 file=path.name,
                 kept=kept,
                 told=told,
@@ -123,27 +121,25 @@ def _opened(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Acc
         memory.close()
         return Opened(connection, notice)
     except _NewerSchema:
-        reason = say("The file {file} was written by a newer version of Papan, and is left as it is", file=str(path))
-    except Exception as error:  # whatever it is, there is a database to go on with
+        reason = say("The file {file} was written by a newer version of Papan and was not changed", file=str(path))
+    except Exception as error:  # the program goes on with the database in memory
         log.warning("The file %s can't be used", path, exc_info=True)
         reason = say("The file {file} can't be used ({reason})", file=str(path), reason=in_words(error))
-    return Opened(
-        memory, say("{reason}. Until that is mended, what would be kept there is lost at the end.", reason=reason)
-    )
+    return Opened(memory, say("{reason}. Until this is fixed, changes are lost when Papan closes.", reason=reason))
 
 
 def is_kept(connection: sqlite3.Connection) -> bool:
-    """Whether what is written to *connection*, of ``open_database``, goes to a file, and not only to memory."""
+    """Whether *connection* writes to a file, not only to memory."""
     return not isinstance(connection, InMemory)
 
 
-def put_back(path: Path, connection: sqlite3.Connection, files: Files) -> Path | None:
-    """Write what *connection* holds to a new file *path*, once its own *files* don't lie there any more.
+def rewrite_file(path: Path, connection: sqlite3.Connection, files: Files) -> Path | None:
+    """Write the content of *connection* to a new file *path* after its own *files* were taken away.
 
-    A file that somebody else has put there stays. Returns the file that was set aside, if there was one: that of
-    *connection* without its log, which may have got another one.
+    Another program's file at *path* stays. Returns the file that was set aside, if any: that of *connection* without
+    its log, which may have a new log by now.
 
-    :raises OSError, sqlite3.Error: it can't be read or written; *connection* is still the only one that has it all.
+    :raises OSError, sqlite3.Error: it can't be read or written; only *connection* has everything.
     """
     with _OPENING:
         make_private_folder(path.parent)
@@ -151,27 +147,23 @@ def put_back(path: Path, connection: sqlite3.Connection, files: Files) -> Path |
             raise OSError("it is no file")
         now = Files.at(path)
         if now.database not in (None, files.database):
-            _part_from_log(path, files, now)
+            # SQLite would take the old log for that of the other database.
+            for suffix, was, there in zip(COMPANIONS, files.companions, now.companions, strict=False):
+                if there is not None and there == was:
+                    path.with_name(path.name + suffix).unlink()
             return None
         return path.with_name(put_in_place(path, connection))
 
 
-def _part_from_log(path: Path, files: Files, now: Files) -> None:
-    """Delete what lies *now* beside another database, but belongs to *files*: SQLite would take the log for its own."""
-    for suffix, was, there in zip(COMPANIONS, files.companions, now.companions, strict=False):
-        if there is not None and there == was:
-            path.with_name(path.name + suffix).unlink()
-
-
 def delete_database(path: Path) -> None:
-    """Delete the file *path* and what lies beside it, as far as that can be done."""
+    """Delete the file *path* and its companions as far as possible."""
     for suffix in ("", *COMPANIONS):
         with suppress(OSError):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def taken_away(path: Path) -> str:
-    """What a person is told once that has been put right, in a sentence."""
+def taken_away_notice(path: Path) -> str:
+    """The notice after ``rewrite_file``."""
     return say(
         "Another program deleted, moved or replaced the file {file} while Papan was using it. "
         "Papan has written its contents again.",
@@ -182,14 +174,14 @@ def taken_away(path: Path) -> str:
 def _open(
     path: Path, migrations: Sequence[Migration], pattern: sqlite3.Connection, patience: float
 ) -> sqlite3.Connection:
-    """The sound file *path*, brought up to date; *pattern* is a database whose schema it is to have then."""
+    """Open the sound file *path* and migrate it; *pattern* is a database with the current schema."""
     _check_kinds(path)
-    # A second look, because another program may have been writing during the first.
+    # Checked twice, as another program may have been writing the first time.
     if is_log_damaged(path) and is_log_damaged(path):
         raise _Damaged("the write-ahead log has been changed")
     if path.exists() and not path.stat().st_size and any(sound_copies(path)):
         raise _Damaged("it is empty, and was not")
-    make_private_file(path)  # what SQLite puts beside it is as private
+    make_private_file(path)  # SQLite gives its companions the same rights
     connection = sqlite3.connect(path, timeout=patience, isolation_level=None)
     try:
         connection.text_factory = text
@@ -204,25 +196,22 @@ def _open(
             keep_before_migration(connection, path, len(migrations))
         prepare(connection, migrations)
         if version < len(migrations):
-            connection.execute("PRAGMA wal_checkpoint")  # a new file must not be all in its log, which may be deleted
+            connection.execute("PRAGMA wal_checkpoint")  # a new file must not be only in its log
         if not structure(pattern) <= structure(connection):
             raise _Damaged("its tables are others")
     except (_Damaged, _NewerSchema, OSError, MemoryError):
         connection.close()
         raise
-    except Exception as error:  # the texts of SQLite's errors may have bytes of the file, and fail on their way
+    except Exception as error:  # messages with bytes of the file may raise UnicodeDecodeError
         connection.close()
-        if is_of_the_place(error):
+        if is_access_error(error):
             raise
         raise _Damaged(repr(error)) from error
     return connection
 
 
 def _check_kinds(path: Path) -> None:
-    """Make sure that nothing is opened that never ends, such as a pipe.
-
-    :raises OSError: *path* is there, but no file.
-    """
+    """Raise OSError or _Damaged for pipes and the like, which would block."""
     if _is_no_file(path):
         raise OSError("it is no file")
     for suffix in COMPANIONS:
@@ -232,7 +221,7 @@ def _check_kinds(path: Path) -> None:
 
 
 def _is_no_file(path: Path) -> bool:
-    """Whether something is there that is no file; asked once, because SQLite deletes companions at any time."""
+    """Whether *path* exists and is no file."""
     try:
         return not stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:
@@ -240,11 +229,10 @@ def _is_no_file(path: Path) -> bool:
 
 
 def _can_be_written(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file's header says so: otherwise SQLite takes the file for a read-only one.
+    """Whether the file's header allows writing; a damaged one makes SQLite open the file read-only.
 
-    The header is read only where nothing can be written: whoever closes a file gives up all locks that the process
-    has on it (sqlite.org/howtocorrupt.html, section 2.2). Then another program that leaves takes itself for the last
-    one, and deletes the log that others still write to.
+    The header is read only if writing fails, as closing a file gives up all locks of the process on it
+    (sqlite.org/howtocorrupt.html, section 2.2); then another program would delete the log that is still in use.
     """
     table = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0").fetchone()
     if table is None:
@@ -257,6 +245,6 @@ def _can_be_written(connection: sqlite3.Connection, path: Path) -> bool:
             with path.open("rb") as file:
                 header = file.read(_WRITING_FORMAT + 1)
             return not header or header[-1] in (1, 2)
-        if code_of(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # somebody is writing: so it can be
+        if code_of(error) not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):  # locked: so it can be written
             raise
     return True

@@ -1,7 +1,4 @@
-"""The languages that the program speaks: gettext, with English where a translation is missing.
-
-The window and the command line show what they say by ``translated``; see ``docs/translating.md``.
-"""
+"""Languages by gettext, with English for missing translations; see ``docs/translating.md``."""
 
 from __future__ import annotations
 
@@ -21,12 +18,12 @@ NAMES = {"en": "English", "id": "Bahasa Indonesia", "pt": "Português"}
 """The name of each language, in that language."""
 
 FOLDER = "translations"
-"""Of the compiled catalogues, among the assets."""
+"""The folder of compiled catalogues among the assets."""
 
 VARIABLE = "PAPAN_LANGUAGE"
-"""Environment variable: the language of the command line, before all others."""
+"""Environment variable: the language of the command line; overrides all others."""
 SYSTEM_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Where systems keep a person's language, what counts most first."""
+"""Environment variables of the system's language, by priority."""
 _NO_LANGUAGE = ("C", "POSIX")
 
 
@@ -36,14 +33,14 @@ class _Current:
 
 
 def languages() -> list[str]:
-    """The codes of the languages that can be shown, English first."""
+    """The codes of the available languages, English first."""
     files = (ASSETS.folder / FOLDER).glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
     translated = sorted(path.parent.parent.name for path in files)
     return [ENGLISH, *(code for code in translated if code != ENGLISH)]
 
 
 def use(language: str) -> None:
-    """Speak *language* from now on; English if there is no translation, or a damaged one."""
+    """Set the current *language*; texts stay English if its translation is missing or damaged."""
     _Current.language = language
     _Current.translations = _translations(language) or gettext.NullTranslations()
 
@@ -53,12 +50,12 @@ def current_language() -> str:
 
 
 def catalogues() -> Path | None:
-    """The folder in which gettext finds the translations into the current language; None where there are none."""
+    """The folder of gettext's catalogues; None if the current language has none."""
     return ASSETS.folder / FOLDER if isinstance(_Current.translations, gettext.GNUTranslations) else None
 
 
 def language_named(name: str) -> str | None:
-    """The code of the language of the locale *name*; None for one that can't be spoken.
+    """The language code for the locale *name*; None if it is not available.
 
     >>> language_named("pt_BR.UTF-8"), language_named("C"), language_named("tlh")
     ('pt', 'en', None)
@@ -70,7 +67,7 @@ def language_named(name: str) -> str | None:
 
 
 def language_of_system(environment: Mapping[str, str]) -> str:
-    """The language that the variables of *environment* ask for, as gettext reads them; English if it is not known.
+    """The language that the variables of *environment* ask for, read as gettext does; English if unavailable.
 
     >>> language_of_system({"LANG": "id_ID.UTF-8"}), language_of_system({"LANGUAGE": "tlh:pt", "LANG": "C"})
     ('id', 'pt')
@@ -94,12 +91,12 @@ def _read_translations(path: Path) -> gettext.GNUTranslations:
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name
-    """Marks *text* for translation; ``translated`` looks it up where it is shown."""
+    """Mark *text* for translation; ``translated`` looks it up when it is shown."""
     return text
 
 
 def N_number(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as above
-    """Marks a text that goes with a number, which other code looks up."""
+    """Mark a text with a number for translation; other code looks it up."""
     return one, many
 
 
@@ -109,10 +106,10 @@ def look_up(text: str) -> str:
 
 
 def translated(text: str) -> str:
-    """*text*, made elsewhere, in the current language: a sentence by its template, any other as it is."""
+    """*text* in the current language: sentences by their templates, plain texts by look-up."""
     return text.in_language(_Current.translations) if isinstance(text, Sentence) else look_up(text)
 
 
 def said(text: str) -> str:
-    """*text* in the current language, if it is a sentence; any other text, such as a name, stays as it is."""
+    """*text* in the current language if it is a sentence; other texts, such as names, stay."""
     return translated(text) if isinstance(text, Sentence) else text

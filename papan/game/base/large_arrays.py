@@ -1,8 +1,7 @@
-"""Large arrays whose memory goes back to the system as soon as they are dropped.
+"""Large arrays whose memory returns to the system as soon as they are freed.
 
-The heap of the C library doesn't promise that. Once a large block was freed, glibc takes the next ones of its size from
-the heap, which whatever is allocated above them then keeps from shrinking: a program in
-which tables, or pictures, come and go grows.
+After a large block was freed, glibc takes the next blocks of that size from its heap, which can't shrink below anything
+allocated above them. So a program that allocates tables or pictures again and again would grow.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _MOST_TOUCHED = 1 << 28
 
 
 def large_array(length: int, kind: npt.DTypeLike) -> Any:
-    """An array of *length* zeros of *kind*. The system provides its memory page by page, as it is written to."""
+    """An array of *length* zeros of *kind*. The system provides memory page by page when it is first written."""
     size = max(1, length * np.dtype(kind).itemsize)
     if sys.platform == "win32":
         memory = mmap.mmap(-1, size)
@@ -28,14 +27,14 @@ def large_array(length: int, kind: npt.DTypeLike) -> Any:
         memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if sys.platform == "linux":
         with contextlib.suppress(OSError):  # a kernel without large pages
-            memory.madvise(mmap.MADV_HUGEPAGE)  # as numpy does: a table is read here and there
+            memory.madvise(mmap.MADV_HUGEPAGE)  # as numpy does: tables are read at random
     return np.frombuffer(memory, kind, length)
 
 
 def touch(array: Any) -> None:
-    """Have the system provide the memory of *array* now, and not when it is first written to, which takes longer.
+    """Have the system provide the memory of *array* now, which is faster than at each first write.
 
-    Of a very large one the system provides what is written to: most of it may never be. What it holds stays as it is.
+    Very large arrays are left out, as most of them may never be written. The content stays.
     """
     if array.nbytes <= _MOST_TOUCHED:
         np.asarray(array).view(np.uint8).reshape(-1)[::_PAGE] |= 0

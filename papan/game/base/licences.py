@@ -1,7 +1,6 @@
-"""The works of others that the program is made of, each with the texts of its licence.
+"""The licences of the libraries, fonts and sounds in the program.
 
-A packed program has them in a folder beside it, which ``dev.licences`` has put together. Elsewhere they are
-what the installed packages bring along.
+A packed program has them in a folder, made by ``dev.licences``; elsewhere they come from the installed packages.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ from pathlib import Path
 from papan.game.base.places import CHECKOUT, bundled_file
 
 TEXTS = CHECKOUT / "packaging" / "licences"
-"""The texts of works that don't bring them along; in a checkout only."""
+"""Texts for works that don't include them; in a checkout only."""
 PACKED = "licences"
 """The folder beside the packed program."""
 INDEX = "README.txt"
-"""Of that folder."""
+"""The overview in that folder."""
 OWN = "Papan"
 
 WITHOUT_TEXTS = {
     "Python": ("Python.txt", "expat.txt", "mpdecimal.txt"),
     "pygame-ce": ("pygame-ce.txt", "LGPL-2.1.txt", "freesansbold.txt", "GPL-2.0.txt"),
 }
-"""By work, the names of the files in ``TEXTS`` that speak for it."""
+"""The files in ``TEXTS`` of each work."""
 
 _FONTS = {"Inter": "OFL.txt", "Noto Serif CJK": "OFL-NotoSerifCJK.txt"}
 _LICENCE = re.compile(r"(licen[cs]es?|copying|notice)\b", re.IGNORECASE)
@@ -37,33 +36,33 @@ _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)")
 _EXTRA = re.compile(r";.*\bextra\s*==")
 _OWN_DISTRIBUTION = "papan"
 _MOST_BYTES = 2**20
-"""Of a text: no licence is longer."""
+"""Bytes to read of a text; no licence is longer."""
 
 
 @dataclass(frozen=True)
 class LicensedWork:
-    """A work, and where the texts of its licence are."""
+    """A work and the files of its licence."""
 
     name: str
     files: tuple[Path, ...] = ()
     licence: str = ""
-    """The licence by its name, where the work says it."""
+    """The name of the licence, if the work says it."""
 
     def text(self) -> str:
-        """All texts of the licence, one after the other; its name where there is none. Reads files."""
+        """All texts of the licence, or its name if there are none. Reads files."""
         texts = [_read(file) for file in self.files]
         return "\n\n\n".join(text for text in texts if text) or self.licence
 
 
 def licensed_works() -> list[LicensedWork]:
-    """The program itself, then everything else, by name. Looks for files: for a thread in the background."""
+    """The program, then all other works by name. Searches files: call it in a background thread."""
     found = [LicensedWork(name, (bundled_file("assets", "fonts", text),), "OFL-1.1") for name, text in _FONTS.items()]
     found += _packed_works() if getattr(sys, "frozen", False) else _installed_works()
     return [_program(), *sorted(found, key=lambda work: work.name.lower())]
 
 
 def texts_of(distribution: str) -> Iterator[tuple[str, Path]]:
-    """The licences that an installed distribution brings with it: what to call each, and where it is.
+    """The licence files of an installed distribution, each with a name.
 
     :raises importlib.metadata.PackageNotFoundError: it is not installed.
     """
@@ -75,7 +74,7 @@ def texts_of(distribution: str) -> Iterator[tuple[str, Path]]:
 
 
 def _program() -> LicensedWork:
-    """The program itself: its licence lies beside the package, in a checkout as in a packed program."""
+    """The program; its licence is beside the package, in a checkout and in a packed program."""
     file = CHECKOUT / "LICENSE"
     files: tuple[Path, ...] = (file,) if file.is_file() else ()
     with contextlib.suppress(metadata.PackageNotFoundError):
@@ -109,7 +108,7 @@ def _own_texts(name: str) -> tuple[Path, ...]:
 
 
 def _required() -> list[str]:
-    """The names of the distributions that the program needs to run, and those that these need, as far as installed."""
+    """The names of the installed distributions that the program needs, directly or not."""
     found: dict[str, None] = {}
     waiting = _names(_own_requirements())
     while waiting:
@@ -119,7 +118,7 @@ def _required() -> list[str]:
         try:
             waiting += _names(metadata.requires(name) or [])
         except metadata.PackageNotFoundError:
-            continue  # it is for another system, or done without
+            continue  # for another system, or optional
         found[name] = None
     return list(found)
 
@@ -135,7 +134,7 @@ def _own_requirements() -> list[str]:
 
 
 def _names(requirements: list[str]) -> list[str]:
-    """The names in *requirements*, those of extras left out, as packages write them."""
+    """The normalised names in *requirements* without those of extras."""
     named = [_REQUIREMENT.match(line) for line in requirements if not _EXTRA.search(line)]
     return [re.sub(r"[-_.]+", "-", found[1]).lower() for found in named if found]
 

@@ -1,4 +1,4 @@
-"""The log file in the user's folder: what went wrong, for the one who is asked to look into it."""
+"""The log file in the user's folder."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 
-from papan.game.base.foreign import plain
 from papan.game.base.places import log_folder, make_private_file, make_private_folder
+from papan.game.base.untrusted import plain
 from papan.game.base.version import VERSION
 
 FILE_NAME = "papan.log"
@@ -25,7 +25,7 @@ log = logging.getLogger("papan")
 
 
 class _PrivateFileHandler(RotatingFileHandler):
-    """Makes each file so that only its owner can read it, and makes it anew where another program took it away."""
+    """Makes files that only their owner can read; makes a new one if another program took the file away."""
 
     def _open(self) -> TextIOWrapper:
         make_private_folder(Path(self.baseFilename).parent)
@@ -33,15 +33,15 @@ class _PrivateFileHandler(RotatingFileHandler):
         return super()._open()
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write *record* to the file that lies at the path now."""
+        """Write *record* to the file that is at the path now."""
         if self._is_taken_away() and self.stream is not None:
             with suppress(OSError):
                 self.stream.close()
-            self.stream = None  # it is opened when it is written to
+            self.stream = None  # opened by the next write
         super().emit(record)
 
     def _is_taken_away(self) -> bool:
-        if self.stream is None or sys.platform == "win32":  # where nobody can do that to an open file
+        if self.stream is None or sys.platform == "win32":  # there open files can't be moved
             return False
         try:
             return not os.path.samestat(os.fstat(self.stream.fileno()), Path(self.baseFilename).stat())
@@ -50,22 +50,18 @@ class _PrivateFileHandler(RotatingFileHandler):
 
 
 class _PlainFormatter(logging.Formatter):
-    """Writes what would do something to a terminal that shows the log as escapes."""
+    """Escapes control characters, for terminals that show the log."""
 
     def format(self, record: logging.LogRecord) -> str:
         return "\n".join(map(plain, super().format(record).split("\n")))
 
 
 def log_file() -> Path:
-    """Where the log is written, if it can be."""
     return log_folder() / FILE_NAME
 
 
 def begin_log() -> None:
-    """Send what the program logs, and errors that nobody caught, to the log file.
-
-    A log that can't be written is no reason not to play: then nothing is kept.
-    """
+    """Log to the file, including uncaught errors of threads; if it can't be written, log nothing."""
     logging.raiseExceptions = False  # a full disk must not print a traceback for every line
     try:
         make_private_folder(log_folder())

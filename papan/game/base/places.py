@@ -1,8 +1,7 @@
-"""Where files live, and how they are written: bundled files, the user's folders, files written whole or not at all.
+"""Bundled files, the user's folders, and atomic writing of files.
 
-The folders are those that the system wants; asking for one does not create it. A file is written beside its place,
-under a name with the number of the writing process, and then takes the place. What a killed process had begun is
-deleted by the next one that comes by.
+Folders follow the system's conventions; asking for one doesn't create it. A file is written under a temporary name with
+the process id and then renamed; ``sweep`` deletes the temporary files of killed processes.
 """
 
 from __future__ import annotations
@@ -20,35 +19,34 @@ from typing import IO
 import platformdirs
 
 ROOT = Path(__file__).resolve().parents[2]
-"""The package's own folder; read-only for all we know, also inside the frozen program."""
+"""The package's folder, perhaps read-only, also inside the frozen program."""
 
 CHECKOUT = ROOT.parent
-"""Where documentation and tests lie beside the package, for developers' tools; not so where it is installed."""
+"""The checkout, with documentation and tests, for developers' tools; not there in an installed program."""
 
 HOME_VARIABLE = "PAPAN_HOME"
-"""Environment variable: one folder for all of a user's files, instead of the system's places."""
+"""Environment variable: one folder for all of a user's files in place of the system's."""
 KERNELS_VARIABLE = "PAPAN_KERNELS"
-"""Environment variable: another folder for compiled kernels, such as that of the process for which one compiles."""
+"""Environment variable: another folder for compiled kernels, such as that of a parent process."""
 
 SETTINGS_FILE = "settings.sqlite"
-"""What a person has set in the window, in the folder for data."""
 
 _NOWHERE = Path(os.devnull).absolute()
-"""Which is no folder."""
+"""Is no folder, so nothing can be saved below it."""
 _OWNER_ONLY_FOLDER = 0o700
 _OWNER_ONLY_FILE = 0o600
 _PART = re.compile(r"(?P<name>.+)\.part-(?P<process>[0-9]{1,18})(-journal)?")
 _LONGEST_WRITING = 3600.0
-"""Seconds, where nobody can tell whether a process still runs."""
+"""Seconds after which a temporary file counts as left over, on Windows."""
 
 
 def bundled_file(*parts: str) -> Path:
-    """A file that comes with the program, such as ``bundled("assets", "fonts")``."""
+    """A file of the program, such as ``bundled_file("assets", "fonts")``."""
     return ROOT.joinpath(*parts)
 
 
 def _user_folder(kind: str, system_place: Callable[[], Path]) -> Path:
-    """The folder of this *kind*; where nobody knows the user's home, one in which nothing can be kept."""
+    """The folder of this *kind*; if the user's home is unknown, one in which nothing can be saved."""
     home = os.environ.get(HOME_VARIABLE)
     if home:
         return Path(home) / kind
@@ -60,9 +58,9 @@ def _user_folder(kind: str, system_place: Callable[[], Path]) -> Path:
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make *folder*, where it is missing, so that nobody but its owner can look into it.
+    """Make *folder*, if missing, readable by its owner only; an existing one keeps its rights.
 
-    What is there stays as it is: who opened it to others meant to. On Windows a user's folders are private already.
+    On Windows a user's folders are private already.
 
     :raises OSError: it can't be made.
     """
@@ -70,19 +68,13 @@ def make_private_folder(folder: Path) -> None:
 
 
 def make_private_file(file: Path) -> None:
-    """Make *file*, empty, where it is missing, so that nobody but its owner can read it; one that is there stays.
-
-    :raises OSError: it can't be made.
-    """
+    """Make an empty *file*, if missing, readable by its owner only; may raise OSError."""
     with suppress(FileExistsError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ONLY_FILE))
 
 
 def is_only_ours(facts: os.stat_result) -> bool:
-    """Whether nobody but the user can have written the file or the folder of these *facts*.
-
-    On Windows, where a user's folders are private, it always is.
-    """
+    """Whether only the user can have written the file or folder with these *facts*; always true on Windows."""
     if sys.platform == "win32":
         return True
     return facts.st_uid == os.getuid() and not facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
@@ -94,22 +86,22 @@ def data_folder() -> Path:
 
 
 def settings_file() -> Path:
-    """The file of what a person has set in the window."""
+    """The file of the window's settings."""
     return data_folder() / SETTINGS_FILE
 
 
 def cache_folder() -> Path:
-    """The folder of what can be made again, such as compiled kernels."""
+    """The folder of files that can be made again, such as compiled kernels."""
     return _user_folder("cache", lambda: platformdirs.user_cache_path("Papan", appauthor=False))
 
 
 def pictures_folder() -> Path:
-    """The folder where a person looks for pictures."""
+    """The user's folder for pictures."""
     return _user_folder("pictures", platformdirs.user_pictures_path)
 
 
 def documents_folder() -> Path:
-    """The folder where a person looks for texts."""
+    """The user's folder for documents."""
     return _user_folder("documents", platformdirs.user_documents_path)
 
 
@@ -118,21 +110,21 @@ def log_folder() -> Path:
     return _user_folder("log", lambda: platformdirs.user_log_path("Papan", appauthor=False))
 
 
-def part_of(path: Path) -> Path:
-    """Where this process writes the file that is to become *path*."""
+def temporary_path(path: Path) -> Path:
+    """The temporary name under which this process writes *path*."""
     return path.with_name(f"{path.name}.part-{os.getpid()}")
 
 
 @contextmanager
-def whole_file(path: Path, *, is_private: bool = False) -> Iterator[IO[bytes]]:
-    """A file to write to, which takes the place of *path* at the end; until then, and if that fails, an old file stays.
+def atomic_file(path: Path, *, is_private: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write to, which replaces *path* at the end; if anything fails, the old file stays.
 
-    :param is_private: whether only its owner is to read it.
+    :param is_private: whether only its owner can read it.
     :raises OSError: it can't be written.
     """
-    path = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
+    path = Path(os.path.realpath(path))  # a link's target is replaced, not the link
     sweep(path.parent, path.name)
-    part = part_of(path)
+    part = temporary_path(path)
     try:
         if is_private:
             make_private_file(part)
@@ -148,8 +140,8 @@ def whole_file(path: Path, *, is_private: bool = False) -> Iterator[IO[bytes]]:
 
 
 def sweep(folder: Path, name: str | None = None) -> None:
-    """Delete what dead processes had begun to write in *folder*: to the file called *name*; default: to any."""
-    with suppress(OSError):  # what can't be seen or deleted now is another time
+    """Delete temporary files of dead processes in *folder*: those of the file *name*, or all."""
+    with suppress(OSError):  # files that can't be deleted now may be later
         for file in list(folder.iterdir()):
             found = _PART.fullmatch(file.name)
             if found is not None and name in (None, found["name"]) and _is_dead(int(found["process"]), file):
@@ -158,13 +150,13 @@ def sweep(folder: Path, name: str | None = None) -> None:
 
 
 def _is_dead(process: int, file: Path) -> bool:
-    """Whether the *process* that was writing *file* has ended."""
-    if sys.platform == "win32":  # where asking a process would end it; an open file can't be deleted there
+    """Whether the *process* that wrote *file* has ended."""
+    if sys.platform == "win32":  # there ``os.kill`` would end it; open files can't be deleted anyway
         return abs(time.time() - file.stat().st_mtime) > _LONGEST_WRITING
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return True
-    except OSError:  # somebody else's
+    except OSError:  # another user's
         return False
     return False

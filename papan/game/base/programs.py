@@ -1,4 +1,4 @@
-"""Other programs that this one starts: what surrounds them, and the system's own one that shows folders."""
+"""Starting other programs: their environment, and the system's file manager."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class NotShown(OSError):
 
 
 def original_environment() -> Mapping[str, str]:
-    """The environment as this program got it: a packed one is started with its own libraries in the way."""
+    """The environment without the library paths that a packed program adds for itself."""
     environment = dict(os.environ)
     if getattr(sys, "frozen", False):
         for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
@@ -33,9 +33,9 @@ def original_environment() -> Mapping[str, str]:
 
 
 def show_folder(folder: Path) -> None:
-    """Have the system show *folder* in its own program for that. May take long: for a thread in the background.
+    """Open *folder* in the system's file manager. May take long: call it in a background thread.
 
-    :raises NotShown: there is no such folder yet, or no such program.
+    :raises NotShown: there is no such folder or no file manager.
     """
     if not folder.is_dir():
         raise NotShown(say("There is nothing yet: {folder} will be made when it is needed.", folder=str(folder)))
@@ -58,4 +58,4 @@ def show_folder(folder: Path) -> None:
     except OSError as error:
         reason = error.strerror or str(error)
         raise NotShown(say("The folder can't be shown: {reason}.", reason=reason)) from error
-    threading.Thread(target=started.wait, name="folder", daemon=True).start()  # or it would stay as a zombie
+    threading.Thread(target=started.wait, name="folder", daemon=True).start()  # reaps the process

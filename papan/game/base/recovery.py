@@ -1,14 +1,14 @@
-"""Recovery of a damaged database: it is kept under another name, and what can be saved of it takes its place.
+"""Recovery of a damaged database: the file is renamed, and a new one with the readable rows takes its place.
 
 Rows are read from the damaged pages (``sqlite_pages``) and inserted one by one into a new database of a known schema. A
-row that names its table goes there if its values fit, any other row to the first table that its values fit. A row that
-is refused loses only itself. The first row of a key stays, so the most trusted source comes first.
+row with a known table goes there if its values fit; any other row goes to the first table that its values fit. A
+refused row loses only itself. The first row of a key stays, so the most trusted source comes first.
 
 A kill at any moment loses nothing: the new file is complete before the damaged one is renamed, and ``finish_rescue``
-puts it in place if it was still to be.
+completes an interrupted replacement.
 
-``Files`` notices that other programs delete, move or replace the files of an open database: on most systems SQLite goes
-on writing to files without a name.
+``Files`` notices that another program deleted, moved or replaced the files of an open database; on most systems SQLite
+would go on writing to files without a name.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from papan.game.base.sqlite_pages import Row, Value, read_pages, read_rows
 log = logging.getLogger(__name__)
 
 COMPANIONS = ("-wal", "-shm", "-journal")
-"""How the names of the files end that SQLite keeps beside a database."""
+"""Suffixes of the files that SQLite writes beside a database."""
 
 _LASTING = COMPANIONS[:2]
-"""The companions that stay for as long as a database is open that has a write-ahead log."""
+"""The companions that exist as long as a database with a write-ahead log is open."""
 _SAVED = ".saved"
 
 Identity = tuple[int, int]
 
 
 def identity(path: Path) -> Identity | None:
-    """What tells the file in *path* from one that takes its place later; None where there is none.
+    """Identifies the file at *path*, also after it was replaced; None if there is none.
 
-    On Windows, where an open file can be neither deleted nor replaced, it only tells whether there is one.
+    On Windows, where open files can't be deleted or replaced, it only tells whether there is a file.
     """
     try:
         status = path.stat()
@@ -53,40 +53,40 @@ def identity(path: Path) -> Identity | None:
 
 
 class Files(NamedTuple):
-    """The files of a database that somebody has open."""
+    """The files of an open database."""
 
     database: Identity | None
     companions: tuple[Identity | None, ...]
 
     @classmethod
     def at(cls, path: Path) -> Files:
-        """Those that lie at *path* now."""
+        """The files at *path* now."""
         return cls(identity(path), tuple(identity(path.with_name(path.name + suffix)) for suffix in _LASTING))
 
     def are_at(self, path: Path) -> bool:
-        """Whether they still lie at *path*; where there never was a log, as on some disks, none is missed."""
+        """Whether they are still at *path*; without a log from the start, as on some disks, none is missed."""
         if self.database is None or (None in self.companions and any(self.companions)):
             return False
         now = Files.at(path)
         return self.database == now.database and (not any(self.companions) or self.companions == now.companions)
 
     def have_lost_log_at(self, path: Path) -> bool:
-        """Whether only the log, or its index, was taken away: whoever opens the database then finds faults in it."""
+        """Whether only the log or its index was taken away, so that the database looks damaged."""
         return self.database == identity(path) and not self.are_at(path)
 
 
 WRITTEN: set[tuple[Path, Files]] = set()
-"""The databases, by path, that this process writes to, and will write anew where their files are taken away."""
+"""The databases that this process writes to, and rewrites if their files are taken away."""
 
 _TYPES: Mapping[str, tuple[type, ...]] = {"INTEGER": (int,), "TEXT": (str,), "REAL": (float, int), "BLOB": (bytes,)}
-"""What the columns of a declared type hold; those of other types may hold anything."""
+"""Python types by declared type; columns of other types take anything."""
 
 Orphans = Mapping[str, Sequence[tuple[Value, ...]]]
-"""Rows by their table that were read, but not brought over, because the row that they refer to is lost."""
+"""By table, rows that were read but refer to lost rows."""
 
 
 Accept = Callable[[str, Mapping[str, Value]], bool]
-"""Whether a row, given its table and its values by their columns, makes sense to the one whose rows they are."""
+"""Takes a table and a row by columns; returns whether the row makes sense."""
 
 
 def accept_all(_table: str, _row: Mapping[str, Value]) -> bool:
@@ -109,37 +109,34 @@ class _Column(NamedTuple):
 class _Table(NamedTuple):
     name: str
     columns: Sequence[_Column]
-    """In the order in which their values are stored."""
+    """In storage order."""
     has_row_numbers: bool
 
     def takes(self, row: Row) -> bool:
-        """Whether *row* can be one of this table's; columns that it lacks get their defaults."""
+        """Whether *row* fits this table; missing columns get their defaults."""
         if (row.number is not None) != self.has_row_numbers or not 0 < len(row.values) <= len(self.columns):
             return False
         values = [*row.values, *[None] * (len(self.columns) - len(row.values))]
         return all(column.takes(value) for column, value in zip(self.columns, values, strict=True))
 
     def by_column(self, row: Row) -> dict[str, Value]:
-        """The values of *row*, which are not those of all columns, by their names."""
+        """The values of *row* by column; it may have fewer."""
         pairs = zip(self.columns, row.values, strict=False)
         return {column.name: row.number if column.is_row_number else value for column, value in pairs}
 
 
 def rows_of(path: Path) -> list[Row]:
-    """All rows that can be read in the file *path*, damaged as it may be, and in its write-ahead log.
-
-    :raises OSError: the file can't be read.
-    """
+    """All readable rows of the damaged file *path* and its write-ahead log; may raise OSError."""
     return max((list(read_rows(pages)) for pages in read_pages(path)), key=len)
 
 
-def bring_in(
+def insert_rows(
     connection: sqlite3.Connection, sources: Sequence[Iterable[Row]], accept: Accept = accept_all
 ) -> tuple[int, Orphans]:
-    """Insert the rows of *sources* into the tables that are there; returns how many, and those that have lost theirs.
+    """Insert the rows of *sources* into the tables of *connection*; returns how many, and the orphans.
 
-    A row that is not accepted gives way to the one of its key in the next source. Tables are filled in the order in
-    which they were made, so that a row finds the one that it refers to.
+    If *accept* refuses a row, the next source may have another one with its key. Tables are filled in the order of
+    creation, so that a row finds the one that it refers to.
     """
     tables = [_table(connection, name) for name in table_names(connection)]
     sorted_rows: dict[str, list[Row]] = {table.name: [] for table in tables}
@@ -156,15 +153,15 @@ def bring_in(
                     count += _insert(connection, table, row)
             except sqlite3.IntegrityError:
                 orphans[table.name].append(row.values)
-            except Exception:  # after chance has been at the row, anything may be in it
+            except Exception:  # a damaged row may contain anything
                 log.warning("A row of %s makes no sense", table.name, exc_info=True)
     return count, orphans
 
 
 def _insert(connection: sqlite3.Connection, table: _Table, row: Row) -> int:
-    """1 if the row is new, else 0.
+    """Insert a row; returns 1, or 0 if its key exists.
 
-    :raises sqlite3.IntegrityError: the row that it refers to is not there.
+    :raises sqlite3.IntegrityError: it refers to a missing row.
     """
     values = table.by_column(row)
     names = ", ".join(f'"{name}"' for name in values)
@@ -191,10 +188,7 @@ def _table(connection: sqlite3.Connection, name: str) -> _Table:
 
 
 Mend = Callable[[sqlite3.Connection, Orphans], str]
-"""Puts in order what was saved of a damaged file, and says in a sentence what was saved and what was lost.
-
-It is given the rows, too, that were readable, but refer to one that is lost.
-"""
+"""Takes a database with recovered rows and the orphans, repairs it, and returns a sentence about what was lost."""
 
 
 def count_rows(connection: sqlite3.Connection, _orphans: Orphans) -> str:
@@ -212,10 +206,8 @@ class _Attempt(NamedTuple):
     orphans: Orphans
 
 
-def saved_from(
-    path: Path, migrations: Sequence[Migration], mend: Mend, accept: Accept
-) -> tuple[sqlite3.Connection, str]:
-    """A database in memory with what can be saved of the file *path* and of its last copy, and what *mend* says of it.
+def salvage(path: Path, migrations: Sequence[Migration], mend: Mend, accept: Accept) -> tuple[sqlite3.Connection, str]:
+    """A database in memory with the readable rows of the file *path* and of its last copy, and the sentence of *mend*.
 
     :raises OSError: the file can't be read.
     """
@@ -229,7 +221,7 @@ def saved_from(
     connection, orphans = best.connection, best.orphans
     try:
         return connection, mend(connection, orphans)
-    except Exception:  # after chance has been at the rows, anything may be in them
+    except Exception:  # damaged rows may contain anything
         log.exception("What was saved of %s can't be put in order", path)
         return connection, count_rows(connection, orphans)
 
@@ -239,7 +231,7 @@ def _at_version(
 ) -> _Attempt:
     """The rows that fit the schema of *version*, migrated."""
     connection = in_memory(migrations[:version])
-    count, orphans = bring_in(connection, sources, accept)
+    count, orphans = insert_rows(connection, sources, accept)
     try:
         prepare(connection, migrations)
     except sqlite3.Error:
@@ -249,9 +241,9 @@ def _at_version(
 
 
 def put_in_place(path: Path, saved: sqlite3.Connection) -> str:
-    """Make the file *path* one with the contents of *saved*; returns the name of what was there.
+    """Replace the file *path* by the content of *saved*; returns the new name of the damaged file.
 
-    :raises OSError, sqlite3.Error: the place can't be written; the damaged file is still there.
+    :raises OSError, sqlite3.Error: it can't be written; the damaged file is still there.
     """
     write_copy(saved, _saved(path))
     kept = _set_aside(path)
@@ -260,9 +252,9 @@ def put_in_place(path: Path, saved: sqlite3.Connection) -> str:
 
 
 def finish_rescue(path: Path) -> None:
-    """Take what was saved where the program was killed after it had set the damaged file aside."""
+    """Complete a replacement that a kill interrupted."""
     if _saved(path).is_file() and not path.exists():
-        _set_aside(path)  # its companions, if they are still here
+        _set_aside(path)  # the companions
         _saved(path).replace(path)
 
 
@@ -271,13 +263,13 @@ def _saved(path: Path) -> Path:
 
 
 def _set_aside(path: Path) -> str:
-    """Give the file and its companions another name; returns the file's."""
+    """Rename the file and its companions; returns the file's new name."""
     stamp = f"{path.name}.damaged-{datetime.datetime.now():%Y%m%d-%H%M%S}"
     name, copies = stamp, 1
     while any(path.with_name(name + suffix).exists() for suffix in ("", *COMPANIONS)):
         copies += 1
         name = f"{stamp}-{copies}"
     for suffix in ("", *COMPANIONS):
-        with suppress(FileNotFoundError):  # companions come and go with whoever else has the database open
+        with suppress(FileNotFoundError):  # other programs create and delete companions
             path.with_name(path.name + suffix).rename(path.with_name(name + suffix))
     return name

@@ -1,8 +1,8 @@
-"""Sentences that can be translated: texts in English that know what they were made of.
+"""Translatable sentences: English texts that remember their template and values.
 
-A sentence is made by ``say``, ``say_number`` or ``joined`` wherever something is to be told to people. It *is* its
-English text, so it is compared, kept, written and sorted as any text; whoever shows it has it said in another language.
-The extractor knows the first two by their names: their templates stand there as they are.
+``say``, ``say_number`` and ``joined`` make them. A sentence is a ``str`` with the English text, so it can be compared,
+stored and sorted; whoever shows it translates it. The extractor of templates finds calls of ``say`` and ``say_number``
+by name, so their templates are literals.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import reduce
 from typing import Protocol
 
 Value = str | int
-"""What is put into a template: a sentence, which is translated too, or a name, a notation, a number, which is not."""
+"""Fills a placeholder: a sentence, which is translated too, or a name, notation or number, which is not."""
 
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 _ENGLISH_SIGNS = ",."
@@ -21,22 +21,22 @@ _SIGNS = re.compile(r"1(\D)234(\D)5")
 
 
 class Language(Protocol):
-    """What looks templates up, such as a translation of ``gettext``'s; English for what it does not know."""
+    """Looks up templates, as gettext's translations do; returns English for unknown ones."""
 
     def gettext(self, message: str, /) -> str:
         """The translation of *message*."""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int, /) -> str:
-        """The translation of the singular *msgid1* or the plural *msgid2*, in the form that goes with *n*."""
+        """The translation of the singular *msgid1* or the plural *msgid2* in the form for *n*."""
 
 
 class Sentence(str):
-    """A text in English, with the template and the values that it was made of."""
+    """An English text with its template and values."""
 
     __slots__ = ("number", "templates", "values")
 
     templates: tuple[str, ...]
-    """The template; where it goes with a number, those for one and for many."""
+    """The template; with a number, those for one and for many."""
     values: Mapping[str, Value]
     number: int
 
@@ -52,18 +52,18 @@ class Sentence(str):
         return sentence
 
     def __str__(self) -> str:
-        """Itself: so it can be had from an error that was raised with it."""
+        """Itself, so that ``str(error)`` returns the sentence that the error was raised with."""
         return self
 
     def in_language(self, language: Language) -> str:
-        """The sentence as *language* says it, and the sentences among its values likewise."""
+        """The translation, with the sentences among the values translated."""
         one, *others = self.templates
         template = language.ngettext(one, others[0], self.number) if others else language.gettext(one)
         return _filled(template, {name: _said(value, language) for name, value in self.values.items()})
 
 
 class _Figures(Sentence):
-    """A number, with the signs between its digits that a language has."""
+    """A number with the separators of the language."""
 
     __slots__ = ()
 
@@ -73,7 +73,7 @@ class _Figures(Sentence):
 
 
 class _Joined(Sentence):
-    """Several texts one after the other: what is between them is the same in every language."""
+    """Texts joined by a separator that is the same in every language."""
 
     __slots__ = ("between", "parts")
 
@@ -85,7 +85,7 @@ class _Joined(Sentence):
 
 
 class _Capitalised(_Joined):
-    """A text that stands at the beginning of a line."""
+    """A text with a capital first letter."""
 
     __slots__ = ()
 
@@ -98,14 +98,14 @@ def _said(value: Value, language: Language) -> str:
 
 
 def _filled(template: str, values: Mapping[str, Value]) -> str:
-    """*template* with its values, each put in as it is: nothing in them, or behind a name, is looked at."""
+    """*template* with its values filled in; braces in values have no meaning, nor have format specifications."""
     if not values:
         return template
     return _PLACEHOLDER.sub(lambda found: str(values.get(found[1], found[0])), template)
 
 
 def say(template: str, /, **values: Value) -> Sentence:
-    """The sentence that *template* makes of *values*, each in place of its name in braces.
+    """Make a sentence: *template* with each name in braces replaced by its value.
 
     >>> say("The {piece} stays in its palace.", piece=say("general"))
     'The general stays in its palace.'
@@ -114,32 +114,32 @@ def say(template: str, /, **values: Value) -> Sentence:
 
 
 def say_number(one: str, many: str, number: int, /, **values: Value) -> Sentence:
-    """The sentence for *number*, of the template for *one* or that for *many*, in which ``{count}`` stands for it.
+    """Make a sentence about *number* from the template for *one* or for *many*; ``{count}`` is the number.
 
     >>> [say_number("{count} disc", "{count} discs", number) for number in (0, 1, 2)]
     ['0 discs', '1 disc', '2 discs']
 
-    :param values: as for ``say``; a ``count`` among them is shown instead of the plain number.
+    :param values: as for ``say``; ``count`` among them replaces the plain number.
     """
     values = {"count": number, **values}
     return Sentence(_filled(one if number == 1 else many, values), (one, many), values, number)
 
 
-def kept(text: str) -> str:
-    """The sentence without values whose English *text* was read in a file; any other text comes out as it is.
+def as_sentence(text: str) -> str:
+    """A translatable sentence without values from an English *text* that was read from a file.
 
-    >>> kept("four in a row")
+    >>> as_sentence("four in a row")
     'four in a row'
     """
     return text if isinstance(text, Sentence) or not text else Sentence(text, (text,))
 
 
 _EXAMPLE = say("1,234.5")
-"""A number, from whose translation is taken how numbers are written."""
+"""Its translation shows how the language writes numbers."""
 
 
 def figures(value: float, form: str = ",") -> Sentence:
-    """The number *value* as ``format`` writes it by *form*, and as each language does: 12,345.6 or 12.345,6.
+    """Format the number *value* by *form*, with the separators of each language: 12,345.6 or 12.345,6.
 
     >>> figures(12345.6, ",.1f")
     '12,345.6'
@@ -148,7 +148,7 @@ def figures(value: float, form: str = ",") -> Sentence:
 
 
 def joined(parts: Iterable[str], between: str = " ") -> Sentence:
-    """*parts* with the sign *between* each two: sentences are translated by themselves, other texts stay.
+    """Join *parts* by *between*; sentences among them are translated.
 
     >>> joined([say("Minimax"), say_number("{count} turn ahead", "{count} turns ahead", 3)], ", ")
     'Minimax, 3 turns ahead'
@@ -160,7 +160,7 @@ def joined(parts: Iterable[str], between: str = " ") -> Sentence:
 
 
 def alternatives(texts: Iterable[str]) -> str:
-    """*texts*, of which there is at least one, to choose from.
+    """One or more *texts*, joined by "or".
 
     >>> alternatives(["b3", "c4", "d5"])
     'b3 or c4 or d5'
@@ -169,7 +169,7 @@ def alternatives(texts: Iterable[str]) -> str:
 
 
 def capitalised(text: str) -> Sentence:
-    """*text* with a capital at its beginning, in every language.
+    """*text* with a capital first letter in every language.
 
     >>> capitalised(say("red"))
     'Red'
@@ -180,8 +180,6 @@ def capitalised(text: str) -> Sentence:
 
 
 class _Unended(_Joined):
-    """A sentence that goes on."""
-
     __slots__ = ()
 
     def in_language(self, language: Language) -> str:
@@ -189,7 +187,7 @@ class _Unended(_Joined):
 
 
 def unended(text: str) -> Sentence:
-    """*text* without the full stop at its end, in every language: so that it can stand within another.
+    """*text* without its final full stop in every language, so that it can be part of another sentence.
 
     >>> unended(say("It failed."))
     'It failed'

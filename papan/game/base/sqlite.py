@@ -1,4 +1,4 @@
-"""What every SQLite database of the program has: transactions, a schema with versions, errors in words."""
+"""SQLite for the program's databases: transactions, migrations of the schema, errors in words."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ Migration = Sequence[str]
 
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All statements inside take effect together when it ends, or none if it ends by an error."""
+    """A transaction around the block: committed at its end, rolled back on an error."""
     with _begun(connection, "BEGIN IMMEDIATE"):
         yield
         connection.execute("COMMIT")
 
 
 @contextmanager
-def one_moment(connection: sqlite3.Connection) -> Iterator[None]:
-    """Statements inside only read, and see the database as of one moment."""
+def read_transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Statements in the block only read, and see the database as of one moment."""
     with _begun(connection, "BEGIN"):
         yield
 
 
 @contextmanager
 def _begun(connection: sqlite3.Connection, words: str) -> Iterator[None]:
-    """A transaction begun with *words*, of which nothing is left at the end unless it was committed."""
-    if connection.in_transaction:  # whatever ended the last one kept it from being rolled back as well
+    """A transaction begun with *words*, rolled back at the end unless it was committed."""
+    if connection.in_transaction:  # an earlier rollback failed
         connection.execute("ROLLBACK")
     try:
         connection.execute(words)
@@ -41,11 +41,11 @@ def _begun(connection: sqlite3.Connection, words: str) -> Iterator[None]:
 
 
 class InMemory(sqlite3.Connection):
-    """A database without a file: it ends with its connection."""
+    """A database in memory."""
 
 
 def in_memory(migrations: Sequence[Migration]) -> sqlite3.Connection:
-    """A new database, in memory only, with the schema that *migrations* lead to."""
+    """A new database in memory with the schema of *migrations*."""
     connection = sqlite3.connect(":memory:", isolation_level=None, factory=InMemory)
     connection.text_factory = text
     prepare(connection, migrations)
@@ -53,24 +53,24 @@ def in_memory(migrations: Sequence[Migration]) -> sqlite3.Connection:
 
 
 def prepare(connection: sqlite3.Connection, migrations: Sequence[Migration]) -> None:
-    """Bring the schema up to date, all migrations in one transaction."""
+    """Apply the missing *migrations* in one transaction."""
     connection.execute("PRAGMA foreign_keys = ON")
     if schema_version(connection) == len(migrations):
         return
     with transaction(connection):
-        for statements in migrations[schema_version(connection) :]:  # asked anew: another program may have been here
+        for statements in migrations[schema_version(connection) :]:  # read again: another program may have migrated
             for statement in statements:
                 connection.execute(statement)
         connection.execute(f"PRAGMA user_version = {len(migrations)}")
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
-    """How many migrations the database has had."""
+    """The number of migrations applied to the database."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def table_names(connection: sqlite3.Connection) -> list[str]:
-    """The tables of the schema without SQLite's own, in the order in which they were made."""
+    """The tables in the order of their creation, without SQLite's own."""
     names = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND substr(name, 1, 7) <> 'sqlite_' ORDER BY rowid"
     )
@@ -78,14 +78,14 @@ def table_names(connection: sqlite3.Connection) -> list[str]:
 
 
 def has_row_numbers(connection: sqlite3.Connection, table: str) -> bool:
-    """Whether *table* is not declared ``WITHOUT ROWID`` (https://www.sqlite.org/withoutrowid.html, section 6)."""
+    """Whether *table* has row numbers (https://www.sqlite.org/withoutrowid.html, section 6)."""
     return connection.execute("SELECT 1 FROM pragma_index_info(?)", (table,)).fetchone() is None
 
 
 def structure(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
-    """The columns of all tables, and which refer to which: the schema without its wording. Of triggers the words.
+    """The schema independent of its wording: columns and foreign keys of all tables, and the text of triggers.
 
-    A trigger is read when a statement has it fire: nothing else tells that its words have been changed.
+    SQLite reads a trigger only when it fires, so a changed text would be noticed too late.
     """
     found: set[tuple[object, ...]] = set(
         connection.execute("SELECT name, tbl_name, sql FROM sqlite_master WHERE type = 'trigger'")
@@ -98,16 +98,16 @@ def structure(connection: sqlite3.Connection) -> set[tuple[object, ...]]:
 
 
 def text(content: bytes) -> str:
-    """The ``text_factory`` of every connection: bytes that are no UTF-8 become marks of replacement."""
+    """The ``text_factory`` of every connection: invalid UTF-8 becomes replacement characters."""
     return content.decode(errors="replace")
 
 
 DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError, OverflowError)
-"""What a statement may raise where the file is damaged, locked or full: messages may have bytes of the file."""
+"""Errors of statements on damaged, locked or full files; their messages may contain bytes of the file."""
 
 _PRIMARY_CODE = 0xFF  # SQLite's extended error codes keep the primary one in the lowest byte
 
-_TROUBLES = {
+_ACCESS_ERRORS = {
     sqlite3.SQLITE_PERM: say("it may not be used"),
     sqlite3.SQLITE_BUSY: say("another program is using it"),
     sqlite3.SQLITE_LOCKED: say("another program is using it"),
@@ -121,23 +121,23 @@ _TROUBLES = {
     sqlite3.SQLITE_NOLFS: say("the disk can't hold so large a file"),
     sqlite3.SQLITE_AUTH: say("it may not be used"),
 }
-"""What SQLite reports of the place, not of the file: anything else is damage."""
+"""Errors of the disk, of other programs and of rights; any other means damage."""
 
 
 def code_of(error: BaseException) -> int:
-    """SQLite's primary code of *error*; 0 where it has none."""
+    """SQLite's primary code of *error*; 0 if it has none."""
     return int(getattr(error, "sqlite_errorcode", None) or 0) & _PRIMARY_CODE
 
 
-def is_of_the_place(error: BaseException) -> bool:
-    """Whether *error* is trouble of the disk, of another program or of rights, and the file may be sound."""
-    return code_of(error) in _TROUBLES
+def is_access_error(error: BaseException) -> bool:
+    """Whether *error* comes from the disk, another program or missing rights, and the file may be sound."""
+    return code_of(error) in _ACCESS_ERRORS
 
 
 def in_words(error: BaseException) -> str:
-    """What *error* says of a file, as a clause such as "the disk is full"."""
-    if is_of_the_place(error):
-        return _TROUBLES[code_of(error)]
+    """The reason of *error* as a clause, such as "the disk is full"."""
+    if is_access_error(error):
+        return _ACCESS_ERRORS[code_of(error)]
     if isinstance(error, UnicodeDecodeError) or code_of(error) in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
         return say("it is damaged")
     if isinstance(error, OSError) and error.strerror:

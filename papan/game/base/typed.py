@@ -1,4 +1,4 @@
-"""JSON of strangers as typed values: what a value may be is said by a type, and what is wrong in words."""
+"""Untrusted JSON as typed values; errors are told in words."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.foreign import check_json, quoted, shortened
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import check_json, quoted, shortened
 
 Whole = Annotated[int, Meta(ge=0, le=10**18)]
 Positive = Annotated[int, Meta(ge=1, le=10**18)]
@@ -28,14 +28,11 @@ _PART = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+)\]")
 
 
 class FaultError(ValueError):
-    """A plan or an entry can't be; the message says what is wrong with it, as a part of a sentence."""
+    """A plan or an entry is invalid; the message is a clause that says why."""
 
 
 def parsed(line: bytes) -> dict[str, Any]:
-    """The object that a *line* holds.
-
-    :raises FaultError: it makes no sense.
-    """
+    """The JSON object in *line*; raises FaultError if there is none."""
     try:
         check_json(line)
     except ValueError as error:
@@ -54,10 +51,7 @@ def parsed(line: bytes) -> dict[str, Any]:
 
 
 def converted(data: Any, kind: type[T]) -> T:
-    """What *data*, as JSON has it, is as a *kind*.
-
-    :raises FaultError: it can't be.
-    """
+    """Convert JSON *data* to the type *kind*; raises FaultError if it doesn't fit."""
     try:
         return msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
@@ -67,7 +61,7 @@ def converted(data: Any, kind: type[T]) -> T:
 
 
 def _in_words(told: str, data: Any) -> str:
-    """What ``msgspec`` has *told* of *data*: where, what is there, and what it should be."""
+    """The message *told* of ``msgspec`` about *data*, in our words: where, what is there, what should be."""
     match = _PLACE.fullmatch(told)
     assert match
     what, way = match["what"], match["way"] or ""
@@ -90,7 +84,7 @@ def _in_words(told: str, data: Any) -> str:
 
 
 def _kind_of(data: Any) -> str:
-    """A whole number, or JSON's word for what *data* is, which may be too large to be written."""
+    """A whole number, if it is not too long to write, or JSON's word for the type of *data*."""
     if isinstance(data, int):
         return str(data) if abs(data) < 10**20 else f"{data.bit_length()} bits"
     return "object" if isinstance(data, dict) else "array"

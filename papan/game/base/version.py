@@ -1,3 +1,3 @@
-"""The program's version: the one place where it is written."""
+"""The program's version."""
 
 VERSION = "0.2.0"

@@ -31,8 +31,8 @@ from papan.game.base.places import (
     is_only_ours,
     make_private_file,
     make_private_folder,
-    part_of,
     sweep,
+    temporary_path,
 )
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
 from papan.game.kernel.linked import LinkedTarget
@@ -254,7 +254,7 @@ def _read(file: Path) -> bytes | None:
 
 def _write(file: Path, payload: bytes) -> None:
     """Replace *file* in one go, whoever else writes or reads it."""
-    part = part_of(file)
+    part = temporary_path(file)
     try:
         make_private_file(part)
         part.write_bytes(_seal(file, payload) + payload)

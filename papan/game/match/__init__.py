@@ -1,4 +1,4 @@
-"""A match: one game being played, with its seats, its history, undo and redo, and how it was concluded."""
+"""A match: one game being played, with seats, history, undo, redo and an early conclusion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
-from papan.game.facts import SEATS, Game, OptionError, order_of_play
+from papan.game.game import SEATS, Game, OptionError, order_of_play
 from papan.game.kernel.rng import random_state
 from papan.game.playout import random_step
 from papan.game.rules import (
@@ -41,10 +41,9 @@ _KINDS: dict[str, Kind] = {"resigned": "resigned", "ran out of time": "time", "f
 
 
 class Conclusion(NamedTuple):
-    """How a match ended before its rules ended it: a resignation, an agreed draw, a fallen flag or a forfeit.
+    """How a match ended before its rules ended it: by resignation, agreed draw, fallen flag or forfeit.
 
-    It stands beside the steps, not in the state. Records and the library keep its ``reason``, which
-    ``read_conclusion`` knows again.
+    It is not part of the state. Records and the library store its ``reason``, which ``read_conclusion`` reads.
 
     >>> Conclusion("resigned", 1).reason, read_conclusion("seat 2 resigned")
     ('seat 2 resigned', Conclusion(kind='resigned', seat=1))
@@ -52,11 +51,11 @@ class Conclusion(NamedTuple):
 
     kind: Kind
     seat: int | None = None
-    """The seat that resigned, whose time is up, or whose player failed; None for a draw that was agreed."""
+    """The seat that resigned, ran out of time or forfeited; None for an agreed draw."""
 
     @property
     def reason(self) -> str:
-        """The reason of the ending, for a sentence, as in ``Ending.reason``."""
+        """The reason as in ``Ending.reason``."""
         if self.kind == "agreed" or self.seat is None:
             return say("a draw was agreed")
         if self.kind == "resigned":
@@ -66,10 +65,7 @@ class Conclusion(NamedTuple):
         return say("seat {seat} ran out of time", seat=self.seat + 1)
 
     def ending(self, state: State, seats: int) -> Ending:
-        """The ending of a match of so many *seats* that stood at *state*.
-
-        Whoever gave up loses, with those allied to it; all others have won.
-        """
+        """The ending of a match of *seats* seats at *state*: the seat and its allies lose, all others win."""
         if self.seat is None:
             return Ending((0.0,) * seats, self.reason)
         loser = self.seat
@@ -77,7 +73,7 @@ class Conclusion(NamedTuple):
 
 
 def read_conclusion(reason: str) -> Conclusion | None:
-    """The conclusion whose ``reason`` this is; None where it is the rules' own, or none at all.
+    """The conclusion with this *reason*; None for any other text, such as a reason of the rules.
 
     >>> read_conclusion("four in a row"), read_conclusion("a draw was agreed")
     (None, Conclusion(kind='agreed', seat=None))
@@ -92,7 +88,7 @@ def read_conclusion(reason: str) -> Conclusion | None:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that was played: whose, its notation, and which steps of the history it is made of."""
+    """A turn that was played."""
 
     seat: int
     notation: str
@@ -114,7 +110,7 @@ class Match:
         start: State,
         date: datetime.date | None = None,
     ) -> None:
-        """A match at its first state; see ``new`` for one that is dealt.
+        """A match at the state *start*; ``new`` deals one.
 
         :param seats: a name for each seat's player, in the order of play.
         :param options: complete and valid options of the game.
@@ -126,10 +122,10 @@ class Match:
         self.seed = seed
         self.date = date or datetime.date.today()
         self.tags: dict[str, str] = {}
-        """Further tags of its record, such as a remark or the name of a tournament."""
+        """Further tags of the record, such as a remark or a tournament."""
         self._states: list[State] = [start]
         self._steps: list[int] = []
-        self._turns: list[Turn] = []  # those of the first steps that have been asked for: long matches have many
+        self._turns: list[Turn] = []  # cached; see ``turns``
         self._now = 0
         self._conclusion: Conclusion | None = None
         self._ending = self._find_ending()
@@ -143,12 +139,12 @@ class Match:
         seed: int | None = None,
         position: str | None = None,
     ) -> Match:
-        """A new match between *players*, whose order of play is settled by the option ``first``.
+        """Begin a match between *players*; the option ``first`` decides the order of play.
 
-        Without *seed* one is drawn. With *position* the match begins there instead of where the rules do.
-
-        :raises OptionError: an option, a value or a number of players that the game can't have.
-        :raises PositionError: *position* is none.
+        :param seed: default: a random one.
+        :param position: the text of the first position; default: as the rules begin.
+        :raises OptionError: an option, a value or the number of players is wrong.
+        :raises PositionError: *position* is wrong.
         """
         game.check_seats(len(players))
         complete = game.complete_options(options or {})
@@ -180,7 +176,7 @@ class Match:
 
     @property
     def states(self) -> Sequence[State]:
-        """The states up to the current one: one more than ``steps``."""
+        """The states up to the current one; one more than ``steps``."""
         return self._states[: self._now + 1]
 
     @property
@@ -190,12 +186,12 @@ class Match:
 
     @property
     def all_steps(self) -> Sequence[int]:
-        """The steps played and, after them, those that were undone and can be redone."""
+        """The steps played, then those that can be redone."""
         return tuple(self._steps)
 
     @property
     def position(self) -> str | None:
-        """The text of the position that it began with; None where it began as the rules and its seed say."""
+        """The text of the first position; None if rules and seed determine it."""
         random = Random(self.seed)
         order_of_play(self.seats, self.options["first"], random)
         start = self._states[0]
@@ -208,22 +204,22 @@ class Match:
 
     @property
     def mover(self) -> int:
-        """The seat that is to act, or CHANCE."""
+        """The seat to act, or CHANCE."""
         return int(mover(self.state))
 
     @property
     def ending(self) -> Ending | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended; None while it goes on."""
         return self._ending
 
     @property
     def conclusion(self) -> Conclusion | None:
-        """How it was concluded before the rules ended it; None where it was not."""
+        """How it ended before the rules ended it, or None."""
         return self._conclusion
 
     @property
     def is_open(self) -> bool:
-        """Whether all of it may be shown to anybody: its game hides nothing, or it is over."""
+        """Whether everything may be shown: nothing is hidden, or the match is over."""
         return self._ending is not None or not self.game.has_hidden_information
 
     @property
@@ -239,7 +235,7 @@ class Match:
         return [] if self._ending else legal_steps(self.state)
 
     def turns(self) -> list[Turn]:
-        """The turns played so far; the last one may still be going on. Chance has turns too."""
+        """The turns played so far, also those of chance; the last may be unfinished."""
         turns = self._turns
         self._forget_turns_after(self._now)
         for index in range(turns[-1].end_step if turns else 0, self._now):
@@ -257,12 +253,14 @@ class Match:
             self._turns.pop()
 
     def up_to(self, step: int) -> Match:
-        """A match of its own, made of the first *step* steps of this one: chance goes on as it did here.
+        """A copy up to *step*, with the same seed, so that chance brings the same.
 
-        :raises ValueError: so many steps have not been played.
+        :raises ValueError: there are fewer steps.
         """
         if not 0 <= step <= self._now:
-            raise ValueError(say("Of a match of {steps} steps, {step} can't be taken.", steps=self._now, step=step))
+            raise ValueError(
+                say("The match has only {steps} steps: there is no step {step}.", steps=self._now, step=step)
+            )
         part = Match(self.game, self.seats, self.options, self.seed, self._states[0], self.date)
         part.tags = dict(self.tags)
         part._states, part._steps = self._states[: step + 1], self._steps[:step]
@@ -272,14 +270,14 @@ class Match:
         return part
 
     def dealt_anew(self, step: int, seat: int) -> Match:
-        """A match of its own that begins as this one stood after *step* steps, with another seed.
+        """A new match that begins at the state after *step*, with another seed; what *seat* can't see is dealt anew.
 
-        What *seat* could not see there is dealt anew.
-
-        :raises ValueError: so many steps have not been played.
+        :raises ValueError: there are fewer steps.
         """
         if not 0 <= step <= self._now:
-            raise ValueError(say("A match of {steps} steps was never at step {step}.", steps=self._now, step=step))
+            raise ValueError(
+                say("The match has only {steps} steps: there is no step {step}.", steps=self._now, step=step)
+            )
         seed = Random().randrange(_MOST_RANDOM_SEED)
         start = guess(self._states[step], seat, random_state(seed))
         return Match(self.game, self.seats, self.options, seed, start)
@@ -287,9 +285,9 @@ class Match:
     # ------------------------------------------------------------------------------------ changing
 
     def play(self, step: int) -> None:
-        """Play *step* for the seat to act; what had been undone is forgotten.
+        """Play *step* for the seat to act, and forget the undone steps.
 
-        :raises IllegalStep: the rules refuse it, or the match is over; nothing has changed.
+        :raises IllegalStep: the rules refuse it or the match is over; nothing has changed.
         """
         if self._ending:
             raise IllegalStep(say("The game is over: {reason}.", reason=self._ending.reason))
@@ -304,26 +302,21 @@ class Match:
         self._ending = self._find_ending()
 
     def chance_step(self) -> int:
-        """The outcome that chance brings now: drawn by the match's seed and the step's number.
-
-        So undoing and playing on brings the same tile or card.
-        """
+        """Draw the outcome of chance from the match's seed and the step's number, so that redoing brings the same."""
         if self.mover != CHANCE:
             raise IllegalStep(say("It is a player's turn: chance has nothing to decide."))
         buffer = np.empty(self.rules.MOST_STEPS, np.int64)
         return random_step(self.state, buffer, random_state(self.seed, self._now))
 
     def conclude(self, conclusion: Conclusion) -> None:
-        """End the match here: somebody resigned, ran out of time or forfeited, or a draw was agreed.
+        """End the match by *conclusion*, and forget the undone steps.
 
-        What was undone is forgotten.
-
-        :raises IllegalStep: the match is over, has one seat only, or no such seat; nothing has changed.
+        :raises IllegalStep: the match is over, has one seat, or lacks the seat; nothing has changed.
         """
         if self._ending:
             raise IllegalStep(say("The game is over: {reason}.", reason=self._ending.reason))
         if len(self.seats) < 2:
-            raise IllegalStep(say("A game for one is nobody's to lose: it ends by its rules only."))
+            raise IllegalStep(say("A game for one player can't be resigned or drawn."))
         if conclusion.seat is not None and not 0 <= conclusion.seat < len(self.seats):
             raise IllegalStep(
                 say("There is no seat {seat}: the match has {seats}.", seat=conclusion.seat + 1, seats=len(self.seats))
@@ -333,29 +326,23 @@ class Match:
         self._ending = self._find_ending()
 
     def reopen(self) -> None:
-        """Take the conclusion back, if there is one: the match goes on where it stood."""
+        """Take back the conclusion, if any."""
         self._go_to(self._now)
 
     def undo(self) -> None:
-        """Take back one step, and a conclusion with it.
-
-        :raises IllegalStep: nothing has been played.
-        """
+        """Take back one step and the conclusion; raises IllegalStep if nothing was played."""
         if not self.can_undo:
             raise IllegalStep(say("There is no step to take back."))
         self._go_to(self._now - 1)
 
     def redo(self) -> None:
-        """Play again the step that was taken back last.
-
-        :raises IllegalStep: nothing has been taken back.
-        """
+        """Play again the step that was taken back last; raises IllegalStep if there is none."""
         if not self.can_redo:
             raise IllegalStep(say("There is no step to play again."))
         self._go_to(self._now + 1)
 
     def forget_undone(self) -> None:
-        """Forget the steps that were taken back: they can't be played again."""
+        """Forget the steps that could be redone."""
         del self._steps[self._now :], self._states[self._now + 1 :]
 
     def _go_to(self, index: int) -> None:

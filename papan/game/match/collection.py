@@ -1,7 +1,6 @@
-"""Collections: several records in one text, one after the other with an empty line between them.
+"""Collections: several records in one text, separated by empty lines, as in PGN.
 
-So PGN does it. A record begins with a line that is a tag, after one that is none. One that is
-damaged costs no other: reading goes on where the next begins.
+A record begins with a line with a tag after a line without one. A damaged record doesn't affect the others.
 """
 
 from __future__ import annotations
@@ -12,18 +11,18 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.foreign import UnreadableError, quoted, read_file
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import UnreadableError, quoted, read_file
 from papan.game.match import Match
 from papan.game.match.record import RecordError, RecordFileError, read, write
 
 MOST_BYTES = 128 * 2**20
-"""A larger file is no collection that anybody has made."""
+"""The largest file to read."""
 NAME_TAG = "Name"
-"""The tag with what a person calls a match."""
+"""The tag with the user's name for a match."""
 
 _LINE = re.compile(r"^[^\S\n]*+\S.*$", re.MULTILINE)
-"""One that is not empty."""
+"""A line that is not empty."""
 _TAG_LINE = re.compile(r"^\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*\".*$")
 
 
@@ -32,26 +31,26 @@ class Part(NamedTuple):
 
     text: str
     line: int
-    """The number of its first line in the whole text, from 1."""
+    """Its first line in the whole text, from 1."""
 
 
 class Refused(NamedTuple):
     """A part that is not a record."""
 
     number: int
-    """Which one of the text's parts it is, from 1."""
+    """The number of the part, from 1."""
     reason: str
     """A sentence."""
 
 
 def write_collection(matches: Iterable[Match]) -> Iterator[str]:
-    """The records of *matches*, which make a text when they are joined; each is made when it is asked for."""
+    """Yield the records of *matches*; joined they are a collection."""
     for number, match in enumerate(matches):
         yield ("\n" if number else "") + write(match)
 
 
 def parts_of(text: str) -> Iterator[Part]:
-    """The parts of *text* that should be records; none where it is empty. Each is cut out when it is asked for."""
+    """Yield the parts of *text* that should be records."""
     text = text.removeprefix("\ufeff")
     begin, end, number, after_tag = -1, 0, 1, False
     for found in _LINE.finditer(text):
@@ -73,7 +72,7 @@ def has_several(text: str) -> bool:
 
 
 class SeveralRecords(RecordError):
-    """A text that should be one record has several."""
+    """A text has several records instead of one."""
 
     def __init__(self, text: str) -> None:
         super().__init__(say("There are several records here."))
@@ -81,10 +80,10 @@ class SeveralRecords(RecordError):
 
 
 def read_single(text: str) -> Match:
-    """The match whose record is *text*.
+    """The match with the record *text*.
 
-    :raises SeveralRecords: it may be the records of several matches.
-    :raises RecordError: it is none.
+    :raises SeveralRecords: it may be a collection.
+    :raises RecordError: it is no record.
     """
     try:
         return read(text)
@@ -95,7 +94,7 @@ def read_single(text: str) -> Match:
 
 
 def read_collection(text: str) -> Iterator[Match | Refused]:
-    """The match of each record in *text*, or why there is none; each is played anew when it is asked for."""
+    """Yield the match of each record in *text*, or why it was refused."""
     if has_several(text):
         try:  # a comment may have lines that look like tags
             yield read(text)
@@ -110,9 +109,9 @@ def read_collection(text: str) -> Iterator[Match | Refused]:
 
 
 def read_collection_text(path: Path) -> str:
-    """The text in the file *path*, for ``read_collection``.
+    """The text of the file *path*, for ``read_collection``.
 
-    :raises RecordFileError: there is no such file, it can't be read, or it is too large or no text.
+    :raises RecordFileError: it can't be read, or is too large or no text.
     """
     try:
         return read_file(path, MOST_BYTES).decode("utf-8-sig")

@@ -1,10 +1,9 @@
-"""Reading and writing turns as people do.
+"""Read and write the notation of turns.
 
-The notation of a turn is the notations of its steps, joined: ``b3-c3`` and ``+d4`` make ``b3-c3+d4``. So a
-turn is read by trying which legal steps fit the text from its start on. A step may have no notation at all
-(declining an optional build), and then two ways of reading can be left; where they lead to different
-states, the text is refused as ambiguous. For such turns, and only for them, there is a second form that
-names each step by itself behind a bar: ``|b3-c3|+d4|``, whose last step has no notation.
+It is the joined notations of the steps: ``b3-c3`` and ``+d4`` make ``b3-c3+d4``. A turn is read by trying which legal
+steps fit the text. A step may have an empty notation (declining an optional build), so a text may have two readings; if
+they lead to different states, it is refused as ambiguous. Only for such turns there is a second form with a bar before
+each step: ``|b3-c3|+d4|``, whose last step has an empty notation.
 """
 
 from __future__ import annotations
@@ -13,43 +12,43 @@ import os.path
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import alternatives, say
+from papan.game.base.untrusted import quoted
 from papan.game.rules import NotationError, Rules, State, is_over, legal_steps, mover, play
 
 STEP_BAR = "|"
-"""Stands before each step in the form that names steps one by one; no game's notation contains it."""
+"""Precedes each step in the second form; no game's notation contains it."""
 
 _MOST_EXAMPLES = 3
 
 
 class _Reading(NamedTuple):
-    """Legal steps whose notations, joined, are the beginning of a text."""
+    """Legal steps whose joined notations begin a text."""
 
     state: State
     """The state after the steps."""
     steps: tuple[int, ...]
     end: int
-    """How many characters of the text have been read."""
+    """The number of characters read."""
     is_whole: bool
-    """Whether nothing may follow: it is another seat's turn, or the game is over."""
+    """Whether the turn is complete: another seat is to move, or the game is over."""
 
 
 def parse_turn(rules: Rules, state: State, text: str, *, may_be_unfinished: bool = False) -> list[int]:
-    """The steps of the turn *text* of the seat, or of chance, that is to act in *state*.
+    """The steps of the turn *text* from *state*, of a seat or of chance.
 
-    :param may_be_unfinished: accept also the beginning of a turn, if no whole turn fits.
+    :param may_be_unfinished: also accept the beginning of a turn, if no whole turn fits.
 
     >>> from papan.game.rules import connect_four
     >>> parse_turn(connect_four, connect_four.parse("444444", {}), "3")
     [2]
 
-    :raises NotationError: no legal turn has this notation, or several that lead to different states.
+    :raises NotationError: no legal turn has this notation, or several with different results have it.
     """
     if text.startswith(STEP_BAR):
         return _parse_step_by_step(rules, state, text, may_be_unfinished)
     readings = [_Reading(state, (), 0, False)]
-    for reading in readings:  # which grows as it is read: those of fewer steps come first
+    for reading in readings:  # it grows meanwhile: breadth-first
         if not reading.is_whole:
             for longer in _one_step_longer(rules, reading, text):
                 if not any(longer.end == other.end and longer.state == other.state for other in readings):
@@ -67,9 +66,9 @@ def parse_turn(rules: Rules, state: State, text: str, *, may_be_unfinished: bool
 
 
 def parse_step(rules: Rules, state: State, text: str) -> int:
-    """The legal step of *state* whose notation is *text*.
+    """The legal step of *state* with the notation *text*.
 
-    :raises NotationError: there is none, or there are several that lead to different states.
+    :raises NotationError: there is none, or there are several with different results.
     """
     start = _Reading(state, (), 0, False)
     readings = [reading._replace(is_whole=True) for reading in _one_step_longer(rules, start, text)]
@@ -84,13 +83,13 @@ def parse_step(rules: Rules, state: State, text: str) -> int:
 
 
 def write_turn(rules: Rules, state: State, steps: Sequence[int], *, may_be_unfinished: bool = False) -> str:
-    """The notation of the turn *steps* from *state*: a text that ``parse_turn`` reads as exactly these steps."""
+    """The notation of the turn *steps* from *state*, which ``parse_turn`` reads as exactly these steps."""
     joined = "".join(_notations(rules, state, steps))
     try:
         if parse_turn(rules, state, joined, may_be_unfinished=may_be_unfinished) == list(steps):
             return joined
     except NotationError:
-        pass  # a beginning of a turn can be ambiguous where the whole turn is not
+        pass  # the beginning of a turn can be ambiguous although the whole turn is not
     return _in_bars(rules, state, steps)
 
 
@@ -113,7 +112,7 @@ def _parse_step_by_step(rules: Rules, state: State, text: str, may_be_unfinished
         if is_over(state) or mover(state) != seat:
             raise NotationError(
                 say(
-                    "{text} makes no sense from step {number} on: the turn ends before it.",
+                    "{text} has too many steps: the turn ends before step {number}.",
                     text=quoted(text),
                     number=number,
                 )
@@ -141,7 +140,7 @@ def _in_bars(rules: Rules, state: State, steps: Sequence[int]) -> str:
 
 
 def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
-    """A sentence: at which character *text* stops making sense, and what would make sense there."""
+    """A sentence that says at which character *text* is wrong, and what could stand there."""
     if is_over(readings[0].state):
         return say("The game is over: {text} can't follow.", text=quoted(text))
     furthest = 0
@@ -154,17 +153,15 @@ def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
                 examples.append(example)
     shown = ", ".join(examples[:_MOST_EXAMPLES]) + (", …" if len(examples) > _MOST_EXAMPLES else "")
     if furthest == len(text):
-        return say("{text} is not all that has to be written; it could be {shown}.", text=quoted(text), shown=shown)
+        return say("{text} is incomplete; it could be {shown}.", text=quoted(text), shown=shown)
     where = say("character {number}, {character}", number=furthest + 1, character=quoted(text[furthest]))
-    return say(
-        "{text} makes no sense from {where}, on; it could be {shown}.", text=quoted(text), where=where, shown=shown
-    )
+    return say("{text} is wrong at {where}; it could be {shown}.", text=quoted(text), where=where, shown=shown)
 
 
 def _continuations(rules: Rules, text: str, reading: _Reading) -> Iterator[tuple[int, str]]:
-    """What could be written after *reading*: how many characters of *text* each agrees with, and the whole of it.
+    """Possible continuations of *reading*: how many characters of *text* each agrees with, and its whole text.
 
-    An ellipsis marks what is only the beginning of a turn.
+    An ellipsis marks the beginning of a turn.
     """
     before = text[: reading.end]
     if reading.is_whole:
@@ -173,7 +170,7 @@ def _continuations(rules: Rules, text: str, reading: _Reading) -> Iterator[tuple
     seat = mover(reading.state)
     for step in legal_steps(reading.state, rules.MOST_STEPS):
         notation = rules.notation(reading.state, step)
-        there = text[reading.end : reading.end + len(notation)]  # not all the rest, which may be long
+        there = text[reading.end : reading.end + len(notation)]  # the rest may be long
         agreed = len(os.path.commonprefix([notation, there]))  # noqa: RUF071 - characters are meant
         if agreed < len(notation):
             after = play(reading.state, step)

@@ -1,9 +1,7 @@
-"""The turn controller: who or what is due, as a finite-state machine, and how clicks become steps.
+"""The turn controller: a finite-state machine of who is to act, and how clicks become steps.
 
-The machine below is declared, checked by its library, and drawn from its declaration for the
-documentation. Its states say who is due; which of a game's own phases a seat is in (pick a god, move,
-build …) is the game's ``phase``, data beside it. The controller reaches the floors above only through
-the small protocol ``TurnHost``.
+The documentation's diagram is drawn from the machine's declaration. Its states say who is to act; phases of a game
+(pick a god, move, build …) are the game's ``phase``. The controller calls its user by ``TurnDelegate``.
 """
 
 from __future__ import annotations
@@ -19,24 +17,24 @@ from papan.game.match import Conclusion, Match
 from papan.game.rules import CHANCE, IllegalStep, State, mover
 
 
-class TurnHost(Protocol):
-    """What the controller needs from whoever plays: the window, or a test."""
+class TurnDelegate(Protocol):
+    """What the controller needs from the window or a test."""
 
     def ask(self, match: Match) -> None:
-        """Have the computer player of the seat to act think; ``TurnController.answer`` brings its step."""
+        """Let the computer to move think; it calls ``TurnController.answer`` with its step."""
 
     def withdraw(self) -> None:
-        """Withdraw the question that was asked last: its answer is not wanted any more."""
+        """Cancel the last ``ask``."""
 
     def show(self, before: State, step: int, after: State) -> None:
-        """Show a step that was just played; ``TurnController.shown`` must follow, at once or later."""
+        """Show a step that was just played; call ``TurnController.shown`` afterwards, at once or later."""
 
     def changed(self, match: Match) -> None:
-        """Keep *match*, which has changed."""
+        """Save *match*, which has changed."""
 
 
 class TurnMachine(StateMachine):
-    """Who is due. The conditions are the controller's."""
+    """Who is to act; the controller has the conditions."""
 
     settling = Node(initial=True)
     choosing = Node()
@@ -86,7 +84,7 @@ class TurnMachine(StateMachine):
 
 
 class TurnController:
-    """Conducts one match between persons, computers and chance.
+    """Conducts a match between people, computers and chance.
 
     >>> TurnController.STATES
     ('settling', 'choosing', 'completing', 'thinking', 'drawing', 'showing', 'confirming', 'paused', 'over', 'watching')
@@ -98,20 +96,20 @@ class TurnController:
         self,
         match: Match,
         is_person: Sequence[bool],
-        table: TurnHost,
+        table: TurnDelegate,
         confirms_turns: Callable[[], bool] = lambda: False,
     ) -> None:
         """:param is_person: for each seat, whether a person plays it.
-        :param confirms_turns: asked at the end of a person's turn: whether it waits for ``confirm``.
+        :param confirms_turns: whether a person's turn waits for ``confirm`` at its end.
         """
         self.match = match
         self.is_person = tuple(is_person)
         self.is_paused = False
         self.pointed: tuple[int, ...] = ()
-        """The cells that the person has pointed at on the way to a step."""
+        """The cells that the person has chosen so far for a step."""
         self._table = table
         self._confirms_turns = confirms_turns
-        self._turns_allowed = 0  # computer's turns to play although paused
+        self._turns_allowed = 0  # computers' turns to play although paused
         self._machine = TurnMachine(self)
 
     # ------------------------------------------------------------------------------ conditions
@@ -126,7 +124,7 @@ class TurnController:
         return not self.is_over() and self._is_persons(self.match.state)
 
     def wants_confirmation(self) -> bool:
-        """Whether a person's turn has just ended that waits to be confirmed."""
+        """Whether a person's turn has just ended and waits for ``confirm``."""
         states = self.match.states
         return (
             self._confirms_turns()
@@ -147,18 +145,18 @@ class TurnController:
         return str(self._machine.current_state_value)
 
     def candidates(self) -> list[int]:
-        """The legal steps that go on from what the person has pointed at."""
+        """The legal steps that begin with the cells in ``pointed``."""
         if self.due not in ("choosing", "completing"):
             return []
         return [step for step in self.match.legal_steps() if self._cells(step)[: len(self.pointed)] == self.pointed]
 
     def targets(self) -> frozenset[int]:
-        """The cells that may be pointed at next."""
+        """The cells that can be chosen next."""
         at = len(self.pointed)
         return frozenset(cells[at] for step in self.candidates() if len(cells := self._cells(step)) > at)
 
     def choices(self) -> list[int]:
-        """Steps that no further cell tells apart: to be offered by name."""
+        """The steps with exactly the cells in ``pointed``, to be offered by name."""
         return [step for step in self.candidates() if self._cells(step) == self.pointed]
 
     def _cells(self, step: int) -> tuple[int, ...]:
@@ -166,7 +164,7 @@ class TurnController:
 
     @property
     def can_undo(self) -> bool:
-        """Whether ``undo`` would change anything. A fallen flag is final."""
+        """Whether ``undo`` would change anything; a fallen flag is final."""
         if self.due == "watching":
             return False
         conclusion = self.match.conclusion
@@ -178,10 +176,7 @@ class TurnController:
         return self.match.can_redo and self.due not in ("settling", "watching")
 
     def _decision_before(self) -> int | None:
-        """How many steps are left after going back to the last decision that was a person's.
-
-        Where no person plays, every step counts as one.
-        """
+        """The number of steps before the last decision of a person or, if no person plays, of anybody."""
         states = self.match.states
         for index in range(len(states) - 2, -1, -1):
             if not any(self.is_person) or self._is_persons(states[index]):
@@ -191,7 +186,7 @@ class TurnController:
     # ----------------------------------------------------------------------------- what happens
 
     def begin(self) -> None:
-        """Start, or go on with a match that was resumed."""
+        """Start or resume the match."""
         self._settle()
 
     def _settle(self) -> None:
@@ -208,7 +203,7 @@ class TurnController:
             self._play(self.match.chance_step())
 
     def point(self, cell: int) -> str | None:
-        """The person points at *cell*; returns a sentence if that makes no step, and why."""
+        """Choose *cell* for the person; if no step fits, return a sentence that says why."""
         if self.due not in ("choosing", "completing"):
             return None
         if self.pointed == (cell,):
@@ -228,13 +223,13 @@ class TurnController:
         return self.match.rules.refusal_at(self.match.state, (*self.pointed, cell))
 
     def let_go(self) -> None:
-        """The person takes back what was pointed at."""
+        """Clear ``pointed``."""
         if self.due == "completing":
             self.pointed = ()
             self._machine.let_go()
 
     def choose(self, step: int) -> None:
-        """The person chooses *step* by name.
+        """Play the person's *step*, chosen by name.
 
         :raises IllegalStep: it is no person's turn, or the rules refuse the step.
         """
@@ -243,7 +238,7 @@ class TurnController:
         self._play(step)
 
     def answer(self, step: int) -> None:
-        """The computer's *step*; ignored unless one is due.
+        """Play the computer's *step*, unless it was cancelled.
 
         :raises IllegalStep: the rules refuse it; the match is unchanged.
         """
@@ -272,7 +267,7 @@ class TurnController:
             self._settle()
 
     def undo(self) -> None:
-        """Take back a conclusion, or go back to a person's last decision, whatever is going on; see ``can_undo``."""
+        """Take back the conclusion, or go back to a person's last decision."""
         index = self._decision_before()
         if not self.can_undo:
             return
@@ -284,7 +279,7 @@ class TurnController:
             self._go_to(index)
 
     def redo(self) -> None:
-        """Play again what was undone, up to a person's next decision."""
+        """Redo up to a person's next decision."""
         if not self.can_redo:
             return
         self._leave()
@@ -294,7 +289,7 @@ class TurnController:
         self._arrive()
 
     def conclude(self, conclusion: Conclusion) -> None:
-        """End the match here, whatever is going on: a resignation, an agreed draw, a fallen flag."""
+        """End the match by *conclusion*, in any state of the machine."""
         if self.due not in ("over", "watching"):
             self._leave()
             self.match.conclude(conclusion)
@@ -318,7 +313,7 @@ class TurnController:
         self._settle()
 
     def pause(self) -> None:
-        """Let the computers wait, from now on; what one was thinking about is dropped."""
+        """Pause the computers, and cancel a question."""
         self.is_paused = True
         self._turns_allowed = 0
         if self.due == "thinking":
@@ -326,7 +321,7 @@ class TurnController:
             self._machine.pause()
 
     def go_on(self, turns: int = 0) -> None:
-        """Let the computers play again: for good, or only so many *turns*."""
+        """Let the computers play again, for good or for so many *turns*."""
         if turns:
             self._turns_allowed = turns
         else:
@@ -336,7 +331,7 @@ class TurnController:
             self._settle()
 
     def watch(self) -> None:
-        """Let the match be played elsewhere: nobody acts here, and it may change at any time."""
+        """Watch a match that another program plays: nobody acts here, and it may change at any time."""
         if self.due == "watching":
             return
         if self.due == "thinking":
@@ -346,7 +341,7 @@ class TurnController:
         self._machine.watch()
 
     def take_part(self) -> None:
-        """Play on the match that was watched."""
+        """Play on after ``watch``."""
         if self.due == "watching":
             self._machine.take_part()
             self._settle()

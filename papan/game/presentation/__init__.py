@@ -1,11 +1,10 @@
-"""How a game presents itself to players beyond its rules, one module a game, each part optional.
+"""What games offer players beside the rules, one module a game; each part is optional.
 
-- ``SetUp``: what can be put on the board of a position that is being edited. The editor knows no game. Positions need
-  not be legal meanwhile: ``position_fault`` says whether a match can begin there.
-- ``Feats``: the motifs of a turn in the game's own words, with which a review explains bad turns. Without one, it uses
-  general words (``papan/ai/reviews/coach.py``).
-- ``Guide``: hints at the board for a first match; ``papan/ui/play/guide.py`` decides when to show them.
-- ``Page``: the rules to read, with examples that the game's own board draws.
+- ``SetUp``: editing positions, also illegal ones; ``position_fault`` says whether a match can begin there.
+- ``Motifs``: what a turn brings about, in the game's words; reviews explain bad turns with them
+  (``papan/ai/reviews/coach.py``).
+- ``Guide``: hints for a first match; ``papan/ui/play/guide.py`` decides when to show them.
+- ``Page``: the rules to read, with examples that the game's board draws.
 """
 
 from __future__ import annotations
@@ -17,116 +16,116 @@ from typing import Any, NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence, joined, say
-from papan.game.facts import Game, PartError, load_part, part_of
+from papan.game.game import Game, PartError, load_part, part_of
 from papan.game.rules import PositionError, State, is_over
 
 UNSEEN = -1
-"""The code of what is there, but not seen."""
+"""The code of a hidden thing."""
 GUIDED = "Guided"
-"""The tag of matches that hints are shown in, with any value."""
+"""The tag, with any value, of matches that show hints."""
 _MOST_OPTIONS = 400
-"""How many choices of options are tried for a text that comes without any."""
+"""Combinations of options to try for a position text without options."""
 
 
 class Brush(NamedTuple):
-    """One thing that can be put on a cell."""
+    """A thing that can be put on a cell."""
 
     code: int
     """The game's own number for it."""
     name: str
-    """A few words that begin with a capital."""
+    """A few words, capitalised."""
     row: int = 0
-    """The row of the palette that it belongs to."""
+    """Its row in the palette."""
 
 
 class Setting(NamedTuple):
-    """One thing that a position says beside its board."""
+    """A value of a position that is not on the board, such as the side to move."""
 
     name: str
     title: str
     value: str
     values: Mapping[str, str] = {}
-    """Each value it can have and the words for it; empty for a whole number."""
+    """The words for each possible value; empty for whole numbers."""
     most: int = 0
-    """The greatest number that it can be."""
+    """The greatest possible number."""
 
 
 class SetUp(Protocol):
-    """The part ``setup`` of a game. States are the game's own, at the start of a turn or illegal."""
+    """The part ``setup`` of a game. States are at the start of a turn, perhaps illegal."""
 
     def brushes(self, state: State) -> Sequence[Brush]:
-        """What can be put on the board of *state*."""
+        """The brushes for the board of *state*."""
 
     def put(self, state: State, code: int, cell: int) -> State:
-        """*state* with what the brush *code* puts on *cell*, instead of what can't stay there.
+        """*state* with the thing *code* on *cell*, in place of what can't stay there.
 
-        :raises PositionError: nothing of the kind can ever be there.
+        :raises PositionError: it can never be there.
         """
 
     def taken(self, state: State, cell: int) -> State:
-        """*state* without what lies uppermost on *cell*."""
+        """*state* without the uppermost thing on *cell*."""
 
     def cleared(self, state: State) -> State:
-        """*state* with nothing on the board."""
+        """*state* with an empty board."""
 
 
 class Settings(SetUp, Protocol):
-    """A ``SetUp`` whose positions say more than their board does."""
+    """A ``SetUp`` with settings beside the board."""
 
     def settings(self, state: State) -> Sequence[Setting]:
-        """What the position says beside the board."""
+        """The settings of *state*."""
 
     def changed(self, state: State, name: str, value: str) -> State:
         """*state* with another *value* for the setting *name*."""
 
 
 class Noted(SetUp, Protocol):
-    """A ``SetUp`` with something that only the position's text can say."""
+    """A ``SetUp`` for positions with something that only their text can show."""
 
     def note(self, state: State) -> str:
-        """A sentence on that; "" where there is nothing of the kind."""
+        """A sentence about it; "" if there is nothing."""
 
 
 class CellWords(SetUp, Protocol):
-    """A ``SetUp`` that names cells, for people who listen."""
+    """A ``SetUp`` that names cells, for screen readers."""
 
     def name_of(self, state: State, cell: int) -> str:
-        """What *cell* is called."""
+        """The name of *cell*."""
 
     def standing(self, state: State, cell: int) -> Sequence[int]:
-        """The codes of the brushes of what is on *cell*, the uppermost first; ``UNSEEN`` for what is hidden."""
+        """The codes of the things on *cell*, the uppermost first; ``UNSEEN`` for hidden ones."""
 
 
-class Feat(NamedTuple):
-    """A motif: something worth a word that a turn brings about, as two sentences about who can do it."""
+class Motif(NamedTuple):
+    """Something noteworthy that a turn brings about, in two sentences."""
 
     worth: float
-    """Among the motifs of its game the highest is told."""
+    """The motif of the highest worth is told."""
     can: Sentence
-    """That it can be done now: "Red can now take the corner a1."."""
+    """In the present: "Red can now take the corner a1."."""
     could: Sentence
-    """That it could have been done: "Red could have taken the corner a1."."""
+    """In the past: "Red could have taken the corner a1."."""
 
 
-class Feats(Protocol):
-    """The part ``feats`` of a game."""
+class Motifs(Protocol):
+    """The part ``motifs`` of a game."""
 
-    def feats(self, states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
-        """The motifs of a whole turn, in any order, without winning at once.
+    def motifs(self, states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
+        """The motifs of a whole turn, in any order; an immediate win is none of them.
 
-        :param states: the state before the turn and after each of its *steps*; chance has not acted since.
-        :param who: the name of the turn's player, at the beginning of each sentence.
+        :param states: the state before the turn and after each of its *steps*, before chance acts.
+        :param who: the player's name, with which each sentence begins.
         """
 
 
 class Hint(NamedTuple):
-    """One thing to say to a beginner, once."""
+    """A hint for a beginner, shown once."""
 
     text: Sentence
     """Two short sentences at most."""
     fits: Callable[[Any, int], Sequence[int] | None]
-    """Told a state and the beginner's seat, which is to act there: the cells that the text speaks of, as the rules'
-    ``cells`` count them, or none in particular; None where the hint does not fit."""
+    """Takes a state and the beginner's seat, which is to act. Returns the cells that the text is about, numbered as in
+    ``Rules.cells``, perhaps none; None if the hint does not fit."""
 
 
 class Guide(Protocol):
@@ -134,32 +133,32 @@ class Guide(Protocol):
 
     @property
     def OPTIONS(self) -> Mapping[str, str]:  # noqa: N802 - a constant of a module
-        """The options of the guided match that are not the defaults."""
+        """The options of the guided match that differ from the defaults."""
 
     @property
     def HINTS(self) -> Sequence[Hint]:  # noqa: N802
-        """Of several that fit the first is shown."""
+        """The hints; the first that fits is shown."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A drawn example. Cells are the game's own, as in ``Rules.cells``."""
+    """An example with a picture. Cells are those of ``Rules.cells``."""
 
     position: str
     """A position text of the game."""
     caption: str
     """The sentence below the picture."""
     chosen: int | None = None
-    """The cell of a piece to show lifted; the rules themselves tell where it can go, and those cells are marked."""
+    """The cell of a piece shown lifted; the cells that it can go to are marked."""
     marks: Mapping[int, str] = field(default_factory=dict)
     """Short texts painted on cells."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """Options of the game; default: its own."""
+    """Options of the game; default: its defaults."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, a text (``**bold**`` as in ``Lettering.paragraph``; line breaks begin paragraphs), an example."""
+    """A heading, a text (``**bold**`` as in ``Lettering.paragraph``; one paragraph a line), an example."""
 
     title: str
     text: str
@@ -168,7 +167,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Page:
-    """The rules of one game in words. All texts are marked with ``N_`` and translated when they are shown."""
+    """The rules of one game in words. Texts are marked with ``N_`` and translated when shown."""
 
     goal: str
     """The goal of the game, in one sentence."""
@@ -178,34 +177,22 @@ class Page:
 
 
 def setup_of(game: Game) -> SetUp | None:
-    """The part ``setup`` of *game*; None where positions are set up by their text only.
-
-    :raises PartError: its module can't be used.
-    """
+    """The part ``setup`` of *game*, if any; may raise PartError."""
     return part_of(game, game.parts.setup, SetUp) if game.parts.setup else None
 
 
-def feats_of(game: Game) -> Feats | None:
-    """The part ``feats`` of *game*, if it has one.
-
-    :raises PartError: its module can't be used.
-    """
-    return part_of(game, game.parts.feats, Feats) if game.parts.feats else None
+def motifs_of(game: Game) -> Motifs | None:
+    """The part ``motifs`` of *game*, if any; may raise PartError."""
+    return part_of(game, game.parts.motifs, Motifs) if game.parts.motifs else None
 
 
 def guide_of(game: Game) -> Guide | None:
-    """The part ``guide`` of *game*, if it has one.
-
-    :raises PartError: its module can't be used.
-    """
+    """The part ``guide`` of *game*, if any; may raise PartError."""
     return part_of(game, game.parts.guide, Guide) if game.parts.guide else None
 
 
 def page_of(game: Game) -> Page:
-    """The rules page of *game*; only its tagline where it has none.
-
-    :raises PartError: the page can't be loaded.
-    """
+    """The rules page of *game*; if it has none, a page with its tagline. May raise PartError."""
     if not game.parts.page:
         return Page(game.tagline, ())
     page = getattr(load_part(game, game.parts.page), "PAGE", None)
@@ -221,17 +208,17 @@ def page_of(game: Game) -> Page:
 
 
 def settings_of(setup: SetUp | None, state: State) -> Sequence[Setting]:
-    """What the position *state* says beside the board."""
+    """The settings of the position *state*, if any."""
     return setup.settings(state) if offers(setup, Settings) else ()
 
 
 def note_on(setup: SetUp | None, state: State) -> str:
-    """A sentence on what only the text of *state* can say; "" where there is nothing of the kind."""
+    """A sentence about what only the text of *state* can show; "" if there is nothing."""
     return setup.note(state) if offers(setup, Noted) else ""
 
 
 def cell_in_words(game: Game, state: State, cell: int) -> str:
-    """What a cell of *game* is called and what stands there, as *state* shows it; "" where the game doesn't say."""
+    """The name of *cell* and what *state* shows there; "" if the game doesn't name cells."""
     setup = setup_of(game)
     if not offers(setup, CellWords):
         return ""
@@ -241,17 +228,17 @@ def cell_in_words(game: Game, state: State, cell: int) -> str:
 
 
 def turn_setting(names: Sequence[str], seat: int) -> Setting:
-    """The setting ``turn``: which of the seats, by their *names*, is to move; now it is *seat*."""
+    """The setting ``turn``: which of the seats *names* is to move, now *seat*."""
     return Setting("turn", say("To move"), str(seat), {str(number): name for number, name in enumerate(names)})
 
 
 def player_names(number: int) -> list[str]:
-    """Names for so many seats of a game that has none for them."""
+    """Names for *number* seats: "Player 1" …"""
     return [say("Player {number}", number=seat) for seat in range(1, number + 1)]
 
 
 def position_fault(game: Game, text: str, options: Mapping[str, str]) -> str:
-    """Why no match of *game* can begin from the position *text*; "" where one can."""
+    """Why no match of *game* can begin at the position *text*; "" if one can."""
     try:
         state = game.rules.parse(text, options)
     except PositionError as error:
@@ -260,14 +247,14 @@ def position_fault(game: Game, text: str, options: Mapping[str, str]) -> str:
 
 
 def over_fault(game: Game, state: State) -> str:
-    """That the game is over in *state*, with the reason; "" while it goes on."""
+    """A sentence that the game is over in *state*, and why; "" if it goes on."""
     if not is_over(state):
         return ""
     return say("The game is over here: {reason}.", reason=game.rules.ending(state).reason)
 
 
 def recognised(text: str, games: Sequence[Game]) -> tuple[Game, dict[str, str]] | None:
-    """The first of *games* that *text* is a position of, and the options that it is one under, most usual first."""
+    """The first of *games* that has the position *text*, and options for it, the most usual if several fit."""
     if not text:
         return None
     for game in games:
@@ -281,7 +268,7 @@ def recognised(text: str, games: Sequence[Game]) -> tuple[Game, dict[str, str]] 
 
 
 def _choices(game: Game) -> list[dict[str, str]]:
-    """The complete options that *game* can be played with, the default first; who starts is left to chance."""
+    """All combinations of options of *game*, the default first; who starts is left to chance."""
     given = [option for option in game.options.values() if option.name != "first"]
     every = product(*(option.values for option in given))
     return [

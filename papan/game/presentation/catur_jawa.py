@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from papan.game.base.languages import N_
 from papan.game.base.sentences import say
-from papan.game.presentation import UNSEEN, Brush, Example, Feat, Page, Section, Setting, player_names, turn_setting
+from papan.game.presentation import UNSEEN, Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
 from papan.game.rules import PositionError
 from papan.game.rules.catur_jawa import CELL_MASK
 from papan.game.rules.catur_jawa.board import (
@@ -149,14 +149,14 @@ def note(state: State) -> str:
 _COVER, _LINE = 1, 2
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     before, after, found = states[0], states[-1], []
     cell = steps[-1] & CELL_MASK
     new = set(_completing_cells(after, before.to_move)) - set(_completing_cells(before, before.to_move))
     if new:
         name = cell_name(min(new))
         found.append(
-            Feat(
+            Motif(
                 _LINE,
                 say("{who} can now make three of a line that {cell} would complete.", who=who, cell=name),
                 say("{who} could have made three of a line that {cell} would complete.", who=who, cell=name),
@@ -166,7 +166,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
     if covered:
         name = cell_name(cell)
         found.append(
-            Feat(
+            Motif(
                 _COVER,
                 say("{who} can now cover the {card} on {cell}.", who=who, card=covered, cell=name),
                 say("{who} could have covered the {card} on {cell}.", who=who, card=covered, cell=name),
@@ -212,8 +212,8 @@ PAGE = Page(
             N_("A turn"),
             N_(
                 "Play one card of your hand. The first card of the game goes on the centre, e5. From then on a card "
-                "goes on any empty cell **next to a card** that lies, diagonally too, or **over another player's lower "
-                "card**. Your own cards and nines can't be covered. There is no passing."
+                "goes on any empty cell **next to a card**, diagonally too, or **over another player's lower card**. "
+                "Your own cards and nines can't be covered. There is no passing."
             ),
             Example(
                 _PLACING,

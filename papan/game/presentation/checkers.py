@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from papan.game.base.languages import N_
 from papan.game.base.sentences import say, say_number
 from papan.game.kernel.bits import popcount
-from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting, turn_setting
+from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
 from papan.game.rules import mover
 from papan.game.rules.checkers.board import COLOURS, QUIET_TURNS, State, bit_of, pieces_of
 
@@ -64,13 +64,13 @@ _KING = 1.5
 """A king is worth more than one piece captured, and less than two."""
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     before, after, found = states[0], states[-1], []
     seat = int(mover(before))
     captured = popcount(pieces_of(before, 1 - seat)) - popcount(pieces_of(after, 1 - seat))
     if captured:
         found.append(
-            Feat(
+            Motif(
                 captured,
                 say_number(
                     "{who} can now capture a piece.", "{who} can now capture {count} pieces.", captured, who=who
@@ -83,7 +83,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
     if popcount(after.kings & pieces_of(after, seat)) > popcount(before.kings & pieces_of(before, seat)):
         square = (steps[-1] & 31) + 1
         found.append(
-            Feat(
+            Motif(
                 _KING,
                 say("{who} can now get a king on {square}.", who=who, square=square),
                 say("{who} could have got a king on {square}.", who=who, square=square),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from papan.game.base.languages import N_
 from papan.game.base.sentences import capitalised, say
 from papan.game.kernel.bits import cells_of
-from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting, turn_setting
+from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
 from papan.game.rules import PositionError
 from papan.game.rules.cifra import cells as step_cells
 from papan.game.rules.cifra.board import (
@@ -189,7 +189,7 @@ def _with(state: AnyState, seats: Sequence[set[int]], ranks: Mapping[int, int]) 
 _CAPTURE, _HOME = 1, 2
 
 
-def feats(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Sequence[Motif]:
     before, found = states[0], []
     if before.stage != MOVING:
         return []
@@ -197,7 +197,7 @@ def feats(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Sequenc
     cell = cell_name(target, size_of(before))
     if whole(far_row, before, seat) >> target & 1:
         found.append(
-            Feat(
+            Motif(
                 _HOME,
                 say("{who} can now bring a piece home on {cell}.", who=who, cell=cell),
                 say("{who} could have brought a piece home on {cell}.", who=who, cell=cell),
@@ -205,7 +205,7 @@ def feats(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Sequenc
         )
     if whole(pieces_of, before, 1 - seat) >> target & 1:
         found.append(
-            Feat(
+            Motif(
                 _CAPTURE,
                 say("{who} can now capture the piece on {cell}.", who=who, cell=cell),
                 say("{who} could have captured the piece on {cell}.", who=who, cell=cell),

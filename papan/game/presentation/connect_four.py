@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import popcount
-from papan.game.presentation import Brush, Example, Feat, Hint, Page, Section
+from papan.game.presentation import Brush, Example, Hint, Motif, Page, Section
 from papan.game.rules import PositionError
 from papan.game.rules.connect_four import BOTTOM, COLUMN, COLUMNS, HEIGHT, ROWS, State, four_in_a_row
 
@@ -72,19 +72,19 @@ def note(state: State) -> str:
 _THREAT, _DOUBLE = 1, 2
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     """A threat, or two at once, which can't both be met."""
     threats = threatened_columns(states[-1])
     if len(threats) > 1:
         return [
-            Feat(
+            Motif(
                 _DOUBLE,
                 say("{who} can now threaten four in a row at two places at once.", who=who),
                 say("{who} could have threatened four in a row at two places at once.", who=who),
             )
         ]
     return [
-        Feat(
+        Motif(
             _THREAT,
             say("{who} can now threaten four in a row in column {column}.", who=who, column=column + 1),
             say("{who} could have threatened four in a row in column {column}.", who=who, column=column + 1),
@@ -151,7 +151,9 @@ HINTS = (
     Hint(say("Drop a disc: click a column, and it falls to the lowest free place."), _first_disc),
     Hint(say("Look out: your opponent can make four in a row here. Drop your disc there first."), _threat),
     Hint(
-        say("A good start! Four of your discs in a row win: across, upright or slanting. It can go on here."),
+        say(
+            "A good start! Four of your discs in a row win: across, upright or slanting. You can extend your row here."
+        ),
         _beginning,
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from papan.game.base.languages import N_
 from papan.game.base.sentences import say
-from papan.game.presentation import Brush, Example, Feat, Page, Section
+from papan.game.presentation import Brush, Example, Motif, Page, Section
 from papan.game.rules import mover
 from papan.game.rules.gomoku import DIRECTIONS, State, is_on_board, stones, with_stones
 from papan.game.rules.gomoku import name_of as cell_name
@@ -99,12 +99,12 @@ class _Board:
                     yield at
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     """The best of what the last stone has made."""
     board, cell = _Board(states[-1], int(mover(states[0]))), steps[-1]
     if any(board.is_open_four(cell, way) for way in DIRECTIONS):
         return [
-            Feat(
+            Motif(
                 _OPEN_FOUR,
                 say("{who} can now make an open four.", who=who),
                 say("{who} could have made an open four.", who=who),
@@ -113,7 +113,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
     fives = {at for way in DIRECTIONS for at in board.near(cell, way) if board.makes_five(at, way)}
     if len(fives) > 1:
         return [
-            Feat(
+            Motif(
                 _TWO_FOURS,
                 say("{who} can now threaten five in a row at two places at once.", who=who),
                 say("{who} could have threatened five in a row at two places at once.", who=who),
@@ -123,19 +123,19 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
     return [*_of_fours(len(fives), who), *_of_threes(threes, who)]
 
 
-def _of_fours(number: int, who: str) -> list[Feat]:
+def _of_fours(number: int, who: str) -> list[Motif]:
     if not number:
         return []
-    return [Feat(_FOUR, say("{who} can now make a four.", who=who), say("{who} could have made a four.", who=who))]
+    return [Motif(_FOUR, say("{who} can now make a four.", who=who), say("{who} could have made a four.", who=who))]
 
 
-def _of_threes(number: int, who: str) -> list[Feat]:
+def _of_threes(number: int, who: str) -> list[Motif]:
     if number > 1:
         can = say("{who} can now make two open threes at once.", who=who)
-        return [Feat(_TWO_THREES, can, say("{who} could have made two open threes at once.", who=who))]
+        return [Motif(_TWO_THREES, can, say("{who} could have made two open threes at once.", who=who))]
     if number:
         can = say("{who} can now make an open three.", who=who)
-        return [Feat(_OPEN_THREE, can, say("{who} could have made an open three.", who=who))]
+        return [Motif(_OPEN_THREE, can, say("{who} could have made an open three.", who=who))]
     return []
 
 

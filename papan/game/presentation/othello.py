@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from papan.game.base.languages import N_
 from papan.game.base.sentences import say, say_number
 from papan.game.kernel.bits import popcount
-from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting, turn_setting
+from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
 from papan.game.rules import is_over
 from papan.game.rules.othello import BLACK, CELLS, COLOURS, SIZE, WHITE, State, discs, playable_cells
 from papan.game.rules.othello import name_of as cell_name
@@ -58,12 +58,12 @@ _FEW = 3
 """So few moves are a word worth: the other side may soon have to give something away."""
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     found, after = [], states[-1]
     if steps[-1] in CORNERS:
         cell = cell_name(steps[-1])
         found.append(
-            Feat(
+            Motif(
                 _CORNER,
                 say("{who} can now take the corner {cell}.", who=who, cell=cell),
                 say("{who} could have taken the corner {cell}.", who=who, cell=cell),
@@ -72,7 +72,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
     number, colour = popcount(playable_cells(after.mine, after.theirs)), COLOURS[after.to_move]
     if 0 < number <= _FEW:
         found.append(
-            Feat(
+            Motif(
                 _PASS - number / (_FEW + 1),
                 say_number(
                     "{who} can now leave {colour} only one move.",
@@ -92,7 +92,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
         )
     if not is_over(after) and not number:
         found.append(
-            Feat(
+            Motif(
                 _PASS,
                 say("{who} can now leave {colour} without a move.", who=who, colour=colour),
                 say("{who} could have left {colour} without a move.", who=who, colour=colour),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import cells_of
-from papan.game.presentation import Brush, Example, Feat, Hint, Page, Section, Setting, player_names, turn_setting
+from papan.game.presentation import Brush, Example, Hint, Motif, Page, Section, Setting, player_names, turn_setting
 from papan.game.rules import PositionError, is_over, mover
 from papan.game.rules.santorini.board import (
     BUILD,
@@ -163,7 +163,7 @@ _LEVEL = 2
 _CLIMB, _CLOSED, _BESIDE = 1, 3, 4
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     after, seat = states[-1], int(mover(states[0]))
     found = [*_climbs(states, steps, who), *_closed(states, steps, who, seat)]
     if is_over(after):
@@ -172,7 +172,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
     for cell in sorted(set(free) - set(_free_tops(states[0], workers_of(states[0], seat))))[:1]:
         name = cell_name(cell)
         found.append(
-            Feat(
+            Motif(
                 _BESIDE,
                 say("{who} can now stand on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
                 say("{who} could have stood on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
@@ -181,7 +181,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
     return found
 
 
-def _climbs(states: Sequence[State], steps: Sequence[int], who: str) -> list[Feat]:
+def _climbs(states: Sequence[State], steps: Sequence[int], who: str) -> list[Motif]:
     found = []
     for state, step in zip(states, steps, strict=False):
         kind, origin, target = step_parts(step)
@@ -190,7 +190,7 @@ def _climbs(states: Sequence[State], steps: Sequence[int], who: str) -> list[Fea
         level, name = height(state, target), cell_name(target)
         if level > height(state, origin) and level <= _LEVEL:
             found.append(
-                Feat(
+                Motif(
                     _CLIMB * level / _LEVEL,
                     say("{who} can now climb to level {level} on {cell}.", who=who, level=level, cell=name),
                     say("{who} could have climbed to level {level} on {cell}.", who=who, level=level, cell=name),
@@ -199,7 +199,7 @@ def _climbs(states: Sequence[State], steps: Sequence[int], who: str) -> list[Fea
     return found
 
 
-def _closed(states: Sequence[State], steps: Sequence[int], who: str, seat: int) -> list[Feat]:
+def _closed(states: Sequence[State], steps: Sequence[int], who: str, seat: int) -> list[Motif]:
     """The domes on level 3 beside another's worker who stood high enough to win there."""
     found = []
     for state, step in zip(states, steps, strict=False):
@@ -210,7 +210,7 @@ def _closed(states: Sequence[State], steps: Sequence[int], who: str, seat: int) 
         if any(height(state, cell) >= _LEVEL for cell in cells_of(others & cells_around(1 << target))):
             name = cell_name(target)
             found.append(
-                Feat(
+                Motif(
                     _CLOSED,
                     say("{who} can now close level 3 on {cell} with a dome.", who=who, cell=name),
                     say("{who} could have closed level 3 on {cell} with a dome.", who=who, cell=name),
@@ -292,8 +292,8 @@ PAGE = Page(
             N_(
                 "Before the workers are placed, each player picks a god, whose power lasts for the whole game. What a "
                 "god **may** do can be left undone: choose **Done**.\n"
-                "**Apollo** may move onto an opponent's worker, which goes to the cell he left. A **free Apollo** may "
-                "do so even where he could build nothing then, and is out of the game.\n"
+                "**Apollo** may move onto an opponent's worker, which goes to the cell he left. If Apollo is "
+                "**unrestricted**, he may do so even if he can't build afterwards; then he is out of the game.\n"
                 "**Artemis** may move a second time with the same worker, but not back to where it began.\n"
                 "**Athena**: when she has moved up, no opponent can move up until her next turn.\n"
                 "**Atlas** may build a dome at any level, even on the ground.\n"
@@ -321,8 +321,8 @@ PAGE = Page(
             N_("Teams"),
             N_(
                 "Four players can be two teams, the first and the third against the second and the fourth. A team "
-                "shares two workers, which its first player places. Each player has a god of one's own and cannot use "
-                "the partner's. Who wins or cannot move wins or loses for the team. Athena does not bind her partner."
+                "shares two workers, which its first player places. Each player has their own god and cannot use the "
+                "partner's. Who wins or cannot move wins or loses for the team. Athena does not bind her partner."
             ),
         ),
     ],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import cells_of
-from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting, player_names, turn_setting
+from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
 from papan.game.rules import PositionError, mover
 from papan.game.rules.santorini_graph.board import (
     BITBOARDS,
@@ -105,14 +105,14 @@ def _settled(state: State) -> State:
 _CLOSED = 100  # more than any level
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     seat, found = int(mover(states[0])), []
     for state, step in zip(states, steps, strict=False):
         kind, origin, target = step_parts(step)
         level = height(state, target)
         if kind == MOVE and height(state, origin) < level < state.top - 1:
             found.append(
-                Feat(
+                Motif(
                     level,
                     say("{who} can now climb to level {level} on node {node}.", who=who, level=level, node=target),
                     say("{who} could have climbed to level {level} on node {node}.", who=who, level=level, node=target),
@@ -120,7 +120,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
             )
         if kind == BUILD and level == state.top - 1 and _could_win_on(state, 1 - seat, target):
             found.append(
-                Feat(
+                Motif(
                     _CLOSED,
                     say("{who} can now close node {node}.", who=who, node=target),
                     say("{who} could have closed node {node}.", who=who, node=target),
@@ -152,8 +152,8 @@ PAGE = Page(
                 " grid whose nodes are joined to the eight around them; there are paths, rings, complete graphs, and"
                 " whatever you write yourself: **edges:0-1,1-2,2-0** joins three nodes to a triangle. A board has up"
                 " to 126 nodes.\n"
-                "Each player in turn places all of his workers. Workers that are everybody's are placed one by one, by"
-                " turns, and play goes on with the next player."
+                "Each player in turn places all of their workers. Players place shared workers one by one, by turns,"
+                " and the next player makes the first move."
             ),
         ),
         Section(
@@ -183,7 +183,7 @@ PAGE = Page(
             N_("The name of a variant"),
             N_(
                 "**4W_P4H_TWUS** is the ordinary game. Its parts are, one after the other:\n"
-                "**4W** four workers; **P** each player has half of them, or **I** all workers are everybody's;"
+                "**4W** four workers; **P** each player has half of them, or **I** both players share all workers;"
                 " **4H** the greatest height; **TW** tower wins, or **NTW** none; **U** edges lead both ways, or **D**"
                 " they are one-way; a star, **U*** or **D***, builds only on the node just left; **S** for Santorini;"
                 " and **S_FM** for free movement: a worker climbs to any height that is not closed."

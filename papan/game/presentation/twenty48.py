@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from papan.game.base.languages import N_
 from papan.game.base.sentences import say
-from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting
+from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting
 from papan.game.rules.twenty48.board import (
     FIELD,
     LARGEST,
@@ -88,12 +88,12 @@ LEAST_TILE = 16
 _CORNER = 1 << 16  # more than any tile
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     before, after, found = values_of(states[0]), values_of(states[-1]), []
     made = [value for value in Counter(after.values()) - Counter(before.values()) if value >= LEAST_TILE]
     if made:
         found.append(
-            Feat(
+            Motif(
                 max(made),
                 say("{who} can now make a tile of {value}.", who=who, value=max(made)),
                 say("{who} could have made a tile of {value}.", who=who, value=max(made)),
@@ -103,7 +103,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
     largest = max(after.values())
     if _holds_in_corner(before, max(before.values()), size) and _holds_in_corner(after, largest, size):
         found.append(
-            Feat(
+            Motif(
                 _CORNER,
                 say("{who} can now keep the largest tile in its corner.", who=who),
                 say("{who} could have kept the largest tile in its corner.", who=who),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from papan.game.base.languages import N_
 from papan.game.base.sentences import capitalised, say
-from papan.game.presentation import Brush, Example, Feat, Page, Section, Setting, turn_setting
+from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
 from papan.game.rules import is_over, mover
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
@@ -89,14 +89,14 @@ _WORTHS = {CHARIOT: 9.0, CANNON: 4.5, HORSE: 4.0, ELEPHANT: 2.0, ADVISOR: 2.0, S
 _CHECK = 0.5
 
 
-def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Feat]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
     before, after, found = states[0], states[-1], []
     target = steps[-1] & TARGET_MASK
     if seat_at(before, target) == 1 - int(mover(before)):
         kind = kind_at(before, target)
         piece, cell = KIND_NAMES[kind], cell_name(target)
         found.append(
-            Feat(
+            Motif(
                 _WORTHS.get(kind, 0.0),
                 say("{who} can now capture the {piece} on {cell}.", who=who, piece=piece, cell=cell),
                 say("{who} could have captured the {piece} on {cell}.", who=who, piece=piece, cell=cell),
@@ -106,7 +106,7 @@ def feats(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[F
         origin = cell_name(steps[-1] >> STEP_SHIFT)
         piece = KIND_NAMES[kind_at(after, target)]
         found.append(
-            Feat(
+            Motif(
                 _CHECK,
                 say("{who} can now give check with the {piece} from {cell}.", who=who, piece=piece, cell=origin),
                 say("{who} could have given check with the {piece} from {cell}.", who=who, piece=piece, cell=origin),

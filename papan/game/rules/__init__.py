@@ -1,11 +1,11 @@
-"""The contract of a game: its kernels, and the functions and facts that its module offers beside them.
+"""The contract of a game's rules: kernels, and the functions and constants of its module.
 
-A game is a module or a package of this folder: its kernels, registered for its types of state, and the functions
-of ``Rules`` below, which speak to people. There is no base class; ``papan/game/rules/connect_four.py`` is the example.
+A game is a module or a package in this folder: kernels, registered for its types of state, and the functions of
+``Rules`` below for people. There is no base class; ``papan/game/rules/connect_four.py`` is the example.
 
-Seats are numbered from 0 in the order of play. A *step* is one integer code, whose meaning is the
-game's own; a seat may take several steps before another is to act, and all of them together are its
-*turn*. Register an implementation of a kernel with ``@moves.of(State)``.
+Seats are numbered from 0 in the order of play. A *step* is an integer code with a meaning of the game's own; a seat may
+take several steps before another is to act, and together they are its *turn*. Register an implementation of a kernel
+with ``@moves.of(State)``.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from papan.game.kernel.rng import RandomState
 Outcome = Literal["won", "lost", "draw", "over"]
 
 MOST_SEATS = 4
-"""Searches and learners have room for so many seats."""
+"""The maximum of seats for searches and learners."""
 CHANCE = -1
-"""The mover where dice, tiles or cards are to fall."""
+"""The mover when dice, tiles or cards are to be drawn."""
 
 NOBODY = -1
-"""The seat of a bystander, for ``observe``: what everybody can see."""
+"""A bystander, for ``observe``: sees what everybody can see."""
 
 State = Any
 """An instance of a class decorated with ``@papan.game.kernel.state``."""
@@ -38,7 +38,7 @@ State = Any
 
 @kernel
 def mover(state: State) -> int:
-    """The seat that is to act, or ``CHANCE``; some seat, but without meaning, once the game is over."""
+    """The seat to act, or ``CHANCE``; any seat once the game is over."""
     raise NotImplementedError
 
 
@@ -46,14 +46,14 @@ def mover(state: State) -> int:
 def moves(state: State, buffer: Any, base: int) -> int:
     """Write the legal steps into ``buffer[base:]``, each once, in any order; return the index after the last.
 
-    At CHANCE these are the outcomes. A game that is over has none; one that is not has at least one.
+    At CHANCE these are the outcomes. There is at least one unless the game is over, and none then.
     """
     raise NotImplementedError
 
 
 @kernel
 def play(state: State, step: int) -> State:
-    """The state after *step*, which the caller knows to be legal."""
+    """The state after the legal *step*."""
     raise NotImplementedError
 
 
@@ -71,20 +71,16 @@ def payoff(state: State, seat: int) -> float:
 
 @kernel
 def key(state: State) -> int:
-    """A 64-bit number for the position, without its draw counters: equal positions, equal keys.
-
-    Different positions have different keys for all practical purposes; it may be negative.
-    """
+    """A 64-bit hash of the position without draw counters, perhaps negative; collisions are practically impossible."""
     raise NotImplementedError
 
 
 @kernel
 def canonical_key(state: State) -> tuple[int, int]:
-    """The least ``key`` that *state* has, whichever way round its board is laid, and the way that gives it.
+    """The least ``key`` of all symmetric images of *state*, and the number of the symmetry.
 
-    The ways are numbered from 0, below 16; 0 leaves the board as it is. So states that are each other's mirror
-    images have the same key, and where the way is the same too, they are the same state. What the game is worth is
-    the same for all of them; their steps are not.
+    Symmetries are numbered from 0, the identity, to 15 at most. Symmetric states have the same canonical key and the
+    same value, but different steps; with the same symmetry, they are the same state.
     """
     raise NotImplementedError
 
@@ -96,7 +92,7 @@ def _one_way_round(state: State) -> tuple[int, int]:
 
 @kernel
 def can_repeat(state: State) -> bool:
-    """Whether positions of this game can come back, so that a search must look along its own path."""
+    """Whether positions of this game can repeat, so that a search must check its path."""
     raise NotImplementedError
 
 
@@ -107,7 +103,7 @@ def _never(state: State) -> bool:
 
 @kernel
 def chance(state: State, step: int) -> float:
-    """The probability of the outcome *step*, where the mover is CHANCE."""
+    """The probability of the outcome *step* at CHANCE."""
     raise NotImplementedError
 
 
@@ -129,10 +125,9 @@ def _nothing_hidden(state: State, seat: int) -> State:
 
 @kernel
 def guess(state: State, seat: int, random: RandomState) -> State:
-    """A state without anything unknown, drawn at random, that looks to *seat* just as *state* does.
+    """A random state without anything unknown that *seat* can't tell from *state*, which may be an observation.
 
-    Every state that may be behind what *seat* sees is as likely as the rules make it; *state* may be an
-    observation. What *seat* is to act on is seen: its legal steps are the same.
+    States are drawn with their probability by the rules. The legal steps of *seat* are the same.
     """
     raise NotImplementedError
 
@@ -144,11 +139,11 @@ def _nothing_to_guess(state: State, seat: int, random: RandomState) -> State:
 
 @kernel
 def deal(state: State, facts: Any, random: RandomState) -> State:
-    """*state*, with which a game begins, dealt anew: each start as likely as ``start`` makes it.
+    """A random start with the distribution of ``start``, made from any start *state*.
 
-    Where nothing is hidden, a game that begins in different ways says how.
+    Default: ``guess``; games without hidden things but with different starts implement it.
 
-    :param facts: an array of ``int64``: what ``Dealing.to_deal`` says of the options.
+    :param facts: an array of ``int64`` by ``Dealing.to_deal``.
     """
     raise NotImplementedError
 
@@ -160,7 +155,7 @@ def _all_that_nobody_sees(state: State, facts: Any, random: RandomState) -> Stat
 
 @kernel
 def allied(state: State, seat: int, other: int) -> bool:
-    """Whether two seats win and lose together: a seat and itself, or the seats of a team."""
+    """Whether two seats are the same or in one team."""
     raise NotImplementedError
 
 
@@ -171,7 +166,7 @@ def _alone(state: State, seat: int, other: int) -> bool:
 
 @kernel
 def seats(state: State) -> int:
-    """How many seats the game has been begun with, those that are out of it included."""
+    """The number of seats at the start, including those that are out."""
     raise NotImplementedError
 
 
@@ -182,10 +177,10 @@ def _two(state: State) -> int:
 
 @kernel
 def repetition_payoff(state: State) -> float:
-    """The payoff of the seat that has just moved if *state* comes again: 0 for a draw, -1 for a loss.
+    """The payoff of the seat that has just moved if *state* is repeated: 0 for a draw, -1 for a loss.
 
-    One position only says who is attacked in it. The match's rule looks at all that were played between, and so do
-    searches, by what each of them says (``papan.ai.search.repetition``).
+    The rule of a match considers all positions between two repetitions, and so do searches, by the value of each
+    (``papan.ai.search.repetition``).
     """
     raise NotImplementedError
 
@@ -197,10 +192,9 @@ def _draw(state: State) -> float:
 
 @kernel
 def achieved(state: State, seat: int, goal: int) -> int:
-    """Whether *seat* has achieved *goal*: 1 yes, -1 it can't any more, 0 that is open.
+    """Whether *seat* has achieved *goal*: 1 yes, -1 not any more, 0 open.
 
-    0 as a goal is to win the game: neither a draw nor a loss is one. What other numbers stand for is the
-    game's own, and its module describes it as ``GOAL``.
+    Goal 0 is to win the game; the module's ``GOAL`` describes other numbers.
     """
     raise NotImplementedError
 
@@ -218,9 +212,9 @@ NO_COUNTER = 1 << 30
 
 @kernel
 def steps_to_draw(state: State) -> int:
-    """After how many more steps without progress a draw counter ends the game; ``NO_COUNTER`` where there is none.
+    """The number of steps without progress until a draw counter ends the game; ``NO_COUNTER`` without one.
 
-    With the ``key`` of the position it says all that the rest of the game depends on, but for repetitions.
+    Together with ``key`` it determines the rest of the game, except for repetitions.
     """
     raise NotImplementedError
 
@@ -236,9 +230,9 @@ UNNUMBERED = -1
 
 @kernel
 def reason_number(state: State) -> int:
-    """A number for why the finished game *state* ended: where it is the same, ``ending`` gives the same reason.
+    """A number for the reason why *state* ended: equal numbers mean equal reasons in ``ending``.
 
-    It is not negative; ``UNNUMBERED`` where each finished game has to be asked about.
+    It is not negative; ``UNNUMBERED`` for games without such numbers.
     """
     raise NotImplementedError
 
@@ -252,7 +246,7 @@ def _unnumbered(state: State) -> int:
 
 
 class Ending(NamedTuple):
-    """How a game ended: what each seat has won, and the reason in words for a sentence.
+    """How a game ended: the payoffs, and the reason as a clause.
 
     >>> Ending((1.0, -1.0, 1.0, -1.0), "reached level 3").winners
     (0, 2)
@@ -263,7 +257,7 @@ class Ending(NamedTuple):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won: none in a draw, several where they are a team, none in a game for one."""
+        """The seats that won; none in a draw and in a game for one."""
         if len(self.payoffs) == 1:
             return ()
         return tuple(seat for seat, payoff in enumerate(self.payoffs) if payoff > 0)
@@ -275,110 +269,107 @@ class Ending(NamedTuple):
         return winners[0] if len(winners) == 1 else None
 
     def outcome(self, seat: int) -> Outcome:
-        """How it ended for *seat*; a game for one seat is just over."""
+        """The result for *seat*; "over" in a game for one."""
         if len(self.payoffs) == 1:
             return "over"
         return "won" if self.payoffs[seat] > 0 else "lost" if self.payoffs[seat] < 0 else "draw"
 
 
 class Goal(NamedTuple):
-    """The goals of a game besides winning it: the numbers that the kernel ``achieved`` knows."""
+    """The goals of a game besides winning: the numbers for the kernel ``achieved``."""
 
     words: Callable[[int], str]
-    """What a number stands for, after "can force"."""
+    """The words for a number, after "can force"."""
     numbers: Sequence[int]
 
 
 class PositionError(ValueError):
-    """A position text that is no position; the message says what is wrong, and where."""
+    """A text is no position; the message says what is wrong, and where."""
 
 
 class IllegalStep(ValueError):
-    """A step that the rules refuse; the message names the rule."""
+    """The rules refuse a step; the message names the rule."""
 
 
 class NotationError(ValueError):
-    """A notation that names no legal turn; the message says where it stops making sense."""
+    """A notation is no legal turn; the message says where it is wrong."""
 
 
 class Rules(Protocol):
-    """The functions and facts that a game's module has beside its kernels.
+    """The functions and constants of a game's module beside its kernels.
 
-    All texts are English, sentences of ``papan.game.base.sentences``, and are translated by whoever shows them. For a
-    game in which a step is one click, ``papan.game.rules.one_click`` has some of them ready.
+    Texts are English sentences of ``papan.game.base.sentences``. ``papan.game.rules.one_click`` has some functions for
+    games in which a step is one click.
     """
 
     @property
     def __name__(self) -> str:
-        """The module's full name; its types of state are defined in it, or in modules within it."""
+        """The module's full name; its types of state are defined in it or in its submodules."""
 
     @property
     def MOST_STEPS(self) -> int:  # noqa: N802 - a constant of a module
-        """A bound on the legal steps of any state."""
+        """An upper bound of the legal steps of any state."""
 
     @property
     def PHASES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802
-        """The phases of a game, and for each the phases that a step can lead to; the first one begins."""
+        """The phases, and for each the phases that a step can lead to; the first one begins."""
 
     @property
     def PERFT_COUNTS_ENDED_GAMES(self) -> bool:  # noqa: N802
-        """Whether a game that ends early counts as one leaf of every deeper perft, or of none."""
+        """Whether a game that ends early counts as a leaf in deeper perfts."""
 
     def start(self, options: Mapping[str, str], random: Random) -> State:
-        """The state a game begins with; *options* are complete and valid; *random* deals what is dealt."""
+        """The first state; *options* are complete and valid, *random* is for dealing."""
 
     def phase(self, state: State) -> str:
-        """The phase the seat to act is in: a key of ``PHASES``."""
+        """The current phase, a key of ``PHASES``."""
 
     def notation(self, state: State, step: int) -> str:
-        """The notation of a legal *step*. Notations of a turn's steps, joined, are the turn's."""
+        """The notation of a legal *step*; a turn's notation is that of its steps, joined."""
 
     def cells(self, state: State, step: int) -> tuple[int, ...]:
-        """The cells a person points at for a legal *step*, in order; () where it is a choice by name."""
+        """The cells to point at for a legal *step*, in order; () for a choice by name."""
 
     def refusal(self, state: State, step: int) -> str:
-        """A sentence: which rule forbids the illegal *step*."""
+        """A sentence that says why *step* is illegal."""
 
     def refusal_at(self, state: State, cells: tuple[int, ...]) -> str:
-        """A sentence: why pointing at *cells*, in this order, makes no legal step."""
+        """A sentence that says why *cells*, pointed at in this order, make no legal step."""
 
     def ending(self, state: State) -> Ending:
-        """How the finished game *state* ended."""
+        """The ending of the finished game *state*."""
 
     def describe(self, state: State, step: int) -> tuple[str, str]:
-        """A legal *step* as a choice to offer: a name of a few words, and a sentence or "" to explain it."""
+        """A legal *step* as a choice by name: a few words, and a sentence or "" to explain it."""
 
     def prompt(self, state: State, chosen: int | None) -> tuple[str, str]:
-        """The request to the seat to act, in a few words, and a sentence or "" on how and why.
+        """The request to the seat to act in a few words, and a sentence or "" to explain it.
 
-        *chosen* is the cell that was pointed at first, where a step takes two.
+        :param chosen: the first cell, if a step needs two.
         """
 
     def seat_note(self, state: State, seat: int) -> tuple[str, str]:
-        """A note on *seat*: a name (its god, its colour) or "", and a few words or ""."""
+        """A name for *seat* (its god, its colour) or "", and a few words about it or ""."""
 
     def text(self, state: State) -> str:
         """The position text of *state*, at the start of a turn."""
 
     def parse(self, text: str, options: Mapping[str, str]) -> State:
-        """The state that *text* describes, under *options*.
-
-        :raises PositionError: *text* is no position of this game.
-        """
+        """The state that *text* describes under *options*; raises PositionError."""
 
 
 class Repeating(Protocol):
-    """A further function of a game's module, where its kernel ``can_repeat`` says yes."""
+    """For games with ``can_repeat``."""
 
     def repetition_ending(self, states: Sequence[State]) -> Ending | None:
-        """How the game ends because the last of *states* has come too often, or None."""
+        """The ending if the last of *states* was repeated too often, or None."""
 
 
 class Dealing(Protocol):
-    """A further function of a game's module, where the options settle what its kernel ``deal`` deals."""
+    """For games whose options determine what the kernel ``deal`` deals."""
 
     def to_deal(self, options: Mapping[str, str]) -> Sequence[int]:
-        """What ``deal`` has to know of complete and valid *options*, as integers."""
+        """The integers for ``deal`` from complete and valid *options*."""
 
 
 def facts_to_deal(rules: Rules, options: Mapping[str, str]) -> NDArray[np.int64]:
@@ -387,91 +378,91 @@ def facts_to_deal(rules: Rules, options: Mapping[str, str]) -> NDArray[np.int64]
 
 
 class Aiming(Protocol):
-    """A further fact of a game's module, where there are goals other than to win it."""
+    """For games with goals besides winning."""
 
     @property
     def GOAL(self) -> Goal:  # noqa: N802
-        """The goals that there are."""
+        """The game's goals."""
 
 
 class Gifted(Protocol):
-    """A further function of a game's module, where seats may do different things."""
+    """For games in which seats have different powers."""
 
     def seat_power(self, state: State, seat: int) -> str:
-        """A sentence on what *seat* may do, or ""; ``seat_note`` has it in a few words."""
+        """A sentence about the power of *seat*, or ""; ``seat_note`` has it in a few words."""
 
 
 def power_of(rules: Rules, state: State, seat: int) -> str:
-    """A sentence on what *seat* may do that others may not; "" where all seats are alike."""
+    """A sentence about the power of *seat*, or ""."""
     return rules.seat_power(state, seat) if offers(rules, Gifted) else ""
 
 
 class Scoring(Protocol):
-    """A further function of a game's module, where points decide who wins."""
+    """For games decided by points."""
 
     def seat_score(self, state: State, seat: int) -> int:
-        """The points that *seat* has now."""
+        """The current points of *seat*."""
 
 
 def score_of(rules: Rules, state: State, seat: int) -> int | None:
-    """The points that *seat* has; None in a game without points."""
+    """The current points of *seat*; None in a game without points."""
     return rules.seat_score(state, seat) if offers(rules, Scoring) else None
 
 
 class Preparing(Protocol):
-    """A further fact of a game's module, where the board is set up by turns before play begins."""
+    """For games in which players set up the board before play."""
 
     @property
     def SET_UP_PHASES(self) -> Sequence[str]:  # noqa: N802
-        """The phases of ``PHASES`` in which seats place, pick or choose sides: none comes back once play has begun."""
+        """The phases in which seats place, pick or choose sides; none returns after play has begun."""
 
 
 def is_setting_up(rules: Rules, state: State) -> bool:
-    """Whether the step due in *state* belongs to the set-up of the game, and not to play."""
+    """Whether the next step in *state* belongs to the set-up."""
     phases: Sequence[str] = rules.SET_UP_PHASES if offers(rules, Preparing) else ()
     return bool(phases) and rules.phase(state) in phases
 
 
 class ModelView(NamedTuple):
-    """What a published model of a game says of a position, with what it needs to know of the match so far."""
+    """A position in the terms of a published model of the game."""
 
     parts: Sequence[tuple[str, str]]
-    """The model's parts in order: what each is called, and what it is, lines and all, as the paper writes it."""
+    """The model's parts in order, by name, written as in the paper."""
     operators: Sequence[str]
-    """The operators that are applicable, each with its arguments."""
+    """The applicable operators with arguments."""
     facts: Mapping[str, Any]
-    """The same for programs: of what JSON can hold."""
+    """The same as JSON values."""
 
 
 class Modelled(Protocol):
-    """Further facts of a game's module, where a paper has a model of the game."""
+    """For games with a model in a paper."""
 
     @property
     def MODEL_PHASES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802
-        """The phases of the paper's machine, and for each those that follow; none after one that ends the game."""
+        """The phases of the paper's machine, and for each its successors."""
 
     def model_view(self, states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
-        """The view of the last of *states*, which the *steps* before it have led to.
+        """The view of the last of *states*, reached by *steps*.
 
-        :param is_open: whether everything may be told; else only what everybody can see.
+        :param is_open: whether to show everything, not only what everybody can see.
 
         :raises ValueError: the model knows no such position.
         """
 
 
 def goal_of(rules: Rules) -> Goal | None:
-    """The goals besides winning, of a game that has such goals."""
+    """The game's goals besides winning, if any."""
     return rules.GOAL if offers(rules, Aiming) else None
 
 
 def third_repetition(states: Sequence[State]) -> bool:
-    """Whether the last of *states* stands there for the third time, by its ``key``."""
+    """Whether the last of *states* is there for the third time, by ``key``."""
     last = _key_of(states[-1])
     return sum(_key_of(earlier) == last for earlier in states) >= 3
 
 
 def legal_steps(state: State, most_steps: int = 4096) -> list[int]:
-    """The legal steps of *state*, in the order in which its kernel writes them."""
+    """The legal steps of *state*, in the order of its kernel."""
     return list(_steps_of(state, most_steps))
 
 

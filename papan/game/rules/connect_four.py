@@ -23,8 +23,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say, say_number
+from papan.game.base.untrusted import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import (

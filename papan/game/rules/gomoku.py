@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say, say_number
+from papan.game.base.untrusted import quoted
 from papan.game.kernel import inlined, int64, state, subroutine
 from papan.game.kernel.bits import cells_of, write_bits
 from papan.game.kernel.rng import RandomState, below, mix

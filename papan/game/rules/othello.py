@@ -27,8 +27,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say, say_number
+from papan.game.base.untrusted import quoted
 from papan.game.kernel import int64, state, subroutine, uint64
 from papan.game.kernel.bits import popcount, write_bits
 from papan.game.kernel.rng import mix

@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import product
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play, reason_number

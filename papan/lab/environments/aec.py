@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.lab.environments.arguments import (
     ANSI,
     MOST_SEED,

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.game.base.foreign import plain
+from papan.game.base.untrusted import plain
 from papan.game.catalogue import find
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.match import Match
 
 ANSI = "ansi"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.observation import action_of, earned, observation_of, planes_for, shape_of, step_of
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, observe
 from papan.lab.environments.arguments import new_match, shown, whole_number
 

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import IllegalStep
 from papan.lab.environments.arguments import (
     ANSI,

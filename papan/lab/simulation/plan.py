@@ -19,7 +19,7 @@ from papan.ai.players.compiled import SEARCHING, CompiledPlayer, compiled_player
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.lab.arena import make_players
 

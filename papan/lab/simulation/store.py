@@ -13,10 +13,10 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.foreign import quoted_path
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Positive, Whole
+from papan.game.base.untrusted import quoted_path
 from papan.lab.files import OutputError
 from papan.lab.journal import Form, Journal
 from papan.lab.simulation.counts import Counts, CountsData

@@ -13,9 +13,9 @@ from itertools import pairwise
 from statistics import fmean, quantiles, variance
 from typing import Any, NamedTuple
 
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.base.sentences import say
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.kernel.clock import WALL
 from papan.lab.arena import HASHED, Tally, openings
 from papan.lab.statistics import mean_interval
@@ -53,7 +53,7 @@ class Rung(NamedTuple):
         return say("too near") if self.tally.score < self.least else say("too far")
 
 
-def players_of(seconds: float = SECONDS, lowest: int = 0, highest: int = len(STEPS)) -> tuple[str, ...]:
+def players_of(seconds: float = SECONDS, lowest: int = 0, highest: int = len(PLAYER_LEVELS)) -> tuple[str, ...]:
     """The levels from number *lowest* to *highest*, the weakest first, the top level with so many *seconds* a step.
 
     :param lowest: 0 for random steps.
@@ -61,7 +61,7 @@ def players_of(seconds: float = SECONDS, lowest: int = 0, highest: int = len(STE
     >>> players_of(0.1, 6)
     ('level:6', 'level:7', 'level:8,time=0.1')
     """
-    everybody = (RANDOM, *(step.player for step in STEPS[:-1]), f"{STEPS[-1].player},time={seconds:g}")
+    everybody = (RANDOM, *(step.player for step in PLAYER_LEVELS[:-1]), f"{PLAYER_LEVELS[-1].player},time={seconds:g}")
     return everybody[lowest : highest + 1]
 
 
@@ -74,7 +74,7 @@ def make_ladder(
     seconds: float = SECONDS,
     clock: str = WALL,
     lowest: int = 0,
-    highest: int = len(STEPS),
+    highest: int = len(PLAYER_LEVELS),
 ) -> Plan:
     """The tournament in which each two levels of *game* that follow each other play so many *games*.
 

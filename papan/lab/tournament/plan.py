@@ -18,7 +18,7 @@ from papan.game.base.sentences import say, say_number
 from papan.game.base.typed import Amount, Pairs, Positive, Whole
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.kernel.clock import WALL
 from papan.game.match import Match
 from papan.lab.arena import ADDED, DRAW, HASHED, NoMoveChoice, OpeningSeeds, make_players, openings, too_few_openings

@@ -16,11 +16,11 @@ import msgspec
 from msgspec import Meta
 
 from papan.ai.engines import EngineError, NoMove, Resignation
-from papan.ai.limits import Analysis, ringing
+from papan.ai.limits import Analysis, watchdog
 from papan.ai.players import Player, Situation, is_engine
-from papan.game.base.foreign import shortened
 from papan.game.base.sentences import Sentence, figures, say
 from papan.game.base.typed import Amount, Figure, Whole
+from papan.game.base.untrusted import shortened
 from papan.game.kernel.clock import own_clock
 from papan.game.match import Match
 from papan.game.match.record import write
@@ -110,7 +110,7 @@ class _Watched:
         try:
             if self._fault is not None:
                 raise self._fault
-            with ringing(allowed, self._player.stop, clock) as is_late:
+            with watchdog(allowed, self._player.stop, clock) as is_late:
                 analysis = self._player.choose(situation, lambda: is_cancelled() or is_late())
         except (NoMove, Resignation):
             raise

@@ -13,7 +13,7 @@ from papan.ai.players import SearchingPlayer, make_player
 from papan.ai.players.families import suited
 from papan.ai.search import Searcher
 from papan.ai.search.deepening import OneStep
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State

@@ -12,10 +12,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.learning.kept import (
+from papan.ai.learning.learner import Knowledge, new_knowledge, unknown_weight
+from papan.ai.learning.network import Form, Network
+from papan.ai.learning.weight_files import (
     KNOWN,
     Arrays,
-    KeptError,
+    WeightFileError,
     bits_of,
     blocks_of,
     games_of,
@@ -25,10 +27,8 @@ from papan.ai.learning.kept import (
     read_weights,
     write_arrays,
 )
-from papan.ai.learning.learner import Knowledge, new_knowledge, unknown_weight
-from papan.ai.learning.network import Form, Network
-from papan.game.base.foreign import UnreadableError, open_file, quoted_path
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import UnreadableError, open_file, quoted_path
 from papan.lab.files import whole_file
 from papan.lab.training.plan import form_of
 
@@ -45,7 +45,7 @@ def is_known(knowledge: Knowledge, network: Form, promise: float) -> NDArray[np.
 def begun_by(path: Path) -> str:
     """The digest of what is in the file *path*, for the plan of a training that begins with it.
 
-    :raises KeptError: the file holds neither weights nor a training.
+    :raises WeightFileError: the file holds neither weights nor a training.
     """
     if not _is_training(path):
         games_of(path)
@@ -53,7 +53,7 @@ def begun_by(path: Path) -> str:
         with open_file(path) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()[:16]
     except UnreadableError as error:
-        raise KeptError(str(error)) from None
+        raise WeightFileError(str(error)) from None
 
 
 def begun_with(path: Path, network: Form, promise: float) -> tuple[int, Knowledge]:
@@ -64,7 +64,7 @@ def begun_with(path: Path, network: Form, promise: float) -> tuple[int, Knowledg
     multistage weight promotion, redundant encoding and carousel shaping", 2018). Those of a training go on at their
     rates. It may have had fewer stages: nothing is known of the others then.
 
-    :raises KeptError: the file holds nothing of this network.
+    :raises WeightFileError: the file holds nothing of this network.
     """
     if _is_training(path):
         plan = read_head(path, KIND, VERSION).get("plan")
@@ -93,7 +93,7 @@ def kept(path: Path, plan: Mapping[str, Any], network: Form, promise: float) -> 
     """After how many games the file *path* was written, and what was known by then.
 
     :param promise: what is thought of all that nothing is known of.
-    :raises KeptError: the file is of another plan or network, is none of this kind, or damaged.
+    :raises WeightFileError: the file is of another plan or network, is none of this kind, or damaged.
     """
     return _games(path, plan), _known(path, network, network, promise)
 
@@ -111,7 +111,7 @@ def _known(path: Path, part: Form, network: Form, promise: float) -> Knowledge:
 def _is_training(path: Path) -> bool:
     try:
         read_head(path, KIND, VERSION)
-    except KeptError:
+    except WeightFileError:
         return False
     return True
 
@@ -119,7 +119,7 @@ def _is_training(path: Path) -> bool:
 def learned_by(path: Path, network: Form) -> Form:
     """What learned in the training in the file *path*: the first stages of *network*, or all of it.
 
-    :raises KeptError: it was another one.
+    :raises WeightFileError: it was another one.
     """
     plan = read_head(path, KIND, VERSION).get("plan")
     form = plan.get("form") if isinstance(plan, dict) else None
@@ -141,7 +141,7 @@ def _games(path: Path, plan: Mapping[str, Any]) -> int:
     asked = json.loads(json.dumps(plan))
     differing = sorted(what for what in {*asked, *known} if asked.get(what) != known.get(what))
     if differing:
-        raise KeptError(
+        raise WeightFileError(
             say(
                 "{file} was trained by another plan; what differs is {differing}: ask for the same again, or name "
                 "another file.",
@@ -150,5 +150,5 @@ def _games(path: Path, plan: Mapping[str, Any]) -> int:
             )
         )
     if not isinstance(games, int) or games < 0:
-        raise KeptError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
+        raise WeightFileError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
     return games

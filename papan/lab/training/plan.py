@@ -15,10 +15,10 @@ from papan.ai.exact import is_solved
 from papan.ai.learning.network import MOST_ENTRIES, Form, Learning, learning_of
 from papan.ai.learning.views import Views
 from papan.ai.observation import observation_of
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
 from papan.game.base.typed import Amount, Pairs, Positive, Whole
-from papan.game.facts import SEATS, Game
+from papan.game.base.untrusted import quoted
+from papan.game.game import SEATS, Game
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
 from papan.lab.arena import ADDED, OpeningSeeds

@@ -84,7 +84,7 @@ class Training:
         """Goes on where the file *path* ends, if there is one.
 
         :param begin: the file of weights to begin with, whose digest the plan has.
-        :raises KeptError: a file is none of this plan, or damaged.
+        :raises WeightFileError: a file is none of this plan, or damaged.
         :raises JournalError: *journal* is damaged, or knows more than the file.
         """
         self._subject, self._plan, self._course, self._path, self._journal = subject, plan, course, path, journal

@@ -16,7 +16,7 @@ from msgspec import Meta
 from papan.ai.players import make_weighing
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Figure, Pairs, Positive, Whole
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.match import Match
 from papan.lab.arena import ADDED, OpeningSeeds, Tally, openings, play_pair
 from papan.lab.journal import Form, Journal

@@ -8,10 +8,10 @@ from typing import Protocol
 
 from papan.ai.evaluation import evaluation_of
 from papan.ai.evaluation.terms import Features
-from papan.game.base.foreign import decimal_number, quoted
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.base.untrusted import decimal_number, quoted
+from papan.game.game import Game
 
 
 class TuningError(ValueError):

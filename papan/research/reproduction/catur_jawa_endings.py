@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import WIN_BOUND, Limit
-from papan.ai.puzzles.settling import Settler, whole_turns
+from papan.ai.puzzles.proving import Prover, whole_turns
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.sentences import Sentence, figures, say
 from papan.game.catalogue import find
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import State
 from papan.game.rules.catur_jawa.board import cards_left, deck_cards
@@ -115,7 +115,7 @@ class Judge:
     def __init__(self, game: Game, nodes: int) -> None:
         """:param nodes: for each question to the prover."""
         self._game, self._nodes = game, nodes
-        self._settler = Settler(game, MEMORY)
+        self._prover = Prover(game, MEMORY)
         weights = evaluation_of(game).WEIGHTS[STANDARD]
         self._alphabeta = AlphaBeta(game.rules, weights, table_bits=TABLE_BITS)
 
@@ -140,7 +140,7 @@ class Judge:
         soonest = sum(bool(self._wins_within(one, seat, turns - 1)) for one in after)
         winning = 0
         if state.seats == 2:
-            winning = sum(self._settler.settle_win(one, seat, self._nodes).is_won for one in after)
+            winning = sum(self._prover.prove_win(one, seat, self._nodes).is_won for one in after)
         return Ending(is_open, left, seat, winner, turns, len(after), winning, soonest, agrees)
 
     def winner(self, state: State) -> int:
@@ -148,14 +148,14 @@ class Judge:
         is_settled = True
         for turn in range(state.seats):
             seat = int(state.to_move + turn) % int(state.seats)
-            settled = self._settler.settle_win(state, seat, self._nodes)
+            settled = self._prover.prove_win(state, seat, self._nodes)
             if settled.is_won:
                 return seat
             is_settled = is_settled and settled.is_not_won
         return NOBODY if is_settled else OPEN
 
     def _wins_within(self, state: State, seat: int, turns: int) -> bool | None:
-        return self._settler.wins_within(state, seat, turns, self._nodes, lets_reply=True)
+        return self._prover.wins_within(state, seat, turns, self._nodes, lets_reply=True)
 
     def _least_turns(self, state: State, winner: int) -> int | None:
         """The least number of its own turns in which *winner* wins; None for nobody, or where it is not settled."""

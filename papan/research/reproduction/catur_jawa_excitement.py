@@ -15,7 +15,7 @@ from papan.ai.indicators.course import Course, Play, course_of, turns_to_choose_
 from papan.ai.indicators.motion import Refinement, lead_changes, leaders, motion, time_behind
 from papan.game.base.sentences import say
 from papan.game.base.typed import Amount, Figure
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import State, is_over
 from papan.research.reproduction import catur_jawa_games as games

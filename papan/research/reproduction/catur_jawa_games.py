@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from papan.game.base.sentences import Sentence, joined, say
 from papan.game.base.typed import Figure, Whole
 from papan.game.catalogue import find
-from papan.game.facts import SEATS, Game
+from papan.game.game import SEATS, Game
 from papan.game.match import Match
 from papan.lab.arena import make_players, play_match
 from papan.lab.statistics import jackknife_interval, wilson

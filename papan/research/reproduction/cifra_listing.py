@@ -14,7 +14,7 @@ from typing import Any, TypedDict
 import numpy as np
 
 from papan.ai.evaluation import Weights, WeightValues, evaluate, evaluation_of
-from papan.ai.puzzles.settling import whole_turns
+from papan.ai.puzzles.proving import whole_turns
 from papan.game.base.sentences import say
 from papan.game.base.typed import Figure, Whole
 from papan.game.catalogue import find

@@ -10,8 +10,8 @@ from math import ceil, isnan
 from statistics import fmean, variance
 from typing import Any, NamedTuple
 
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted, whole_number
 from papan.lab.files import csv_text
 from papan.lab.statistics import mean_interval, wilson
 

@@ -17,7 +17,7 @@ from papan.ai.proof.running import MEBIBYTE
 from papan.game.base.sentences import figures, say
 from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State
 from papan.lab.calibration import random_position
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row

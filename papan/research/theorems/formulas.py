@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted, whole_number
 
 MOST_VARIABLES = 20
 MOST_CLAUSES = 200

@@ -15,7 +15,7 @@ from typing import Literal
 import pygame
 
 from papan.game.base.sentences import joined, say
-from papan.game.facts import Game, PartError, load_part
+from papan.game.game import Game, PartError, load_part
 from papan.game.rules import State
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle, Theme

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from papan.ai.players import BY_PRACTICE, HUMAN
-from papan.ai.players.levels import step_of
+from papan.ai.players.levels import player_level_of
 from papan.ui.drawing.canvas import Canvas, Point, polar
 from papan.ui.drawing.theme import Colour, mix, rgb
 
@@ -407,5 +407,5 @@ def face_of(player: str) -> str:
         return PERSON
     if player.partition(":")[0] in BY_PRACTICE:
         return SCHOLAR
-    step = step_of(player)
+    step = player_level_of(player)
     return step.name if step is not None and step.name in FACES else COMPUTER

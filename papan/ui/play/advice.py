@@ -23,7 +23,7 @@ from papan.ai.reviews.coach import (
 )
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import PartError
+from papan.game.game import PartError
 from papan.game.match import Match
 from papan.game.rules import State, allied, is_over, mover, payoff
 from papan.ui.texts import _, translated
@@ -154,17 +154,17 @@ class Advice:
         clause = self._plain_reason(analysis, state, turn.states[-1])
         if not clause and self._is_open:
             clause = self._purpose(state, turn.states[-1], self._ready_search(state))
-        sentence = "" if clause else self._feat(turn) or self._reply(turn, analysis)
+        sentence = "" if clause else self._motif(turn) or self._reply(turn, analysis)
         self._reason = _Reason(analysis, clause, sentence)
 
-    def _feat(self, turn: PlayedTurn) -> str:
+    def _motif(self, turn: PlayedTurn) -> str:
         """What *turn* achieves, in the words of its game; "" for nothing worth mentioning."""
         try:
-            feats = Coach(self._match.game, self._names()).feats(turn)
+            motifs = Coach(self._match.game, self._names()).motifs(turn)
         except PartError as error:
             log.error("What turns bring about can't be told: %s", error)
             return ""
-        return translated(max(feats, key=lambda feat: feat.worth).can) if feats else ""
+        return translated(max(motifs, key=lambda motif: motif.worth).can) if motifs else ""
 
     def _reply(self, turn: PlayedTurn, analysis: Analysis) -> str:
         """The reply that the search expects to *turn*; "" where there is none, or it may not be told."""

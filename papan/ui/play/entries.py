@@ -10,7 +10,7 @@ from typing import Literal
 
 from papan.ai.players import HUMAN
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match.library import Summary
 from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.wording import player_names

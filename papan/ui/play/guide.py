@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.ai.players import HUMAN
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.presentation import GUIDED, Hint, guide_of
 from papan.game.rules import mover, observe
 
 COURSE = ("connect-four", "santorini")
 """The guided games, in order."""
-PLAYERS = (HUMAN, STEPS[0].player)
+PLAYERS = (HUMAN, PLAYER_LEVELS[0].player)
 """The players of a guided match: the beginner moves first."""
 
 
@@ -34,7 +34,7 @@ class GuidedMatch:
     """The hints of one match. Each is shown once, while it fits and the beginner is to move."""
 
     def __init__(self, match: Match) -> None:
-        """:raises papan.game.facts.PartError: the game's hints can't be loaded."""
+        """:raises papan.game.game.PartError: the game's hints can't be loaded."""
         guide = guide_of(match.game)
         self._match = match
         self._seat = match.seats.index(HUMAN)

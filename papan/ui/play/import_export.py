@@ -13,10 +13,10 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from papan.game.base.places import data_folder, documents_folder, make_private_folder, whole_file
+from papan.game.base.places import atomic_file, data_folder, documents_folder, make_private_folder
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.collection import (
     NAME_TAG,
@@ -27,7 +27,7 @@ from papan.game.match.collection import (
     read_single,
     write_collection,
 )
-from papan.game.match.library import Chronicle, Library, LibraryError, NewMatch, facts_of
+from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
 from papan.game.match.record import RecordError, write
 from papan.game.presentation import recognised
 from papan.ui.play.library_reader import LibraryReader
@@ -184,11 +184,11 @@ class _Known:
 
     def add(self, new: NewMatch) -> None:
         """Count *new* as known from now on."""
-        self._added.add((new.facts.tags, new.snapshot.notations))
+        self._added.add((new.header.tags, new.snapshot.notations))
 
     def has(self, new: NewMatch) -> bool:
         """Whether the library has *new*, or a match that begins with all of its turns."""
-        tags, notations = new.facts.tags, new.snapshot.notations
+        tags, notations = new.header.tags, new.snapshot.notations
         if (tags, notations) in self._added:
             return True
         for number in self._numbers.get(tags, ()):
@@ -196,7 +196,7 @@ class _Known:
                 played = self._library.load(number)
             except LibraryError:
                 continue
-            if Chronicle(played).snapshot().notations[: len(notations)] == notations:
+            if SnapshotBuilder(played).snapshot().notations[: len(notations)] == notations:
                 return True
         return False
 
@@ -208,7 +208,7 @@ def new_match(match: Match) -> NewMatch:
     """Return *match*, read from a record, for the library, dated as in the record."""
     name = " ".join(match.tags.pop(NAME_TAG, "").split())
     when = datetime.datetime.combine(match.date, _NOON)
-    return NewMatch(facts_of(match), Chronicle(match).snapshot()._replace(when=when), name)
+    return NewMatch(header_of(match), SnapshotBuilder(match).snapshot()._replace(when=when), name)
 
 
 def export_matches(
@@ -255,7 +255,7 @@ def _write_on_thread(
             result.count += 1
             yield match
 
-    with suppress(_NothingToWrite), whole_file(result.path) as file:
+    with suppress(_NothingToWrite), atomic_file(result.path) as file:
         file.writelines(text.encode() for text in write_collection(matches()))
         if not result.count:
             raise _NothingToWrite

@@ -6,9 +6,9 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
-from papan.ai.limits import WIN, ringing
+from papan.ai.limits import WIN, watchdog
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import State, is_over
 
@@ -249,7 +249,7 @@ class _Deepening:
             found.append(one)
             said(list(found))
 
-        with ringing(DEPTH_SECONDS, self.stop):
+        with watchdog(DEPTH_SECONDS, self.stop):
             self._depths.run(MOST_TURNS, add)
 
     def stop(self) -> None:

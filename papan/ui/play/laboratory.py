@@ -16,7 +16,7 @@ from typing import Any
 
 from papan.ai.players import PlayerError
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, only_writer
 from papan.lab.journal import JournalError
 from papan.lab.simulation.batches import Batches, StoppedError, batches_of

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, LibraryWriter, Summary
 from papan.game.rules import NOBODY, State, observe

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.players.levels import step_of
-from papan.game.facts import SEATS, Game, Option
+from papan.ai.players.levels import player_level_of
+from papan.game.game import SEATS, Game, Option
 from papan.game.match.clock import USUAL_CONTROLS
 from papan.game.rules import State, seats
 
@@ -95,8 +95,8 @@ class MatchChoices:
         names = [choice.name for choice in self.offered]
         if name in names:
             return name
-        step = step_of(name)
-        same = (other for other in names if step is not None and step_of(other) == step)
+        step = player_level_of(name)
+        same = (other for other in names if step is not None and player_level_of(other) == step)
         return next(same, None)
 
     def offer(self, offered: Sequence[PlayerChoice]) -> None:
@@ -143,7 +143,7 @@ class MatchChoices:
     def complete_options(self) -> dict[str, str]:
         """Return the options of the match.
 
-        :raises papan.game.facts.OptionError: an invalid option.
+        :raises papan.game.game.OptionError: an invalid option.
         """
         options = dict(self.options)
         if options[FIRST].isdigit() and int(options[FIRST]) > self.seats:

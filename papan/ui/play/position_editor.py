@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from papan.game.base.protocols import offers
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.presentation import Brush, Setting, Settings, SetUp, note_on, over_fault, settings_of, setup_of
 from papan.game.rules import NOBODY, PositionError, State
@@ -46,7 +46,7 @@ class PositionEditor:
         :param text: the position; default: the start of a match.
         :raises OptionError: options that don't go together.
         :raises PositionError: *text* is no position.
-        :raises papan.game.facts.PartError: the game's module can't be loaded.
+        :raises papan.game.game.PartError: the game's module can't be loaded.
         """
         self.game = game
         self.options = dict(options)

@@ -23,7 +23,7 @@ TRYING = "trying"
 
 
 class Practice:
-    """One position to try turns in; the ``TurnHost`` of its turn controller."""
+    """One position to try turns in; the ``TurnDelegate`` of its turn controller."""
 
     hint: int | None = None
     """The hinted step."""

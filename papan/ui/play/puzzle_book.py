@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.puzzles import Puzzle, PuzzleError, games_with_puzzles, puzzle_of_the_day, shipped
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from papan.game.rules import State, play
 from papan.ui.play.practice import TRYING, Practice
 
 if TYPE_CHECKING:
-    from papan.ai.puzzles.resisting import Resistance
+    from papan.ai.puzzles.opponent import PuzzleOpponent
 
 WRONG, JUDGING, ANSWERING, SHOWING, OVER = "wrong", "judging", "answering", "showing", "over"
 """The stages besides ``TRYING``: a wrong turn stands on the board for a moment; a turn is judged; the other side looks
@@ -59,7 +59,7 @@ class PuzzlePractice(Practice):
         self.wins_later = 0
         """In how many turns the wrong turn still forces a win, for the goal ``within``."""
         self._wrong_seconds = 0.0
-        self._resistance: Resistance | None = None
+        self._resistance: PuzzleOpponent | None = None
         self.set_up()
 
     @property
@@ -149,7 +149,7 @@ class PuzzlePractice(Practice):
                 self._ask_how_late(state, left)
             return
 
-        def judge(resistance: Resistance) -> Verdict:
+        def judge(resistance: PuzzleOpponent) -> Verdict:
             keeps = resistance.keeps(state, seat, goal, left)
             is_late = goal == "within" and keeps is False
             return Verdict(keeps, resistance.wins_later(state, seat, left) if is_late else 0)
@@ -197,14 +197,14 @@ class PuzzlePractice(Practice):
             self.stage = OVER if self.match.ending else TRYING
         super()._go_on()
 
-    def _resist(self, question: Callable[[Resistance], object], take: Callable[[Any], None]) -> None:
+    def _resist(self, question: Callable[[PuzzleOpponent], object], take: Callable[[Any], None]) -> None:
         """Ask *question* on the worker's thread; *take* gets the answer in a later frame."""
         game = self.match.game
 
         def find(is_wanted: Callable[[], bool]) -> object:
-            from papan.ai.puzzles.resisting import Resistance
+            from papan.ai.puzzles.opponent import PuzzleOpponent
 
-            resistance = self._resistance = self._resistance or Resistance(game)
+            resistance = self._resistance = self._resistance or PuzzleOpponent(game)
             if not is_wanted():  # closed before the resistance could be stopped
                 self._resistance = None
                 return None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from papan.ai.evaluation.terms import Term, terms_of
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, is_over, mover
 from papan.ui.play.inquiry import Inquiry

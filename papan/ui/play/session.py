@@ -15,10 +15,10 @@ from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, make_player, situation
 from papan.ai.thinking.thinker import Answer, Thinker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG, Clock, read_time_control
-from papan.game.match.library import KeptMatch, Standing
+from papan.game.match.library import SavedMatch, SaveStatus
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe
 from papan.ui.texts import _, translated
@@ -41,13 +41,13 @@ class ShownStep:
 
 
 class Session:
-    """A match being played, and the ``TurnHost`` of its turn controller."""
+    """A match being played, and the ``TurnDelegate`` of its turn controller."""
 
     def __init__(
         self,
         match: Match,
         thinker: Thinker,
-        kept: KeptMatch | None = None,
+        kept: SavedMatch | None = None,
         *,
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,
         confirms_turns: Callable[[], bool] = lambda: False,
@@ -126,7 +126,7 @@ class Session:
         return held.id if held is not None else None
 
     @property
-    def standing(self) -> Standing | None:
+    def standing(self) -> SaveStatus | None:
         """The state of saving; None: the match is not saved."""
         return self._kept.standing if self._kept is not None else None
 

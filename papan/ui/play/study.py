@@ -25,7 +25,7 @@ from papan.ai.proof.claims import conditions_of, exactly_said, result_said
 from papan.ai.proof.result import Proof
 from papan.ai.thinking.analyst import Analyst, Report
 from papan.ai.thinking.opinion import SecondOpinion
-from papan.game.base.foreign import shortened
+from papan.game.base.untrusted import shortened
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
 from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old
 from papan.ui.play.inquiry import ProofBalance

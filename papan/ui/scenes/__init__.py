@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 import pygame
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SMALLEST_WINDOW, Theme
 from papan.ui.settings import Settings

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pygame
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.presentation import Brush
 from papan.game.rules import State
 from papan.ui.boards import Picture, board_of

@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from papan.game.match import Match
-from papan.game.match.library import KeptMatch
+from papan.game.match.library import SavedMatch
 from papan.game.match.record import write
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT
 from papan.ui.play.import_export import CopyError, save_record
@@ -244,7 +244,7 @@ class NotSaved(Message):
     def __init__(
         self,
         stage: Stage,
-        matches: Sequence[KeptMatch],
+        matches: Sequence[SavedMatch],
         quit_again: Callable[[], None],
         quit_at_once: Callable[[], None],
     ) -> None:
@@ -258,7 +258,7 @@ class NotSaved(Message):
         super().__init__(stage, _("Not saved"), _in_words(matches), replies, icon="warning")
 
 
-def _in_words(matches: Sequence[KeptMatch]) -> str:
+def _in_words(matches: Sequence[SavedMatch]) -> str:
     what = plural(
         "The last steps of a match are not in the library.",
         "The last steps of {count} matches are not in the library.",

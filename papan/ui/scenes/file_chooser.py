@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pygame
 
-from papan.game.base.foreign import shortened
 from papan.game.base.places import documents_folder
 from papan.game.base.sqlite import in_words
+from papan.game.base.untrusted import shortened
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.folders import FolderJob, Item, places
 from papan.ui.scenes import Stage

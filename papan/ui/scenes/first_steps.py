@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.game.presentation import GUIDED, guide_of
 from papan.ui.boards import BoardError
 from papan.ui.play.guide import PLAYERS

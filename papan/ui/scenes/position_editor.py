@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from papan.ai.players import HUMAN
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.presentation import Setting, cell_in_words
 from papan.game.rules import CHANCE, mover, seats
@@ -68,7 +68,7 @@ class PositionScene(HeaderScene):
         :raises OptionError: options that don't go together.
         :raises PositionError: *position* is invalid.
         :raises papan.ui.boards.BoardError: the game has no board.
-        :raises papan.game.facts.PartError: the game's editing module can't be loaded.
+        :raises papan.game.game.PartError: the game's editing module can't be loaded.
         """
         super().__init__(stage)
         self.game = game

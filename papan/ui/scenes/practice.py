@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pygame
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.presentation import cell_in_words
 from papan.game.rules import power_of
 from papan.ui.boards import BoardView, Picture, board_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.presentation import Example, Section, page_of
 from papan.game.rules import legal_steps
 from papan.ui.boards import BoardView, Picture, board_of

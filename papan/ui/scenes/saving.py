@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pygame
 
-from papan.game.base.places import data_folder, make_private_folder, pictures_folder, whole_file
-from papan.game.facts import Game
+from papan.game.base.places import atomic_file, data_folder, make_private_folder, pictures_folder
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.record import writing
 from papan.ui.drawing.paint import Painter
@@ -104,7 +104,7 @@ def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | Non
             path = _free_name(folder, name)
             content = io.BytesIO()
             pygame.image.save(picture, content, path.name)
-            with whole_file(path) as file:
+            with atomic_file(path) as file:
                 file.write(content.getbuffer())
         except (OSError, pygame.error) as error:
             trouble = str(error)

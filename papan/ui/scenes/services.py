@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Worker
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import Origin, Summary
 from papan.game.match.library.reader import Sums

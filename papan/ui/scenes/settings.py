@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import pygame
 
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of
@@ -155,10 +155,10 @@ class SettingsScene(HeaderScene):
 
     def _play(self) -> list[_Row]:
         seconds = [
-            Item(str(value), _("{seconds} s a move").format(seconds=in_figures(value, "g"))) for value in MOVE_SECONDS
+            Item(str(value), _("{seconds} s per move").format(seconds=in_figures(value, "g"))) for value in MOVE_SECONDS
         ]
         chosen = str(self.stage.settings.move_seconds)
-        levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in STEPS]
+        levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in PLAYER_LEVELS]
         opponent = self.stage.settings.opponent
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),

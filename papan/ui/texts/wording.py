@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import WIN_BOUND, own_turns, win_distance
 from papan.ai.players import HUMAN, label_of
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.ui.texts import _, in_figures, in_whole_numbers, translated
 
 _DAYS_COUNTED = 7

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 import pygame
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match.library import Summary
 from papan.game.puzzles import Puzzle, PuzzleError
 from papan.ui.boards import BoardView, Picture, board_of

@@ -20,9 +20,9 @@ from papan.ai.evaluation import evaluation_of
 from papan.ai.exact import exact_of
 from papan.game.base.copies import make_daily_copy
 from papan.game.catalogue import GALLERY
-from papan.game.facts import load_part
+from papan.game.game import load_part
 from papan.game.kernel.mode import load_compiler
-from papan.game.presentation import feats_of, guide_of, page_of
+from papan.game.presentation import guide_of, motifs_of, page_of
 from papan.ui.texts import N_, translated
 from papan.ui.window.system import return_free_memory
 
@@ -131,7 +131,7 @@ def preload(loaded: set[str], tell: Callable[[], object]) -> None:
     for game in GALLERY.values():
         with contextlib.suppress(Exception):  # whatever a plugin's code raises
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
-            feats_of(game), guide_of(game)
+            motifs_of(game), guide_of(game)
         loaded.add(game.name)
         tell()
     packages = ("new_game", "review", "laboratory", "library", "statistics")

@@ -22,7 +22,7 @@ from typing import IO, Protocol
 import pygame
 
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import shortened
+from papan.game.base.untrusted import shortened
 from papan.ui.sounds import VARIANTS, Sound, file_name
 
 log = logging.getLogger(__name__)

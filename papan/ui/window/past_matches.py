@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from papan.game.match.library import KeptMatch, Library, LibraryError, LibraryWriter, Summary
+from papan.game.match.library import Library, LibraryError, LibraryWriter, SavedMatch, Summary
 from papan.ui.play.entries import Wording
 from papan.ui.play.library_reader import LibraryReader
 from papan.ui.texts import _, plural, translated
@@ -23,7 +23,7 @@ class StoredMatch:
     standing: str
     note: str
     when: str
-    kept: KeptMatch | None = None
+    kept: SavedMatch | None = None
     """The match itself, if part of it is not written yet."""
 
     def open(self) -> None:
@@ -43,7 +43,7 @@ class StoredMatches:
         library: Library,
         writer: LibraryWriter,
         reader: LibraryReader,
-        open_match: Callable[[Summary, KeptMatch | None], object],
+        open_match: Callable[[Summary, SavedMatch | None], object],
         tell: Callable[[str], object],
     ) -> None:
         """:param open_match: resumes a match, or reviews it if it is over.
@@ -75,14 +75,14 @@ class StoredMatches:
     def last_finished(self, most: int) -> list[StoredMatch]:
         return self._in_words(self._summaries(self._library.recent, most, is_over=True))
 
-    def delete(self, summary: Summary, kept: KeptMatch | None) -> None:
+    def delete(self, summary: Summary, kept: SavedMatch | None) -> None:
         """Delete a match, or drop it if it was never written."""
         if kept is not None and kept.held is None:
             self._writer.abandon(kept)
         else:
             self._reader.delete_with_lines([summary.id], lambda: None)
 
-    def _in_words(self, found: Sequence[tuple[Summary, KeptMatch | None]]) -> list[StoredMatch]:
+    def _in_words(self, found: Sequence[tuple[Summary, SavedMatch | None]]) -> list[StoredMatch]:
         wording, matches = Wording(), []
         for summary, kept in found:
             entry = wording.entry(summary)
@@ -99,11 +99,11 @@ class StoredMatches:
 
     def _summaries(
         self, ask: Callable[[int], list[Summary]], most: int, *, is_over: bool
-    ) -> list[tuple[Summary, KeptMatch | None]]:
+    ) -> list[tuple[Summary, SavedMatch | None]]:
         writer = self._writer
         waiting = [(kept.summary, kept) for kept in reversed(writer.unsaved) if kept.is_closed]
         hidden = {*writer.dropped, *writer.deleted, *(summary.id for summary, _kept in waiting)}
-        found: list[tuple[Summary, KeptMatch | None]] = []
+        found: list[tuple[Summary, SavedMatch | None]] = []
         found += [(summary, kept) for summary, kept in waiting if (summary.ending is not None) == is_over]
         found = [(summary, kept) for summary, kept in found if summary.id not in writer.deleted]
         try:

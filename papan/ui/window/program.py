@@ -13,12 +13,12 @@ from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Thinker
 from papan.game.base.places import data_folder, make_private_folder
-from papan.game.catalogue import GUESTS
-from papan.game.facts import Game, PartError
+from papan.game.catalogue import PLUGINS
+from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
-from papan.game.match.library import Found, KeptMatch, Library, LibraryError, LibraryWriter, Origin, Summary, replay
+from papan.game.match.library import Found, Library, LibraryError, LibraryWriter, Origin, SavedMatch, Summary, replay
 from papan.game.match.library.reader import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
@@ -110,7 +110,7 @@ class Program:
             app.notify(translated(self.library.notice))
         if self.library.is_in_memory:
             self.writer.find_file()  # so that the home screen shows its matches once it can be opened
-        for fault in GUESTS.faults:
+        for fault in PLUGINS.faults:
             app.notify(translated(fault))
         app.push(HomeScene(app, self.services))
 
@@ -144,7 +144,7 @@ class Program:
         match.tags.update(tags or {})
         return self.sit_down(match)
 
-    def open_match(self, summary: Summary, kept: KeptMatch | None) -> None:
+    def open_match(self, summary: Summary, kept: SavedMatch | None) -> None:
         """Resume a match, or review it if it is over.
 
         :param kept: the match itself, if part of it is not written yet.
@@ -166,7 +166,7 @@ class Program:
                 self.sit_down(kept.match, kept)
                 return
 
-        def take_up(match: Match, found: Found) -> KeptMatch:
+        def take_up(match: Match, found: Found) -> SavedMatch:
             return self.writer.resume(match, found.stored, is_taken=found.is_taken)
 
         self._open_stored(match_id, take_up, lambda kept: self.sit_down(kept.match, kept))
@@ -290,7 +290,7 @@ class Program:
         """Show the position editor with the position *found*.
 
         :raises papan.ui.boards.BoardError: its game has no board to show.
-        :raises papan.game.facts.PartError: the game's editor can't be loaded.
+        :raises papan.game.game.PartError: the game's editor can't be loaded.
         """
         from papan.ui.scenes.new_game.scene import set_up_position
 
@@ -316,7 +316,7 @@ class Program:
             self.app.push(Message(self.app, _("This match can't be played on"), translated(str(error)), icon="warning"))
             return None
 
-    def sit_down(self, match: Match, kept: KeptMatch | None = None) -> TableScene:
+    def sit_down(self, match: Match, kept: SavedMatch | None = None) -> TableScene:
         """Show the table of *match*, directly above the home screen.
 
         :param kept: *match* in the library, if it is there already.

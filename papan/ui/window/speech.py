@@ -17,8 +17,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
-from papan.game.base.foreign import shortened
 from papan.game.base.programs import original_environment
+from papan.game.base.untrusted import shortened
 from papan.ui.scenes import News, Scene
 from papan.ui.texts import N_, current_language
 from papan.ui.widgets.base import Widget

@@ -20,8 +20,8 @@ from types import FrameType
 
 import pygame
 
-from papan.game.base.foreign import read_file
 from papan.game.base.languages import SYSTEM_VARIABLES, VARIABLE, language_named, language_of_system
+from papan.game.base.untrusted import read_file
 from papan.game.base.version import VERSION
 
 log = logging.getLogger(__name__)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from papan.ai.engines.answering import PROTOCOLS as ANSWERED
-from papan.ai.engines.asking import PROTOCOLS as ASKED
+from papan.ai.engines.client import PROTOCOLS as ASKED
 from papan.ai.engines.dialect import dialects_of
+from papan.ai.engines.server import PROTOCOLS as ANSWERED
 from papan.ai.limits import Limit
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES

@@ -40,7 +40,7 @@ class TestReading:
         assert (fairy.player, fairy.protocol, fairy.command) == ("engine:fairy", "uci", ("/opt/fairy", "--quiet"))
         assert (fairy.limit, fairy.grace, fairy.patience) == (Limit(0.5, 9), 1.0, 5.0)
         assert fairy.settings == {"Threads": "2", "Ponder": "false", "Skill Level": "20"}
-        assert fairy.folder == Path("/opt") and fairy.limit_in_words == "depth 9, 0.5 s a move"
+        assert fairy.folder == Path("/opt") and fairy.limit_in_words == "depth 9, 0.5 s per move"
 
     def test_the_least_that_an_entry_must_say(self, tmp_path: Path) -> None:
         found = written(tmp_path, '[engines.a]\ngame = "santorini"\nprotocol = "ugi"\ncommand = ["a"]')
@@ -76,7 +76,7 @@ class TestFaults:
             ("time = 0.5", "time = nan", "its time is a number from 0.01 to 3600"),
             ("time = 0.5", "time = true", "its time is a number from 0.01 to 3600"),
             ("depth = 9", "depth = 1.5", "its depth is a whole number"),
-            ("folder =", "folders =", "there is no fact 'folders'; there are game, protocol, command"),
+            ("folder =", "folders =", "'folders' is unknown; known are game, protocol, command"),
             ("{ Threads = 2", r'{ "a\nquit" = 2', "is a text, a number, true or false"),
             ("{ Threads = 2", "{ Threads = [2]", "the option 'Threads' is a text, a number, true or false"),
         ],
@@ -97,7 +97,7 @@ class TestFaults:
             ("x" * (MOST_BYTES + 1), "too large"),
             ("a = 1", "every entry begins with a line [engines.NAME]"),
             ("engines = 1", "every entry begins with a line [engines.NAME]"),
-            ("[engines]\na = 1", "engine 'a': it is no table of facts"),
+            ("[engines]\na = 1", "engine 'a': it is not a table"),
             ('[engines."a b"]', "engine 'a b': a name has up to 40 letters"),
             ("[engines.a]", "engine 'a': its game is one of"),
         ],
@@ -112,7 +112,7 @@ class TestFaults:
 class TestPlayers:
     def test_are_offered_for_their_game_only(self, home: Path) -> None:
         write_entries(home, entry(("a",), "xiangqi", "uci"))
-        assert choices(GAMES["xiangqi"])[-1] == ("engine:x", "x", "0.01 s a move")
+        assert choices(GAMES["xiangqi"])[-1] == ("engine:x", "x", "0.01 s per move")
         assert not any(choice.name.startswith("engine:") for choice in choices(GAMES["othello"]))
 
     def test_that_are_none_are_refused_in_a_sentence(self, home: Path) -> None:

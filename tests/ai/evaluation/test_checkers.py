@@ -15,7 +15,7 @@ from papan.ai.evaluation import checkers as features
 from papan.ai.evaluation.accumulator import accumulator, judged, regather
 from papan.ai.evaluation.checkers import CLASSICAL, WEIGHTS, network
 from papan.ai.evaluation.checkers.network import NEURONS
-from papan.ai.learning.kept import KeptError
+from papan.ai.learning.weight_files import WeightFileError
 from papan.ai.limits import Limit, win_distance
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import find
@@ -197,7 +197,7 @@ class TestNetworks:
         rows = np.zeros((network.PHASES, network.ROWS, NEURONS), np.int16)  # a row is missing
         lasts = np.zeros((network.PHASES, NEURONS + 1), np.int16)
         network.keep_networks(network.Networks(rows, lasts), tmp_path / "short.npz", "a test")
-        with pytest.raises(KeptError, match="rows"):
+        with pytest.raises(WeightFileError, match="rows"):
             network.learned_networks(tmp_path / "short.npz")
 
     @pytest.mark.parametrize(("row", "last", "is_taken"), [(200, 650, True), (255, 0, False), (200, 651, False)])
@@ -210,7 +210,7 @@ class TestNetworks:
         if is_taken:
             assert len(network.learned_networks(tmp_path / "large.npz")) == network.NETWORKS
         else:
-            with pytest.raises(KeptError, match="rows"):
+            with pytest.raises(WeightFileError, match="rows"):
                 network.learned_networks(tmp_path / "large.npz")
 
     def test_where_the_file_is_damaged_the_weights_set_by_hand_stand_in(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,7 +25,7 @@ from papan.ai.evaluation.checkers.tables import (
 )
 from papan.ai.exact.checkers import Exact, can_solve, keep_endings, make, turns_by_moves, turns_of
 from papan.ai.exact.checkers.making import TablesError, position_at
-from papan.ai.learning.kept import KeptError
+from papan.ai.learning.weight_files import WeightFileError
 from papan.ai.limits import WIN, Limit
 from papan.ai.players import situation
 from papan.ai.puzzles.closure import Closure
@@ -132,7 +132,7 @@ class TestFile:
     def test_of_another_size_is_refused(self, small: np.ndarray, tmp_path: Path) -> None:
         with (tmp_path / "a.npz").open("wb") as file:
             keep_endings(small[:-1], file)
-        with pytest.raises(KeptError, match="no tables"):
+        with pytest.raises(WeightFileError, match="no tables"):
             read_endings(tmp_path / "a.npz")
 
     def test_a_persons_own_are_asked_instead(self, small: np.ndarray, home: Path) -> None:

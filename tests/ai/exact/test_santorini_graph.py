@@ -36,7 +36,7 @@ from papan.ai.exact.santorini_graph.atlas import (
 )
 from papan.ai.exact.santorini_graph.graphs import board_of, canonical, connected_graphs
 from papan.ai.exact.santorini_graph.making import AtlasError, make
-from papan.ai.learning.kept import KeptError, read_arrays, write_arrays
+from papan.ai.learning.weight_files import WeightFileError, read_arrays, write_arrays
 from papan.ai.limits import UNTIMED_WIN, Limit, win_distance
 from papan.ai.proof import SolverSetting, make_solver
 from papan.game.base.assets import ASSETS
@@ -348,7 +348,7 @@ class TestFile:
             write_arrays(file, head, {"graphs": graphs, "answers": answers}, compressed=True)
         if fault == "bytes":
             path.write_bytes(path.read_bytes()[:-40])
-        with pytest.raises(KeptError, match=r"atlas|version|holds no"):
+        with pytest.raises(WeightFileError, match=r"atlas|version|holds no"):
             read_atlas(path)
 
     def test_nothing_in_it_is_pickled(self) -> None:

@@ -10,7 +10,7 @@ import pytest
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.course import (
     LEAST_TRAPPED,
-    RIDE,
+    ROLLING_PLAYS,
     STAGE_NAMES,
     ZONE_NAMES,
     Course,
@@ -131,7 +131,7 @@ class TestCurves:
         motion = self.COURSE.motions[4]
         assert motion.velocity == pytest.approx(1 / 3) and motion.mean_momentum == pytest.approx(0.32 / 3)
         assert motion.momentum == pytest.approx(2 / 9) and motion.potential_energy == pytest.approx(2 * 2 / 3 / 9)
-        assert RIDE >= 3
+        assert ROLLING_PLAYS >= 3
 
     def test_what_is_asked_by_turns(self) -> None:
         assert (self.COURSE.at(3), self.COURSE.at(6)) == (2, None)

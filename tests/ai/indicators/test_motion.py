@@ -20,7 +20,7 @@ from papan.ai.indicators.motion import (
     motion,
     normalise,
     refinement,
-    ride,
+    rolling_motion,
     time_behind,
 )
 
@@ -105,7 +105,7 @@ class TestNormalised:
 
 class TestRide:
     def test_it_is_averaged_over_the_last_plays_of_the_segment(self) -> None:
-        found = ride([0.0, 1.0, 1.0, 0.5, 0.5], window=2, starts=[3])
+        found = rolling_motion([0.0, 1.0, 1.0, 0.5, 0.5], window=2, starts=[3])
         assert [one.velocity for one in found] == [0.0, 0.5, 1.0, 0.5, 0.5]
 
 

@@ -15,15 +15,15 @@ from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, score_of_mean
 from papan.ai.learning import bundled, twenty48
 from papan.ai.learning.bundled import Learned, asset_of, has_learned, learned_weights
 from papan.ai.learning.compact import NotWantedError, weight_at
-from papan.ai.learning.kept import KIND, VERSION, KeptError, keep_weights, read_compact_weights, read_head
 from papan.ai.learning.learner import network_worth
 from papan.ai.learning.network import Network, learning_of, network_value
+from papan.ai.learning.weight_files import KIND, VERSION, WeightFileError, keep_weights, read_compact_weights, read_head
 from papan.ai.limits import Limit
 from papan.ai.players import SearchingPlayer, choices, describe, in_plain_words, make_player, situation, with_time
 from papan.ai.search.deepening import OneStep
 from papan.game.base.assets import ASSETS, Assets, digests_of
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, legal_steps, mover, play
 
@@ -106,8 +106,8 @@ class TestWhichGames:
 
     def test_it_tells_how_much_it_has_practised(self, assets: Assets, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(twenty48, "PRACTICE", 90_000)
-        monkeypatch.setattr(twenty48, "STANDING", "makes 120,000 points a game")
-        story = "taught itself in 90,000 games, makes 120,000 points a game"
+        monkeypatch.setattr(twenty48, "STANDING", "scores 120,000 points per game")
+        story = "taught itself in 90,000 games, scores 120,000 points per game"
         assert describe("learned", TWENTY48).note == story
         assert in_plain_words("learned", TWENTY48) == "taught itself in 90,000 games"
         assert describe("learned:depth=2", TWENTY48).note == "taught itself in 90,000 games, 2 turns ahead"
@@ -118,7 +118,7 @@ class TestWhichGames:
         monkeypatch.setattr(learning, "PRACTICE", 0)
         assert [choice.name for choice in choices(game)].count("learned") == 1
         assert describe("learned", game) == ("learned", "Learned", "Learned, 1 turn ahead")
-        assert describe("learned:time=0.5", game).note == "Learned, 0.5 s a move"
+        assert describe("learned:time=0.5", game).note == "Learned, 0.5 s per move"
         assert in_plain_words("learned", game) == "computer, 1 turn ahead"
         assert [with_time(name, 3.0, game) for name in ("learned", "learned:nodes=5")] == [
             "learned",
@@ -231,7 +231,7 @@ class TestCompactWeights:
             arrays = {name: whole[name] for name in whole.files}
         arrays["weights"] = arrays["weights"][:-1]
         np.savez(path, **arrays)
-        with pytest.raises(KeptError, match="weights does not fit"):
+        with pytest.raises(WeightFileError, match="weights does not fit"):
             read_compact_weights(path, network, before=5)
 
     def test_smaller_boards_are_judged_by_hand_and_nothing_is_read(self, assets: Assets) -> None:

@@ -24,7 +24,7 @@ from papan.ai.learning.network import (
     rectangle_symmetries,
 )
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, legal_steps, play
 from papan.game.rules.connect_four import parse

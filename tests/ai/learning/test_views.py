@@ -13,9 +13,9 @@ from papan.ai.evaluation import STANDARD, evaluate, evaluation_of
 from papan.ai.evaluation.catur_jawa import BY_HAND, BY_VIEWS
 from papan.ai.learning.catur_jawa import ENTRIES, FOURS, HANDS, NETWORK, STAGES
 from papan.ai.learning.hidden import Memory, learn_games
-from papan.ai.learning.kept import keep_weights, read_weights
 from papan.ai.learning.learner import Knowledge, new_knowledge
 from papan.ai.learning.views import promised, view_odds, write_view
+from papan.ai.learning.weight_files import keep_weights, read_weights
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state, skip_streams
 from papan.game.match import Match

@@ -9,7 +9,7 @@ import numpy as np
 from papan.ai.learning.learner import Knowledge, Memory, learn_games, new_knowledge
 from papan.ai.learning.network import Network, learning_of
 from papan.ai.observation import observation_of
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal

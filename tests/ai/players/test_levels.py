@@ -21,12 +21,12 @@ from papan.ai.players import (
     situation,
     with_time,
 )
-from papan.ai.players.levels import FIRST_CAREFUL, STEPS, drawn, player_of_level, step_of
+from papan.ai.players.levels import FIRST_CAREFUL, PLAYER_LEVELS, drawn, player_level_of, player_of_level
 from papan.ai.reviews.coach import winning_turn
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from tests.ai.playing import points
@@ -35,7 +35,7 @@ EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 OPEN = [game for game in GAMES.values() if 2 in game.seats and not game.has_hidden_information and not game.has_chance]
 """Games in which everybody sees what threatens."""
 CONNECT_FOUR = GAMES["connect-four"]
-BELOW_THE_TOP = [step.player for step in STEPS[:-1]]
+BELOW_THE_TOP = [step.player for step in PLAYER_LEVELS[:-1]]
 
 
 def played(game: Game, seed: int, turns: int | None = None) -> Match:
@@ -54,26 +54,30 @@ def played(game: Game, seed: int, turns: int | None = None) -> Match:
 
 class TestSteps:
     def test_are_numbered_from_one_to_eight(self) -> None:
-        assert [step.number for step in STEPS] == list(range(1, 9))
-        assert all(step_of(step.player) is step for step in STEPS)
+        assert [step.number for step in PLAYER_LEVELS] == list(range(1, 9))
+        assert all(player_level_of(step.player) is step for step in PLAYER_LEVELS)
 
     def test_no_two_are_called_the_same(self) -> None:
-        for words in zip(*((step.name, step.title, step.line) for step in STEPS), strict=True):
-            assert len({*words}) == len(STEPS) and all(words)
+        for words in zip(*((step.name, step.title, step.line) for step in PLAYER_LEVELS), strict=True):
+            assert len({*words}) == len(PLAYER_LEVELS) and all(words)
 
     def test_every_old_level_has_one_instead(self) -> None:
         instead = [player_of_level(level) for level in ("easy", "medium", "hard")]
-        assert instead == sorted({*instead}) and all(map(step_of, instead))
+        assert instead == sorted({*instead}) and all(map(player_level_of, instead))
 
 
 @EVERY_GAME
 class TestEveryGame:
     def test_offers_them_first_and_in_order(self, game: Game) -> None:
-        assert [choice.name for choice in choices(game)][: len(STEPS)] == [step.player for step in STEPS]
+        assert [choice.name for choice in choices(game)][: len(PLAYER_LEVELS)] == [
+            step.player for step in PLAYER_LEVELS
+        ]
 
     def test_says_how_each_plays(self, game: Game) -> None:
         strengths, evaluation = strengths_of(game), evaluation_of(game)
-        assert len(strengths) == len(STEPS) and strengths[-1] == "hard" and len({*strengths}) == len(STEPS)
+        assert (
+            len(strengths) == len(PLAYER_LEVELS) and strengths[-1] == "hard" and len({*strengths}) == len(PLAYER_LEVELS)
+        )
         for number, strength in enumerate(strengths, start=1):
             if isinstance(strength, str):
                 assert evaluation.LEVELS[strength]
@@ -101,7 +105,7 @@ class TestEveryGame:
             assert make_player(name, game).choose(told).step == step
 
     def test_those_that_are_named_play_as_they_did(self, game: Game) -> None:
-        for step, strength in zip(STEPS, strengths_of(game), strict=True):
+        for step, strength in zip(PLAYER_LEVELS, strengths_of(game), strict=True):
             if isinstance(strength, str):
                 one, other = make_player(step.player, game), make_player(f"minimax:{strength}", game)
                 assert isinstance(one, SearchingPlayer) and isinstance(other, SearchingPlayer)
@@ -144,7 +148,7 @@ class TestShownThreats:
     def test_are_taken_and_met(self, game: Game) -> None:
         looking = make_searcher("minimax:depth=1", game)
         two_ahead = make_searcher("minimax:depth=2", game)
-        players = [make_player(step.player, game) for step in STEPS[FIRST_CAREFUL - 1 : -1]]
+        players = [make_player(step.player, game) for step in PLAYER_LEVELS[FIRST_CAREFUL - 1 : -1]]
         wins = losses = 0
         for seed in range(8):
             end = played(game, seed)
@@ -217,7 +221,7 @@ class TestNames:
 
     def test_words_say_which_of_how_many(self) -> None:
         assert in_plain_words("level:3", CONNECT_FOUR) == "level 3 of 8"
-        assert in_plain_words("level:8,time=3", CONNECT_FOUR) == "level 8 of 8, 3 s a move"
+        assert in_plain_words("level:8,time=3", CONNECT_FOUR) == "level 8 of 8, 3 s per move"
 
     @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
     def test_a_label_is_the_one_of_the_description(self, game: Game) -> None:
@@ -235,8 +239,8 @@ class TestNames:
         monkeypatch.delattr("papan.ai.players.evaluation_of")
         known = {
             "random": "Random",
-            "level:8": STEPS[7].title,
-            "level:1,time=3": STEPS[0].title,
+            "level:8": PLAYER_LEVELS[7].title,
+            "level:1,time=3": PLAYER_LEVELS[0].title,
             "minimax:hard": "Hard",
         }
         for name, label in {**known, "engine:wine": "wine"}.items():

@@ -14,7 +14,7 @@ from papan.ai.players import FalliblePlayer, PlayerError, SearchingPlayer, choic
 from papan.ai.players.families import KEYS, families_of, read_setting
 from papan.ai.players.situations import BEHIND, agrees_to_draw
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, legal_steps
 from tests.ai.playing import points

@@ -16,7 +16,7 @@ from papan.ai.proof.dfpn import DepthFirst, table_key
 from papan.ai.proof.result import Solver
 from papan.ai.proof.tree import TreeSearch
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import (
     CHANCE,

@@ -16,8 +16,8 @@ from papan.ai.limits import Limit
 from papan.ai.proof import SolverError, SolverSetting, make_solver
 from papan.ai.puzzles.closure import Closure
 from papan.ai.puzzles.finding import Effort, Finder, Finding
-from papan.ai.puzzles.resisting import Resistance
-from papan.ai.puzzles.settling import Settled, Settler, hides_nothing, whole_turns
+from papan.ai.puzzles.opponent import PuzzleOpponent
+from papan.ai.puzzles.proving import ProvenValue, Prover, hides_nothing, whole_turns
 from papan.game.catalogue import GAMES
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play
 
@@ -85,7 +85,7 @@ class TestFinding:
 
     @pytest.mark.parametrize("name", ["connect-four", "othello"])
     def test_df_pn_alone_agrees_as_well(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(Settler, "_solved", lambda *arguments: None)
+        monkeypatch.setattr(Prover, "_solved", lambda *arguments: None)
         finder, found_some = Finder(GAMES[name]), 0
         for state in near_ends(name, 30, 6):
             found = finder.find(state)
@@ -144,8 +144,8 @@ class TestFindingInTime:
         finder, state = Finder(CONNECT_FOUR), CONNECT_FOUR.rules.parse(ONLY, {})
         found = finder.find_within(state, 3)
         assert found is not None and (found.goal, found.plies, found.turn.steps) == ("within", 3, (4,))
-        assert finder.settler.wins_within(play(state, 5), 1, 1, 10_000) is False
-        assert finder.settler.wins_within(play(state, 5), 1, 2, 10_000) is True
+        assert finder.prover.wins_within(play(state, 5), 1, 1, 10_000) is False
+        assert finder.prover.wins_within(play(state, 5), 1, 2, 10_000) is True
 
     def test_two_turns_that_win_in_time_are_no_puzzle(self) -> None:
         finder = Finder(CONNECT_FOUR)
@@ -173,14 +173,14 @@ class TestFindingInTime:
 
 class TestSettling:
     def test_bounds_say_what_is_proved(self) -> None:
-        assert Settled(1, 1).is_won and Settled(1, 1).is_not_lost and not Settled(1, 1).is_not_won
-        assert Settled(-1, -1).is_lost and Settled(-1, -1).is_not_won and not Settled(-1, -1).is_not_lost
-        assert not any((Settled(-1, 1).is_won, Settled(-1, 1).is_lost, Settled(-1, 1).is_not_won))
+        assert ProvenValue(1, 1).is_won and ProvenValue(1, 1).is_not_lost and not ProvenValue(1, 1).is_not_won
+        assert ProvenValue(-1, -1).is_lost and ProvenValue(-1, -1).is_not_won and not ProvenValue(-1, -1).is_not_lost
+        assert not any((ProvenValue(-1, 1).is_won, ProvenValue(-1, 1).is_lost, ProvenValue(-1, 1).is_not_won))
 
     def test_stopped_it_leaves_everything_open(self) -> None:
-        settler = Settler(CONNECT_FOUR)
-        settler.stop()
-        settled = settler.settle(CONNECT_FOUR.rules.parse("4455", {}), 0, 10_000)
+        prover = Prover(CONNECT_FOUR)
+        prover.stop()
+        settled = prover.prove(CONNECT_FOUR.rules.parse("4455", {}), 0, 10_000)
         assert not settled.is_won and not settled.is_lost
 
     def test_only_what_every_seat_can_tell_hides_nothing(self) -> None:
@@ -268,7 +268,7 @@ class TestResistance:
     def test_holds_out_as_long_as_can_be(self) -> None:
         # Two open threes on two levels: whatever is answered loses, but not equally soon.
         state = CONNECT_FOUR.rules.parse("44536", {})
-        resistance = Resistance(CONNECT_FOUR)
+        resistance = PuzzleOpponent(CONNECT_FOUR)
         [step] = resistance.answer(state)
         module = exact_of(CONNECT_FOUR)
         assert module is not None
@@ -276,28 +276,28 @@ class TestResistance:
         assert {line.step: line.score for line in lines}[step] == lines[0].score
 
     def test_tells_turns_that_keep_a_win_from_those_that_do_not(self) -> None:
-        resistance = Resistance(CONNECT_FOUR)
+        resistance = PuzzleOpponent(CONNECT_FOUR)
         state = CONNECT_FOUR.rules.parse("445566", {})
         assert resistance.keeps(play(state, 2), 0, "win") is True
         lost = CONNECT_FOUR.rules.parse("4455667", {})
         assert resistance.keeps(lost, 1, "win") is False
 
     def test_the_answer_after_which_a_win_takes_longest_is_given(self) -> None:
-        resistance, state = Resistance(CONNECT_FOUR), play(CONNECT_FOUR.rules.parse("3532432714175", {}), 1)
+        resistance, state = PuzzleOpponent(CONNECT_FOUR), play(CONNECT_FOUR.rules.parse("3532432714175", {}), 1)
         lengths = {step: soonest(play(state, step), 1) for step in legal_steps(state)}
         assert sorted(set(lengths.values())) == [1, 2]
         [step] = resistance.answer(state, 2)
         assert lengths[step] == 2
 
     def test_a_turn_that_wins_later_is_told(self) -> None:
-        resistance, state = Resistance(CONNECT_FOUR), CONNECT_FOUR.rules.parse(ONLY, {})
+        resistance, state = PuzzleOpponent(CONNECT_FOUR), CONNECT_FOUR.rules.parse(ONLY, {})
         assert resistance.wins_later(play(state, 5), 1, 1) == 2
         assert resistance.wins_later(play(state, 0), 1, 1) == 0
         assert resistance.keeps(play(state, 4), 1, "within", 1) is True
         assert resistance.keeps(play(state, 5), 1, "within", 1) is False
 
     def test_stopped_it_answers_nothing(self) -> None:
-        resistance = Resistance(CONNECT_FOUR)
+        resistance = PuzzleOpponent(CONNECT_FOUR)
         resistance.stop()
         assert resistance.answer(CONNECT_FOUR.rules.parse("4455", {})) == ()
 

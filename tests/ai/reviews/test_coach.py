@@ -13,7 +13,7 @@ from papan.ai.reviews.coach import Coach, Threat, find_threat, first_turn, whole
 from papan.ai.reviews.reviewer import Alternative, Moment, Review, Reviewer
 from papan.ai.search import Searcher
 from papan.game.base.sentences import Sentence
-from papan.game.catalogue import GALLERY, GAMES, HOUSE
+from papan.game.catalogue import BUILT_IN, GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, is_over, payoff
@@ -40,7 +40,7 @@ def reasons(match: Match, review: Review, index: int) -> list[Sentence]:
     return coach.reasons(match.states[before.state_index], steps, after, match.states[after.state_index])
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 class TestEveryGame:
     def test_each_turn_that_was_not_the_best_has_a_reason(self, name: str) -> None:
         match, review = reviewed(name)
@@ -54,7 +54,7 @@ class TestEveryGame:
             told += 1
             assert all(isinstance(one, Sentence) and one.endswith(".") and "{" not in one for one in said)
             is_certain = "at once" in said[0]
-            assert is_certain or said[-1].startswith("Better was: ")
+            assert is_certain or said[-1].endswith(" was better.")
         assert told or name == "2048"
 
     def test_they_can_be_said_in_other_languages(self, name: str) -> None:
@@ -119,7 +119,7 @@ class TestFirstTurn:
         assert first_turn(match.state, [], match.rules.MOST_STEPS) is None
 
 
-def test_a_guests_faulty_words_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plugins_faulty_words_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
     from papan.game.presentation import othello as words
 
     def fail(*_given: object) -> None:
@@ -127,8 +127,8 @@ def test_a_guests_faulty_words_are_done_without(monkeypatch: pytest.MonkeyPatch)
 
     match, review = reviewed("othello")
     bad = next(moment for moment in review.moments if moment.mark == "??")
-    monkeypatch.setattr(words, "feats", fail)
-    assert reasons(match, review, bad.index)[-1].startswith("Better was: ")
+    monkeypatch.setattr(words, "motifs", fail)
+    assert reasons(match, review, bad.index)[-1].endswith(" was better.")
 
 
 OPEN = [

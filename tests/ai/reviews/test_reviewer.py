@@ -185,7 +185,7 @@ class TestEveryKindOfMatch:
         assert match.ending
         assert_agreement(match, Reviewer(match, QUICK, conspiracy_turns=1).run())
         match.undo()
-        with pytest.raises(ReviewError, match="cards are hidden: a match can be reviewed once it is over"):
+        with pytest.raises(ReviewError, match="you can review a match once it is over"):
             Reviewer(match)
 
     def test_without_conspiracy_numbers(self) -> None:

@@ -24,7 +24,7 @@ from papan.ai.search.pruning import (
 )
 from papan.ai.search.table import EXACT, LOWER, UPPER, new_table, pack, store
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import plainly
 from papan.game.kernel.records import new_record
 from papan.game.match import Match

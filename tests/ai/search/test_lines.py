@@ -19,7 +19,7 @@ from papan.ai.search.expectimax import Expectimax
 from papan.ai.search.maxn import MaxN
 from papan.ai.search.sampled import Sampled
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, connect_four, is_over, legal_steps, mover, othello, payoff, play
 from tests.waiting import PATIENCE, wait_for

@@ -33,7 +33,7 @@ from papan.ai.search.mcts_tree import (
     prove,
 )
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import plainly
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match

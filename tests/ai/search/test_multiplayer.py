@@ -13,7 +13,7 @@ from papan.ai.players import PlayerError, make_player, situation
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.maxn import MaxN
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import State, allied, is_over, legal_steps, mover, payoff, play, seats

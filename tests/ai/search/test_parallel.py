@@ -17,7 +17,7 @@ from papan.ai.search import alphabeta, negamax
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.parallel import MARKS, Task, Team, clear_mark, defer, is_marked, mark_of, set_mark
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import can_repeat, legal_steps

@@ -33,7 +33,7 @@ from papan.ai.search.repetition import (
 )
 from papan.ai.search.table import depth_of
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import plainly
 from papan.game.kernel.records import new_record
 from papan.game.kernel.rows import put_state, state_rows

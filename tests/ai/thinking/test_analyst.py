@@ -15,7 +15,7 @@ from papan.ai.proof.result import Proof
 from papan.ai.search import Query, Searcher
 from papan.ai.thinking.analyst import Analyst, Report, solver_of
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import State, legal_steps, play
 from tests import waiting

@@ -19,7 +19,7 @@ from dev.trials.injection import MOMENTS, Fault, Faults, Moment, Statement
 from papan.game.base.copies import make_daily_copy
 from papan.game.base.database import is_kept, open_database
 from papan.game.base.recovery import Orphans
-from papan.game.base.sqlite import one_moment, transaction
+from papan.game.base.sqlite import read_transaction, transaction
 
 SCHEMA = (("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)",),)
 GROWN = (*SCHEMA, ("ALTER TABLE facts ADD COLUMN since TEXT", "CREATE TABLE more (x INTEGER)"))
@@ -109,7 +109,7 @@ class TestOpening:
         connection, notice = open_database(facts, SCHEMA)
         [kept] = self.kept(facts)
         assert kept.read_bytes() == broken
-        begun = f"The file facts.sqlite3 was damaged. It is kept as {kept.name}, and a new one has been begun."
+        begun = f"The file facts.sqlite3 was damaged. It is now called {kept.name}, and a new one was started."
         assert notice == f"{begun} Nothing could be saved."
         connection.execute("INSERT INTO facts VALUES ('new', 'life')")
         connection.close()
@@ -136,7 +136,7 @@ class TestOpening:
     def test_a_place_that_cannot_be_written(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("in the way of a folder")
         connection, notice = open_database(tmp_path / "file" / "facts.sqlite3", SCHEMA)
-        assert notice is not None and "can't be used" in notice and "lost at the end" in notice
+        assert notice is not None and "can't be used" in notice and "lost when Papan closes" in notice
         connection.execute("INSERT INTO facts VALUES ('lost', 'soon')")
         connection.close()
         (tmp_path / "folder.sqlite3").mkdir()
@@ -193,7 +193,7 @@ class TestTransactions:
     def check_that_it_goes_on(self, connection: sqlite3.Connection) -> None:
         with transaction(connection):
             connection.execute("INSERT INTO facts VALUES ('kept', 'well')")
-        with one_moment(connection):
+        with read_transaction(connection):
             assert connection.execute("SELECT name FROM facts").fetchall() == [("answer",), ("kept",)]
         connection.close()
 
@@ -400,7 +400,7 @@ class TestDamage:
             return f"All was saved but {orphans['facts']}."
 
         connection, notice = open_database(file, SCHEMA, mend=mend)
-        assert notice is not None and notice.endswith("begun. All was saved but [].")
+        assert notice is not None and notice.endswith("started. All was saved but [].")
         assert connection.execute("SELECT value FROM facts").fetchall() == [("mended",)]
         connection.close()
 

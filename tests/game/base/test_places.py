@@ -13,16 +13,16 @@ import pytest
 from papan.game.base.logfile import begin_log, log_file
 from papan.game.base.places import (
     HOME_VARIABLE,
+    atomic_file,
     cache_folder,
     data_folder,
     documents_folder,
     log_folder,
     make_private_file,
     make_private_folder,
-    part_of,
     pictures_folder,
     sweep,
-    whole_file,
+    temporary_path,
 )
 
 HAS_MODES = os.name == "posix"
@@ -133,7 +133,7 @@ class TestLeftovers:
     def test_the_next_writing_of_the_file_deletes_its_own(self, tmp_path: Path, dead_process: int) -> None:
         path, other = tmp_path / "record.txt", left_by(tmp_path / "other.txt", dead_process)
         left_by(path, dead_process)
-        with whole_file(path) as file:
+        with atomic_file(path) as file:
             file.write(b"all")
         assert sorted(tmp_path.iterdir()) == [other, path], "what is named otherwise is not ours to delete"
 
@@ -158,7 +158,7 @@ class TestWriting:
     def test_what_fails_leaves_the_old_file_and_nothing_else(self, tmp_path: Path) -> None:
         path = tmp_path / "picture.png"
         path.write_bytes(b"old")
-        with pytest.raises(OSError, match="full"), whole_file(path) as file:
+        with pytest.raises(OSError, match="full"), atomic_file(path) as file:
             file.write(b"ne")
             raise OSError("full")
         assert list(tmp_path.iterdir()) == [path] and path.read_bytes() == b"old"
@@ -166,12 +166,12 @@ class TestWriting:
     @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
     def test_what_a_link_leads_to_is_replaced(self, tmp_path: Path) -> None:
         (tmp_path / "link").symlink_to(tmp_path / "file")
-        with whole_file(tmp_path / "link") as file:
+        with atomic_file(tmp_path / "link") as file:
             file.write(b"new")
         assert (tmp_path / "link").is_symlink() and (tmp_path / "file").read_bytes() == b"new"
 
     @pytest.mark.skipif(sys.platform == "win32", reason="a user's folders are private there")
     def test_a_private_one_is_its_owner_s(self, tmp_path: Path) -> None:
-        with whole_file(tmp_path / "facts", is_private=True):
-            assert part_of(tmp_path / "facts").stat().st_mode & 0o777 == 0o600
+        with atomic_file(tmp_path / "facts", is_private=True):
+            assert temporary_path(tmp_path / "facts").stat().st_mode & 0o777 == 0o600
         assert (tmp_path / "facts").stat().st_mode & 0o777 == 0o600

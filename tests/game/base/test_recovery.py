@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from papan.game.base.database import open_database
-from papan.game.base.recovery import bring_in, rows_of
+from papan.game.base.recovery import insert_rows, rows_of
 from papan.game.base.sqlite import Migration, in_memory
 
 SCHEMA = (
@@ -64,7 +64,7 @@ def contents_of(file: Path) -> Contents:
 
 def salvaged(file: Path, schema: tuple[Migration, ...] = SCHEMA) -> Contents:
     with closing(in_memory(schema)) as connection:
-        bring_in(connection, [rows_of(file)])
+        insert_rows(connection, [rows_of(file)])
         return contents(connection)
 
 
@@ -131,7 +131,7 @@ class TestReading:
             connection.execute("DELETE FROM books WHERE id = 7")
             connection.commit()
         with closing(in_memory(SCHEMA)) as connection:
-            _count, orphans = bring_in(connection, [rows_of(file)])
+            _count, orphans = insert_rows(connection, [rows_of(file)])
         assert len(orphans["pages"]) == pages > 0
         assert {book for book, *_ in orphans["pages"]} == {7}
 
@@ -143,7 +143,7 @@ class TestReading:
                 connection.executemany("INSERT INTO words VALUES (?, ?)", [("both", value), (f"only {value}", value)])
             sources.append(rows_of(path))
         with closing(in_memory(SCHEMA)) as connection:
-            bring_in(connection, sources)
+            insert_rows(connection, sources)
             assert contents(connection)["words"] == {("both", 1), ("only 1", 1), ("only 2", 2)}
 
     def test_columns_that_came_later_have_their_defaults(self, tmp_path: Path) -> None:

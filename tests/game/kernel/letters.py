@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from papan.game.facts import Game, Parts
+from papan.game.game import Game, Parts
 from papan.game.kernel import int64, state
 from papan.game.rules import CHANCE, Ending, PositionError, chance, is_over, key, mover, moves, payoff, play
 from papan.game.rules.one_click import as_step, by_notation, nothing_to_note

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel import Integers, compiled, int64, state, uint64
 from papan.game.kernel.rows import get_state, put_state, row_type, state_rows
 from papan.game.rules import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from papan.game.match import Match
-from papan.game.match.library import KeptMatch, Library, WriteQueue
+from papan.game.match.library import Library, SavedMatch, WriteQueue
 
 
 class Keeping(Library):
@@ -14,7 +14,7 @@ class Keeping(Library):
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(path)
         self.desk = WriteQueue(self.path)
-        self.kept: dict[int, KeptMatch] = {}
+        self.kept: dict[int, SavedMatch] = {}
 
     def begin(self, match: Match) -> int:
         """Keep a new match; returns its number."""

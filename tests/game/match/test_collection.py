@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papan.game.catalogue import HOUSE, find
+from papan.game.catalogue import BUILT_IN, find
 from papan.game.match import Match
 from papan.game.match import collection as collection_module
 from papan.game.match.collection import Refused, parts_of, read_collection, read_collection_text, write_collection
@@ -18,7 +18,7 @@ from papan.game.rules import CHANCE
 
 
 def random_match(name: str, seed: int, steps: int = 12) -> Match:
-    game = HOUSE[name]
+    game = BUILT_IN[name]
     match, random = Match.new(game, ["human"] * game.seats[0], {"first": "1"}, seed), Random(seed)
     while not match.ending and len(match.steps) < steps:
         match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
@@ -27,7 +27,7 @@ def random_match(name: str, seed: int, steps: int = 12) -> Match:
 
 @pytest.fixture(scope="module")
 def matches() -> list[Match]:
-    return [random_match(name, seed) for name in HOUSE for seed in (1, 2)]
+    return [random_match(name, seed) for name in BUILT_IN for seed in (1, 2)]
 
 
 @pytest.fixture(scope="module")

@@ -56,7 +56,7 @@ def damaged(path: Path) -> Callable[..., Keeping]:
 def told(library: Library) -> str:
     """The part of the notice that says what was saved."""
     assert library.notice is not None
-    return library.notice.partition("a new one has been begun. ")[2]
+    return library.notice.partition("a new one was started. ")[2]
 
 
 def test_all_are_saved(damaged: Callable[..., Keeping]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, KeptMatch, replay
+from papan.game.match.library import FILE_NAME, SavedMatch, replay
 from papan.game.match.library.writer import HEARTBEAT_SECONDS, WATCHING_SECONDS
 from tests.game.match.keeping import Keeping
 
@@ -19,7 +19,7 @@ class Window:
 
     def __init__(self, path: Path) -> None:
         self.library = Keeping(path)
-        self.kept: KeptMatch
+        self.kept: SavedMatch
 
     def begin(self) -> None:
         match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=3)

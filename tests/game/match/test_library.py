@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from dev.trials.injection import MOMENTS, Fault, Faults, Moment
 from papan.game import catalogue
 from papan.game.catalogue import GAMES, find
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, LibraryError
 from papan.game.match.library.reader import Sums, read_sums
@@ -358,8 +358,8 @@ class TestMatchesThatCannotBeReplayed:
     def test_an_unknown_notation(self, library: Keeping, path: Path, match_id: int) -> None:
         self.tamper(path, "UPDATE steps SET notation = 'h8' WHERE number = 2")
         assert self.refusal(library, match_id) == (
-            f"Match {match_id} can't be played on, at step 3: 'h8' makes no sense from character 1, 'h', on; "
-            "it could be 1, 2, 3, …. It stays in the library as it is."
+            f"Match {match_id} can't be continued, at step 3: 'h8' is wrong at character 1, 'h'; "
+            "it could be 1, 2, 3, …. It stays in the library."
         )
 
     def test_another_version_of_the_rules(self, library: Keeping, path: Path, match_id: int) -> None:
@@ -373,7 +373,7 @@ class TestMatchesThatCannotBeReplayed:
 
     def test_tags_that_are_no_tags(self, library: Keeping, path: Path, match_id: int) -> None:
         self.tamper(path, "UPDATE matches SET tags = '{'")
-        assert f"Match {match_id} can't be played on, at its start: " in self.refusal(library, match_id)
+        assert f"Match {match_id} can't be continued, at its start: " in self.refusal(library, match_id)
 
     def test_a_file_that_fails_while_in_use(self, library: Keeping, path: Path) -> None:
         match = connect_four()
@@ -484,7 +484,7 @@ class TestRowsThatMakeNoSense:
         self, library: Keeping, path: Path, numbers: list[int], column: str, value: object
     ) -> None:
         self.tamper(path, f"UPDATE matches SET {column} = ? WHERE id = ?", value, numbers[1])
-        with pytest.raises(LibraryError, match=f"^Match {numbers[1]} can't be played on.* stays in the library as it"):
+        with pytest.raises(LibraryError, match=f"^Match {numbers[1]} can't be continued.* stays in the library"):
             library.load(numbers[1])
         assert library.load(numbers[2]).steps == [3, 3]
 
@@ -499,7 +499,7 @@ class TestRowsThatMakeNoSense:
     )
     def test_steps_that_are_none(self, library: Keeping, path: Path, numbers: list[int], statement: str) -> None:
         self.tamper(path, statement, numbers[1])
-        with pytest.raises(LibraryError, match=f"^Match {numbers[1]} can't be played on"):
+        with pytest.raises(LibraryError, match=f"^Match {numbers[1]} can't be continued"):
             library.load(numbers[1])
         assert library.load(numbers[0]).steps == [3, 3]
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papan.game.catalogue import GALLERY, GAMES, find
-from papan.game.facts import Game, OptionError, Parts
+from papan.game.game import Game, OptionError, Parts
 from papan.game.match import Conclusion, Match, Turn, read_conclusion
 from papan.game.match.library import FILE_NAME
 from papan.game.match.notation import parse_turn
@@ -85,7 +85,7 @@ class TestDealtAnew:
 
     @pytest.mark.parametrize("step", [-1, 6])
     def test_only_from_where_it_has_been(self, step: int) -> None:
-        with pytest.raises(ValueError, match="was never at step"):
+        with pytest.raises(ValueError, match="there is no step"):
             self.match().dealt_anew(step, 0)
 
     def test_what_hides_nothing_is_open_from_the_start(self) -> None:

@@ -35,12 +35,12 @@ class TestOneStepTurns:
         full = connect_four.parse("444444", {})
         with pytest.raises(NotationError) as error:
             parse_turn(connect_four, full, "4")
-        assert str(error.value) == "'4' makes no sense from character 1, '4', on; it could be 1, 2, 3, …."
+        assert str(error.value) == "'4' is wrong at character 1, '4'; it could be 1, 2, 3, …."
 
     def test_two_turns_are_not_one(self) -> None:
         with pytest.raises(NotationError) as error:
             parse_turn(connect_four, EMPTY_BOARD, "45")
-        assert str(error.value) == "'45' makes no sense from character 2, '5', on; it could be 4."
+        assert str(error.value) == "'45' is wrong at character 2, '5'; it could be 4."
 
     def test_nothing_follows_the_end(self) -> None:
         won = connect_four.parse("1212121", {})
@@ -76,12 +76,12 @@ class TestTurnsOfSeveralSteps:
     def test_an_error_is_placed_at_the_furthest_character_that_makes_sense(self) -> None:
         with pytest.raises(NotationError) as error:
             parse_turn(letters, START, "zz?")
-        assert str(error.value) == "'zz?' makes no sense from character 3, '?', on; it could be zza…, zzb…, zzab…, …."
+        assert str(error.value) == "'zz?' is wrong at character 3, '?'; it could be zza…, zzb…, zzab…, …."
 
     def test_a_turn_too_long_could_have_ended(self) -> None:
         with pytest.raises(NotationError) as error:
             parse_turn(letters, START, "zzzz")
-        assert str(error.value) == "'zzzz' makes no sense from character 4, 'z', on; it could be zzz."
+        assert str(error.value) == "'zzzz' is wrong at character 4, 'z'; it could be zzz."
 
     def test_a_long_text_is_cut_in_the_message(self) -> None:
         with pytest.raises(NotationError) as error:
@@ -95,7 +95,7 @@ class TestTurnsOfSeveralSteps:
         assert parse_turn(unstoppable, START, "zb.") == [Z, B, STOP]
         with pytest.raises(NotationError) as error:
             parse_turn(unstoppable, START, "zb")
-        assert str(error.value) == "'zb' is not all that has to be written; it could be zba…, zbb…, zbab…, …."
+        assert str(error.value) == "'zb' is incomplete; it could be zba…, zbb…, zbab…, …."
         assert parse_turn(unstoppable, START, "zb", may_be_unfinished=True) == [Z, B]
         assert parse_turn(unstoppable, START, "zb.", may_be_unfinished=True) == [Z, B, STOP]
 
@@ -112,13 +112,13 @@ class TestStepsInBars:
         assert parse_turn(letters, START, "|a|b", may_be_unfinished=True) == [A, B]
 
     def test_nothing_follows_a_whole_turn(self) -> None:
-        with pytest.raises(NotationError, match="from step 3 on: the turn ends before it"):
+        with pytest.raises(NotationError, match="the turn ends before step 3"):
             parse_turn(letters, START, "|a||b")
 
     def test_a_wrong_step_is_named(self) -> None:
         with pytest.raises(NotationError) as error:
             parse_turn(letters, START, "|a|heads|")
-        assert str(error.value).startswith("Step 2 of '|a|heads|': 'heads' makes no sense from character 1, 'h', on; ")
+        assert str(error.value).startswith("Step 2 of '|a|heads|': 'heads' is wrong at character 1, 'h'; ")
 
 
 class TestOneStep:
@@ -130,7 +130,7 @@ class TestOneStep:
     def test_what_follows_is_refused(self) -> None:
         with pytest.raises(NotationError) as error:
             parse_step(letters, START, "abz")
-        assert str(error.value) == "'abz' makes no sense from character 3, 'z', on; it could be ab."
+        assert str(error.value) == "'abz' is wrong at character 3, 'z'; it could be ab."
 
     def test_twins_are_ambiguous(self) -> None:
         twins = SimpleNamespace(MOST_STEPS=5, notation=lambda state, step: "t")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from papan.game import catalogue
 from papan.game.catalogue import GAMES, find
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match, record
 from papan.game.match.record import (
     RecordError,
@@ -302,8 +302,8 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("turns", "message"),
         [
-            ("1. 4 8 *", "Line 12: '8' makes no sense from character 1, '8', on; it could be 1, 2, 3, …."),
-            ("1. 4\n4 2. 45 *", "Line 13: '45' makes no sense from character 2, '5', on; it could be 4."),
+            ("1. 4 8 *", "Line 12: '8' is wrong at character 1, '8'; it could be 1, 2, 3, …."),
+            ("1. 4\n4 2. 45 *", "Line 13: '45' is wrong at character 2, '5'; it could be 4."),
             ("1. 1 2 2. 1 2 3. 1 2 4. 1 2 *", "Line 12: '2' can't follow: the game is over (four in a row)."),
             ("4 4 *", "Line 12: Before '4' stands no number, but it is seat 1's turn in round 1: write 1. there."),
             (
@@ -396,7 +396,7 @@ class TestAbsurdTexts:
                 yield lexeme
 
         monkeypatch.setattr(reading, "lexemes", until_then)
-        assert refusal(with_turns("1. 9 " + "4 4 " * 10_000 + "*")).startswith("Line 12: '9' makes no sense")
+        assert refusal(with_turns("1. 9 " + "4 4 " * 10_000 + "*")).startswith("Line 12: '9' is wrong at")
 
     def test_tags_without_end_are_refused(self) -> None:
         many = "".join(f'[A{number} "x"]\n' for number in range(5000))

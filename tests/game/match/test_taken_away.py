@@ -13,7 +13,7 @@ import pytest
 
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, KeptMatch, Library, WriteQueue
+from papan.game.match.library import FILE_NAME, Library, SavedMatch, WriteQueue
 from papan.game.match.library.writer import HEARTBEAT_SECONDS
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no file that is open")
@@ -38,14 +38,14 @@ class Evening:
         shutil.copy(path, path.with_name("older"))
         self.open = self.begin(OPEN)
 
-    def begin(self, columns: tuple[int, ...], seed: int = 7) -> KeptMatch:
+    def begin(self, columns: tuple[int, ...], seed: int = 7) -> SavedMatch:
         kept = self.desk.begin(Match.new(find("connect-four"), ["human", "human"], {"first": "1"}, seed=seed))
         kept.open()
         for column in columns:
             self.play(kept, column)
         return kept
 
-    def play(self, kept: KeptMatch, column: int) -> None:
+    def play(self, kept: SavedMatch, column: int) -> None:
         kept.match.play(column)
         kept.keep()
         self.desk.work()

@@ -12,7 +12,7 @@ import pytest
 
 from papan.game.catalogue import find
 from papan.game.match import Conclusion, Match
-from papan.game.match.library import FILE_NAME, Chronicle, Library, NewMatch, Origin, Summary, facts_of, replay
+from papan.game.match.library import FILE_NAME, Library, NewMatch, Origin, SnapshotBuilder, Summary, header_of, replay
 from papan.game.match.library.store import DELETED_SECONDS
 from papan.game.match.library.writer import HEARTBEAT_SECONDS
 from papan.game.rules import CHANCE
@@ -154,7 +154,7 @@ class TestAdding:
     def test_matches_come_in_as_a_whole_and_nobody_plays_them(self, library: Keeping) -> None:
         matches = [connect_four("4455", seed) for seed in range(3)]
         told: list[int] = []
-        new = [NewMatch(facts_of(match), Chronicle(match).snapshot(), f"no. {match.seed}") for match in matches]
+        new = [NewMatch(header_of(match), SnapshotBuilder(match).snapshot(), f"no. {match.seed}") for match in matches]
         library.desk.add(new, told.extend)
         library.desk.work()
         assert told == numbers(library) == [1, 2, 3]
@@ -164,7 +164,7 @@ class TestAdding:
 
     def test_pages_have_them_all_once(self, library: Keeping) -> None:
         match = connect_four("44")
-        library.desk.add([NewMatch(facts_of(match), Chronicle(match).snapshot())] * 450)
+        library.desk.add([NewMatch(header_of(match), SnapshotBuilder(match).snapshot())] * 450)
         library.desk.work()
         pages = list(library.all())
         assert [len(page) for page in pages] == [200, 200, 50]

@@ -21,7 +21,7 @@ from dev.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statemen
 from papan.game.base.database import Opened, open_database
 from papan.game.catalogue import find
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, KeptMatch, Library, LibraryWriter, WriteQueue, replay
+from papan.game.match.library import FILE_NAME, Library, LibraryWriter, SavedMatch, WriteQueue, replay
 from papan.game.match.library.schema import MIGRATIONS, open_library
 from papan.game.match.library.store import Store
 from papan.game.match.library.writer_lock import is_dead
@@ -170,7 +170,7 @@ class TestTheTableGoesOn:
         desk.shut()
 
     def test_what_waits_longest_is_named_first(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.game.match.library.kept.time", SimpleNamespace(monotonic=count(1.0).__next__))
+        monkeypatch.setattr("papan.game.match.library.saved_match.time", SimpleNamespace(monotonic=count(1.0).__next__))
         desk = WriteQueue(path)
         one, other = desk.begin(new_match()), desk.begin(new_match())
         for kept in (one, other):
@@ -381,7 +381,7 @@ class TestTheThread:
         kept = writer.begin(match)
         with monkeypatch.context() as patch:
             patch.setattr("papan.game.match.library.writer.LONGEST_PAUSE", 0.01)
-            patch.setattr(KeptMatch, "written", lambda *_: 1 / 0)
+            patch.setattr(SavedMatch, "written", lambda *_: 1 / 0)
             kept.open()
             match.play(3)
             kept.keep()

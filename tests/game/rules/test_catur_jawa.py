@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn

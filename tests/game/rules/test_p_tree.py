@@ -14,7 +14,7 @@ from papan.ai.evaluation.p_tree import WEIGHTS
 from papan.ai.limits import Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import GAMES
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.game.match import Match
 from papan.game.match.record import read, write
 from papan.game.perft import perft

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.game.kernel import is_plain
 from papan.game.kernel.bits import cells_of
 from papan.game.match import Match

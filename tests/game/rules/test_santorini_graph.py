@@ -10,7 +10,7 @@ import networkx
 import pytest
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.game.facts import Game, Parts
+from papan.game.game import Game, Parts
 from papan.game.kernel import compiled
 from papan.game.kernel.rng import below, random_state
 from papan.game.match import Match

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 
 from papan.ai.observation import observation_of, planes_for
-from papan.game.catalogue import GAMES, HOUSE
-from papan.game.facts import OptionError
+from papan.game.catalogue import BUILT_IN, GAMES
+from papan.game.game import OptionError
 from papan.game.kernel.rng import random_state
 from papan.game.rules import IllegalStep, guess
 from papan.lab.environment import aec
 from tests.rivals import rival
 
-EVERY_GAME = pytest.mark.parametrize("name", HOUSE)
+EVERY_GAME = pytest.mark.parametrize("name", BUILT_IN)
 
 
 @pytest.fixture

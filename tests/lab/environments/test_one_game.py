@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from papan.ai.observation import action_of
-from papan.game.catalogue import HOUSE
+from papan.game.catalogue import BUILT_IN
 from papan.game.rules import IllegalStep
 from papan.lab.environments.one_game import OneGame
 
@@ -15,7 +15,7 @@ STEPS = 30
 REFUSED = 200  # of the actions that are not legal after a step
 
 
-@pytest.mark.parametrize("name", HOUSE)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_actions_that_are_not_legal_are_refused_in_words(name: str) -> None:
     game, random = OneGame(name), Random(1)
     game.begin(1)

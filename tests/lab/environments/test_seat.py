@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.game.catalogue import HOUSE
+from papan.game.catalogue import BUILT_IN
 from papan.lab.environment import single
 from tests.rivals import rival
 
-EVERY_GAME = pytest.mark.parametrize("name", HOUSE)
+EVERY_GAME = pytest.mark.parametrize("name", BUILT_IN)
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from papan.ai.observation import action_of, observation_of, planes_for, step_of
-from papan.game.catalogue import GAMES, HOUSE
-from papan.game.facts import OptionError, PartError, Parts
+from papan.game.catalogue import BUILT_IN, GAMES
+from papan.game.game import OptionError, PartError, Parts
 from papan.game.kernel import Compiled, plainly
 from papan.game.kernel.digest import digest_of
 from papan.game.match import Match
@@ -35,7 +35,7 @@ OTHER_FORMS = [
     ("2048", {"size": "2"}),
     ("p-tree", {"branching": "8", "depth": "3"}),
 ]
-ALL_FORMS: list[tuple[str, dict[str, str]]] = [*((name, {}) for name in HOUSE), *OTHER_FORMS]
+ALL_FORMS: list[tuple[str, dict[str, str]]] = [*((name, {}) for name in BUILT_IN), *OTHER_FORMS]
 FORMS = pytest.mark.parametrize(("name", "options"), ALL_FORMS)
 
 

@@ -19,7 +19,7 @@ import trustme
 
 from dev.loopback import Loopback
 from papan import main
-from papan.game.catalogue import GAMES, HOUSE
+from papan.game.catalogue import BUILT_IN, GAMES
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.cluster import Cluster
 from papan.lab.simulation.counts import Counts
@@ -238,7 +238,7 @@ class TestWhatCanNotBe:
         plan = plan_of(100)
         assert simulated(plan, lying(lambda answer: answer), path) == here(plan)
 
-    @pytest.mark.parametrize("name", HOUSE)
+    @pytest.mark.parametrize("name", BUILT_IN)
     def test_no_game_s_counts_are_taken_for_lies(self, name: str) -> None:
         seats = GAMES[name].seats
         for players in {seats[0], seats[-1]}:

@@ -8,7 +8,7 @@ from typing import Any
 from papan.ai.limits import Analysis
 from papan.ai.players import GreedyPlayer, Player, Situation, make_player
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.rules import State
 from papan.lab.tournament.plan import Plan, make_plan
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from papan.ai.players import PlayerError
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.game.kernel.clock import PROCESSOR, WALL, chosen_clock, why_no_processor_clock
 from papan.lab.journal import Journal, JournalError
 from papan.lab.tournament.plan import Encounter, Plan, PlanError, encounters, rotations, starts_of

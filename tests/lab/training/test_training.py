@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.ai.learning.kept import KeptError, keep_weights, read_weights
 from papan.ai.learning.network import Network
+from papan.ai.learning.weight_files import WeightFileError, keep_weights, read_weights
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.lab.journal import Journal, JournalError
@@ -186,7 +186,7 @@ class TestPromotion:
     def test_those_of_another_network_are_refused(self, whole: Path) -> None:
         assert isinstance(SUBJECT.network, Network)
         network = replace(SUBJECT.network, tuples=((0, 1, 4),))
-        with pytest.raises(KeptError, match="of another network"):
+        with pytest.raises(WeightFileError, match="of another network"):
             begun_with(whole / "weights.npz", network, 0.0)
 
     def test_others_are_another_plan(self, whole: Path, begin: Path) -> None:
@@ -194,25 +194,25 @@ class TestPromotion:
             training(whole, replace(plan(), begun=begun_by(begin)), begin)
 
     def test_a_file_without_weights_is_refused(self, tmp_path: Path) -> None:
-        with pytest.raises(KeptError, match="can't be read: No such file"):
+        with pytest.raises(WeightFileError, match="can't be read: No such file"):
             begun_by(tmp_path / "nothing.npz")
 
 
 class TestFilesThatDoNotFit:
     def test_of_another_seed(self, whole: Path) -> None:
         (whole / "curve.jsonl").unlink()
-        with pytest.raises(KeptError, match="another plan; what differs is seed"):
+        with pytest.raises(WeightFileError, match="another plan; what differs is seed"):
             training(whole, plan(seed=2))
 
     def test_with_restarts(self, whole: Path) -> None:
         (whole / "curve.jsonl").unlink()
-        with pytest.raises(KeptError, match="another plan; what differs is restarts"):
+        with pytest.raises(WeightFileError, match="another plan; what differs is restarts"):
             training(whole, replace(plan(), restarts=3))
 
     def test_cut_off(self, whole: Path) -> None:
         file = whole / "weights.npz"
         file.write_bytes(file.read_bytes()[:-100])
-        with pytest.raises(KeptError, match="holds no weights"):
+        with pytest.raises(WeightFileError, match="holds no weights"):
             training(whole)
 
     @pytest.mark.parametrize("name", ["known", "weights", "sums", "totals"])
@@ -220,14 +220,14 @@ class TestFilesThatDoNotFit:
         changed = arrays(whole)
         changed[name] = changed[name][:-1]
         np.savez(whole / "weights.npz", **changed)
-        with pytest.raises(KeptError, match="does not fit"):
+        with pytest.raises(WeightFileError, match="does not fit"):
             training(whole)
 
     def test_with_what_is_no_number(self, whole: Path) -> None:
         changed = arrays(whole)
         changed["weights"][3] = np.nan
         np.savez(whole / "weights.npz", **changed)
-        with pytest.raises(KeptError, match="weights does not fit"):
+        with pytest.raises(WeightFileError, match="weights does not fit"):
             training(whole)
 
 

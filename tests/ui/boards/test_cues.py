@@ -10,7 +10,7 @@ import pytest
 
 from dev.pictures.measuring import LEAST_CONTRAST, Contrasts
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, mover
 from papan.ui.boards import BoardView, Picture, board_of

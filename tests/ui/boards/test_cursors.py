@@ -8,7 +8,7 @@ import pytest
 
 from dev.scenery import unfinished_match
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.presentation import setup_of
 from papan.game.rules import State
 from papan.ui.boards import BoardView, Picture, board_of

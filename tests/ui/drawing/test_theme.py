@@ -8,7 +8,7 @@ import numpy as np
 import pygame
 import pytest
 
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.faces import COMPUTER, FACE_GRID, FACES, PERSON, face_of
 from papan.ui.drawing.paint import Painter
@@ -116,8 +116,8 @@ def drawn(name: str, side: int = SIDE) -> pygame.Surface:
 
 class TestFaces:
     def test_every_level_has_its_own(self) -> None:
-        faces = [face_of(step.player) for step in STEPS]
-        assert faces == [step.name for step in STEPS] and len({*faces, PERSON, COMPUTER}) == 10
+        faces = [face_of(step.player) for step in PLAYER_LEVELS]
+        assert faces == [step.name for step in PLAYER_LEVELS] and len({*faces, PERSON, COMPUTER}) == 10
         assert face_of("level:8,time=5") == face_of("level:8")
         assert face_of("human") == PERSON
         assert {face_of(name) for name in ("random", "engine:x", "level:9", "level:", "")} == {COMPUTER}

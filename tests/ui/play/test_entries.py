@@ -7,9 +7,9 @@ import datetime
 import pytest
 
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.catalogue import GAMES
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.game.match.library import Origin, Summary
 from papan.game.rules import Ending, PositionError
 from papan.ui.play.entries import ORDERS, Entry, MatchFilter, Wording, filter_entries
@@ -157,7 +157,7 @@ class TestVariations:
 
 OFFERED = [
     PlayerChoice(HUMAN, "You", "a person"),
-    *(PlayerChoice(step.player, step.title, step.line) for step in STEPS[:-1]),
+    *(PlayerChoice(step.player, step.title, step.line) for step in PLAYER_LEVELS[:-1]),
     PlayerChoice("level:8,time=3", "Dragon", "plays all it can, 3 s a move"),
     PlayerChoice("random", "Random", "any legal step"),
 ]

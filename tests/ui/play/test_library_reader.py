@@ -13,7 +13,7 @@ import pytest
 
 from papan.game.match import Match
 from papan.game.match.collection import read_collection, write_collection
-from papan.game.match.library import Chronicle, Library, LibraryWriter, NewMatch, Summary, facts_of
+from papan.game.match.library import Library, LibraryWriter, NewMatch, SnapshotBuilder, Summary, header_of
 from papan.game.match.record import write
 from papan.game.rules import NOBODY, observe
 from papan.ui.play import library_reader as reader_module
@@ -41,7 +41,7 @@ class Desktop:
         wait_for(look, what)
 
     def add(self, *matches: Match) -> None:
-        self.writer.add([NewMatch(facts_of(match), Chronicle(match).snapshot()) for match in matches])
+        self.writer.add([NewMatch(header_of(match), SnapshotBuilder(match).snapshot()) for match in matches])
         assert self.writer.flush(PATIENCE)
 
     def listing(self, wanted: MatchFilter | None = None) -> Listing:

@@ -79,7 +79,7 @@ class TestTesting:
         ("body", "said"),
         [
             ("uci(lambda: say('bestmove 9'))", "The engine 'x' gave '9', which is no turn here."),
-            ("sys.exit(7)", "The engine 'x' has ended in the middle (exit code 7)."),
+            ("sys.exit(7)", "The engine 'x' ended unexpectedly (exit code 7)."),
         ],
     )
     def test_one_that_does_not_says_why(self, home: Path, hands: Hands, drawn: set[str], body: str, said: str) -> None:

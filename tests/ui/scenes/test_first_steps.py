@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.catalogue import GALLERY
 from papan.game.match import Conclusion, Match
 from papan.game.presentation import GUIDED, guide_of
@@ -24,7 +24,7 @@ from tests.ui.at_table import AtTable
 from tests.ui.hands import Hands
 from tests.ui.scenes.test_scenes import StoredMatches
 
-SNAIL = STEPS[0].player
+SNAIL = PLAYER_LEVELS[0].player
 
 
 class Started:

@@ -15,7 +15,7 @@ import pygame
 import pytest
 
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import offered
 from papan.ui.scenes.dialogs import ErrorMessage

@@ -11,7 +11,7 @@ import pytest
 
 from papan.game.match import Match
 from papan.game.match.collection import write_collection
-from papan.game.match.library import Chronicle, LibraryWriter, NewMatch, facts_of
+from papan.game.match.library import LibraryWriter, NewMatch, SnapshotBuilder, header_of
 from papan.game.match.record import write
 from papan.ui.play.library_reader import LibraryReader
 from papan.ui.scenes.dialogs import Message, NameDialog
@@ -56,7 +56,7 @@ class Reader(Hands):
         new = []
         for number, match in enumerate(matches):
             when = now - datetime.timedelta(minutes=number)
-            new.append(NewMatch(facts_of(match), Chronicle(match).snapshot()._replace(when=when)))
+            new.append(NewMatch(header_of(match), SnapshotBuilder(match).snapshot()._replace(when=when)))
         self.writer.add(new)
         assert self.writer.flush(PATIENCE)
 
@@ -379,7 +379,7 @@ class TestLeaving:
 class TestThousands:
     def test_scroll_by_drawing_what_is_seen(self, reader: Reader) -> None:
         match = played("connect-four")
-        new = NewMatch(facts_of(match), Chronicle(match).snapshot())
+        new = NewMatch(header_of(match), SnapshotBuilder(match).snapshot())
         reader.writer.add([new] * 5000)
         assert reader.writer.flush(PATIENCE)
         reader.open_library()
@@ -405,7 +405,7 @@ class TestThousands:
 
     def test_many_are_marked_at_once(self, reader: Reader) -> None:
         match = played("connect-four")
-        reader.writer.add([NewMatch(facts_of(match), Chronicle(match).snapshot())] * 300)
+        reader.writer.add([NewMatch(header_of(match), SnapshotBuilder(match).snapshot())] * 300)
         assert reader.writer.flush(PATIENCE)
         reader.open_library()
         reader.until(lambda: len(reader.titles) == 300)

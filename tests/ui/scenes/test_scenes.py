@@ -14,10 +14,10 @@ import pygame
 import pytest
 
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.players.levels import STEPS
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.ai.thinking.thinker import Job, Worker
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game, Option, OptionError, Parts
+from papan.game.game import Game, Option, OptionError, Parts
 from papan.game.match.library import Summary
 from papan.game.rules import Ending
 from papan.ui.boards import styles_of
@@ -44,8 +44,8 @@ SIZES = [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)]
 FOUR = GAMES["connect-four"]
 PLAYERS = [
     PlayerChoice("human", "You", "a person"),
-    *(PlayerChoice(step.player, step.title, step.line) for step in STEPS),
-    PlayerChoice("mcts", "Monte-Carlo", "Monte-Carlo, 1 s a move"),
+    *(PlayerChoice(step.player, step.title, step.line) for step in PLAYER_LEVELS),
+    PlayerChoice("mcts", "Monte-Carlo", "Monte-Carlo, 1 s per move"),
     PlayerChoice("random", "Random", "any legal step"),
 ]
 
@@ -232,7 +232,7 @@ class TestHome:
         self, hands: Hands, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(*_: object) -> None:
-            raise ZeroDivisionError("a guest's mistake")
+            raise ZeroDivisionError("a plugin's mistake")
 
         monkeypatch.setattr("papan.ui.boards.othello.Board.draw", fail)
         scene = HomeScene(hands.app)
@@ -485,7 +485,7 @@ class TestNewGame:
         hands.click("more players")
         hands.press(pygame.K_RETURN)
         assert form.choices.players == ["human", "mcts"]
-        assert (more.title, more.line, more.is_chosen) == ("Monte-Carlo", "computer, 1 s a move", True)
+        assert (more.title, more.line, more.is_chosen) == ("Monte-Carlo", "computer, 1 s per move", True)
         hands.click("card level:8")
         assert not more.is_chosen
         hands.click("more players")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.window import background
 from papan.ui.window.app import App

@@ -12,7 +12,7 @@ from dev.pictures.looks import Look, put_on
 from dev.pictures.measuring import Written, faults_of
 from dev.scenery import STOPS, fill_library, go_to, settle
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.ui.scenes import Scene
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene

@@ -20,7 +20,7 @@ import pytest
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.match.library import KeptMatch, Library, Origin, replay
+from papan.game.match.library import Library, Origin, SavedMatch, replay
 from papan.game.match.library.reader import Stored
 from papan.game.match.record import read, write
 from papan.game.rules import observe
@@ -196,7 +196,7 @@ class TestMatches:
         threads: list[threading.Thread] = []
         take_up = program.writer.resume
 
-        def noted(match: Match, stored: Stored, *, is_taken: bool) -> KeptMatch:
+        def noted(match: Match, stored: Stored, *, is_taken: bool) -> SavedMatch:
             threads.append(threading.current_thread())
             return take_up(match, stored, is_taken=is_taken)
 

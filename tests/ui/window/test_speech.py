@@ -15,7 +15,7 @@ import pytest
 
 from dev.scenery import unfinished_match
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.presentation import cell_in_words, setup_of
 from papan.game.rules import observe
 from papan.game.rules.catur_jawa.board import CELLS, HAND

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from papan.ai.engines.dialect import Dialect, Options
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted
 from papan.game.rules import NotationError, Rules, State, legal_steps
 from papan.game.rules.gomoku import LETTERS, ROW, is_on_board
 

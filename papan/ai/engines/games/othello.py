@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from papan.ai.engines.dialect import Dialect, Options
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted
 from papan.game.match.notation import parse_turn
 from papan.game.rules import PositionError, Rules, State
 from papan.game.rules.othello import CELLS, PASS

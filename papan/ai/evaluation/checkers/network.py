@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
-from papan.ai.learning.kept import misshapen, read_arrays
+from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import whole_file
+from papan.game.base.places import atomic_file
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record
@@ -91,7 +91,7 @@ def bundled_networks() -> Whole | None:
 def learned_networks(path: Path) -> Whole:
     """The networks in the file *path*.
 
-    :raises KeptError: it does not hold them.
+    :raises WeightFileError: it does not hold them.
     """
     found = Networks(**read_arrays(path, dict.fromkeys(Networks._fields, np.int16)))
     for name, array, shape in zip(Networks._fields, found, ((ROWS + 1, NEURONS), (NEURONS + 1,)), strict=True):
@@ -104,7 +104,7 @@ def learned_networks(path: Path) -> Whole:
 
 def keep_networks(networks: Networks, path: Path, provenance: str) -> None:
     """Write *networks* and where they are from to a file."""
-    with whole_file(path) as file:
+    with atomic_file(path) as file:
         np.savez_compressed(file, provenance=np.array(provenance), **networks._asdict())
 
 

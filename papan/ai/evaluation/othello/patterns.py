@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
-from papan.ai.learning.kept import misshapen, read_arrays
+from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import whole_file
+from papan.game.base.places import atomic_file
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.records import new_record
@@ -258,7 +258,7 @@ def plain_weights() -> PatternWeights:
 def learned_weights(path: Path) -> PatternWeights:
     """The learned weights in the file *path*, block by block.
 
-    :raises KeptError: it does not hold weights for each phase.
+    :raises WeightFileError: it does not hold weights for each phase.
     """
     distinct = read_arrays(path, {"weights": np.int16})["weights"]
     own, places = np.unique(first_sharers(), return_inverse=True)
@@ -271,5 +271,5 @@ def learned_weights(path: Path) -> PatternWeights:
 def keep_learned_weights(weights: NDArray[Any], path: Path, provenance: str) -> None:
     """Write *weights*, in discs, a row for each phase, and where they are from to a file."""
     distinct = np.round(weights[:, np.unique(first_sharers())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
-    with whole_file(path) as file:
+    with atomic_file(path) as file:
         np.savez_compressed(file, weights=distinct, provenance=np.array(provenance))

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.learning.kept import read_arrays
+from papan.ai.learning.weight_files import read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import whole_file
+from papan.game.base.places import atomic_file
 from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, KINDS
 from papan.game.rules.xiangqi.tables import FILES, RANKS
 
@@ -105,7 +105,7 @@ def learned_tables(path: Path) -> Tables:
 def keep_tables(tables: Tables, path: Path, provenance: str) -> None:
     """Write *tables* to a file such as the asset, and where they are from."""
     whole = {name: np.round(table * UNIT).astype(np.int16) for name, table in tables._asdict().items()}
-    with whole_file(path) as file:
+    with atomic_file(path) as file:
         np.savez_compressed(file, provenance=np.array(provenance), **whole)
 
 

@@ -29,11 +29,11 @@ from papan.ai.exact.santorini_graph.graphs import (
     graph_of,
     is_connected,
 )
-from papan.ai.learning.kept import KeptError, own_or_bundled, read_arrays, read_head, write_arrays
-from papan.game.base.foreign import quoted_path
+from papan.ai.learning.weight_files import WeightFileError, own_or_bundled, read_arrays, read_head, write_arrays
 from papan.game.base.places import data_folder
 from papan.game.base.sentences import say
-from papan.game.facts import OptionError
+from papan.game.base.untrusted import quoted_path
+from papan.game.game import OptionError
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, legal_steps, mover, payoff, play
@@ -278,7 +278,7 @@ def keep_atlas(atlas: Atlas, file: IO[bytes]) -> None:
 def read_atlas(path: Path) -> Atlas:
     """The atlas in the file *path*.
 
-    :raises KeptError: it holds none.
+    :raises WeightFileError: it holds none.
     """
     variants = read_head(path, KIND, VERSION).get(VARIANTS_KEPT)
     kept = read_arrays(path, {GRAPHS: np.uint64, ANSWERS: np.uint8})
@@ -297,7 +297,7 @@ def read_atlas(path: Path) -> Atlas:
 
 
 def _checked_variants(variants: Any, path: Path) -> dict[str, int]:
-    """:raises KeptError: there are none."""
+    """:raises WeightFileError: there are none."""
     try:
         facts = {name: read_variant(name) for name in variants}
         if all(isinstance(variants[name], int) and 2 <= variants[name] <= MOST_NODES for name in facts):
@@ -307,5 +307,5 @@ def _checked_variants(variants: Any, path: Path) -> dict[str, int]:
     raise _misshapen(path)
 
 
-def _misshapen(path: Path) -> KeptError:
-    return KeptError(say("{file} holds no atlas of Santorini's small graphs.", file=quoted_path(path)))
+def _misshapen(path: Path) -> WeightFileError:
+    return WeightFileError(say("{file} holds no atlas of Santorini's small graphs.", file=quoted_path(path)))

@@ -1,35 +1,34 @@
-"""The game library: every match, kept step by step as it is played, in one SQLite file.
+"""The game library: all matches in one SQLite file, saved after each step.
 
-What is committed stays when the program is killed, so at most the step in flight is lost. Steps that were taken back
-are kept too. A match that today's rules refuse is reported in words and stays in the file.
+A kill loses at most the last step. Undone steps are saved too. A match that today's rules refuse stays in the file and
+is reported.
 
-``Library`` reads, on the window's thread; ``LibraryWriter`` writes, on a thread of its own, so that no disk and no
-other program can keep the window waiting. Several programs may use one file; a match has one writer at a time: see
-``store``.
+``Library`` reads on the window's thread; ``LibraryWriter`` writes on its own thread, so that the window never waits for
+a disk or another program. Several programs may share a file; a match has one writer at a time (``store``).
 """
 
-from papan.game.match.library.kept import KeptMatch, Standing
 from papan.game.match.library.reader import Found, Library, LibraryError, Summary, replay
+from papan.game.match.library.saved_match import SavedMatch, SaveStatus
 from papan.game.match.library.schema import FILE_NAME
-from papan.game.match.library.snapshot import Chronicle, Facts, Origin, Snapshot, facts_of
+from papan.game.match.library.snapshot import MatchHeader, Origin, Snapshot, SnapshotBuilder, header_of
 from papan.game.match.library.store import NewMatch
 from papan.game.match.library.writer import LibraryWriter, WriteQueue
 
 __all__ = [
     "FILE_NAME",
-    "Chronicle",
-    "Facts",
     "Found",
-    "KeptMatch",
     "Library",
     "LibraryError",
     "LibraryWriter",
+    "MatchHeader",
     "NewMatch",
     "Origin",
+    "SaveStatus",
+    "SavedMatch",
     "Snapshot",
-    "Standing",
+    "SnapshotBuilder",
     "Summary",
     "WriteQueue",
-    "facts_of",
+    "header_of",
     "replay",
 ]

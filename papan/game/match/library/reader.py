@@ -1,7 +1,7 @@
-"""Reading the library: lists of matches, one match to be played on, and sums for statistics.
+"""Read the library: lists of matches, single matches, and sums for statistics.
 
-Rows are read with distrust: other programs, damage and people may have changed them, and SQLite's columns hold any
-type. A row that makes no sense is a ``BadRow``, which says why; it stays in the file as it is.
+Rows are untrusted: other programs, damage and people may have changed them, and SQLite's columns hold any type. An
+invalid row raises ``BadRow`` and stays in the file.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from papan.game.base.database import is_kept
 from papan.game.base.recovery import identity
 from papan.game.base.sentences import joined, say
-from papan.game.base.sqlite import DATABASE_ERRORS, in_words, one_moment, text
+from papan.game.base.sqlite import DATABASE_ERRORS, in_words, read_transaction, text
 from papan.game.match import Conclusion, Match, read_conclusion
 from papan.game.match.library.schema import default_path, open_library
 from papan.game.match.library.snapshot import Origin, bring_to
@@ -31,21 +31,21 @@ from papan.game.rules import Ending, IllegalStep, NotationError
 
 SUMMARY_COLUMNS = "id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line"
 IS_PLAYED = "EXISTS (SELECT 1 FROM steps WHERE match = matches.id)"
-"""SQL: whether a match has any step. One without is not kept: it is in no list, and forgotten once nobody plays it."""
+"""SQL: whether a match has a step. Matches without steps are in no list, and are deleted once nobody plays them."""
 _STANDING_COLUMNS = "tags, played, revision, writer, heartbeat, payoffs, reason"
 
 _MOST = 2**31
-_MOST_REVISIONS = 2**62  # SQLite has room for many more
+_MOST_REVISIONS = 2**62
 _MOST_SEATS = 64
-_YEARS = range(1970, 9999)  # those that every clock can be asked for in any time zone
+_YEARS = range(1970, 9999)  # valid in every time zone
 
 _PAGE = 200
-"""So many rows are read at once where all are: between two pages other threads have their turn."""
+"""Rows to read at once; between pages other threads can run."""
 _IS_SHOWN = f"deleted IS NULL AND {IS_PLAYED}"
 _GOES_ON = f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN}"
-_PATIENCE = 1.0  # seconds to wait for whoever writes: nobody waits for the sums but their own thread
+_PATIENCE = 1.0  # seconds to wait for a writer, in the thread of the sums
 _UNNAMED = ("", None, None, None, 0)
-"""The rest of a row of ``SUMMARY_COLUMNS``, from the name on, where many are counted as one."""
+"""The columns of ``SUMMARY_COLUMNS`` from the name on, for grouped rows."""
 _WITH_PERSON = """FROM matches
 WHERE payoffs IS NOT NULL AND NOT is_line AND deleted IS NULL AND instr(seats, '"' || ? || '"')"""
 _RESULTS = f"""SELECT game, seats, payoffs, count(*), max(updated) {_WITH_PERSON}
@@ -56,80 +56,77 @@ _ORDER = f"SELECT game, seats, payoffs {_WITH_PERSON} ORDER BY updated, id"
 
 
 class LibraryError(ValueError):
-    """A match that can't be loaded; the message says why."""
+    """A match can't be loaded; the message says why."""
 
 
 class BadRow(ValueError):
-    """A row that makes no sense; the message says why."""
+    """A row is invalid; the message says why."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """One match as a list of matches shows it."""
+    """A match in a list of matches."""
 
     id: int
     game: str
-    """The game's name in the catalogue, which may not have it any more."""
+    """The name of the game, perhaps no longer in the catalogue."""
     seats: tuple[str, ...]
     """The players' names, in the order of play."""
     round: int
-    """The round that is being played, counted as in records."""
+    """The current round, numbered as in records."""
     mover: int | None
-    """The seat that is to act; None where it is chance, and once the match is over."""
+    """The seat to act; None for chance, and after the end."""
     ending: Ending | None
     updated: datetime.datetime
     """When it was last played, in UTC."""
     name: str = ""
-    """What a person calls it, or ""."""
+    """The user's name for it, or ""."""
     turns: int | None = None
-    """How many turns of its seats are played; None where they have not been counted yet."""
+    """Turns of seats so far; None if not counted yet."""
     origin: Origin | None = None
-    """Where it comes from, if it branches off from another one, which may be gone."""
+    """The match it branches off from, which may be gone."""
     is_line: bool = False
-    """Whether it is what was played in another match before something else was played there instead."""
+    """Whether it is a variation: steps of another match that were undone and replaced there."""
 
 
 class Stored(NamedTuple):
-    """One match as it stands in the file."""
+    """A match in the file."""
 
     id: int
     tags: str
     """As JSON."""
     notations: tuple[str, ...]
-    """Those of all its steps, the ones that were taken back last."""
+    """Of all steps, the undone ones last."""
     played: int
-    """How many of them are played."""
+    """The number of steps played."""
     revision: int
     writer: str | None
-    """The presence of the program that writes it."""
+    """The name of the program that writes it."""
     heartbeat: float | None
-    """When that one last said that it is there, in seconds since 1970."""
+    """The last sign of that program, in seconds since 1970."""
     conclusion: Conclusion | None = None
-    """How the match was concluded before its rules ended it."""
 
 
 class Found(NamedTuple):
-    """A match as it stands in the library, to be played anew before it can be played on or watched."""
+    """A match in the library, to be replayed, and whether another program plays it."""
 
     stored: Stored
     is_taken: bool
-    """Whether another program is playing it, for all that is known."""
 
 
 class Library:
-    """The matches in one file, to look at; each method sees one moment of it.
+    """Read access to the matches in one file.
 
-    A library belongs to the thread that opened it. Every method raises LibraryError where the file can't be
-    read any more.
+    It belongs to the thread that opened it. Every method raises LibraryError if the file can't be read any more.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        """Opens, or makes, the library in the file *path*, otherwise the user's own. Never fails; see ``notice``."""
+        """Open or make the library in *path*, by default the user's. Never fails; see ``notice``."""
         self.path = path or default_path()
         self.notice: str | None = None
-        """What the person should be told of how it was opened, or None."""
+        """A message for the user about how it was opened, or None."""
         self.unreadable: set[int] = set()
-        """The numbers of the matches that were met and make no sense; they are left as they are."""
+        """The numbers of invalid matches met so far."""
         self._connect()
 
     def _connect(self) -> None:
@@ -138,14 +135,14 @@ class Library:
 
     @property
     def is_in_memory(self) -> bool:
-        """Whether the file can't be used; then the library is empty."""
+        """Whether the file can't be used, so that the library is empty."""
         return not is_kept(self._connection)
 
     def close(self) -> None:
         self._connection.close()
 
     def unfinished(self, most: int | None = None) -> list[Summary]:
-        """The matches that go on, without variations, at most *most*, the one played last first."""
+        """At most *most* unfinished matches without variations, the last played first."""
         return self._summaries(_GOES_ON, most)
 
     def unfinished_count(self) -> int:
@@ -153,11 +150,11 @@ class Library:
             return int(self._connection.execute(f"SELECT count(*) FROM matches WHERE {_GOES_ON}").fetchone()[0])
 
     def recent(self, most: int) -> list[Summary]:
-        """The matches that are over, without variations, at most *most*, the one played last first."""
+        """At most *most* finished matches without variations, the last played first."""
         return self._summaries(f"payoffs IS NOT NULL AND NOT is_line AND {_IS_SHOWN}", most)
 
     def all(self) -> Iterator[list[Summary]]:
-        """Every match and every variation, in the order of their numbers, page by page."""
+        """Yield all matches and variations by number, page by page."""
         last = 0
         self._look_at_the_file()
         while True:
@@ -172,23 +169,23 @@ class Library:
             yield self._readable(rows)
 
     def tags(self) -> dict[int, str]:
-        """The tags of every match, as they are stored, by its number: two records of one match have the same."""
+        """The stored tags of every match by number; records of the same match have equal tags."""
         with _reported(say("The library can't be read")):
             rows = self._connection.execute(f"SELECT id, tags FROM matches WHERE {_IS_SHOWN}").fetchall()
         return {number: tags for number, tags in rows if isinstance(tags, str)}
 
     def load(self, match_id: int) -> Match:
-        """The match as it was saved last, with what can be played again.
+        """The match with its undone steps.
 
-        :raises LibraryError: there is none of this number, or the rules refuse it; it stays in the library.
+        :raises LibraryError: there is none, or the rules refuse it; it stays in the library.
         """
         return replay(self._read(match_id))
 
     def find(self, match_id: int, own_name: str = "") -> Found:
-        """The rows of a match, from which ``replay`` makes it in any thread, and who plays it.
+        """The rows of a match, for ``replay`` in any thread.
 
-        :param own_name: the presence of the program that asks, which may still be about to leave the match.
-        :raises LibraryError: there is none of this number, or its rows make no sense.
+        :param own_name: the name of this program, which may not have released the match yet.
+        :raises LibraryError: there is none, or its rows are invalid.
         """
         stored = self._read(match_id)
         return Found(stored, self._is_taken(stored, own_name))
@@ -199,20 +196,20 @@ class Library:
         return not is_dead(self.path, str(stored.writer))
 
     def _look_at_the_file(self) -> None:
-        """Open the file anew where another has taken its place, as after damage, or where it could not be used."""
+        """Reopen the file if it was replaced or could not be used."""
         if self.is_in_memory or identity(self.path) not in (self._file, None):
             self._connection.close()
             self._connect()
 
     def _read(self, match_id: int) -> Stored:
         self._look_at_the_file()
-        with _reported(say("The match can't be loaded")), one_moment(self._connection):
+        with _reported(say("The match can't be loaded")), read_transaction(self._connection):
             try:
                 stored = read_stored(self._connection, match_id)
             except BadRow as error:
                 raise LibraryError(
                     say(
-                        "Match {number} can't be played on: {reason}. It stays in the library as it is.",
+                        "Match {number} can't be continued: {reason}. It stays in the library.",
                         number=match_id,
                         reason=str(error),
                     )
@@ -247,10 +244,7 @@ class Library:
 
 @contextmanager
 def _reported(trouble: str) -> Iterator[None]:
-    """Says in words what SQLite could not do.
-
-    A mistake of the program, such as a call from another thread, is left as it is.
-    """
+    """Turn SQLite's errors into LibraryError, except mistakes of the program."""
     try:
         yield
     except sqlite3.ProgrammingError:
@@ -260,10 +254,7 @@ def _reported(trouble: str) -> Iterator[None]:
 
 
 def replay(stored: Stored) -> Match:
-    """The match that stands in the file as *stored*, with what can be played again.
-
-    :raises LibraryError: today's rules refuse it.
-    """
+    """The match *stored* with its undone steps; raises LibraryError if today's rules refuse it."""
     match = None
     try:
         match = read_tags(read_tags_column(stored.tags))
@@ -273,7 +264,7 @@ def replay(stored: Stored) -> Match:
         why = joined([str(error), "."], "") if isinstance(error, BadRow) else str(error)
         raise LibraryError(
             say(
-                "Match {number} can't be played on, {where}: {reason} It stays in the library as it is.",
+                "Match {number} can't be continued, {where}: {reason} It stays in the library.",
                 number=stored.id,
                 where=where,
                 reason=why,
@@ -286,20 +277,19 @@ def replay(stored: Stored) -> Match:
 
 
 class Result(NamedTuple):
-    """Matches between the same players that ended alike."""
+    """The number of matches between the same players with the same result."""
 
     game: str
-    """The game's name in the catalogue, which may not have it any more."""
+    """The name of the game, perhaps no longer in the catalogue."""
     seats: tuple[str, ...]
     """The players' names, in the order of play."""
     ending: Ending
-    """What each seat won; its reason is left out."""
+    """The payoffs; without a reason."""
     number: int
-    """Of the matches."""
 
 
 class Week(NamedTuple):
-    """How often a game was played in a week."""
+    """The number of matches of a game in a week."""
 
     game: str
     monday: datetime.date
@@ -307,19 +297,19 @@ class Week(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """The sums of all matches that are over and had a person among their players."""
+    """Sums of all finished matches with a person."""
 
     results: Sequence[Result] = ()
     weeks: Sequence[Week] = ()
-    """In ascending order; without those in which nothing was played."""
+    """Ascending, without empty weeks."""
     order: Sequence[int] = ()
-    """For each match, in the order in which they ended, the place of its result among ``results``."""
+    """For each match, in the order of their endings, the index of its result in ``results``."""
 
 
 def read_sums(path: Path, person: str) -> Sums:
-    """The sums of the library in the file *path*, nothing where there is none. What makes no sense is left out.
+    """The sums of the library in the file *path*; empty if there is none. Invalid rows are skipped.
 
-    :param person: the name of a seat that a person plays.
+    :param person: the name of seats that people play.
     :raises LibraryError: the file can't be read.
     """
     if not path.exists():
@@ -328,7 +318,7 @@ def read_sums(path: Path, person: str) -> Sums:
         with closing(sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)) as connection:
             connection.execute("PRAGMA query_only = ON")
             connection.text_factory = text
-            with one_moment(connection):
+            with read_transaction(connection):
                 return _sums(connection, person)
     except DATABASE_ERRORS as error:
         raise LibraryError(say("The library can't be read: {reason}.", reason=in_words(error))) from error
@@ -358,10 +348,7 @@ def _sums(connection: sqlite3.Connection, person: str) -> Sums:
 
 
 def summary_of(row: tuple[Any, ...]) -> Summary:
-    """The summary in a *row* of ``SUMMARY_COLUMNS``.
-
-    :raises BadRow: it makes no sense.
-    """
+    """The summary in a *row* of ``SUMMARY_COLUMNS``; raises BadRow."""
     match_id, game, seats, current_round, seat_to_act, payoffs, reason, updated, name, turns, *branching = row
     names = _read_seats(seats)
     if seat_to_act is not None:
@@ -388,10 +375,7 @@ def summary_of(row: tuple[Any, ...]) -> Summary:
 
 
 def read_stored(connection: sqlite3.Connection, match_id: int) -> Stored | None:
-    """The match *match_id*, or None where there is none; inside a transaction.
-
-    :raises BadRow: its rows make no sense.
-    """
+    """The match *match_id*, or None; within a transaction. Raises BadRow."""
     row = connection.execute(f"SELECT {_STANDING_COLUMNS} FROM matches WHERE id = ?", (match_id,)).fetchone()
     if row is None:
         return None
@@ -415,10 +399,7 @@ def read_stored(connection: sqlite3.Connection, match_id: int) -> Stored | None:
 
 
 def read_tags_column(tags: str) -> dict[str, str]:
-    """The tags of a record in their column.
-
-    :raises BadRow: it has something else.
-    """
+    """The tags in their column; raises BadRow."""
     found = _json("tags", tags)
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
         raise BadRow(say("its tags are none"))

@@ -1,6 +1,6 @@
-"""The library's file: its tables, how it is opened, and how matches saved of a damaged one are put in order.
+"""The library's tables, and repairing the matches recovered from a damaged file.
 
-Steps are stored in their notation, which records and people use; codes may change with a version of the program.
+Steps are stored by their notation, as step codes may change with versions of the program.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ MIGRATIONS = (
     ),
 )
 _CUT = (
-    # Of a step that was taken back nobody can say whether it belongs to what is played after it.
+    # Undone steps may not belong to the steps before them.
     "DELETE FROM steps WHERE number >= (SELECT played FROM matches WHERE id = match)",
     """DELETE FROM steps WHERE (match, number) IN (
         SELECT match, number FROM (
@@ -80,7 +80,7 @@ _CUT = (
 _JSON = ("tags", "seats", "payoffs")
 _GO_ON = """UPDATE matches SET played = (SELECT count(*) FROM steps WHERE match = id), payoffs = NULL, reason = NULL
     , turns = NULL WHERE played > (SELECT count(*) FROM steps WHERE match = id)"""
-"""A match that was cut is not over, and goes on where it ends now."""
+"""Resume matches at their last step that was recovered."""
 _SHORT = "SELECT id FROM matches WHERE played > (SELECT count(*) FROM steps WHERE match = id)"
 
 
@@ -89,12 +89,12 @@ def default_path() -> Path:
 
 
 def open_library(path: Path) -> Opened:
-    """The library in the file *path*; see ``open_database``."""
+    """Open the library in the file *path*; see ``open_database``."""
     return open_database(path, MIGRATIONS, mend=mend_matches, accept=accept_row)
 
 
 def accept_row(table: str, row: Mapping[str, Value]) -> bool:
-    """Whether the texts of a row in the library are such as the library writes them."""
+    """Whether the texts in a *row* of *table* are valid."""
     if table != "matches":
         return True
     try:
@@ -106,7 +106,7 @@ def accept_row(table: str, row: Mapping[str, Value]) -> bool:
 
 
 def mend_matches(connection: sqlite3.Connection, orphans: Orphans) -> str:
-    """Cut each match before the first step that is lost, and say how many matches were saved."""
+    """Cut each match before its first lost step; returns a sentence about how many matches were recovered."""
     for statement in _CUT:
         connection.execute(statement)
     cut = {match for (match,) in connection.execute(_SHORT)}

@@ -1,4 +1,4 @@
-"""A match as it stands, in a form that any thread may hold; and how a match is brought to what such a form says."""
+"""Immutable snapshots of matches for any thread, and applying one to a match."""
 
 from __future__ import annotations
 
@@ -13,61 +13,58 @@ from papan.game.rules import CHANCE, Ending, is_over, mover, play
 
 
 class Origin(NamedTuple):
-    """Where a match comes from that branches off from another one."""
+    """The match that another one branches off from."""
 
     match_id: int
-    """The other one's number in the library."""
+    """Its number in the library."""
     steps: int
-    """How many steps the two have in common."""
+    """The number of common steps."""
 
 
-class Facts(NamedTuple):
-    """What never changes of a match, as the library stores it."""
+class MatchHeader(NamedTuple):
+    """The constant data of a match in the library."""
 
     tags: str
-    """The tags of its record, as JSON."""
+    """The tags of the record, as JSON."""
     game: str
     seats: tuple[str, ...]
     origin: Origin | None = None
-    """Where it comes from, if it branches off from another one."""
 
 
 class Snapshot(NamedTuple):
-    """What changes of a match, at one moment."""
+    """The variable data of a match at one moment."""
 
     notations: tuple[str, ...]
-    """Those of all its steps, the ones that were taken back last."""
+    """Of all steps, the undone ones last."""
     played: int
-    """How many of them are played."""
+    """The number of steps played."""
     round: int
     mover: int | None
-    """The seat that is to act; None where it is chance, and once the match is over."""
+    """The seat to act; None for chance, and after the end."""
     ending: Ending | None
     when: datetime.datetime
     """In UTC."""
     turns: int = 0
-    """How many turns of its seats are played; the last one may still be going on."""
+    """Turns of seats so far; the last may be unfinished."""
 
 
-def facts_of(match: Match, origin: Origin | None = None) -> Facts:
-    """The facts of *match*, which may branch off from another one."""
-    return Facts(json.dumps(write_tags(match)), match.game.name, tuple(match.seats), origin)
+def header_of(match: Match, origin: Origin | None = None) -> MatchHeader:
+    return MatchHeader(json.dumps(write_tags(match)), match.game.name, tuple(match.seats), origin)
 
 
-class Chronicle:
-    """The notations and rounds of a match's steps, of which only what is new is worked out."""
+class SnapshotBuilder:
+    """Makes snapshots of a match; it caches notations and rounds, so that only new steps cost time."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._steps: tuple[int, ...] = ()
         self._notations: list[str] = []
-        # That of the state before each step, and of the one after the last.
+        # Before each step, and after the last.
         self._rounds: list[Round] = [BEFORE_FIRST_ROUND.then(int(mover(match.states[0])))]
         self._turns: list[int] = [0]  # begun before each step, and after the last
-        self._seats: list[int] = []  # who took each step
+        self._seats: list[int] = []  # of each step
 
     def snapshot(self) -> Snapshot:
-        """The match as it stands now."""
         match = self._match
         self._catch_up()
         played, ending = len(match.steps), match.ending
@@ -85,13 +82,13 @@ class Chronicle:
         match, steps = self._match, tuple(self._match.all_steps)
         same = common_length(self._steps, steps)
         del self._notations[same:], self._rounds[same + 1 :], self._turns[same + 1 :], self._seats[same:]
-        first = min(same, len(match.steps))  # states are known only up to where the match stands
+        first = min(same, len(match.steps))  # states are known only up to the current one
         state = match.states[first]
         for number in range(first, len(steps)):
             after = play(state, steps[number])
             if number >= same:
                 self._notations.append(match.rules.notation(state, steps[number]))
-                # Only the last state can be the game's end: from each of the others somebody went on.
+                # Only the last state can end the game.
                 is_end = number == len(steps) - 1 and is_over(after)
                 is_new_turn = mover(after) != mover(state) and not is_end
                 self._rounds.append(self._rounds[-1].then(int(mover(after))) if is_new_turn else self._rounds[-1])
@@ -110,12 +107,11 @@ def bring_to(
     played: int,
     conclusion: Conclusion | None = None,
 ) -> None:
-    """Play and take back in *match* until its steps are *notations*, of which *played* are played.
+    """Play and undo in *match* until its steps are *notations*, of which *played* are played.
 
     :param known: the notations of all its steps now.
-    :param conclusion: how it was concluded then; None where it goes on, or was ended by its rules.
-    :raises NotationError: there is no such step; the match stands before it.
-    :raises IllegalStep: as above.
+    :param conclusion: its conclusion then, if any.
+    :raises NotationError, IllegalStep: there is no such step; the match is at the state before it.
     """
     same = common_length(known, notations)
     match.reopen()
@@ -133,11 +129,11 @@ def bring_to(
 
 
 def common_length(some: tuple[object, ...], others: tuple[object, ...]) -> int:
-    """How many items the two begin with in common."""
+    """The length of the common prefix."""
     low, high = 0, min(len(some), len(others))
     if some[:high] == others[:high]:
         return high
-    while low < high:  # slices are compared at the speed of C: most of thousands of steps are the same
+    while low < high:  # binary search; comparing slices is fast
         middle = (low + high + 1) // 2
         if some[low:middle] == others[low:middle]:
             low = middle

@@ -1,9 +1,9 @@
-"""The library's file as its writer changes it: every method is one transaction that checks who may write.
+"""Write access to the library's file: every method is one transaction that checks who may write.
 
-A match has one writer: the program that began it, resumed it or took it over last. Each saving and taking over raises
-its revision by one. A program writes a match only while its own name and the revision that it goes on from stand there.
-So the steps in the file are always those of one program going on from what it has seen, whatever clocks say. The
-heartbeat only tells others whether that program still runs.
+A match has one writer: the program that began it, resumed it or took it over last. Each save and takeover increments
+its revision. A program writes a match only if the file has the program's name and the revision that the program knows.
+So no program overwrites steps that it has not seen, whatever clocks say. The heartbeat only tells others whether the
+writer still runs.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from papan.game.base.sqlite import one_moment, transaction
+from papan.game.base.sqlite import read_transaction, transaction
 from papan.game.match.library.reader import IS_PLAYED, BadRow, Stored, read_stored
-from papan.game.match.library.snapshot import Facts, Origin, Snapshot, common_length
-from papan.game.match.library.writer_lock import Presence, dead_names, forget, is_dead, is_fresh
+from papan.game.match.library.snapshot import MatchHeader, Origin, Snapshot, common_length
+from papan.game.match.library.writer_lock import WriterLock, dead_names, forget, is_dead, is_fresh
 
 log = logging.getLogger(__name__)
 
 DELETED_SECONDS = 24 * 3600.0
-"""After so long a deleted match is gone for good, even if the program that deleted it was killed."""
+"""Deleted matches are purged after this time, even if the program that deleted them was killed."""
 _WHICH = "SELECT id, tags, updated FROM matches"
 _STANDING = ("writer", "heartbeat", "revision", "name", "deleted", "tags")
 _HOW = f"SELECT {', '.join(_STANDING)} FROM matches WHERE id = ?"
@@ -32,7 +32,7 @@ _STEPS_OF = "SELECT notation FROM steps WHERE match = ? ORDER BY number"
 
 
 class Held(NamedTuple):
-    """A match that this program writes, as it stands in the file."""
+    """A match that this program writes, as it is in the file."""
 
     id: int
     tags: str
@@ -41,12 +41,12 @@ class Held(NamedTuple):
 
 
 class NewMatch(NamedTuple):
-    """A complete match to be added, which nobody plays."""
+    """A complete match to be added that nobody plays."""
 
-    facts: Facts
+    header: MatchHeader
     snapshot: Snapshot
     name: str = ""
-    """What a person calls it, or ""."""
+    """The user's name for it, or ""."""
 
 
 class LeaseLost(Exception):
@@ -58,16 +58,16 @@ class MatchGone(Exception):
 
 
 class Store:
-    """The library's file for one program, called *name*; it belongs to the thread that made it."""
+    """The library's file for the program *name*; it belongs to the thread that made it."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, name: str) -> None:
         self._path = path
         self._name = name
         self.connection = connection
-        self._presence: Presence | None = None
+        self._writer_lock: WriterLock | None = None
         try:
-            self._presence = Presence(path, name)
-        except sqlite3.Error as error:  # then others know by the heartbeat
+            self._writer_lock = WriterLock(path, name)
+        except sqlite3.Error as error:  # others still have the heartbeat
             log.info("This program's presence can't be told: %s", error)
 
     def close(self) -> None:
@@ -76,58 +76,58 @@ class Store:
 
     def leave(self) -> None:
         """Free the writer lock."""
-        if self._presence is not None:
-            self._presence.close()
-            self._presence = None
+        if self._writer_lock is not None:
+            self._writer_lock.close()
+            self._writer_lock = None
 
     # ------------------------------------------------------------------------------------- writing
 
     def begin(
         self,
-        facts: Facts,
+        header: MatchHeader,
         snapshot: Snapshot,
         unless_begun: Iterable[int] | None = None,
         lines: Sequence[NewMatch] = (),
     ) -> Held:
         """Store a new match.
 
-        :param unless_begun: after an earlier call that failed, the numbers of all matches that are held: should
-            that call have been carried out all the same, its match is used.
-        :param lines: variations of it that are stored with it.
+        :param unless_begun: after an earlier call failed, the numbers of all held matches; if that call did store the
+            match, it is used.
+        :param lines: its variations, stored with it.
         """
         with transaction(self.connection):
-            begun = None if unless_begun is None else self._begun_before(facts, set(unless_begun))
-            match_id, revision = begun or (self._add(facts), 0)
+            begun = None if unless_begun is None else self._begun_before(header, set(unless_begun))
+            match_id, revision = begun or (self._add(header), 0)
             self._write(match_id, revision + 1, (), snapshot)
             self._add_lines(match_id, lines)
-        return Held(match_id, facts.tags, revision + 1, snapshot.notations)
+        return Held(match_id, header.tags, revision + 1, snapshot.notations)
 
-    def _add(self, facts: Facts) -> int:
+    def _add(self, header: MatchHeader) -> int:
         added = self.connection.execute(
             "INSERT INTO matches (tags, game, seats, played, round, updated, writer, parent, branched) "
             "VALUES (?, ?, ?, 0, 0, '', ?, ?, ?)",
-            (facts.tags, facts.game, json.dumps(facts.seats), self._name, *(facts.origin or (None, None))),
+            (header.tags, header.game, json.dumps(header.seats), self._name, *(header.origin or (None, None))),
         )
         return int(added.lastrowid or 0)
 
     def _add_lines(self, match_id: int, lines: Iterable[NewMatch]) -> None:
-        for facts, snapshot, _name in lines:
+        for header, snapshot, _name in lines:
             if self._has_line(match_id, snapshot.notations):
                 continue
-            common = facts.origin.steps if facts.origin else 0
-            line_id = self._add(facts._replace(origin=Origin(match_id, common)))
+            common = header.origin.steps if header.origin else 0
+            line_id = self._add(header._replace(origin=Origin(match_id, common)))
             self._write(line_id, 1, (), snapshot)
             self.connection.execute("UPDATE matches SET writer = NULL, is_line = 1 WHERE id = ?", (line_id,))
 
-    def _begun_before(self, facts: Facts, held: set[int]) -> tuple[int, int] | None:
-        """The number and the revision of a match of this program that it does not know of."""
+    def _begun_before(self, header: MatchHeader, held: set[int]) -> tuple[int, int] | None:
+        """The number and revision of a match that this program stored without knowing."""
         found = self.connection.execute(
-            "SELECT id, revision FROM matches WHERE writer = ? AND tags = ?", (self._name, facts.tags)
+            "SELECT id, revision FROM matches WHERE writer = ? AND tags = ?", (self._name, header.tags)
         ).fetchall()
         return next((row for row in found if row[0] not in held), None)
 
     def _has_line(self, match_id: int, notations: Sequence[str]) -> bool:
-        """Whether a variation of the match has these steps: an earlier attempt may have stored it, or another day."""
+        """Whether the match has a variation with these steps already."""
         lines = self.connection.execute("SELECT id FROM matches WHERE parent = ? AND is_line", (match_id,)).fetchall()
         return any(
             tuple(notation for (notation,) in self.connection.execute(_STEPS_OF, line)) == tuple(notations)
@@ -135,9 +135,9 @@ class Store:
         )
 
     def save(self, held: Held, snapshot: Snapshot, lines: Sequence[NewMatch] = ()) -> Held:
-        """Make what is stored equal to *snapshot*.
+        """Store *snapshot*.
 
-        :param lines: new variations of the match that are stored with it.
+        :param lines: new variations, stored with it.
         :raises LeaseLost: another program writes the match now.
         :raises MatchGone: it is not there any more.
         """
@@ -148,9 +148,9 @@ class Store:
         return held._replace(revision=held.revision + 1, notations=snapshot.notations)
 
     def claim(self, held: Held) -> Held:
-        """Become the writer of a match that still stands as it was looked at.
+        """Become the writer of a match that has not changed since it was read.
 
-        :raises LeaseLost: it has been played on or taken over in between.
+        :raises LeaseLost: it was played on or taken over.
         :raises MatchGone: it is not there any more.
         """
         with transaction(self.connection):
@@ -161,7 +161,7 @@ class Store:
         return held._replace(revision=revision + 1)
 
     def take_over(self, match_id: int) -> tuple[Held, Stored]:
-        """Become the writer of a match, wherever it is played; also returns it as it stands.
+        """Become the writer of a match, whoever plays it; also returns the match.
 
         :raises MatchGone: it is not there any more.
         :raises BadRow: it can't be read.
@@ -180,7 +180,7 @@ class Store:
         )
 
     def renew(self, held: Held) -> None:
-        """Say that this program still plays the match.
+        """Renew the heartbeat.
 
         :raises LeaseLost: another program writes it now.
         :raises MatchGone: it is not there any more.
@@ -194,7 +194,7 @@ class Store:
                 raise LeaseLost
 
     def release(self, held: Held) -> None:
-        """Let anybody go on with the match; nothing happens if it is written by another already."""
+        """Stop being the writer, if this program is."""
         with transaction(self.connection):
             self.connection.execute(
                 "UPDATE matches SET writer = NULL, heartbeat = NULL WHERE id = ? AND writer = ? AND revision = ?",
@@ -202,7 +202,7 @@ class Store:
             )
 
     def discard(self, held: Held) -> None:
-        """Forget a match that nobody else has become the writer of."""
+        """Delete a match unless another program is its writer."""
         with transaction(self.connection):
             self.connection.execute(
                 "DELETE FROM matches WHERE id = ? AND (writer = ? OR writer IS NULL AND revision = ?)",
@@ -210,7 +210,7 @@ class Store:
             )
 
     def drop(self, match_id: int) -> bool:
-        """Forget a match; returns False where another program is playing it, and nothing happens."""
+        """Delete a match; returns False if another program plays it."""
         with transaction(self.connection):
             if self._is_played_elsewhere(match_id):
                 return False
@@ -218,7 +218,7 @@ class Store:
         return True
 
     def forget_the_dead(self) -> None:
-        """Free the matches of programs that have ended without a word."""
+        """Release the matches of killed programs, and delete empty ones."""
         for name in list(dead_names(self._path)):
             with transaction(self.connection):
                 self.connection.execute("UPDATE matches SET writer = NULL, heartbeat = NULL WHERE writer = ?", (name,))
@@ -232,8 +232,8 @@ class Store:
         """Store *matches*, all or none; returns their numbers."""
         numbers = []
         with transaction(self.connection):
-            for facts, snapshot, name in matches:
-                match_id = self._add(facts)
+            for header, snapshot, name in matches:
+                match_id = self._add(header)
                 self._write(match_id, 1, (), snapshot)
                 self.connection.execute(
                     "UPDATE matches SET writer = NULL, heartbeat = NULL, name = ? WHERE id = ?", (name, match_id)
@@ -242,13 +242,12 @@ class Store:
         return numbers
 
     def bring(self, source: sqlite3.Connection) -> dict[int, int]:
-        """Take in the matches that *source*, another library of the same version, has and this file has not as late.
+        """Copy matches from *source*, another library of the same version, if they are missing or older here.
 
-        Returns the new numbers, by those in *source*, of the matches whose number another match has here. A match that
-        another program plays here stays as it is.
+        Returns changed numbers, old to new. A match that another program plays here stays as it is.
         """
         moved: dict[int, int] = {}
-        with one_moment(source), transaction(self.connection):
+        with read_transaction(source), transaction(self.connection):
             known = {(tags, updated): number for number, tags, updated in self.connection.execute(_WHICH)}
             rows = source.execute("SELECT * FROM matches ORDER BY id")
             names = [name for name, *_ in rows.description]
@@ -269,7 +268,7 @@ class Store:
         return moved
 
     def _is_to_be_taken(self, match: Mapping[str, Any], here: tuple[Any, ...] | None) -> bool:
-        """Whether a *match* of another file takes the place of what is *here* of it; None where nothing is."""
+        """Whether a *match* of another file replaces the row *here*, if any."""
         if here is None:
             return match["deleted"] is None
         writer, heartbeat, revision, *_ = here
@@ -278,7 +277,7 @@ class Store:
         return bool(here != tuple(match[name] for name in _STANDING))
 
     def _take_in(self, match: Mapping[str, Any]) -> int:
-        """Store the row of a *match* from another file; returns its number. Its steps are still to come."""
+        """Store the row of a *match* from another file, without its steps; returns its number."""
         self.connection.execute("DELETE FROM matches WHERE id = ?", (match["id"],))
         marks = ", ".join("?" * len(match))
         added = self.connection.execute(
@@ -287,12 +286,12 @@ class Store:
         return int(added.lastrowid or 0)
 
     def rename(self, match_id: int, name: str) -> None:
-        """Give a match a name of its own, or none, whoever plays it."""
+        """Set the name of a match, whoever plays it."""
         with transaction(self.connection):
             self.connection.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match_id))
 
     def delete(self, match_ids: Iterable[int]) -> list[int]:
-        """Mark matches as deleted; returns the numbers of those that another program is playing, which are not."""
+        """Mark matches as deleted; returns the numbers of those that another program plays, which are not."""
         kept = []
         with transaction(self.connection):
             for match_id in match_ids:
@@ -309,7 +308,7 @@ class Store:
             )
 
     def forget_deleted(self, match_ids: Iterable[int] | None = None) -> None:
-        """Forget for good those of *match_ids* that are deleted; default: all that were deleted more than a day ago."""
+        """Purge those of *match_ids* that are deleted; default: all that were deleted more than a day ago."""
         with transaction(self.connection):
             if match_ids is None:
                 before = time.time() - DELETED_SECONDS
@@ -322,13 +321,13 @@ class Store:
     # -------------------------------------------------------------------- turns of older versions
 
     def uncounted(self, known: Iterable[int]) -> int | None:
-        """The number of a match whose turns nobody has counted, not among those *known*; None where all are."""
+        """The number of a match without a count of turns that is not among *known*, or None."""
         unfit = set(known)
         rows = self.connection.execute("SELECT id FROM matches WHERE turns IS NULL AND writer IS NULL ORDER BY id")
         return next((number for (number,) in rows.fetchall() if number not in unfit), None)
 
     def count_turns(self, match_id: int, revision: int, turns: int) -> None:
-        """Note how many turns a match has, if it still stands as in *revision*."""
+        """Store the number of turns of a match, if it still has this *revision*."""
         with transaction(self.connection):
             self.connection.execute(
                 "UPDATE matches SET turns = ? WHERE id = ? AND revision = ?", (turns, match_id, revision)
@@ -337,23 +336,23 @@ class Store:
     # ------------------------------------------------------------------------------------- looking
 
     def data_version(self) -> int:
-        """A number that changes whenever another connection has changed the file."""
+        """A number that changes when another connection changes the file."""
         return int(self.connection.execute("PRAGMA data_version").fetchone()[0])
 
     def look(self, match_id: int) -> Stored:
-        """The match as it stands.
+        """Read the match.
 
         :raises MatchGone: it is not there any more.
         :raises BadRow: it can't be read.
         """
-        with one_moment(self.connection):
+        with read_transaction(self.connection):
             stored = read_stored(self.connection, match_id)
         if stored is None:
             raise MatchGone
         return stored
 
     def is_elsewhere(self, writer: object, heartbeat: object) -> bool:
-        """Whether a *writer* is another program that still runs, for all that is known."""
+        """Whether *writer* is another program that still runs, as far as known."""
         if not isinstance(writer, str) or writer == self._name or not isinstance(heartbeat, int | float):
             return False
         return is_fresh(heartbeat, time.time()) and not is_dead(self._path, writer)
@@ -365,17 +364,17 @@ class Store:
     # ------------------------------------------------------------------------------------ the rest
 
     def _standing(self, held: Held) -> tuple[object, int]:
-        """Who writes the match, and its revision; it may have another number's tags after a file was replaced."""
+        """The writer and revision of the match; raises MatchGone if the number belongs to another match now."""
         row = self.connection.execute("SELECT tags, writer, revision FROM matches WHERE id = ?", (held.id,)).fetchone()
         if row is None or row[0] != held.tags:
             raise MatchGone
         revision = row[2] if isinstance(row[2], int) else 0
-        if revision < held.revision and row[1] != self._name:  # an older file has taken the place of what was held
+        if revision < held.revision and row[1] != self._name:  # an older file replaced it
             raise MatchGone
         return row[1], revision
 
     def _checked(self, held: Held) -> Held:
-        """*held*, or what stands there where this program's last saving was carried out though it seemed to fail."""
+        """*held*, updated if this program's last save succeeded although it seemed to fail."""
         writer, revision = self._standing(held)
         if writer != self._name:
             raise LeaseLost
@@ -388,7 +387,7 @@ class Store:
         return held._replace(revision=revision, notations=stored.notations if stored else ())
 
     def _write(self, match_id: int, revision: int, stored: tuple[str, ...], snapshot: Snapshot) -> None:
-        """Store the steps that differ from those *stored*, and where the match stands; inside a transaction."""
+        """Store the steps that differ from those *stored*, and the row; within a transaction."""
         same = common_length(stored, snapshot.notations)
         ending = snapshot.ending
         self.connection.execute(

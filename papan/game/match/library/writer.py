@@ -1,8 +1,7 @@
-"""The one writer of the program to the library: what is to be written, what others write, and what to do on failure.
+"""Write to the library, follow what other programs write, and retry after failures.
 
-``WriteQueue.work`` does what there is to do, without waiting for more; ``LibraryWriter`` calls it in a thread. Nothing
-that is to be written is given up: what failed is tried again after a while, and of each match only the newest state
-waits, so a disk that stays full costs no memory.
+``WriteQueue.work`` does everything that is due; ``LibraryWriter`` calls it in a thread. Failed writes are retried until
+they succeed. Only the newest state of each match is queued, so a full disk costs no memory.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from papan.game.base.copies import is_sound
-from papan.game.base.database import Opened, delete_database, is_kept, put_back, taken_away
+from papan.game.base.database import Opened, delete_database, is_kept, rewrite_file, taken_away_notice
 from papan.game.base.recovery import COMPANIONS, WRITTEN, Files
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import DATABASE_ERRORS, code_of, in_words
 from papan.game.match import Match
-from papan.game.match.library.kept import KeptMatch, Line
 from papan.game.match.library.reader import BadRow, LibraryError, Stored, replay
+from papan.game.match.library.saved_match import SavedMatch
 from papan.game.match.library.schema import default_path, open_library
-from papan.game.match.library.snapshot import Chronicle, Origin
+from papan.game.match.library.snapshot import Origin, SnapshotBuilder
 from papan.game.match.library.store import LeaseLost, MatchGone, NewMatch, Store
 from papan.game.match.library.writer_lock import new_name
 
@@ -34,15 +33,15 @@ log = logging.getLogger(__name__)
 
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-"""Seconds before what has failed is tried again: each time twice as long."""
+"""Seconds before a retry; doubled each time."""
 HEARTBEAT_SECONDS = 5.0
 WATCHING_SECONDS = 0.5
 COUNTING_SECONDS = 0.02
-"""Between two matches of an older version whose turns are counted."""
+"""Pause between two old matches whose turns are counted."""
 _BUSY_MILLISECONDS = 500
-"""How long one statement waits for another program, before that is said and tried again."""
+"""How long a statement waits for another program before the failure is shown and retried."""
 _TRANSIENT = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-"""Errors after which the connection is as good as before."""
+"""Errors after which the connection stays usable."""
 _GONE = say("The match is not in the library any more.")
 _PLAYED_ELSEWHERE = say("The match is being played in another window, and stays in the library.")
 
@@ -52,19 +51,19 @@ class _NoFile(Exception):
 
 
 @dataclass
-class _Care:
-    """What the queue remembers of a match."""
+class _WriteState:
+    """The queue's state of a match."""
 
     was_tried: bool = False
-    """Whether its first storing has been tried."""
+    """Whether storing it for the first time was tried."""
     renewed_at: float = 0.0
     version: int = -1
-    """The version of the file's data that was looked at last."""
+    """The ``data_version`` of the last look."""
     seen: Stored | None = None
 
 
 class WriteQueue:
-    """What this program is to write to one library; ``work`` does it."""
+    """The queue of writes to one library; ``work`` does them."""
 
     def __init__(
         self,
@@ -74,75 +73,74 @@ class WriteQueue:
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         """
-        :param open_file: opens the library's file; its connection belongs to the thread that calls ``work``.
-        :param tell: called in that thread with a sentence for the person, once the file has been opened in an
-            unusual way.
+        :param open_file: opens the library; its connection belongs to the thread that calls ``work``.
+        :param tell: called in that thread with notices for the user.
         """
         self.path = path or default_path()
         self.name = new_name()
-        """The name of this program's presence."""
+        """The unique name of this program."""
         self.changes = 0
-        """Goes up with every change of what the library's lists show."""
+        """Incremented with every change of the library's lists."""
         self._open_file = open_file
         self._tell = tell
         self._store: Store | None = None
         self._files = Files.at(self.path)
-        self._lock = threading.Lock()  # held for a few assignments, never while the file is used
-        self._matches: dict[KeptMatch, _Care] = {}
+        self._lock = threading.Lock()  # held for a few assignments, never during file access
+        self._matches: dict[SavedMatch, _WriteState] = {}
         self._drops: list[int] = []
         self._orders: list[Callable[[Store], object]] = []
         self._deleted: set[int] = set()
         self._has_uncounted = True
         self._uncountable: set[int] = set()
         self._pause = 0.0
-        self._trouble = ""
+        self._error = ""
 
     # ----------------------------------------------------------------------------- from the window
 
-    def begin(self, match: Match, origin: Origin | None = None) -> KeptMatch:
-        """Keep a new match, once it is opened.
+    def begin(self, match: Match, origin: Origin | None = None) -> SavedMatch:
+        """Save a new match after its ``open``.
 
-        :param origin: where it comes from, if it branches off from another match of the library.
+        :param origin: the match that it branches off from.
         """
-        return KeptMatch(match, self.wake, origin=origin)
+        return SavedMatch(match, self.wake, origin=origin)
 
-    def resume(self, match: Match, stored: Stored, *, is_taken: bool) -> KeptMatch:
-        """Keep a match of the library on, once it is opened, which was read as *stored*.
+    def resume(self, match: Match, stored: Stored, *, is_taken: bool) -> SavedMatch:
+        """Save a match of the library, read as *stored*, after its ``open``.
 
-        :param is_taken: it is played by another program, and only to be watched.
+        :param is_taken: another program plays it, so it is only watched.
         """
-        return KeptMatch(match, self.wake, stored, "watching" if is_taken else "playing")
+        return SavedMatch(match, self.wake, stored, "watching" if is_taken else "playing")
 
     def find_file(self) -> None:
-        """Open the file, and try until that can be done, although there is nothing to write yet."""
-        self._stir()
+        """Open the file, with retries, although there is nothing to write yet."""
+        self._notify()
 
     def drop(self, match_id: int) -> None:
-        """Delete a match, unless another program plays it."""
+        """Delete a match for good, unless another program plays it."""
         with self._lock:
             self._drops.append(match_id)
-        self._stir()
+        self._notify()
 
     def rename(self, match_id: int, name: str) -> None:
-        """Give a match a name of its own; "" takes it away."""
+        """Set the name of a match; "" for none."""
         self._order(lambda store: store.rename(match_id, name))
 
     def add(self, matches: Sequence[NewMatch], done: Callable[[Sequence[int]], object] = lambda _: None) -> None:
-        """Take *matches* into the library, as a whole.
+        """Add *matches*, all or none.
 
-        :param done: called with their numbers in the thread that works, once they are in the file.
+        :param done: called with their numbers in the writer's thread once they are in the file.
         """
         self._order(lambda store: done(store.add(matches)))
 
     def delete(self, match_ids: Iterable[int]) -> None:
-        """Delete matches, but those that another program plays, until that is taken back or the program ends."""
+        """Delete matches that no other program plays; ``restore`` undoes it until the program ends."""
         numbers = list(match_ids)
         self._deleted.update(numbers)
 
         def delete(store: Store) -> None:
-            kept = store.delete(numbers)
-            self._deleted.difference_update(kept)
-            if kept:
+            refused = store.delete(numbers)
+            self._deleted.difference_update(refused)
+            if refused:
                 self._tell(_PLAYED_ELSEWHERE)
 
         self._order(delete)
@@ -154,21 +152,21 @@ class WriteQueue:
 
     @property
     def deleted(self) -> frozenset[int]:
-        """The numbers of the matches that this program has deleted, and that are not gone for good yet."""
+        """The numbers of matches that this program deleted and can restore."""
         return frozenset(self._deleted.copy())
 
     def _order(self, do: Callable[[Store], object]) -> None:
-        """Have *do* done to the file, after all that was asked for before."""
+        """Queue *do* after all earlier orders."""
         with self._lock:
             self._orders.append(do)
-        self._stir()
+        self._notify()
 
-    def abandon(self, kept: KeptMatch) -> None:
-        """Forget a match of which something is still to be written."""
+    def abandon(self, saved: SavedMatch) -> None:
+        """Drop a match with its unsaved changes."""
         with self._lock:
-            self._matches.pop(kept, None)
-        if kept.held is not None:
-            self.drop(kept.held.id)
+            self._matches.pop(saved, None)
+        if saved.held is not None:
+            self.drop(saved.held.id)
 
     @property
     def dropped(self) -> tuple[int, ...]:
@@ -176,64 +174,64 @@ class WriteQueue:
             return tuple(self._drops)
 
     @property
-    def unsaved(self) -> list[KeptMatch]:
-        """The matches of which something is still to be written, the one that waits longest first."""
+    def unsaved(self) -> list[SavedMatch]:
+        """The matches with unsaved changes, the longest waiting first."""
         with self._lock:
-            waiting = [kept for kept in self._matches if kept.is_waiting and not kept.is_untouched]
-        return sorted(waiting, key=lambda kept: kept.standing.waiting_since or 0.0)
+            waiting = [saved for saved in self._matches if saved.is_waiting and not saved.is_untouched]
+        return sorted(waiting, key=lambda saved: saved.standing.waiting_since or 0.0)
 
     @property
     def is_idle(self) -> bool:
         with self._lock:
             return not (self._drops or self._orders) and not any(
-                kept.is_waiting or kept.is_closed or kept.wants_to_play for kept in self._matches
+                saved.is_waiting or saved.is_closed or saved.wants_to_play for saved in self._matches
             )
 
-    def wake(self, kept: KeptMatch) -> None:
+    def wake(self, saved: SavedMatch) -> None:
         with self._lock:
-            self._matches.setdefault(kept, _Care())
-        self._stir()
+            self._matches.setdefault(saved, _WriteState())
+        self._notify()
 
-    def _stir(self) -> None:
-        """Have ``work`` called soon."""
+    def _notify(self) -> None:
+        """Call ``work`` soon; overridden."""
 
     # ------------------------------------------------------------------------------------ the work
 
     def work(self) -> float:
-        """Do what there is to do; returns the seconds until more is due."""
+        """Do everything that is due; returns the seconds until more is due."""
         try:
             store = self._opened()
         except (*DATABASE_ERRORS, OSError, _NoFile) as error:
-            for kept, _care in self._kept():
-                kept.failed(_reason(error))
+            for saved, _state in self._entries():
+                saved.failed(_reason(error))
             return self._failed(error)
         failure: Exception | None = None
-        for kept, care in self._kept():
+        for saved, state in self._entries():
             try:
-                self._serve(store, kept, care)
+                self._serve(store, saved, state)
             except (*DATABASE_ERRORS, OSError) as error:
-                kept.failed(_reason(error))
+                saved.failed(_reason(error))
                 failure = error
         try:
             self._drop(store)
             self._carry_out(store)
             if failure is None and self._has_uncounted:
                 self._count_turns(store)
-            self._opened()  # what was done is done to the file that lies there
+            self._opened()  # the file may have been replaced meanwhile
         except (*DATABASE_ERRORS, OSError, _NoFile) as error:
             failure = failure or error
         if failure is not None:
             return self._failed(failure)
-        self._pause, self._trouble = 0.0, ""
+        self._pause, self._error = 0.0, ""
         return self._rest()
 
     def end(self) -> None:
-        """Forget for good what was deleted, and let go of the file; in the thread that calls ``work``."""
+        """Purge deleted matches and close the file; in the thread that calls ``work``."""
         if self._is_taken_away:
             try:
                 self._opened()
             except (*DATABASE_ERRORS, OSError, _NoFile):
-                log.exception("What was kept in the library's file could not be written anew")
+                log.exception("What was saved in the library's file could not be written anew")
         if self._store is not None and self._deleted:
             try:
                 self._store.forget_deleted(self._deleted)
@@ -250,7 +248,7 @@ class WriteQueue:
 
     @property
     def _is_taken_away(self) -> bool:
-        """Whether the open file does not lie at its path any more."""
+        """Whether the open file is not at its path any more."""
         return self._store is not None and not self._files.are_at(self.path)
 
     def _opened(self) -> Store:
@@ -260,23 +258,20 @@ class WriteQueue:
             self._store = self._open()
             self._store.forget_the_dead()
             self._store.forget_deleted()
-            if self._trouble:
-                self.changes += 1  # what is in it could not be seen until now
+            if self._error:
+                self.changes += 1  # it could not be read before
         return self._store
 
     def _open(self) -> Store:
-        """The file that lies at the path.
-
-        :raises _NoFile: it can't be used.
-        """
+        """Open the file at the path; raises _NoFile if it can't be used."""
         connection, notice = self._open_file(self.path)
         if not is_kept(connection):
             connection.close()
             raise _NoFile(notice)
         connection.execute(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
         self._use(Files.at(self.path))
-        for _kept, care in self._kept():
-            care.version = -1
+        for _kept, state in self._entries():
+            state.version = -1
         if notice is not None:
             self._tell(notice)
         return Store(self.path, connection, self.name)
@@ -287,19 +282,19 @@ class WriteQueue:
         WRITTEN.add((self.path, files))
 
     def _write_anew(self, old: Store) -> None:
-        """Have what *old* keeps, whose files were taken away, in a file at the path, also where another lies there.
+        """Write the content of *old*, whose files were taken away, to the path, merged with any file there.
 
-        Until that is done *old* stays open: nothing else has it all.
+        *old* stays open until that is done, as nothing else has everything.
         """
-        if not self._trouble:  # said once, however often it is tried
-            log.warning("The library's files are other ones now, or gone.")
+        if not self._error:  # logged once
+            log.warning("The library's files were replaced or deleted.")
         was = self._files
-        for kept, _care in self._kept():
-            kept.doubt()
-        if not _can_be_read(old):  # with the disk, say; what is open is in memory, too
+        for saved, _state in self._entries():
+            saved.mark_unsaved()
+        if not _can_be_read(old):  # for example after the disk is gone; open matches are also in memory
             self.shut()
             return
-        aside = put_back(self.path, old.connection, was)
+        aside = rewrite_file(self.path, old.connection, was)
         old.leave()
         try:
             store = self._open()
@@ -312,21 +307,21 @@ class WriteQueue:
             store.close()
             self._use(was)
             raise
-        for kept, care in self._kept():
-            care.renewed_at = -HEARTBEAT_SECONDS
-            kept.has_moved(moved)
+        for saved, state in self._entries():
+            state.renewed_at = -HEARTBEAT_SECONDS
+            saved.renumber(moved)
         self._store = store
         old.close()
         if aside is not None:
             _bring_from(aside, store)
         self.changes += 1
-        self._tell(taken_away(self.path))
+        self._tell(taken_away_notice(self.path))
 
     def _failed(self, error: Exception) -> float:
         """Prepare for another attempt; returns the seconds until then."""
         self._pause = min(max(2 * self._pause, FIRST_PAUSE), LONGEST_PAUSE)
-        if str(error) != self._trouble:  # said once, however often it is tried
-            self._trouble = str(error)
+        if str(error) != self._error:  # logged once
+            self._error = str(error)
             log.warning("The library can't be used, and is tried again: %s", error)
         if code_of(error) not in _TRANSIENT and not self._is_taken_away:
             try:
@@ -336,20 +331,20 @@ class WriteQueue:
         return self._pause
 
     def _rest(self) -> float:
-        if any(kept.role == "watching" for kept, _care in self._kept()):
+        if any(saved.role == "watching" for saved, _state in self._entries()):
             return WATCHING_SECONDS
         if self._has_uncounted:
             return COUNTING_SECONDS
         return HEARTBEAT_SECONDS
 
-    def _kept(self) -> list[tuple[KeptMatch, _Care]]:
+    def _entries(self) -> list[tuple[SavedMatch, _WriteState]]:
         with self._lock:
             return list(self._matches.items())
 
-    def _forget(self, kept: KeptMatch) -> None:
+    def _forget(self, saved: SavedMatch) -> None:
         with self._lock:
-            if kept.is_closed:  # it may have been opened again just now
-                self._matches.pop(kept, None)
+            if saved.is_closed:  # else it was just opened again
+                self._matches.pop(saved, None)
 
     def _drop(self, store: Store) -> None:
         for match_id in self.dropped:
@@ -360,10 +355,7 @@ class WriteQueue:
             self.changes += 1
 
     def _carry_out(self, store: Store) -> None:
-        """Do what a person has ordered, in that order.
-
-        To lists it is one change: what is taken back before it was done is never seen to go.
-        """
+        """Carry out the queued orders as one change of the lists."""
         done = 0
         try:
             while self._orders:
@@ -375,130 +367,126 @@ class WriteQueue:
             self.changes += bool(done)
 
     def _count_turns(self, store: Store) -> None:
-        """Count the turns of one match that an older version has kept."""
+        """Count the turns of one match that an older version saved."""
         number = store.uncounted(self._uncountable)
         if number is None:
             self._has_uncounted = False
             return
         try:
             stored = store.look(number)
-            store.count_turns(number, stored.revision, Chronicle(replay(stored)).snapshot().turns)
+            store.count_turns(number, stored.revision, SnapshotBuilder(replay(stored)).snapshot().turns)
             self.changes += 1
         except (MatchGone, BadRow, LibraryError) as error:
             log.info("The turns of match %d can't be counted: %s", number, error)
             self._uncountable.add(number)
 
-    def _serve(self, store: Store, kept: KeptMatch, care: _Care) -> None:
-        if kept.role == "watching":
-            self._watch(store, kept, care)
+    def _serve(self, store: Store, saved: SavedMatch, state: _WriteState) -> None:
+        if saved.role == "watching":
+            self._watch(store, saved, state)
             return
-        if kept.is_closed and kept.is_untouched:
-            self._discard(store, kept)
+        if saved.is_closed and saved.is_untouched:
+            self._discard(store, saved)
             return
         try:
-            self._write(store, kept, care)
-        except MatchGone:  # the file was damaged and replaced, or the match dropped by another program
-            kept.begin_anew()
-            self._write(store, kept, care)
+            self._write(store, saved, state)
+        except MatchGone:  # the file was replaced, or another program deleted the match
+            saved.store_anew()
+            self._write(store, saved, state)
         except LeaseLost:
             log.info("The match is played by another program now.")
-            kept.lost()
-            self._watch(store, kept, care)
+            saved.lose_lease()
+            self._watch(store, saved, state)
             return
-        if kept.is_closed and kept.is_untouched:  # it was left while it was being written
-            self._discard(store, kept)
-        elif kept.is_closed and kept.held is not None and not kept.is_waiting:
-            store.release(kept.held)
-            kept.is_claimed = False
-            self._forget(kept)
+        if saved.is_closed and saved.is_untouched:  # it was left during the write
+            self._discard(store, saved)
+        elif saved.is_closed and saved.held is not None and not saved.is_waiting:
+            store.release(saved.held)
+            saved.is_claimed = False
+            self._forget(saved)
 
-    def _discard(self, store: Store, kept: KeptMatch) -> None:
+    def _discard(self, store: Store, saved: SavedMatch) -> None:
         """Delete a match without steps, or an abandoned one."""
-        if kept.held is not None:
-            store.discard(kept.held)
+        if saved.held is not None:
+            store.discard(saved.held)
             self.changes += 1
-        self._forget(kept)
+        self._forget(saved)
 
-    def _write(self, store: Store, kept: KeptMatch, care: _Care) -> None:
-        """Become the match's writer, write what is wanted, or say that it is still played here.
+    def _write(self, store: Store, saved: SavedMatch, state: _WriteState) -> None:
+        """Claim the match, write its snapshot, or renew its heartbeat.
 
         :raises LeaseLost: another program writes it now.
         :raises MatchGone: it is not in the file any more.
         """
-        if kept.held is not None and not kept.is_claimed:
-            kept.held = store.claim(kept.held)
-            kept.is_claimed = True
-        snapshot, now = kept.wanted, time.monotonic()
+        if saved.held is not None and not saved.is_claimed:
+            saved.held = store.claim(saved.held)
+            saved.is_claimed = True
+        snapshot, now = saved.wanted, time.monotonic()
         if snapshot is None:
-            if kept.held is not None and now - care.renewed_at >= HEARTBEAT_SECONDS:
-                store.renew(kept.held)
-                care.renewed_at = now
+            if saved.held is not None and now - state.renewed_at >= HEARTBEAT_SECONDS:
+                store.renew(saved.held)
+                state.renewed_at = now
             return
-        lines = kept.lines.due
-        new_lines = _new_lines(kept, lines)
-        if kept.held is None:
-            others = [other.held.id for other, _care in self._kept() if other.held is not None]
-            unless_begun = others if care.was_tried else None
-            care.was_tried = True
-            held = store.begin(kept.facts, snapshot, unless_begun, new_lines)
+        variations = saved.variations.due
+        found = [(one.common, one.snapshot()) for one in variations]
+        new_variations = [
+            NewMatch(saved.header._replace(origin=Origin(0, common)), end) for common, end in found if end is not None
+        ]
+        if saved.held is None:
+            others = [other.held.id for other, _state in self._entries() if other.held is not None]
+            unless_begun = others if state.was_tried else None
+            state.was_tried = True
+            held = store.begin(saved.header, snapshot, unless_begun, new_variations)
         else:
-            held = store.save(kept.held, snapshot, new_lines)
+            held = store.save(saved.held, snapshot, new_variations)
         if self._is_taken_away:
             raise FileNotFoundError(errno.ENOENT, say("another program deleted, moved or replaced its file"))
-        kept.lines.written(lines)
-        kept.written(snapshot, held)
-        care.was_tried, care.renewed_at = False, now
+        saved.variations.written(variations)
+        saved.written(snapshot, held)
+        state.was_tried, state.renewed_at = False, now
         self.changes += 1
 
-    def _watch(self, store: Store, kept: KeptMatch, care: _Care) -> None:
-        """Follow a match that another program plays, or take it over."""
-        if kept.is_closed or kept.held is None:
-            self._forget(kept)
+    def _watch(self, store: Store, saved: SavedMatch, state: _WriteState) -> None:
+        """Follow or take over a match that another program plays."""
+        if saved.is_closed or saved.held is None:
+            self._forget(saved)
             return
         try:
-            if kept.wants_to_play:
-                held, stored = store.take_over(kept.held.id)
-                care.seen, care.version = None, -1
-                kept.taken_over(stored, held)
+            if saved.wants_to_play:
+                held, stored = store.take_over(saved.held.id)
+                state.seen, state.version = None, -1
+                saved.taken_over(stored, held)
                 return
-            self._look(store, kept, kept.held.id, care)
+            self._look(store, saved, saved.held.id, state)
         except MatchGone:
-            if kept.wants_to_play:
-                kept.begin_anew()
-                self._write(store, kept, care)
+            if saved.wants_to_play:
+                saved.store_anew()
+                self._write(store, saved, state)
             else:
-                kept.failed(_GONE)
+                saved.failed(_GONE)
         except BadRow as error:
-            kept.wants_to_play = False
-            kept.failed(say("The match can't be read: {error}.", error=str(error)))
+            saved.wants_to_play = False
+            saved.failed(say("The match can't be read: {error}.", error=str(error)))
 
-    def _look(self, store: Store, kept: KeptMatch, match_id: int, care: _Care) -> None:
+    def _look(self, store: Store, saved: SavedMatch, match_id: int, state: _WriteState) -> None:
         version, news = store.data_version(), None
-        if version != care.version or care.seen is None:
+        if version != state.version or state.seen is None:
             stored = store.look(match_id)
-            if care.seen is None or stored.revision != care.seen.revision:
+            if state.seen is None or stored.revision != state.seen.revision:
                 news = stored
-            care.seen, care.version = stored, version
-        kept.show(news, store.is_elsewhere(care.seen.writer, care.seen.heartbeat))
-
-
-def _new_lines(kept: KeptMatch, lines: Sequence[Line]) -> list[NewMatch]:
-    """The variations *lines* of a match as they come into the library."""
-    found = [(line.common, line.snapshot()) for line in lines]
-    facts = kept.facts
-    return [NewMatch(facts._replace(origin=Origin(0, at)), said) for at, said in found if said is not None]
+            state.seen, state.version = stored, version
+        saved.show(news, store.is_elsewhere(state.seen.writer, state.seen.heartbeat))
 
 
 def _can_be_read(store: Store) -> bool:
     try:
         return is_sound(store.connection)
     except DATABASE_ERRORS:
-        log.warning("What was kept in the library's file can't be read any more", exc_info=True)
+        log.warning("What was saved in the library's file can't be read any more", exc_info=True)
         return False
 
 
 def _bring_from(aside: Path, store: Store) -> None:
-    """Take in what another program has kept in the file *aside* since its log was deleted, and delete it."""
+    """Add what another program saved in the file *aside* after its log was deleted, and delete the file."""
     try:
         log_of_another = aside.with_name(aside.name + COMPANIONS[0])
         if not (aside.exists() and log_of_another.exists() and log_of_another.stat().st_size):
@@ -514,7 +502,6 @@ def _bring_from(aside: Path, store: Store) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """What went wrong, as a sentence for a person."""
     return (
         str(error)
         if isinstance(error, _NoFile)
@@ -523,10 +510,7 @@ def _reason(error: Exception) -> str:
 
 
 class LibraryWriter(WriteQueue):
-    """A ``WriteQueue`` worked off by a thread, which starts when there is something to do for the first time.
-
-    Only ``flush`` and ``close`` keep the caller waiting.
-    """
+    """A ``WriteQueue`` with a thread, started when first needed. Only ``flush`` and ``close`` block."""
 
     def __init__(
         self,
@@ -536,13 +520,13 @@ class LibraryWriter(WriteQueue):
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         super().__init__(path, open_file=open_file, tell=tell)
-        self._news = threading.Condition()  # held for a few assignments, never while the file is used
-        self._is_stirred = False
+        self._news = threading.Condition()  # held for a few assignments, never during file access
+        self._has_work = False
         self._is_ending = False
         self._thread: threading.Thread | None = None
 
     def flush(self, patience: float) -> bool:
-        """Wait at most *patience* seconds until all is done that was asked for; returns whether it is."""
+        """Wait at most *patience* seconds until everything is done; returns whether it is."""
         deadline = time.monotonic() + patience
         with self._news:
             while not self.is_idle and self._thread is not None and self._thread.is_alive():
@@ -553,7 +537,7 @@ class LibraryWriter(WriteQueue):
         return self.is_idle
 
     def close(self, patience: float) -> bool:
-        """End the thread, after at most *patience* seconds for what is not done; returns whether it has ended."""
+        """Flush and end the thread, each within *patience* seconds; returns whether it ended."""
         deadline = time.monotonic() + patience
         self.flush(patience)
         with self._news:
@@ -564,9 +548,9 @@ class LibraryWriter(WriteQueue):
         self._thread.join(max(0.0, deadline - time.monotonic()) + patience)
         return not self._thread.is_alive()
 
-    def _stir(self) -> None:
+    def _notify(self) -> None:
         with self._news:
-            self._is_stirred = True
+            self._has_work = True
             if self._thread is None and not self._is_ending:
                 self._thread = threading.Thread(target=self._run, name="library", daemon=True)
                 self._thread.start()
@@ -576,11 +560,11 @@ class LibraryWriter(WriteQueue):
         rest: float | None = None
         while True:
             with self._news:
-                if not self._is_stirred and not self._is_ending:
+                if not self._has_work and not self._is_ending:
                     self._news.wait(rest)
                 if self._is_ending:
                     break
-                self._is_stirred = False
+                self._has_work = False
             rest = self._attempt()
             with self._news:
                 self._news.notify_all()
@@ -590,7 +574,7 @@ class LibraryWriter(WriteQueue):
             log.exception("Closing the library went wrong")
 
     def _attempt(self) -> float:
-        """Work; a mistake of the program must not end the thread, for then nothing would be kept any more."""
+        """Call ``work``; a bug must not end the thread, as nothing would be saved any more."""
         try:
             return self.work()
         except Exception:

@@ -1,4 +1,4 @@
-"""Records: matches as text that people can read, mail and keep.
+"""Records: matches as readable text.
 
 A record looks like chess's PGN: tags, an empty line, numbered turns, the result::
 
@@ -15,20 +15,19 @@ A record looks like chess's PGN: tags, an empty line, numbered turns, the result
 
     1. 4 4 2. 5 5 3. 3 2 4. 6 1-0
 
-- Seats stand in the order of play, whoever was chosen to start. ``Position`` is the position that the turns
-  begin from, so that a record doesn't depend on how it was dealt; ``Seed`` is what chance goes on with.
-- A round, in which every seat acts once, has a number. ``...`` stands for a seat that didn't act before
-  another one did. What chance brought stands in parentheses, after the turn that called for it.
-- The result is ``1-0``, ``0-1`` or ``1/2-1/2`` where two seats win, lose or draw. Any other is what each
-  seat won, separated by colons: ``1:-1:-1``, or ``3124`` for one seat. ``*`` stands for none yet.
-- A match in the middle of a turn ends with the beginning of that turn; see ``papan.game.match.notation`` for the form
-  with bars, used where this could be read in two ways.
-- Where somebody resigned, ran out of time or forfeited, or a draw was agreed, ``Reason`` says so, in the words of
-  ``papan.game.match``, and the result is not that of the last turn.
-- ``;`` begins a comment that ends with the line, ``{`` one that ends with ``}``. Other tags are kept.
+- Seats are in the order of play, whoever was chosen to start. ``Position`` is the position before the first turn, so
+  that a record doesn't depend on dealing; ``Seed`` determines what chance brings later.
+- Rounds, in which every seat acts once, are numbered. ``...`` stands for a seat that another one preceded. Outcomes of
+  chance are in parentheses after the turn that caused them.
+- The result is ``1-0``, ``0-1`` or ``1/2-1/2`` for two seats. Otherwise it is what each seat won, separated by colons:
+  ``1:-1:-1``, or ``3124`` for one seat. ``*`` is an unfinished match.
+- A match in the middle of a turn ends with the beginning of that turn; if that is ambiguous, in the form with bars
+  (``papan.game.match.notation``).
+- After a resignation, forfeit, fallen flag or agreed draw, ``Reason`` says so in the words of ``papan.game.match``, and
+  the result is not that of the last turn.
+- ``;`` begins a comment to the end of the line, ``{`` one to ``}``. Unknown tags are kept.
 
-Steps that were taken back are not part of a record. One text holds one record; several are a collection, see
-``papan.game.match.collection``.
+Undone steps are left out. Several records in one text are a collection: ``papan.game.match.collection``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Reading a record: a bounded text is split into tags and words, and its match is played anew.
-
-Space and comments between tags and words mean nothing.
-"""
+"""Read records: split a text of limited size into tags and words, and replay the match."""
 
 from __future__ import annotations
 
@@ -12,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
-from papan.game.base.foreign import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
 from papan.game.base.sentences import figures, say
+from papan.game.base.untrusted import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
 from papan.game.catalogue import find
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.match import Match, read_conclusion
 from papan.game.match.notation import parse_turn
 from papan.game.match.record.writing import (
@@ -31,11 +28,11 @@ from papan.game.match.record.writing import (
 from papan.game.rules import CHANCE, IllegalStep, NotationError, PositionError
 
 MOST_BYTES = 2 * 2**20
-"""A larger file is no record of a match that anybody has played."""
+"""The largest file to read."""
 MOST_WORDS = 300_000
-"""Of turns and numbers: the longest game there is, of 2048 to its last tile, has two thirds of them."""
+"""Turns and numbers; the longest possible game of 2048 has two thirds of them."""
 MOST_TAGS = 1000
-# Possessive: what has been matched is never given back, so that no text takes more than one look at each character.
+# Possessive quantifiers: no backtracking, so reading takes linear time.
 _GAP = re.compile(r"(?: \s++ | ;[^\n]*+ | \{[^}]*+\} )*+", re.VERBOSE)
 _TAG = re.compile(r"""\[ \s*+ ([A-Za-z][A-Za-z0-9_]*+) \s*+ ( "(?: [^"\\\n]++ | \\[^\n] )*+" ) \s*+ \]""", re.VERBOSE)
 _WORD = re.compile(r"[^\s;{}\[\]]++")
@@ -51,7 +48,7 @@ _EXAMPLES = {
     "Position": "",
     "Result": NO_RESULT,
 }
-"""The tags that each record must have, with a value to show in a message."""
+"""The required tags, each with an example for messages."""
 _SEAT_TAG = re.compile(r"Seat([1-9][0-9]?)")
 _DATE = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
 
@@ -70,10 +67,10 @@ class Word(NamedTuple):
 
 
 def read(text: str, first_line: int = 1) -> Match:
-    """The match whose record is *text*, played anew step by step.
+    """Replay the match with the record *text*.
 
     :param first_line: the number of its first line, for messages.
-    :raises RecordError: *text* is no record of a legal match; no other error is raised, whatever *text* is.
+    :raises RecordError: *text* is no record of a legal match; there are no other errors.
     """
     if len(text) > MOST_BYTES:
         raise RecordError(
@@ -117,10 +114,10 @@ def read(text: str, first_line: int = 1) -> Match:
 
 
 def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -> Match:
-    """The match, at its first state, that the *tags* from ``write_tags`` describe.
+    """The match with *tags*, as ``write_tags`` writes them, at its first state.
 
     :param lines: the line of each tag, for messages.
-    :raises RecordError: a tag is missing or makes no sense.
+    :raises RecordError: a tag is missing or wrong.
     """
     lines = lines or {}
     for name in _EXAMPLES:
@@ -222,7 +219,7 @@ def missing(name: str) -> str:
 
 
 def _conclude(match: Match, reason: str, line: int | None) -> None:
-    """Conclude *match* where the *reason* of its ending is none of the rules'."""
+    """Conclude *match* if *reason* is a conclusion."""
     conclusion = read_conclusion(reason)
     if conclusion is None or match.ending is not None:
         return
@@ -233,9 +230,9 @@ def _conclude(match: Match, reason: str, line: int | None) -> None:
 
 
 def _play_turns(match: Match, words: Iterator[Word]) -> None:
-    """Play the turns *words* in *match*, whose numbers must be right."""
+    """Play the turns and check the numbers in *words*."""
     current = BEFORE_FIRST_ROUND
-    number: int | None = None  # of a round, not yet followed by its turn
+    number: int | None = None  # of a round whose turn follows
     for (word, is_number), is_last in _with_last(_without_signs(words)):
         if is_number:
             number = int(word.text)
@@ -271,10 +268,7 @@ def _play_turns(match: Match, words: Iterator[Word]) -> None:
 
 
 def _without_result(words: Iterator[Word], result: str) -> Iterator[Word]:
-    """*words* but for the last one.
-
-    :raises RecordError: that is not the *result*.
-    """
+    """*words* without the last one, which must be *result*; raises RecordError otherwise."""
     for word, is_last in _with_last(words):
         if not is_last:
             yield word
@@ -291,7 +285,7 @@ def _cut_off(result: str, found: str) -> str:
 
 
 def _without_signs(words: Iterable[Word]) -> Iterator[tuple[Word, bool]]:
-    """The turns and the numbers before them, each with whether it is a number; ``1.4`` and ``1...`` are taken apart."""
+    """Turns and numbers of rounds, each with whether it is a number; splits ``1.4`` and ``1...``."""
     for word in words:
         numbered = _ROUND_NUMBER.fullmatch(word.text)
         if numbered:
@@ -302,7 +296,7 @@ def _without_signs(words: Iterable[Word]) -> Iterator[tuple[Word, bool]]:
 
 
 def _with_last(items: Iterable[T]) -> Iterator[tuple[T, bool]]:
-    """Each of *items*, with whether it is the last one."""
+    """Each of *items* with whether it is the last one."""
     waiting: list[T] = []
     for item in items:
         if waiting:
@@ -325,10 +319,10 @@ def _misnumbered(text: str, number: int | None, current: Round, match: Match) ->
 
 
 def lexemes(text: str, first_line: int = 1) -> Iterator[Tag | Word]:
-    """The tags and the words of *text*, one after another; each character is looked at once.
+    """Yield the tags and words of *text*, in linear time.
 
     :param first_line: the number of its first line.
-    :raises RecordError: something that is neither.
+    :raises RecordError: something is neither.
     """
     line, counted, offset = first_line, 0, _end_of_gap(text, 0)
     while offset < len(text):
@@ -347,16 +341,13 @@ def lexemes(text: str, first_line: int = 1) -> Iterator[Tag | Word]:
 
 
 def _end_of_gap(text: str, start: int) -> int:
-    """Where the space and the comments that begin at *start* end."""
+    """The offset after the space and comments at *start*."""
     gap = _GAP.match(text, start)
     return gap.end() if gap else start
 
 
 def take_tags(found: Iterator[Tag | Word]) -> tuple[dict[str, str], dict[str, int], Word | None]:
-    """The tags, the line of each, and the first word after them, if there is one.
-
-    :raises RecordError: a tag comes twice.
-    """
+    """The tags, their lines, and the first word after them, if any; raises RecordError if a tag comes twice."""
     tags: dict[str, str] = {}
     lines: dict[str, int] = {}
     for lexeme in found:
@@ -376,10 +367,7 @@ def take_tags(found: Iterator[Tag | Word]) -> tuple[dict[str, str], dict[str, in
 
 
 def words_of(first: Word, others: Iterator[Tag | Word]) -> Iterator[Word]:
-    """*first* and *others*, which must be words.
-
-    :raises RecordError: there is a tag among them, or there are too many.
-    """
+    """Yield *first* and *others*; raises RecordError for a tag among them, or for too many."""
     yield first
     for number, lexeme in enumerate(others, start=2):
         if isinstance(lexeme, Tag):
@@ -419,9 +407,9 @@ def _stray(sign: str) -> str:
 
 
 def read_text(path: Path) -> str:
-    """The text in the file *path*, for ``read``.
+    """The text of the file *path*, for ``read``.
 
-    :raises RecordFileError: there is no such file, it can't be read, or it is too large or no text.
+    :raises RecordFileError: it can't be read, or is too large or no text.
     """
     try:
         return _decoded(read_file(path, MOST_BYTES), path.name)
@@ -430,9 +418,9 @@ def read_text(path: Path) -> str:
 
 
 def read_text_from(stream: BinaryIO, name: str) -> str:
-    """The text that *stream* brings, for ``read``; *name* is for messages.
+    """The text of *stream*, for ``read``; *name* is for messages.
 
-    :raises RecordFileError: it is too large, or no text.
+    :raises RecordFileError: it is too large or no text.
     """
     try:
         return _decoded(read_stream(stream, MOST_BYTES, name), name)

@@ -1,4 +1,4 @@
-"""Writing a record: its tags, which are the facts of the match, and its turns in rounds; what can be wrong with one."""
+"""Write records: the tags and the turns in rounds."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from papan.game.match.notation import write_turn
 from papan.game.rules import CHANCE, Ending
 
 SKIPPED = "..."
-"""What stands for a seat that did not act before another one did."""
+"""Stands for a seat that did not act before the next one."""
 NO_RESULT = "*"
 REASON = "Reason"
 COLUMNS = 80
-"""The turns are wrapped to lines of at most so many characters, where no turn is longer."""
+"""The width to which turns are wrapped."""
 _AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
 
 
 class RecordError(ValueError):
-    """A text that is no record; the message says in which line, what is wrong, and what would be right."""
+    """A text is no record; the message says in which line, what is wrong, and what would be right."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else say("Line {line}: {message}", line=line, message=message))
 
 
 class RecordFileError(RecordError):
-    """A file, or a stream, in which there is no text that could be a record."""
+    """A file or stream has no text that could be a record."""
 
 
 class Round(NamedTuple):
-    """Which round of a match is being played, and who acted last in it."""
+    """The number of a round, and the seat that acted last in it."""
 
     number: int
     seat: int
 
     def then(self, seat: int) -> Round:
-        """The round after a turn of *seat*: a new one if the seat, or one after it, has acted. Chance has none."""
+        """The round of a turn of *seat*: a new one if it or a later seat has acted. Chance doesn't change it."""
         if seat == CHANCE:
             return self
         return Round(self.number + (seat <= self.seat), seat)
 
 
 BEFORE_FIRST_ROUND = Round(0, 99)
-"""As if a seat after every other had just acted, so that any turn begins round 1."""
+"""Any turn after it begins round 1."""
 
 
 def write(match: Match) -> str:
-    """The record of *match* as it stands, ending with a line break."""
+    """The record of *match*, with a final line break."""
     work = writing(match)
     while True:
         try:
@@ -59,7 +59,7 @@ def write(match: Match) -> str:
 
 
 def writing(match: Match) -> Generator[None, None, str]:
-    """The making of the record of *match* as it stands at the first ``next``; it can be paused after each turn."""
+    """Write the record of *match* turn by turn, so that it can be interrupted; the generator returns the text."""
     result = write_result(match.ending)
     tags = {**write_tags(match), "Result": result}
     if match.ending:
@@ -73,7 +73,7 @@ def writing(match: Match) -> Generator[None, None, str]:
 
 
 def write_result(ending: Ending | None) -> str:
-    """The result of a match in the notation of records.
+    """The result in the notation of records.
 
     >>> write_result(Ending((-1.0, 1.0), "no move")), write_result(Ending((1.0, -1.0, -1.0), "no move"))
     ('0-1', '1:-1:-1')
@@ -85,7 +85,7 @@ def write_result(ending: Ending | None) -> str:
 
 
 def _written_turns(match: Match) -> Iterator[str]:
-    """Each turn, with its round's number and the signs for seats that didn't act."""
+    """Yield each turn with the number of its round and the marks of skipped seats."""
     states, steps, turns = match.states, match.steps, match.turns()
     current = BEFORE_FIRST_ROUND
     for turn in turns:
@@ -105,7 +105,7 @@ def _written_turns(match: Match) -> Iterator[str]:
 
 
 def _wrap(pieces: Sequence[str]) -> list[str]:
-    """Lines of *pieces*, which are not broken."""
+    """Wrap *pieces*, without breaking them."""
     lines = [pieces[0]]
     for piece in pieces[1:]:
         if len(lines[-1]) + 1 + len(piece) <= COLUMNS:
@@ -116,7 +116,7 @@ def _wrap(pieces: Sequence[str]) -> list[str]:
 
 
 def write_tags(match: Match) -> dict[str, str]:
-    """The tags with all facts of *match* besides its steps and result, for ``read_tags``."""
+    """The tags of *match* without its result, for ``read_tags``."""
     return {
         "Game": match.game.name,
         "Version": str(match.game.version),
@@ -130,6 +130,6 @@ def write_tags(match: Match) -> dict[str, str]:
 
 
 def quote(value: str) -> str:
-    """*value* as a JSON string, with everything escaped that doesn't show."""
+    """*value* as a JSON string with unprintable characters escaped."""
     escaped = (json.dumps(sign) if sign in '"\\' or not sign.isprintable() else f'"{sign}"' for sign in value)
     return '"' + "".join(sign[1:-1] for sign in escaped) + '"'

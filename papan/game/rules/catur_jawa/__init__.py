@@ -26,7 +26,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from papan.game.base.sentences import joined, say
-from papan.game.facts import SEATS
+from papan.game.game import SEATS
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.kernel.rng import RandomState, below
@@ -389,7 +389,7 @@ def refusal(state: State, step: int) -> str:
         )
     if is_in(*free_places(state), place_of(CENTRE)):
         return say("The first card goes on e5, the centre.")
-    return say("There is no card beside {cell}: a card goes next to one that lies, or over a lower one.", cell=name)
+    return say("There is no card beside {cell}: a card goes next to another card, or over a lower one.", cell=name)
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
@@ -412,7 +412,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     """To choose a card or, once that is done, its place; where it makes four in a row is said."""
     values = values_in_hand(state)
     if chosen is None or not 0 <= chosen - CELLS < len(values):
-        return say("Play a card"), say("Choose one of your hand, then its place; four of your cards in a row win.")
+        return say("Play a card"), say("Choose a card from your hand, then its cell; four of your cards in a row win.")
     value = values[chosen - CELLS]
     four = completing(*cards_of(state, state.to_move))
     targets = targets_of(state, state.to_move, value)

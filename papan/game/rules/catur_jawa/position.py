@@ -13,9 +13,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say, say_number
-from papan.game.facts import SEATS
+from papan.game.base.untrusted import quoted
+from papan.game.game import SEATS
 from papan.game.rules import PositionError
 from papan.game.rules.catur_jawa.board import (
     CARD_BITS,

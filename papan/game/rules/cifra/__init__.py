@@ -405,10 +405,10 @@ def describe(state: AnyState, step: int) -> tuple[str, str]:
         column = say("column {column}", column="abcdefghi"[size - 1 if step == 1 else 0])
         edge = column if step & 1 else row
         if step == 0:
-            detail = say("Your pieces start from what is {edge} now; the board stays as it lies.", edge=edge)
+            detail = say("Your pieces start from {edge}; the board is not turned.", edge=edge)
         else:
             detail = say(
-                "Your pieces start from what is {edge} now; the board is turned until it is row {row}.",
+                "Your pieces start from {edge}, which becomes row {row}: the board is turned.",
                 edge=edge,
                 row=size,
             )

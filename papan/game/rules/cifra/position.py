@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import say, say_number
+from papan.game.base.untrusted import quoted, whole_number
 from papan.game.rules import PositionError
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,

@@ -27,7 +27,7 @@ from random import Random
 from typing import Any
 
 from papan.game.base.sentences import say
-from papan.game.facts import OptionError
+from papan.game.game import OptionError
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount, write_bits
 from papan.game.kernel.rng import RandomState, drawn_bit

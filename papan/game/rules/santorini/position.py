@@ -20,8 +20,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say, say_number
+from papan.game.base.untrusted import quoted
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import PositionError
 from papan.game.rules.santorini.board import (

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import joined, say, say_number
-from papan.game.facts import OptionError
+from papan.game.base.untrusted import quoted, whole_number
+from papan.game.game import OptionError
 
 NODES_A_WORD = 63
 """A bitboard of an ``int64`` holds so many nodes; a larger board takes several."""
@@ -143,14 +143,14 @@ def variant_in_words(name: str) -> str:
     """The variant called *name* as people say it.
 
     >>> variant_in_words("2W_I3H_NTWD*S")
-    "2 workers that are everybody's, towers of 3, only blocking wins, one-way edges, building behind"
+    '2 workers, shared by both players, towers of 3, only blocking wins, one-way edges, building behind'
 
     :raises OptionError: there is none.
     """
     variant = read_variant(name)
     workers = say_number("{count} worker", "{count} workers", variant.workers)
     if variant.is_shared and variant.workers > 1:
-        workers = say("{workers} that are everybody's", workers=workers)
+        workers = say("{workers}, shared by both players", workers=workers)
     parts = [
         workers,
         say("towers of {height}", height=variant.height),
@@ -179,7 +179,7 @@ def board_in_words(text: str) -> str:
     if kind == "cycle":
         return say("a ring of {nodes}", nodes=size)
     if kind == "complete":
-        return say("{nodes} nodes, all joined to all", nodes=size)
+        return say("{nodes} nodes, all connected", nodes=size)
     return say("{nodes} nodes, {edges} edges", nodes=graph.nodes, edges=len(size.split(",")))
 
 

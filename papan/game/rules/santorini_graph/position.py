@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import say, say_number
-from papan.game.facts import OptionError
+from papan.game.base.untrusted import quoted, whole_number
+from papan.game.game import OptionError
 from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.kernel.bits import popcount
 from papan.game.rules import PositionError

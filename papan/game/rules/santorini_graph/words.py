@@ -187,11 +187,11 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 def _prompt_to_place(state: State) -> tuple[str, str]:
     if state.rules & SHARED:
         left = state.number - popcount(state.workers)
-        return say("Place a worker"), say("It will be everybody's; {left} to place.", left=left) if left > 1 else say(
-            "It will be everybody's."
-        )
+        return say("Place a worker"), say(
+            "Both players may move it; {left} left to place.", left=left
+        ) if left > 1 else say("Both players may move it.")
     left = share(state) - popcount(workers_of(state, state.seat))
-    return say("Place a worker"), say("{left} to place.", left=left) if left > 1 else say("Any free node will do.")
+    return say("Place a worker"), say("{left} left to place.", left=left) if left > 1 else say("Any free node will do.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:

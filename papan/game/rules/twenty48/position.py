@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted
 from papan.game.rules import PositionError, legal_steps
 from papan.game.rules.twenty48.board import FIELD, LARGEST, State, board_cells, board_of, score_bounds, tile, values_of
 

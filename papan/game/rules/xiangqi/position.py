@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.game.base.foreign import quoted, whole_number
 from papan.game.base.sentences import capitalised, say, say_number
+from papan.game.base.untrusted import quoted, whole_number
 from papan.game.rules import PositionError
 from papan.game.rules.xiangqi.board import (
     ADVISOR,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from papan.game.catalogue import GAMES
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message

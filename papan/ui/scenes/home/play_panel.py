@@ -8,8 +8,8 @@ from functools import partial
 import pygame
 
 from papan.ai.players import HUMAN
-from papan.ai.players.levels import STEPS
-from papan.game.facts import Game, PartError
+from papan.ai.players.levels import PLAYER_LEVELS
+from papan.game.game import Game, PartError
 from papan.game.presentation import page_of
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
@@ -76,7 +76,7 @@ class PlayPanel:
         kept = settings.game_choices(self.game.name)
         players, seats = kept.get("players"), kept.get("seats")
         if not isinstance(players, list) or not isinstance(seats, int) or seats not in self.game.seats:
-            return [HUMAN, *[STEPS[settings.opponent - 1].player] * (self.game.seats[0] - 1)]
+            return [HUMAN, *[PLAYER_LEVELS[settings.opponent - 1].player] * (self.game.seats[0] - 1)]
         return [str(name) for name in players[:seats]]
 
     def _players_in_words(self) -> str:

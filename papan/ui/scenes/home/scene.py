@@ -9,7 +9,7 @@ import pygame
 
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.play.guide import first_game
 from papan.ui.scenes import News, Scene, Stage

@@ -10,7 +10,7 @@ import pygame
 
 from papan.ai.players import PlayerChoice, describe
 from papan.game.catalogue import GALLERY
-from papan.game.facts import Game, PartError
+from papan.game.game import Game, PartError
 from papan.lab.simulation.plan import offered
 from papan.ui.drawing.theme import BUTTON_HEIGHT, TextStyle
 from papan.ui.play.laboratory import Question

@@ -8,7 +8,7 @@ from functools import partial
 
 import pygame
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.ui.boards import BoardError, BoardView, Moving, Picture, board_of
 from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, GameNote, Replayed

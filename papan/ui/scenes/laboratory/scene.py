@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.import_export import CopyError, save_text
 from papan.ui.play.laboratory import Experiment, Replayed

@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from papan.game.facts import Option
+from papan.game.game import Option
 from papan.game.match.clock import USUAL_CONTROLS
 from papan.ui.drawing.theme import FIELD_HEIGHT
 from papan.ui.play.match_choices import NO_CLOCK, MatchChoices

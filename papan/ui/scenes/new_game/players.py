@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from papan.ai.players import HUMAN, in_plain_words
-from papan.ai.players.levels import STEPS, step_of
+from papan.ai.players.levels import PLAYER_LEVELS, player_level_of
 from papan.ui.drawing.faces import COMPUTER, PERSON, face_of
 from papan.ui.play.match_choices import MatchChoices
 from papan.ui.scenes import Scene
@@ -69,7 +69,7 @@ class PlayersPanel:
         self._cards = []
         if any(choice.name == HUMAN for choice in offered):
             self._cards.append(add(PlayerCard(PERSON, "", "", partial(self._choose, HUMAN), name=f"card {HUMAN}")))
-        levels = [choice for choice in offered if step_of(choice.name) is not None]
+        levels = [choice for choice in offered if player_level_of(choice.name) is not None]
         for choice in levels:
             choose = partial(self._choose, choice.name)
             face, title, line = face_of(choice.name), translated(choice.label), translated(choice.note)
@@ -117,10 +117,10 @@ class PlayersPanel:
     def _line(self, name: str) -> str:
         if name == HUMAN:
             return _("at this screen")
-        step = step_of(name)
+        step = player_level_of(name)
         if step is None:
             return self._kind(name)
-        return _("level {number} of {most}").format(number=step.number, most=len(STEPS))
+        return _("level {number} of {most}").format(number=step.number, most=len(PLAYER_LEVELS))
 
     def _person(self) -> tuple[str, str]:
         """Return the title and the line of the person's card: "A friend" if another seat has a person."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from papan.ai.players.levels import STEPS
-from papan.game.facts import Game, PartError
+from papan.ai.players.levels import PLAYER_LEVELS
+from papan.game.game import Game, PartError
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.match_choices import MatchChoices
@@ -60,7 +60,7 @@ class NewGameScene(HeaderScene):
         self.game = game
         self._take_up_settings()
         saved = stage.settings.game_choices(game.name)
-        opponent = STEPS[stage.settings.opponent - 1].player
+        opponent = PLAYER_LEVELS[stage.settings.opponent - 1].player
         self.choices = MatchChoices(game, services.player_choices(game), saved, opponent, position, options)
         self.error = ""
         self.players_panel = PlayersPanel(self, self.choices, lambda: self.options_panel.turn(is_open=False))

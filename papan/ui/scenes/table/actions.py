@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from papan.ai.players.situations import agrees_to_draw
-from papan.game.facts import PartError
+from papan.game.game import PartError
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
 from papan.game.rules import allied

@@ -5,7 +5,7 @@ from __future__ import annotations
 from papan.ai.limits import Analysis, own_turns
 from papan.ai.players import in_plain_words
 from papan.ai.thinking.opinion import second_opinion
-from papan.game.base.foreign import decimal_number
+from papan.game.base.untrusted import decimal_number
 from papan.game.match import Conclusion
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.boards import BoardView, board_of

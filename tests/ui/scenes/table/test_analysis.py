@@ -15,7 +15,7 @@ from papan.ai.proof.result import Proof
 from papan.ai.thinking.analyst import Analyst, Report
 from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.record import write
 from papan.game.rules import legal_steps, mover, observe
@@ -604,7 +604,7 @@ class TestSecondOpinion:
         write_entries(home, entry(script("sys.exit(3)")))
         window = Window(Scripted())
         window.sit_down("connect-four", "human", "human")
-        told = OpinionView("x", "The engine 'x' has ended in the middle (exit code 3).")
+        told = OpinionView("x", "The engine 'x' ended unexpectedly (exit code 3).")
         assert self.until_found(window) == told and window.view.lines
         window.close()
 

@@ -1,6 +1,6 @@
-"""NBoard's protocol for Othello (Welty, version 2): a program is told a game in the format GGF, and a depth.
+"""Client of NBoard's protocol for Othello (Welty, version 2): we send a game in the format GGF, and a depth.
 
-It knows no time for a turn: what an entry says of time is how long we wait.
+The protocol has no time for a turn; an entry's time is how long we wait.
 """
 
 from __future__ import annotations
@@ -8,19 +8,17 @@ from __future__ import annotations
 import re
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.asking import Asking, Findings, Question
-from papan.game.base.foreign import decimal_number, quoted, whole_number
+from papan.ai.engines.client import EngineClient, Findings, Question
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
 USUAL_DEPTH = 8
-"""Where the person says nothing of depth."""
+"""The depth if the entry has none."""
 _PARTS = re.compile(r"[/ ]+")
 _COLOURS = "BW"
 
 
-class NBoard(Asking):
-    """A program that speaks NBoard's protocol."""
-
+class NBoard(EngineClient):
     _pings = 0
 
     def greet(self, deadline: float) -> None:

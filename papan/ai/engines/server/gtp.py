@@ -1,33 +1,33 @@
-"""Papan as a program that speaks GTP, the Go text protocol (Farnebäck, version 2 draft 2), for Othello."""
+"""Papan as an engine of GTP, the Go text protocol (Farnebäck, version 2 draft 2), for Othello."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from papan.ai.engines.answering import USUAL_SECONDS, Answering, Refused
-from papan.ai.engines.answering.search_thread import Finding
-from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.server import USUAL_SECONDS, EngineServer, Refused
+from papan.ai.engines.server.search_thread import Finding
+from papan.ai.engines.server.uci import shared
 from papan.ai.limits import Limit
-from papan.game.base.foreign import shortened, whole_number
+from papan.game.base.untrusted import shortened, whole_number
 from papan.game.base.version import VERSION
-from papan.game.facts import Game
+from papan.game.game import Game
 
 _SIZE = 8
 _COLOURS = {"b": 0, "black": 0, "w": 1, "white": 1}
 _IDENTIFIED = re.compile(r"([0-9]+)\s+(.*)")
 
 
-class Gtp(Answering):
-    """A conversation in GTP: one reply to each command, in order."""
+class Gtp(EngineServer):
+    """GTP: one reply to each command, in order."""
 
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
         super().__init__(game, dialect, options, write)
         self._seconds: float | None = None
-        """For a turn, where a time for each is set."""
+        """Per turn, if set."""
         self._left: dict[int, int] = {}
-        """Milliseconds that each seat has left, where the match has a clock."""
+        """Milliseconds left by seat, with a clock."""
         self._commands: Mapping[str, Callable[[Sequence[str]], str]] = {
             "protocol_version": lambda words: "2",
             "name": lambda words: "Papan",
@@ -82,7 +82,7 @@ class Gtp(Answering):
         return ""
 
     def _seat(self, words: Sequence[str]) -> int:
-        """The seat that the first of *words* names, which is to act; a pass that must be is played without a word."""
+        """The seat named by the first of *words*, which must be to move; plays a forced pass before if needed."""
         seat = _COLOURS.get(words[0].lower()) if words else None
         if seat is None:
             raise Refused("syntax error: a colour is black or white")
@@ -149,7 +149,7 @@ class Gtp(Answering):
         return self._find(self._seat(words))[0]
 
     def _find(self, seat: int) -> tuple[str, Sequence[int]]:
-        """The turn that the search chooses. GTP has no way to stop it, so nothing is heard meanwhile."""
+        """The turn that the search chooses. GTP can't stop it, so no command is read meanwhile."""
         seconds = self._seconds or shared(self._left.get(seat), 0, None) or USUAL_SECONDS
         found: list[Finding] = []
         self.think(Limit(seconds), found.append)
@@ -158,7 +158,7 @@ class Gtp(Answering):
         return self.turn_of(self.match, steps), steps
 
     def tell(self, finding: Finding) -> None:
-        """Nothing: GTP has no words for it."""
+        """Nothing, as GTP has no such message."""
 
     def _quit(self, words: Sequence[str]) -> str:
         self.has_ended = True

@@ -1,4 +1,4 @@
-"""Gomocup's protocol (Laštovička, 2000, protocl2en): a program is told stones, and answers with a cell."""
+"""Client of Gomocup's protocol (Laštovička, 2000, protocl2en): we send stones, the engine answers with a cell."""
 
 from __future__ import annotations
 
@@ -7,24 +7,22 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.asking import Asking, Findings, Question
-from papan.game.base.foreign import quoted
+from papan.ai.engines.client import EngineClient, Findings, Question
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted
 
 _NAME = re.compile(r'name ?= ?"([^"]*)"', re.IGNORECASE)
 _ASIDE = ("MESSAGE", "DEBUG")
 _NO_LIMIT = 10**9
-"""Milliseconds: 0 would ask for a turn as fast as can be."""
+"""Milliseconds; 0 would mean as fast as possible."""
 _OWN, _OTHERS = 1, 2
 
 
-class Gomocup(Asking):
-    """A program that speaks Gomocup's protocol."""
-
+class Gomocup(EngineClient):
     leaving: ClassVar[Sequence[str]] = ("END",)
     _posed: Question | None = None
     _stones: Sequence[str] = ()
-    """What it has on its board, in the order of play."""
+    """The stones on its board, in the order of play."""
 
     def greet(self, deadline: float) -> None:
         self.process.send("ABOUT")
@@ -33,7 +31,7 @@ class Gomocup(Asking):
             self.call_itself(found[1])
 
     def _reply(self, deadline: float) -> str:
-        """The next line that is not said aside."""
+        """The next line that is no message."""
         while True:
             line = self.process.hear(deadline)
             if line.split()[0].upper() not in _ASIDE:

@@ -1,7 +1,4 @@
-"""The facts of a game that are known before its rules are loaded: its names, its options, its modules.
-
-So a gallery opens at once, and nobody but a game's ``Parts`` says where the rest of it lies.
-"""
+"""The description of a game: names, options, and the modules of its parts, which are imported when first used."""
 
 from __future__ import annotations
 
@@ -13,34 +10,34 @@ from random import Random
 from types import ModuleType
 from typing import ClassVar
 
-from papan.game.base.foreign import quoted, shortened, whole_number
 from papan.game.base.protocols import PartT, lacks, offers
 from papan.game.base.sentences import alternatives, say, say_number
+from papan.game.base.untrusted import quoted, shortened, whole_number
 from papan.game.rules import Rules
 
 SEATS = "seats"
-"""The option of games with several possible numbers of seats; the number of players settles it."""
+"""The option of games with several possible numbers of seats; it follows from the number of players."""
 
 
 class OptionError(ValueError):
-    """An option that a game does not have, or a value that it can't take; the message says which it can."""
+    """An unknown option or value; the message lists the known ones."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One thing to settle before a game: its values, the default first, and words for them."""
+    """A choice made before a game: its values, the default first, and words for them."""
 
     name: str
     title: str
     values: Mapping[str, str]
-    """Each value as written in a record and on the command line, and in words."""
+    """The words for each value, as records and the command line write it."""
     usual: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    """Other defaults than the first value: where an option before this one, by its name, has a certain value."""
+    """Other defaults, by the name and value of an earlier option."""
     is_free: ClassVar[bool] = False
-    """Whether it can have other values than those listed, to be written by hand."""
+    """Whether it also takes values that are not listed."""
 
     def default_with(self, others: Mapping[str, str]) -> str:
-        """The default where the options before this one are *others*."""
+        """The default after the earlier options *others*."""
         return next((value for other, value in self.usual.items() if others.get(other[0]) == other[1]), self.default)
 
     @property
@@ -49,19 +46,19 @@ class Option:
 
     @property
     def allowed(self) -> str:
-        """Its possible values, in words."""
+        """The possible values, in words."""
         return ", ".join(self.values)
 
     @property
     def gist(self) -> str:
-        """Its possible values, the default first, in as few characters as possible."""
+        """The possible values, the default first, as short as possible."""
         return "|".join(self.values)
 
     def allows(self, value: str) -> bool:
         return value in self.values
 
     def fault(self, value: str) -> str:
-        """Why it can't be *value*, as a clause; "" where it can."""
+        """Why *value* is refused, as a clause; "" if it is allowed."""
         return "" if self.allows(value) else say("{option} can be {allowed}", option=self.name, allowed=self.allowed)
 
     def words(self, value: str) -> str:
@@ -71,7 +68,7 @@ class Option:
 
 @dataclass(frozen=True)
 class NumberOption(Option):
-    """An option that can be any whole number of ``numbers``; its values are those that a form offers."""
+    """An option that takes any whole number of ``numbers``; forms offer its ``values``."""
 
     numbers: range = range(0)
     is_free: ClassVar[bool] = True
@@ -91,15 +88,15 @@ class NumberOption(Option):
 
 @dataclass(frozen=True)
 class TextOption(Option):
-    """An option that can be any text that a function of the game's reads; its values are those that a form offers."""
+    """An option that takes any text that the game's ``reader`` accepts; forms offer its ``values``."""
 
     form: str = ""
-    """Its possible values, in words."""
+    """The possible values, in words."""
     reader: str = ""
-    """The function, as ``module:name``, imported when it is needed: it raises ``OptionError`` with a clause that says
-    what is wrong with a text and what would be right."""
+    """A function, as ``module:name``, imported when needed. It raises ``OptionError`` for a wrong text, with a clause
+    that says what is wrong and what would be right."""
     speaker: str = ""
-    """The function that says an allowed text in words, as ``module:name``; default: it stands for itself."""
+    """A function, as ``module:name``, that puts an allowed text into words; default: the text itself."""
     is_free: ClassVar[bool] = True
 
     @property
@@ -133,40 +130,40 @@ def _function(name: str) -> Callable[[str], object]:
 
 
 class PartError(Exception):
-    """A module of a game can't be used; the message says which one, and why."""
+    """A module of a game can't be used; the message says which and why."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """The modules that a game is made of, one for each floor that needs one, by their full names; "" for none."""
+    """The modules of a game by their full names, "" for none. Only the rules are required."""
 
     rules: str
-    """Its kernels and the functions of ``papan.game.rules.Rules``."""
+    """Kernels and functions: ``papan.game.rules.Rules``."""
     evaluation: str = ""
-    """What positions are worth: ``papan.ai.evaluation.Evaluation``. Without one all are even until the end is seen."""
+    """Evaluation of positions: ``papan.ai.evaluation.Evaluation``. Without it, all unfinished positions are even."""
     exact: str = ""
-    """A solver: ``papan.ai.exact.ExactModule``."""
+    """Exact solver: ``papan.ai.exact.ExactModule``."""
     engines: str = ""
-    """How other programs write it: ``papan.ai.engines.dialect.Dialects``. Without one, UGI has our own notation."""
+    """Notations of other programs: ``papan.ai.engines.dialect.Dialects``. Without it, UGI uses our own notation."""
     board: str = ""
-    """How it looks: ``Board``, a ``papan.ui.boards.BoardView``. Without one it is for the command line."""
+    """Drawing: ``Board``, a ``papan.ui.boards.BoardView``. Without it, the game is only on the command line."""
     page: str = ""
-    """Its rules to read: ``PAGE``, a ``papan.game.presentation.Page``."""
+    """Rules to read: ``PAGE``, a ``papan.game.presentation.Page``."""
     observation: str = ""
-    """What learners are shown: ``papan.ai.observation.Observation``. Without one it is no environment for them."""
-    feats: str = ""
-    """What players say of a turn: ``papan.game.presentation.Feats``. Without one a review speaks in general words."""
+    """Observations for learners: ``papan.ai.observation.Observation``. Without it, there is no environment."""
+    motifs: str = ""
+    """Motifs of turns: ``papan.game.presentation.Motifs``. Without it, reviews use general words."""
     guide: str = ""
-    """Hints for a first match: ``papan.game.presentation.Guide``. Without one nobody is guided."""
+    """Hints for a first match: ``papan.game.presentation.Guide``."""
     learning: str = ""
-    """How it is learned: ``papan.ai.learning.network.Learning``. Without one no network learns it."""
+    """Learned networks: ``papan.ai.learning.network.Learning``."""
     setup: str = ""
-    """The editor of positions: ``papan.game.presentation.SetUp``. Without one positions are set up by their text."""
+    """Position editor: ``papan.game.presentation.SetUp``. Without it, positions are set up by their text."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """The facts of one game; ``rules`` loads its rules."""
+    """The description of one game; ``rules`` loads its rules."""
 
     name: str
     """As on the command line and in records: small letters, digits and hyphens."""
@@ -177,11 +174,11 @@ class Game:
     """The numbers of seats it can be played with."""
     own_options: Sequence[Option] = ()
     version: int = 1
-    """Raised when a change of the rules makes older records read differently."""
+    """Increased when a change of the rules makes older records read differently."""
     has_hidden_information: bool = False
     """Whether something is hidden from seats: hands of cards, the order of a deck."""
     has_chance: bool = False
-    """Whether CHANCE acts in the middle of a game."""
+    """Whether CHANCE acts during a game."""
     options: Mapping[str, Option] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -195,21 +192,21 @@ class Game:
 
     @cached_property
     def rules(self) -> Rules:
-        """The module of its rules, imported at first use.
+        """The module of the rules, imported at first use.
 
-        :raises PartError: it can't be imported, or is no module of rules.
+        :raises PartError: it can't be imported or lacks something.
         """
         return part_of(self, self.parts.rules, Rules)
 
     @property
     def in_gallery(self) -> bool:
-        """Whether it can be played in the window; the others are for the command line."""
+        """Whether the window offers it; other games are only on the command line."""
         return bool(self.parts.board)
 
     def complete_options(self, given: Mapping[str, str]) -> dict[str, str]:
-        """*given* with the defaults for what it leaves out.
+        """*given*, completed with the defaults.
 
-        :raises OptionError: an unknown option, or a value the option can't take.
+        :raises OptionError: an option or a value is unknown.
         """
         for name, value in given.items():
             if name not in self.options:
@@ -238,7 +235,7 @@ class Game:
         return complete
 
     def check_seats(self, number: int) -> None:
-        """:raises OptionError: the game is not for *number* players."""
+        """Raise OptionError unless *number* players can play."""
         if number not in self.seats:
             allowed = alternatives(str(seats) for seats in self.seats)
             raise OptionError(
@@ -254,13 +251,10 @@ class Game:
 
 
 def load_part(game: Game, name: str) -> ModuleType:
-    """The module *name* of *game*, imported at first use.
-
-    :raises PartError: it can't be imported.
-    """
+    """Import the module *name* of *game*, or raise PartError."""
     try:
         return importlib.import_module(name)
-    except Exception as error:  # whatever the module's own code raises
+    except Exception as error:  # the module's own code may raise anything
         raise PartError(
             say(
                 "{game}: the module '{name}' can't be loaded ({kind}: {error}).",
@@ -273,9 +267,9 @@ def load_part(game: Game, name: str) -> ModuleType:
 
 
 def part_of(game: Game, name: str, contract: type[PartT]) -> PartT:
-    """The module *name* of *game*, imported at first use, which offers all that the protocol *contract* asks for.
+    """Import the module *name* of *game*, which must have everything in the protocol *contract*.
 
-    :raises PartError: it can't be imported, or lacks something.
+    :raises PartError: it can't be imported or lacks something.
     """
     module = load_part(game, name)
     if offers(module, contract):
@@ -291,9 +285,9 @@ def part_of(game: Game, name: str, contract: type[PartT]) -> PartT:
 
 
 def order_of_play(players: Sequence[str], first: str, random: Random) -> list[str]:
-    """*players* turned so that the one who starts, by the option *first*, comes first.
+    """Rotate *players* so that the one who starts by the option *first* comes first.
 
-    From here on seat 1 always starts: the rules need not know of the option.
+    Seat 1 always starts, so the rules need not know of the option.
     """
     start = random.randrange(len(players)) if first == "random" else int(first) - 1
     return [*players[start:], *players[:start]]

@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from papan.ai.learning import kept
-from papan.ai.learning.kept import KeptError, keep_weights, read_weights
+from papan.ai.learning import weight_files
 from papan.ai.learning.network import Network
+from papan.ai.learning.weight_files import WeightFileError, keep_weights, read_weights
 
 NETWORK = Network(3, ((0, 1, 2), (1, 2)), ((0, 1, 2), (2, 1, 0)), stages=2)
 OTHER = Network(3, ((0, 1, 2), (0, 2)), ((0, 1, 2), (2, 1, 0)), stages=2)
@@ -37,7 +37,7 @@ def test_what_is_known_comes_back_and_the_rest_is_nothing(file: Path) -> None:
 @pytest.mark.parametrize("block", [8, 16, 64])
 def test_it_is_the_same_read_in_many_blocks(file: Path, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     at_once = read_weights(file, NETWORK, BEFORE)
-    monkeypatch.setattr(kept, "_BLOCK", block)
+    monkeypatch.setattr(weight_files, "_BLOCK", block)
     assert NETWORK.size > block
     assert read_weights(file, NETWORK, BEFORE).tolist() == at_once.tolist()
 
@@ -54,14 +54,14 @@ def test_a_coarser_unit_makes_a_smaller_file(file: Path) -> None:
 
 class TestFilesThatDoNotFit:
     def test_of_another_network(self, file: Path) -> None:
-        with pytest.raises(KeptError, match="damaged, or of another network: network does not fit"):
+        with pytest.raises(WeightFileError, match="damaged, or of another network: network does not fit"):
             read_weights(file, OTHER, BEFORE)
 
     def test_cut_off(self, file: Path) -> None:
         whole = file.read_bytes()
         for length in (0, 1, 40, len(whole) // 2, len(whole) - 1):
             file.write_bytes(whole[:length])
-            with pytest.raises(KeptError, match="holds no weights"):
+            with pytest.raises(WeightFileError, match="holds no weights"):
                 read_weights(file, NETWORK, BEFORE)
 
     def test_with_a_byte_changed_it_is_refused_or_the_same(self, file: Path) -> None:
@@ -70,17 +70,17 @@ class TestFilesThatDoNotFit:
             file.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
             try:
                 assert (read_weights(file, NETWORK, BEFORE) == expected).all()
-            except KeptError as error:
+            except WeightFileError as error:
                 assert file.name in str(error)
 
     @pytest.mark.parametrize("name", ["known", "weights"])
     @pytest.mark.parametrize("kind", [np.float64, np.uint8, np.int16])
     def test_with_an_array_of_another_shape_or_type(self, file: Path, name: str, kind: type) -> None:
-        with np.load(file) as kept:
-            arrays = dict(kept)
+        with np.load(file) as stored:
+            arrays = dict(stored)
         arrays[name] = np.zeros(3, kind)
         np.savez(file, **arrays)
-        with pytest.raises(KeptError, match=f"{name} does not fit"):
+        with pytest.raises(WeightFileError, match=f"{name} does not fit"):
             read_weights(file, NETWORK, BEFORE)
 
     def test_pickled_objects_are_not_looked_at(self, file: Path) -> None:
@@ -89,11 +89,11 @@ class TestFilesThatDoNotFit:
                 return Path.write_text, (file.with_name("exploded"), "")
 
         for name in ("head", "known", "weights"):
-            with np.load(file) as kept:
-                arrays = dict(kept)
+            with np.load(file) as stored:
+                arrays = dict(stored)
             arrays[name] = np.array([Bomb()], object)
             np.savez(file.with_name("bomb.npz"), allow_pickle=True, **arrays)
-            with pytest.raises(KeptError, match="holds no weights"):
+            with pytest.raises(WeightFileError, match="holds no weights"):
                 read_weights(file.with_name("bomb.npz"), NETWORK, BEFORE)
         assert not file.with_name("exploded").exists()
 
@@ -104,10 +104,10 @@ class TestFilesThatDoNotFit:
             ("no file of this kind: Papan network", "[1]"),
             ("no file of this kind: Papan network", "[" * 100_000),
         ):
-            with np.load(file) as kept:
-                arrays = dict(kept)
+            with np.load(file) as stored:
+                arrays = dict(stored)
             arrays["head"] = np.array(head)
             other = file.with_name("other.npz")
             np.savez(other, **arrays)
-            with pytest.raises(KeptError, match=words):
+            with pytest.raises(WeightFileError, match=words):
                 read_weights(other, NETWORK, BEFORE)

@@ -1,7 +1,7 @@
-"""UCI, the universal chess interface (Huber and Meyer-Kahlen, 2000), and its kin.
+"""Clients of UCI, the universal chess interface (Huber and Meyer-Kahlen, 2000), and its relatives.
 
-UCCI is its dialect for xiangqi (Huang, 2004), UGI for any game of two (kz04px, 2021). A position is told by the one
-that the match began with and all turns since, so that a program sees repetitions.
+UCCI is its dialect for xiangqi (Huang, 2004), UGI for any game of two (kz04px, 2021). We send the first position and
+all turns since, so that the engine sees repetitions.
 """
 
 from __future__ import annotations
@@ -11,23 +11,21 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.asking import Asking, Findings, Question
-from papan.game.base.foreign import decimal_number, quoted, whole_number
+from papan.ai.engines.client import EngineClient, Findings, Question
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
 _BOUNDS = ("lowerbound", "upperbound")
 _NO_MOVES = ("(none)", "none", "0000", "null")
 _RESIGN = "resign"
 _MOST_WORDS = 500
-"""Words of a line that are looked at: what comes later is a variation that nobody reads to its end."""
+"""Words to read of a line; later ones belong to a long variation."""
 
 
-class Uci(Asking):
-    """A program that speaks UCI."""
-
+class Uci(EngineClient):
     can_stop: ClassVar[bool] = True
     word: ClassVar[str] = "uci"
-    """How it is greeted; with ``ok`` behind it, how it answers."""
+    """The first command; with ``ok`` appended, the answer."""
     _posed: Question | None = None
 
     def greet(self, deadline: float) -> None:
@@ -94,7 +92,7 @@ class Uci(Asking):
         return words[0]
 
     def _take_info(self, words: Sequence[str]) -> None:
-        """Take the findings of a line *words* after ``info``; what makes no sense is left out."""
+        """Read the *words* after ``info``; invalid ones are skipped."""
         if "string" in words[:1] or any(word in _BOUNDS for word in words):
             return
         values = _by_name(words)
@@ -110,7 +108,7 @@ class Uci(Asking):
         )
 
     def _score(self, words: Sequence[str]) -> tuple[float | None, int | None]:
-        """The score, and the turns to a forced end, of the words after ``score``."""
+        """The score and the turns to a forced end from the words after ``score``."""
         if len(words) < 2 or (value := decimal_number(words[1])) is None:
             return None, None
         if words[0] == "mate":
@@ -123,13 +121,11 @@ class Uci(Asking):
 
 
 class Ugi(Uci):
-    """A program that speaks UGI."""
-
     word: ClassVar[str] = "ugi"
 
 
 class Ucci(Uci):
-    """A program that speaks UCCI: times of a move are the time left for one move."""
+    """UCCI: the time for a move is sent as the time left for one move."""
 
     word: ClassVar[str] = "ucci"
 
@@ -171,7 +167,7 @@ _NAMES = frozenset(
 
 
 def _by_name(words: Sequence[str]) -> Mapping[str, list[str]]:
-    """*words* by the names before them."""
+    """Group *words* by the names before them."""
     values: dict[str, list[str]] = {}
     name = ""
     for word in words:

@@ -1,4 +1,4 @@
-"""GTP, the Go text protocol (Farnebäck, version 2), as programs for Othello speak it: they are told turns only."""
+"""Client of GTP, the Go text protocol (Farnebäck, version 2), for Othello; it sends turns, not positions."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ import math
 import random
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.asking import Asking, Findings, Question, Turn
-from papan.game.base.foreign import quoted
+from papan.ai.engines.client import EngineClient, Findings, Question, Turn
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import quoted
 
 _COLOURS = ("black", "white")
 _SIZE = 8
 
 
-class Gtp(Asking):
-    """A program that speaks GTP."""
-
+class Gtp(EngineClient):
     _told: tuple[Turn, ...] = ()
-    """The turns on its board, but for the last one of its own."""
+    """The turns on its board without its own last one."""
     _own = ""
 
     def greet(self, deadline: float) -> None:
@@ -28,10 +26,7 @@ class Gtp(Asking):
         self._command(f"boardsize {_SIZE}", deadline)
 
     def _command(self, command: str, deadline: float) -> str:
-        """What it replies to *command*.
-
-        :raises EngineError: it refuses.
-        """
+        """Send *command* and return the reply; raises EngineError if it refuses."""
         self.process.send(command)
         while True:
             reply = self._reply(self.process.hear(deadline), command)

@@ -1,4 +1,4 @@
-"""Asking a program for turns: one module a protocol, behind one class."""
+"""Clients of engines, one module a protocol."""
 
 from __future__ import annotations
 
@@ -13,62 +13,60 @@ from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
-from papan.game.base.foreign import quoted
 from papan.game.base.sentences import say
-from papan.game.facts import Game
+from papan.game.base.untrusted import quoted
+from papan.game.game import Game
 from papan.game.rules import NotationError, Rules, State, is_over, mover, play
 
 if TYPE_CHECKING:
     from papan.ai.players import Past
 
 PROTOCOLS: Mapping[str, str] = {
-    "uci": "papan.ai.engines.asking.uci:Uci",
-    "ucci": "papan.ai.engines.asking.uci:Ucci",
-    "ugi": "papan.ai.engines.asking.uci:Ugi",
-    "gomocup": "papan.ai.engines.asking.gomocup:Gomocup",
-    "nboard": "papan.ai.engines.asking.nboard:NBoard",
-    "gtp": "papan.ai.engines.asking.gtp:Gtp",
+    "uci": "papan.ai.engines.client.uci:Uci",
+    "ucci": "papan.ai.engines.client.uci:Ucci",
+    "ugi": "papan.ai.engines.client.uci:Ugi",
+    "gomocup": "papan.ai.engines.client.gomocup:Gomocup",
+    "nboard": "papan.ai.engines.client.nboard:NBoard",
+    "gtp": "papan.ai.engines.client.gtp:Gtp",
 }
 """The protocols, each with its class as ``module:name``."""
 
 STOPPING_SECONDS = 0.5
-"""How long a program that was told to stop has until it is ended."""
+"""Seconds for an engine to react to "stop" before it is ended."""
 _LONGEST_NAME = 60
 _LONGEST_LINE = 100
-"""Turns of a line that are read: the window asks again and again."""
+"""Turns of a line that are read, as the window reads it often."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of a match: the state it begins in, and its steps."""
+    """A turn of a match: the state before it, and its steps."""
 
     before: State
     steps: tuple[int, ...]
 
     @property
     def seat(self) -> int:
-        """Whose it was."""
         return int(mover(self.before))
 
 
 @dataclass(frozen=True)
 class Question:
-    """A position that a turn is wanted in, and how it came about."""
+    """A position with its history, in which the engine is to move."""
 
     options: Options
     start: State
     turns: tuple[Turn, ...]
-    """The turns from *start* on; the last one may be unfinished, and is then to be finished."""
+    """The turns from *start*; the last may be unfinished, then the engine is to finish it."""
     state: State
     limit: Limit
 
     @property
     def seat(self) -> int:
-        """The seat that is to act."""
         return int(mover(self.state))
 
     def follows(self, other: Question) -> bool:
-        """Whether it belongs to the same match as *other*, and is not before it."""
+        """Whether it is *other* or comes later in the same match."""
         return (
             self.options == other.options
             and self.start == other.start
@@ -77,7 +75,7 @@ class Question:
 
 
 def question(past: Past, state: State, limit: Limit) -> Question:
-    """The question for a turn in *state*, to which *past* has led."""
+    """The question for a turn in *state* after *past*."""
     turns: list[Turn] = []
     current = past.start
     for step in past.steps:
@@ -91,81 +89,76 @@ def question(past: Past, state: State, limit: Limit) -> Question:
 
 @dataclass
 class Findings:
-    """What a program tells while it thinks, from the point of view of the seat to act."""
+    """What an engine reports while it thinks, from the view of the seat to act."""
 
     depth: int = 0
     score: float | None = None
-    """In the protocol's own unit."""
+    """In the protocol's unit."""
     turns_to_end: int | None = None
-    """Turns of both sides to a win, negative to a loss, where one is forced."""
+    """Turns of both sides to a forced win, negative for a loss."""
     nodes: int = 0
     line: tuple[str, ...] = ()
-    """The turns expected, in the program's words."""
+    """The expected turns, in its notation."""
 
 
 @dataclass(eq=False)
-class Asking(ABC):
-    """A program of one protocol, which is asked one question at a time. What it does wrong is an ``EngineError``."""
+class EngineClient(ABC):
+    """An engine of one protocol, asked one question at a time. Its faults raise ``EngineError``."""
 
     game: Game
     dialect: Dialect
     process: Process
     settings: Options
-    """What its person has set for it."""
+    """Set by the user."""
     name: str = ""
-    """What it calls itself."""
+    """The name that it reports."""
     findings: Findings = field(default_factory=Findings)
     can_stop: ClassVar[bool] = False
-    """Whether it can be told to answer with what it has."""
+    """Whether it can be told to answer now."""
     leaving: ClassVar[Sequence[str]] = ("quit",)
-    """What it is told at the end."""
+    """The commands that end it."""
 
-    # Each protocol's own.
+    # For protocols.
 
     @abstractmethod
     def greet(self, deadline: float) -> None:
-        """Introduce ourselves; afterwards it can be asked.
-
-        :raises EngineError: it does not answer as the protocol wants.
-        """
+        """Initialise the engine; raises EngineError if it does not answer as the protocol demands."""
 
     @abstractmethod
     def pose(self, question: Question, deadline: float) -> None:
-        """Tell it *question*, so that it begins to think.
+        """Send *question*, so that it begins to think.
 
-        :param deadline: when it must have prepared itself for the match.
-        :raises EngineError: the protocol can't tell such a match, or it refuses it.
+        :param deadline: for its preparation of the match.
+        :raises EngineError: the protocol has no such matches, or the engine refuses it.
         """
 
     @abstractmethod
     def read(self, line: str) -> str | None:
-        """Take *line* while it thinks; returns the turn that it answers with, in its own words, or None.
+        """Read *line* while it thinks; returns its turn in its notation, or None.
 
-        :raises EngineError: the line says that there will be none; ``NoMove`` or ``Resignation`` where it says so.
+        :raises EngineError: the line says that there will be no turn; also ``NoMove`` or ``Resignation``.
         """
 
     def resignation(self) -> Resignation:
-        """What is raised where it resigns."""
         return Resignation(say("{engine} resigns.", engine=self.process.name))
 
     def no_move(self, line: str) -> NoMove:
-        """What is raised where its *line* says that there is no move."""
         return NoMove(say("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line)))
 
-    def stop(self) -> None:  # noqa: B027 - most protocols have no such thing
-        """Tell it to answer with what it has, where that ``can_stop``."""
+    def stop(self) -> None:  # noqa: B027 - most protocols can't
+        """Make it answer now, if it ``can_stop``."""
 
-    # What they share.
+    # Shared by all.
 
     @property
     def rules(self) -> Rules:
         return self.game.rules
 
     def answer(self, question: Question, deadline: float) -> list[int]:
-        """The steps of its turn, once *question* is posed.
+        """Wait for the steps of its turn after ``pose``.
 
         :raises EngineError: it is late, ends, or gives no legal turn.
-        :raises Cancelled: nobody wants it any more; the program has been stopped, or ended.
+        :raises Cancelled: the question was cancelled, and the engine was stopped or ended.
         """
         try:
             while True:
@@ -177,7 +170,7 @@ class Asking(ABC):
             raise
 
     def _calm(self) -> None:
-        """Have it stop thinking about what nobody wants to know any more."""
+        """Stop it after a cancelled question, or end it."""
         self.process.is_cancelled = never
         if self.can_stop:
             self.stop()
@@ -187,14 +180,11 @@ class Asking(ABC):
                     pass
                 return
             except EngineError:
-                pass  # then it goes the way of those that can't stop
+                pass
         self.process.end_soon()
 
     def steps(self, state: State, turn: str) -> list[int]:
-        """The steps of *turn*, in its words.
-
-        :raises EngineError: it is no turn in *state*.
-        """
+        """The steps of its *turn*; raises EngineError if it is no legal turn in *state*."""
         try:
             steps = self.dialect.read(self.rules, state, turn)
         except NotationError:
@@ -215,7 +205,7 @@ class Asking(ABC):
         return steps
 
     def line_of(self, state: State) -> tuple[int, ...]:
-        """The steps of the line that it expects from *state* on, as far as they make sense."""
+        """The legal steps of its expected line from *state*."""
         steps: list[int] = []
         for turn in self.findings.line[:_LONGEST_LINE]:
             if is_over(state):
@@ -230,15 +220,15 @@ class Asking(ABC):
         return tuple(steps)
 
     def written(self, turn: Turn) -> str:
-        """*turn* in its words."""
+        """*turn* in its notation."""
         return self.dialect.write(self.rules, turn.before, turn.steps)
 
     def position(self, state: State) -> str:
-        """The text of *state* in its words."""
+        """The text of *state* in its notation."""
         return self.dialect.write_position(self.rules.text(state))
 
     def lines(self, deadline: float, until: str) -> Iterator[str]:
-        """The lines that it writes, up to and with the first whose first word is *until*."""
+        """Yield its lines through the first that begins with the word *until*."""
         while True:
             line = self.process.hear(deadline)
             yield line
@@ -246,11 +236,11 @@ class Asking(ABC):
                 return
 
     def call_itself(self, name: str) -> None:
-        """Keep its *name*, if that can be shown."""
+        """Store the printable part of its *name*."""
         self.name = "".join(sign for sign in name[:_LONGEST_NAME] if sign.isprintable()).strip()
 
 
-def protocol_class(name: str) -> type[Asking]:
+def protocol_class(name: str) -> type[EngineClient]:
     """The class of the protocol *name*, one of ``PROTOCOLS``."""
     module, _, attribute = PROTOCOLS[name].partition(":")
-    return cast(type[Asking], getattr(importlib.import_module(module), attribute))
+    return cast(type[EngineClient], getattr(importlib.import_module(module), attribute))

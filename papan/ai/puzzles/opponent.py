@@ -1,4 +1,4 @@
-"""The opponent in a puzzle: whether a turn keeps the win, and the most stubborn answer."""
+"""The opponent in a puzzle: judges whether a turn keeps the goal, and plays the most stubborn answer."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES, SearchSetting
-from papan.ai.puzzles.settling import Settler, whole_turns
+from papan.ai.puzzles.proving import Prover, whole_turns
 from papan.ai.reviews.coach import PlayedTurn
 from papan.ai.search import Searcher
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.puzzles import Aim
 from papan.game.rules import State, is_over, mover, play
 
 ROUNDS = (60, 600, 6_000)
-"""Positions that a solver may expand, round by round, before a turn is left unjudged."""
+"""Positions to expand by round, before a turn stays open."""
 WITHIN_NODES = 400_000
 """Steps for a question with a horizon."""
 COMPARING_NODES = 2_000_000
@@ -28,52 +28,52 @@ MEMORY = 32
 """MiB for the search's table."""
 
 
-class Resistance:
-    """Answers in puzzles of one game. One thread at a time, but for ``stop``."""
+class PuzzleOpponent:
+    """Answers in puzzles of one game. One thread at a time, except for ``stop``."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._settler = Settler(game)
+        self._prover = Prover(game)
         self._search: Searcher | None = None
         self._exact: Searcher | None = None
         self._is_stopped = False
 
     def stop(self) -> None:
-        """Give up this question and all later ones."""
+        """Stop for good."""
         self._is_stopped = True
-        self._settler.stop()
+        self._prover.stop()
         for searcher in (self._search, self._exact):
             if searcher is not None:
                 searcher.stop()
 
     def keeps(self, state: State, seat: int, goal: Aim, turns: int = 0) -> bool | None:
-        """Whether *seat* still reaches its *goal* from *state*; None where that is open.
+        """Whether *seat* still reaches its *goal* from *state*; None if open.
 
-        :param turns: those that *seat* has left, for the goal ``within``.
+        :param turns: the seat's turns left, for the goal ``within``.
         """
         if goal == "within":
-            return self._settler.wins_within(state, seat, turns, WITHIN_NODES)
+            return self._prover.wins_within(state, seat, turns, WITHIN_NODES)
         width = 1 if is_over(state) else max(1, len(whole_turns(self._game.rules, state)))
         for effort in ROUNDS:
-            settled = self._settler.settle(state, seat, effort * width)
-            if goal == "win" and (settled.is_won or settled.is_not_won):
-                return settled.is_won
-            if goal == "save" and (settled.is_not_lost or settled.is_lost):
-                return settled.is_not_lost
+            proven = self._prover.prove(state, seat, effort * width)
+            if goal == "win" and (proven.is_won or proven.is_not_won):
+                return proven.is_won
+            if goal == "save" and (proven.is_not_lost or proven.is_lost):
+                return proven.is_not_lost
         return None
 
     def wins_later(self, state: State, seat: int, turns: int) -> int:
-        """In how many turns of its own, more than *turns*, *seat* forces a win of *state*; 0 where that is open."""
+        """The number of own turns, more than *turns*, in which *seat* forces a win; 0 if open."""
         for number in range(turns + 1, turns + 1 + MOST_LATER):
-            is_won = self._settler.wins_within(state, seat, number, LATER_NODES)
+            is_won = self._prover.wins_within(state, seat, number, LATER_NODES)
             if is_won is not False:
                 return number if is_won else 0
         return 0
 
     def answer(self, state: State, turns: int = 0) -> tuple[int, ...]:
-        """The turn that holds out longest, as far as a second shows; () once stopped.
+        """The turn that resists longest, as far as found in a second; () if stopped.
 
-        :param turns: the number within which the other one wins; the answer makes it need as many as possible.
+        :param turns: the number of turns within which the other side wins.
         """
         searched = self._searched(state)
         longest = self._longest(state, turns) if turns > 1 else []
@@ -84,15 +84,15 @@ class Resistance:
         return longest[0].steps
 
     def _longest(self, state: State, turns: int) -> list[PlayedTurn]:
-        """The answers to *state* after which the other one, with *turns* left, needs most turns to win."""
+        """The answers after which the other side, with *turns* left, needs most turns to win."""
         answers = whole_turns(self._game.rules, state)
-        other, begun_with = 1 - int(mover(state)), self._settler.nodes
+        other, begun_with = 1 - int(mover(state)), self._prover.nodes
         for number in range(turns):
             lasting = []
             for turn in answers:
-                if self._is_stopped or self._settler.nodes - begun_with > COMPARING_NODES:
+                if self._is_stopped or self._prover.nodes - begun_with > COMPARING_NODES:
                     return answers
-                if not self._settler.wins_within(turn.states[-1], other, number, WITHIN_NODES):
+                if not self._prover.wins_within(turn.states[-1], other, number, WITHIN_NODES):
                     lasting.append(turn)
             if not lasting:
                 break

@@ -1,7 +1,7 @@
-"""Papan as a program that speaks Gomocup's protocol (Laštovička, 2000, protocl2en), for gomoku.
+"""Papan as an engine of Gomocup's protocol (Laštovička, 2000, protocl2en), for gomoku.
 
-A board is told stone by stone; the order of play is theirs within each colour. Rules other than five in a row or
-exactly five, and boards of other sizes than ours, are refused.
+Boards come stone by stone, in the order of play within each colour. Other rules than five in a row or exactly five, and
+other sizes of boards than ours, are refused.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from papan.ai.engines.answering import AUTHOR, USUAL_SECONDS, Answering, Refused
-from papan.ai.engines.answering.search_thread import Finding
-from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.server import AUTHOR, USUAL_SECONDS, EngineServer, Refused
+from papan.ai.engines.server.search_thread import Finding
+from papan.ai.engines.server.uci import shared
 from papan.ai.limits import Limit
 from papan.ai.players import MOST_MEMORY, MOST_THREADS
-from papan.game.base.foreign import plain, shortened, whole_number
+from papan.game.base.untrusted import plain, shortened, whole_number
 from papan.game.base.version import VERSION
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 
 _STONE = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2}) ?, ?([12])")
@@ -25,15 +25,13 @@ _CELL = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2})")
 _OTHER_RULES = ~1
 _KEPT = ("rule", "timeout_turn", "timeout_match", "time_left", "max_depth")
 _MARGIN = 0.03
-"""Seconds that an answer takes on its way."""
+"""Seconds for sending an answer."""
 
 
-class Gomocup(Answering):
-    """A conversation in Gomocup's protocol."""
-
+class Gomocup(EngineServer):
     _has_started = False
     _stones: list[tuple[str, bool]] | None = None
-    """The stones of a board that is being told, each with whether it is ours; None where none is."""
+    """The stones of a board being received, each with whether it is ours; None outside BOARD."""
 
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
         super().__init__(game, dialect, options, write)
@@ -118,7 +116,7 @@ class Gomocup(Answering):
         stones.append((f"{found[1]},{found[2]}", found[3] == "1"))
 
     def _with_stones(self, stones: list[tuple[str, bool]]) -> Match:
-        """A match in which *stones* have been put, ours and theirs by turns."""
+        """A match with *stones*, ours and theirs by turns."""
         own = [cell for cell, is_own in stones if is_own]
         others = [cell for cell, is_own in stones if not is_own]
         first, second = (own, others) if len(own) == len(others) else (others, own)
@@ -186,10 +184,7 @@ class Gomocup(Answering):
 
 
 def _cell(text: str) -> str:
-    """The cell *text* without spaces.
-
-    :raises Refused: it is none.
-    """
+    """The cell *text* without spaces; raises Refused."""
     found = _CELL.fullmatch(text)
     if not found:
         raise Refused(f"a cell is x,y, not {plain(text)}")

@@ -1,7 +1,6 @@
-"""Papan as a program that speaks NBoard's protocol for Othello (Welty, version 2).
+"""Papan as an engine of NBoard's protocol for Othello (Welty, version 2).
 
-A game is told in the format GGF, of which the board and the turns are read. What is not known is ignored, as the
-protocol wants.
+Games come in the format GGF; the board and the turns are read. Unknown commands are ignored, as the protocol demands.
 """
 
 from __future__ import annotations
@@ -9,22 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from papan.ai.engines.answering import NAME, Answering, Refused
-from papan.ai.engines.answering.search_thread import Finding
+from papan.ai.engines.server import NAME, EngineServer, Refused
+from papan.ai.engines.server.search_thread import Finding
 from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.search.negamax import MOST_DEPTH
-from papan.game.base.foreign import shortened, whole_number
+from papan.game.base.untrusted import shortened, whole_number
 from papan.game.match import Match
 
 MOST_SECONDS = 5.0
-"""A turn is found within so many seconds, whatever the depth: the protocol knows none."""
+"""Seconds per turn at any depth, as the protocol has no time."""
 _PROPERTY = re.compile(r"([A-Z]{1,2})\[([^\]]*)\]")
 _MOST_HINTS = 60
 
 
-class NBoard(Answering):
-    """A conversation in NBoard's protocol."""
-
+class NBoard(EngineServer):
     _depth = MOST_DEPTH - 1
 
     def take(self, line: str) -> None:
@@ -57,7 +54,7 @@ class NBoard(Answering):
             self.match = self._game(value)
 
     def _game(self, text: str) -> Match:
-        """The match that the game *text* tells."""
+        """The match in the GGF *text*."""
         properties = _PROPERTY.findall(text)
         boards = [value for name, value in properties if name == "BO"]
         match = self.new_match(boards[-1] if boards else None)
@@ -118,7 +115,7 @@ class NBoard(Answering):
         self.say(f"search {turns} {self._score(line.score)} 0 {depth}")
 
     def _score(self, score: float) -> str:
-        """*score* in discs; a win that is sure is all of them."""
+        """*score* in discs; 64 for a certain win."""
         return f"{max(-64.0, min(score / self.unit, 64.0)):.2f}"
 
 

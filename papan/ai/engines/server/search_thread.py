@@ -1,4 +1,4 @@
-"""The search behind a conversation, in a thread of its own, one position at a time."""
+"""The search of an engine server in its own thread, one position at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from papan.ai.limits import Analysis, Limit
 from papan.ai.players import PlayerError, SearchingPlayer, make_player, situation
 from papan.ai.search import Searcher
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.match import Match
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ _LEAST_SECONDS = 0.01
 
 @dataclass(frozen=True)
 class Finding:
-    """What a search has found in a match's position."""
+    """The search's findings for a position."""
 
     match: Match
     """A copy."""
@@ -190,7 +190,7 @@ class SearchThread:
         )
 
     def _whole_turn(self, task: _Task, search: Searcher, line: tuple[int, ...]) -> tuple[int, ...]:
-        """The steps of the turn that *line* begins with; what it leaves open is searched for."""
+        """The steps of the turn that *line* begins with; missing ones are searched."""
         match = task.match.up_to(len(task.match.steps))
         seat, before = match.mover, len(match.steps)
         expected = list(line)
@@ -212,7 +212,7 @@ class SearchThread:
 
     @staticmethod
     def _watch(task: _Task, search: Searcher, has_ended: threading.Event) -> None:
-        """Tell how far *search* has come, and see to it that it stops: one that is just beginning does not hear it."""
+        """Report progress, and repeat a stop, as a search that is just beginning would miss it."""
         told = 0
         while not has_ended.wait(TELLING_SECONDS):
             if task.is_stopped or task.is_dropped:

@@ -1,7 +1,7 @@
-"""Papan as a program that speaks UCI (Huber and Meyer-Kahlen, 2000), UCCI (Huang, 2004) or UGI (kz04px, 2021).
+"""Papan as an engine of UCI (Huber and Meyer-Kahlen, 2000), UCCI (Huang, 2004) or UGI (kz04px, 2021).
 
-What it does not know it ignores, as these protocols want. A position that makes no sense is told in a line
-``info string``, and the last one stays.
+Unknown commands are ignored, as these protocols demand. For an invalid position there is a line ``info string``, and
+the last position stays.
 """
 
 from __future__ import annotations
@@ -10,32 +10,30 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar
 
-from papan.ai.engines.answering import AUTHOR, NAME, USUAL_SECONDS, Answering, Refused
-from papan.ai.engines.answering.search_thread import Finding
+from papan.ai.engines.server import AUTHOR, NAME, USUAL_SECONDS, EngineServer, Refused
+from papan.ai.engines.server.search_thread import Finding
 from papan.ai.limits import Limit, win_distance
 from papan.ai.players import MOST_MEMORY, MOST_THREADS
 from papan.ai.search.negamax import MOST_DEPTH
-from papan.game.base.foreign import shortened, whole_number
+from papan.game.base.untrusted import shortened, whole_number
 from papan.game.match import Match
 
 _SHARE = 25
-"""Of the time that is left, one part of so many is for the next turn."""
+"""Expected moves to go."""
 _MOST_OF_LEFT = 0.5
 _ON_THE_WAY = 60
-"""Milliseconds that a turn takes besides thinking, on a busy machine."""
+"""Milliseconds of overhead per turn on a busy machine."""
 _LEAST_SECONDS = 0.01
 _ENDLESS = Limit(depth=MOST_DEPTH - 1)
-_USUAL_MEMORY = 24  # what a search takes unless asked
+_USUAL_MEMORY = 24  # MiB, the search's default
 
 
-class Uci(Answering):
-    """A conversation in UCI."""
-
+class Uci(EngineServer):
     word: ClassVar[str] = "uci"
     clocks: ClassVar[tuple[tuple[str, str], ...]] = (("wtime", "winc"), ("btime", "binc"))
-    """For each seat the names of its time left and of what it gets for each turn, in milliseconds."""
+    """The names of each seat's time left and increment, in milliseconds."""
     _told: tuple[str, list[str]] | None = None
-    """The position that the match began with, and the turns, as they were told last."""
+    """The first position and the turns of the last ``position``."""
 
     def take(self, line: str) -> None:
         command, _space, rest = line.strip().partition(" ")
@@ -73,7 +71,7 @@ class Uci(Answering):
         return f"name {option}"
 
     def _options(self) -> Mapping[str, str]:
-        """The options by their names, each with its type and values."""
+        """The options by name, with type and values."""
         options = {
             "Hash": f"type spin default {_USUAL_MEMORY} min 1 max {MOST_MEMORY}",
             "Threads": f"type spin default 1 min 1 max {MOST_THREADS}",
@@ -135,9 +133,9 @@ class Uci(Answering):
         self.match, self._told = match, (position, turns)
 
     def _as_far_as_known(self, position: str, turns: Sequence[str]) -> tuple[Match | None, int]:
-        """The match of the last position, where this one goes on from it, and how many of *turns* are in it.
+        """A copy of the last match if *turns* continue it, and how many of them it has.
 
-        Reading all turns anew takes a tenth of a second late in a match, of the time to think.
+        Late in a match, replaying all turns would take 0.1 s.
         """
         if self._told is None:
             return None, 0
@@ -167,7 +165,7 @@ class Uci(Answering):
         return Limit(seconds, depth, None if nodes is None else max(1, nodes))
 
     def _seconds(self, numbers: Mapping[str, int]) -> float | None:
-        """The seconds to think for; None where nothing is said of time."""
+        """The seconds to think; None without any time."""
         if "movetime" in numbers:
             return max(_LEAST_SECONDS, numbers["movetime"] / 1000)
         time, increment = self.clocks[self.match.mover]
@@ -198,9 +196,9 @@ class Uci(Answering):
 
 
 def shared(left: int | None, increment: int, turns: int | None) -> float | None:
-    """The seconds for a turn of one who has so many milliseconds *left*; None for no clock.
+    """The seconds for a turn with *left* milliseconds on the clock; None without a clock.
 
-    :param turns: for how many turns that has to do, if that is known.
+    :param turns: moves to go, if known.
     """
     if left is None:
         return None
@@ -212,7 +210,7 @@ def shared(left: int | None, increment: int, turns: int | None) -> float | None:
 
 
 class Ugi(Uci):
-    """A conversation in UGI, which also asks what a position is like."""
+    """UGI also has queries about a position."""
 
     word: ClassVar[str] = "ugi"
     clocks: ClassVar[tuple[tuple[str, str], ...]] = (("p1time", "p1inc"), ("p2time", "p2inc"))
@@ -237,8 +235,6 @@ class Ugi(Uci):
 
 
 class Ucci(Uci):
-    """A conversation in UCCI."""
-
     word: ClassVar[str] = "ucci"
 
     _in_milliseconds = False

@@ -1,9 +1,9 @@
-"""What strangers give: texts, numbers, files and arrays, which may be anything.
+"""Read untrusted input: texts, numbers, files, JSON, TOML and arrays, within limits of size and depth.
 
-Messages quote what is wrong. A quote is short, and shows control characters instead of sending them to a terminal.
+Messages quote what is wrong; a quote is short and escapes control characters.
 
-An ``.npz`` file may unpack to terabytes and lie about itself. So only the arrays that are asked for are unpacked, in
-small parts, after a look at what each says of itself. Nothing that a file holds is ever run.
+An ``.npz`` file may unpack to terabytes and lie about its sizes. So only the requested arrays are unpacked, in small
+chunks, after their headers were checked. No content is ever executed.
 """
 
 from __future__ import annotations
@@ -30,38 +30,38 @@ from numpy.typing import NDArray
 from papan.game.base.sentences import figures, say
 
 LONGEST_QUOTE = 80
-"""Characters of a quote, at most."""
+"""Characters."""
 _LONGEST_NUMBER = 20
-"""Digits: as many as 64 bits have, at most."""
+"""Digits, as many as 64 bits can have."""
 _DECIMAL = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?(e[-+]?[0-9]{1,2})?")
 _DOES_NOT_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
-"""Opening a pipe that nobody writes to would wait for somebody, for ever."""
+"""Flags to open a pipe without blocking."""
 MOST_VALUES = 1 << 20
-"""Values of a JSON text, at most: built they take a hundred times as much memory as their text."""
+"""Values in a JSON text; they take up to a hundred times the memory of the text."""
 MOST_DEPTH = 600
-"""Of values in values."""
+"""Nesting depth of JSON."""
 _MOST_DOTS = 100
-"""In a line of TOML: the time that a dotted key takes grows with the square of its length."""
+"""Dots in a line of TOML; the time for dotted keys is quadratic."""
 MOST_TEXT = 1 << 25
-"""Bytes that a JSON text may take once it is decoded."""
+"""Bytes of a decoded JSON text."""
 _JSON_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"?+', re.DOTALL)
 _BEYOND_16_BITS = re.compile(rb"[\xf0-\xff]")
-"""Begins a character that makes all of a text take four bytes for each."""
+"""The first byte of a character that makes Python store a text with four bytes a character."""
 _NESTING = {ord(sign): step for sign, step in zip("[{]}", (1, 1, -1, -1), strict=True)}
 _NOT_NESTING = bytes(set(range(256)) - set(_NESTING))
 _MOST_DIRECTORY = 1 << 20
-"""Bytes of the list of what an archive holds."""
+"""Bytes of an archive's directory."""
 _PART = 1 << 12
-"""Bytes that are unpacked at a time: by LZMA each may become thousands, and ``zipfile`` sets no bound."""
+"""Bytes to unpack at a time; with LZMA each may become thousands, and ``zipfile`` sets no limit."""
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
 class UnreadableError(ValueError):
-    """A file that can't be read; the message is a sentence that says which one, and why."""
+    """A file can't be read; the message is a sentence that says which and why."""
 
 
 def plain(text: str) -> str:
-    r"""*text* with escapes for what doesn't show: control characters, line breaks, changes of the writing's direction.
+    r"""*text* with unprintable characters escaped: control characters, line breaks, changes of direction.
 
     >>> plain("a\tb\x1b[31m")
     'a\\tb\\x1b[31m'
@@ -72,7 +72,7 @@ def plain(text: str) -> str:
 
 
 def plain_json(value: Any, indent: int | None = 2) -> str:
-    r"""*value* as JSON: what would not show stands there as an escape of JSON's.
+    r"""*value* as JSON with unprintable characters escaped.
 
     >>> plain_json({"a": "é\x1b\u202e"}, None)
     '{"a": "é\\u001b\\u202e"}'
@@ -86,13 +86,13 @@ def _json_sign(sign: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """The plain *text*, cut off after ``LONGEST_QUOTE`` characters."""
+    """The plain *text*, cut to ``LONGEST_QUOTE`` characters."""
     shown = plain(text[: LONGEST_QUOTE + 1])
     return shown if len(shown) <= LONGEST_QUOTE else shown[: LONGEST_QUOTE - 1] + "…"
 
 
 def quoted(text: str) -> str:
-    """*text* as messages quote it.
+    """*text* quoted for messages.
 
     >>> quoted("b3\\n")
     "'b3\\\\n'"
@@ -101,7 +101,7 @@ def quoted(text: str) -> str:
 
 
 def quoted_path(path: Path) -> str:
-    """*path* as messages quote it: of a long one the end, which says most.
+    """*path* quoted for messages; only the name of a long one.
 
     >>> quoted_path(Path("weights.npz"))
     "'weights.npz'"
@@ -110,7 +110,7 @@ def quoted_path(path: Path) -> str:
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number *text*, in the digits 0 to 9 and as one writes it; None where it is none.
+    """The whole number *text* in its usual form with digits 0 to 9; None for any other text.
 
     >>> whole_number("12"), whole_number("-3")
     (12, -3)
@@ -125,7 +125,7 @@ def whole_number(text: str) -> int | None:
 
 
 def decimal_number(text: str) -> float | None:
-    """The number *text*, in the digits 0 to 9 with a point or not; None where it is none.
+    """The decimal number *text* with digits 0 to 9; None for any other text.
 
     >>> decimal_number("0.5"), decimal_number("1e3"), decimal_number("nan"), decimal_number("1_0"), decimal_number(" 5")
     (0.5, 1000.0, None, None, None)
@@ -134,9 +134,9 @@ def decimal_number(text: str) -> float | None:
 
 
 def read_file(path: Path, most_bytes: int) -> bytes:
-    """The content of the file *path*: nothing but a file, and no more than *most_bytes* of it is read.
+    """The content of the file *path*, at most *most_bytes*.
 
-    :raises UnreadableError: it can't be read, is larger, or is no file but a folder, a pipe or a device.
+    :raises UnreadableError: it can't be read, is larger, or is a folder, a pipe or a device.
     """
     with open_file(path) as file:
         if os.fstat(file.fileno()).st_size > most_bytes:
@@ -146,15 +146,15 @@ def read_file(path: Path, most_bytes: int) -> bytes:
 
 @contextmanager
 def open_file(path: Path) -> Iterator[BufferedReader]:
-    """The file *path*, to be read: nothing but a file.
+    """The file *path*, open for reading.
 
-    :raises UnreadableError: it can't be read, also within the block, or is no file but a folder, a pipe or a device.
+    :raises UnreadableError: it can't be read, also within the block, or is a folder, a pipe or a device.
     """
     name = quoted_path(path)
     try:
         handle = os.open(path, os.O_RDONLY | _DOES_NOT_WAIT)
         with os.fdopen(handle, "rb") as file:
-            # Asked of what was opened: the name may stand for something else by now.
+            # Checked after opening, as the name may change its meaning before.
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise UnreadableError(say("{name} can't be read: it is no file.", name=name))
             yield file
@@ -166,13 +166,13 @@ def open_file(path: Path) -> Iterator[BufferedReader]:
 
 
 def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
-    """All that *stream* brings, if that is no more than *most_bytes*; *name* is for the message.
+    """The content of *stream*, at most *most_bytes*; *name* is for messages.
 
-    :raises UnreadableError: it is more, or can't be read.
+    :raises UnreadableError: it is larger or can't be read.
     """
     try:
         content = stream.read(most_bytes + 1)
-        if content is None:  # a stream that does not wait, and has nothing yet
+        if content is None:  # a non-blocking stream without data
             raise BlockingIOError(None, os.strerror(errno.EAGAIN))
     except OSError as error:
         raise UnreadableError(
@@ -184,20 +184,19 @@ def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
 
 
 def too_large(name: str, most_bytes: int) -> UnreadableError:
-    """That the file *name* is larger than *most_bytes*."""
     return UnreadableError(
         say("{name} is too large: more than {most} bytes.", name=quoted(name), most=figures(most_bytes))
     )
 
 
 def parsed_json(content: bytes, made_of: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
-    """What the JSON text *content* says, once ``check_json`` has looked at it.
+    """Parse the JSON text *content* after ``check_json``.
 
     >>> parsed_json(b'{"a": [1, "b"]}')
     {'a': [1, 'b']}
 
-    :param made_of: makes an object of its names and values; a dictionary by default.
-    :raises ValueError: it is no JSON, or too much of it; the message is a clause.
+    :param made_of: makes an object from pairs of names and values; default: a dictionary.
+    :raises ValueError: it is no JSON or too large; the message is a clause.
     """
     check_json(content)
     try:
@@ -207,9 +206,9 @@ def parsed_json(content: bytes, made_of: Callable[[list[tuple[str, Any]]], Any] 
 
 
 def check_json(content: bytes) -> None:
-    """Count the values of the JSON text *content*, and how deep they lie, before any of them is built.
+    """Check size, number of values and depth of the JSON text *content* without parsing it.
 
-    :raises ValueError: there is too much, or it is no text; the message is a clause.
+    :raises ValueError: it is too large or no text; the message is a clause.
     """
     widest = 1 if content.isascii() else 4 if _BEYOND_16_BITS.search(content) else 2
     if len(content) * widest > MOST_TEXT:
@@ -227,11 +226,11 @@ def check_json(content: bytes) -> None:
 
 
 def parsed_toml(content: bytes) -> dict[str, Any]:
-    """What the TOML text *content* says.
+    """Parse the TOML text *content*.
 
-    :raises ValueError: it is no TOML, or its values lie too deep; the message may be the library's.
+    :raises ValueError: it is no TOML or nested too deeply; the message may be the library's.
     """
-    import tomllib  # few have such a file: nobody else waits for it to be imported
+    import tomllib  # rarely needed
 
     text = content.decode()
     try:
@@ -243,11 +242,11 @@ def parsed_toml(content: bytes) -> dict[str, Any]:
 
 
 class _Begun(NamedTuple):
-    """An array of which the header has been read."""
+    """An array after its header was read."""
 
     member: IO[bytes]
     rest: bytes
-    """What has been read behind the header."""
+    """The bytes already read after the header."""
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
     order: Any
@@ -256,15 +255,15 @@ class _Begun(NamedTuple):
 
 
 def read_arrays(path: Path, kinds: Mapping[str, npt.DTypeLike], most_bytes: int) -> dict[str, NDArray[Any]]:
-    """The arrays of the file *path* that *kinds* names, each of that type.
+    """The arrays in *kinds*, name to type, of the ``.npz`` file *path*.
 
-    :param most_bytes: of all these together.
-    :raises UnreadableError: the file can't be read, is damaged, or one of them is not there, or of another type, or
-        they are larger.
+    :param most_bytes: the limit of all arrays together.
+    :raises UnreadableError: the file can't be read or is damaged, an array is missing or has another type, or the limit
+        is exceeded.
     """
     with open_file(path) as file:
         try:
-            with ZipFile(_InParts(file)) as archive:
+            with ZipFile(_BoundedReader(file)) as archive:
                 begun = {name: _begin(archive, name) for name in kinds}
                 for name, kind in kinds.items():
                     if not np.issubdtype(begun[name].dtype, kind):
@@ -274,7 +273,7 @@ def read_arrays(path: Path, kinds: Mapping[str, npt.DTypeLike], most_bytes: int)
                 return {name: _read(array) for name, array in begun.items()}
         except UnreadableError:
             raise
-        except Exception as error:  # a damaged file leads deep into zipfile, zlib and numpy
+        except Exception as error:  # zipfile, zlib and numpy raise anything for damaged files
             reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
             raise UnreadableError(
                 say("{file} holds no weights: {reason}.", file=quoted_path(path), reason=reason)
@@ -282,14 +281,13 @@ def read_arrays(path: Path, kinds: Mapping[str, npt.DTypeLike], most_bytes: int)
 
 
 def misshapen(path: Path, name: str) -> UnreadableError:
-    """That the array *name* of the file *path* is not what it should be."""
     return UnreadableError(
         say("{file} is damaged, or of another network: {array} does not fit.", file=quoted_path(path), array=name)
     )
 
 
 def _begin(archive: ZipFile, name: str) -> _Begun:
-    """:raises Exception: the array is not there, or what is said of it can't be."""
+    """Read the header of an array; raises anything if it is missing or damaged."""
     about = archive.getinfo(f"{name}.npy")
     if about.compress_type not in (ZIP_STORED, ZIP_DEFLATED, ZIP_LZMA):
         raise BadZipFile
@@ -303,7 +301,7 @@ def _begin(archive: ZipFile, name: str) -> _Begun:
 
 
 def _read(array: _Begun) -> NDArray[Any]:
-    """:raises Exception: there is less than was said."""
+    """Read the rest of an array; raises anything if it is damaged."""
     found: NDArray[Any] = np.empty(array.size, np.uint8)
     begin, part = 0, array.rest
     while begin < array.size:
@@ -315,15 +313,15 @@ def _read(array: _Begun) -> NDArray[Any]:
     return found.view(array.dtype).reshape(array.shape, order=array.order)
 
 
-class _InParts:
-    """A file of which nothing large is read at once, whatever it says of itself."""
+class _BoundedReader:
+    """A file that refuses large reads, whatever its directory says."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self.seek, self.tell, self.seekable = file.seek, file.tell, file.seekable
 
     def read(self, number: int = -1) -> bytes:
-        """:raises BadZipFile: that is too much."""
+        """Read up to *number* bytes; raises BadZipFile for too many."""
         found = self._file.read(number if 0 <= number <= _MOST_DIRECTORY else _MOST_DIRECTORY + 1)
         if len(found) > _MOST_DIRECTORY:
             raise BadZipFile

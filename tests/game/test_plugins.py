@@ -11,10 +11,10 @@ from typing import Any, cast
 
 import pytest
 
-from papan.game.base.foreign import LONGEST_QUOTE
 from papan.game.base.sentences import say
-from papan.game.catalogue import GAMES, HOUSE
-from papan.game.guests import GROUP, Guests, find_guests
+from papan.game.base.untrusted import LONGEST_QUOTE
+from papan.game.catalogue import BUILT_IN, GAMES
+from papan.game.plugins import GROUP, Plugins, find_plugins
 from papan.lab.calibration import Calibration, Told
 from papan.report.kinds import section_of
 from papan.report.page import page
@@ -22,7 +22,7 @@ from tests.game.kernel.letters import GAME as LETTERS
 from tests.report import results
 
 RULES = """
-from papan.game.facts import Game, Parts
+from papan.game.game import Game, Parts
 GAME = Game({name!r}, "Pebbles", "", Parts({rules!r}))
 """
 
@@ -37,34 +37,34 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     sys.modules.pop("pebbles", None)
 
 
-def found(*entries: tuple[str, str]) -> Guests:
-    return find_guests(HOUSE, [EntryPoint(name, value, GROUP) for name, value in entries])
+def found(*entries: tuple[str, str]) -> Plugins:
+    return find_plugins(BUILT_IN, [EntryPoint(name, value, GROUP) for name, value in entries])
 
 
 def write(package: Path, text: str) -> None:
     (package / "__init__.py").write_text(text, encoding="utf-8")
 
 
-class TestAGuest:
+class TestAPlugin:
     def test_it_is_let_in(self) -> None:
-        guests = found(("letters", "tests.game.kernel.letters:GAME"))
-        assert list(guests.games) == ["letters"] and guests.faults == ()
+        plugins = found(("letters", "tests.game.kernel.letters:GAME"))
+        assert list(plugins.games) == ["letters"] and plugins.faults == ()
 
     def test_one_that_fails_leaves_the_others_in(self) -> None:
-        guests = found(("broken", "tests.game.kernel.nothing:GAME"), ("letters", "tests.game.kernel.letters:GAME"))
-        assert list(guests.games) == ["letters"] and len(guests.faults) == 1
+        plugins = found(("broken", "tests.game.kernel.nothing:GAME"), ("letters", "tests.game.kernel.letters:GAME"))
+        assert list(plugins.games) == ["letters"] and len(plugins.faults) == 1
 
 
 TITLE = "[bold]<b>x</b>\x1b[31m\n[/red]$a^$ " + "z" * 10_000
 NASTY = """
 from tests.game.kernel.letters import *
-from papan.game.facts import Game, Option, Parts
+from papan.game.game import Game, Option, Parts
 SIZE = Option("size", {title!r}, {{"a": {title!r}, "b": "two"}})
 GAME = Game("pebbles", {title!r}, {title!r}, Parts("tests.game.kernel.letters"), (3,), (SIZE,), 1, False, True)
 """
 
 
-class TestAGuestWithMarkupInItsTexts:
+class TestAPluginWithMarkupInItsTexts:
     """They are shown as they are, on one line, and cut off: to a terminal, in a page, in the window."""
 
     def test_its_texts_are_plain_and_short(self, package: Path) -> None:
@@ -97,13 +97,13 @@ class TestAGuestWithMarkupInItsTexts:
         assert (tmp_path / "picture.png").stat().st_size > 1000
 
 
-class TestAGuestThatIsLeftOut:
+class TestAPluginThatIsLeftOut:
     """Each is named, with what is wrong with it."""
 
     def check(self, reason: str) -> None:
-        guests = found(("pebbles", "pebbles:GAME"))
-        assert guests.games == {}
-        assert guests.faults == (f"The game 'pebbles' of the package 'pebbles:GAME' is left out: {reason}",)
+        plugins = found(("pebbles", "pebbles:GAME"))
+        assert plugins.games == {}
+        assert plugins.faults == (f"The game 'pebbles' of the package 'pebbles:GAME' is left out: {reason}",)
 
     def test_it_is_not_there(self) -> None:
         self.check("ModuleNotFoundError: No module named 'pebbles'.")
@@ -114,7 +114,7 @@ class TestAGuestThatIsLeftOut:
 
     def test_it_is_no_game(self, package: Path) -> None:
         write(package, "GAME = 'pebbles'")
-        self.check("'pebbles:GAME' is a str, not a papan.game.facts.Game.")
+        self.check("'pebbles:GAME' is a str, not a papan.game.game.Game.")
 
     def test_its_name_is_taken(self, package: Path) -> None:
         write(package, RULES.format(name="othello", rules="papan.game.rules.othello"))
@@ -154,5 +154,5 @@ class TestAGuestThatIsLeftOut:
 
     def test_its_rules_lack_something(self, package: Path) -> None:
         write(package, RULES.format(name="pebbles", rules="pebbles") + "MOST_STEPS = 1\nPHASES = {}\n")
-        guests = found(("pebbles", "pebbles:GAME"))
-        assert "Pebbles: the module 'pebbles' lacks PERFT_COUNTS_ENDED_GAMES, cells, describe" in guests.faults[0]
+        plugins = found(("pebbles", "pebbles:GAME"))
+        assert "Pebbles: the module 'pebbles' lacks PERFT_COUNTS_ENDED_GAMES, cells, describe" in plugins.faults[0]

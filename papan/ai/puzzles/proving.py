@@ -1,4 +1,4 @@
-"""Whether a side forces a win, proved by the game's exact solver or by df-pn."""
+"""Prove whether a side forces a win, by the game's exact solver, retrograde analysis or df-pn."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from papan.ai.limits import Limit, win_distance
 from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.puzzles.closure import Closure
 from papan.ai.reviews.coach import PlayedTurn
-from papan.game.facts import Game
+from papan.game.game import Game
 from papan.game.kernel.rng import random_state
 from papan.game.rules import (
     CHANCE,
@@ -38,15 +38,13 @@ MOST_TURNS = 1500
 _GUESSES = 8
 
 
-class Settled(NamedTuple):
-    """What is proved of a position for one of two sides."""
+class ProvenValue(NamedTuple):
+    """Proven bounds of a position's value for one of two sides: 1 win, 0 draw, -1 loss."""
 
     least: int
-    """1 where the side forces a win, 0 where it holds at least a draw, -1 where that is open, or it loses."""
     most: int
-    """-1 where the other side forces a win, 0 where the side forces none, 1 where that is open, or it wins."""
     plies: int = 0
-    """Turns of both sides to the end, as far as is known; of a win by df-pn, those of its line."""
+    """Turns of both sides to the end, if known; for df-pn those of its line."""
 
     @property
     def is_won(self) -> bool:
@@ -67,7 +65,7 @@ class Settled(NamedTuple):
         return self.least >= 0
 
 
-OPEN = Settled(-1, 1)
+OPEN = ProvenValue(-1, 1)
 
 
 def hides_nothing(state: State) -> bool:
@@ -98,8 +96,8 @@ def _all_turns(rules: Rules, begun: PlayedTurn) -> Iterator[PlayedTurn]:
         yield from _all_turns(rules, PlayedTurn((*begun.states, play(state, step)), (*begun.steps, step)))
 
 
-class Settler:
-    """Settles open positions of one game, for one of two sides. One thread at a time, but for ``stop``."""
+class Prover:
+    """Proves values of open positions of one game. One thread at a time, except for ``stop``."""
 
     def __init__(self, game: Game, memory: float = MEMORY) -> None:
         """:param memory: MiB for each solver's table."""
@@ -114,7 +112,7 @@ class Settler:
         """Steps that solvers have played so far."""
 
     def stop(self) -> None:
-        """Give up this question and all later ones."""
+        """Stop for good."""
         self._is_stopped = True
         self._solver.stop()
         self._closure.stop()
@@ -125,33 +123,33 @@ class Settler:
         """Whether the positions reachable from *state*, which is not over, can be listed."""
         return self._listed(state, 0) is not None
 
-    def settle(self, state: State, seat: int, nodes: int) -> Settled:
+    def prove(self, state: State, seat: int, nodes: int) -> ProvenValue:
         """The worth of *state* to *seat*, with so many *nodes* for each of the two questions.
 
         Where *seat* is proved to force no win, the other question is skipped.
         """
-        won = self.settle_win(state, seat, nodes)
-        return won if won.is_won or won.is_not_won else self.settle_loss(state, seat, nodes)
+        won = self.prove_win(state, seat, nodes)
+        return won if won.is_won or won.is_not_won else self.prove_loss(state, seat, nodes)
 
-    def settle_win(self, state: State, seat: int, nodes: int) -> Settled:
+    def prove_win(self, state: State, seat: int, nodes: int) -> ProvenValue:
         """Whether *seat* wins *state*, within so many *nodes*."""
         known = self._known(state, seat, nodes)
         if known is not None:
             return known
-        own = self._prove(state, seat, nodes)
+        own = self._run_dfpn(state, seat, nodes)
         if own.result == "proved":
-            return Settled(1, 1, self._turns(state, own))
-        return Settled(-1, 0) if own.result == "disproved" else OPEN
+            return ProvenValue(1, 1, self._turns(state, own))
+        return ProvenValue(-1, 0) if own.result == "disproved" else OPEN
 
-    def settle_loss(self, state: State, seat: int, nodes: int) -> Settled:
+    def prove_loss(self, state: State, seat: int, nodes: int) -> ProvenValue:
         """Whether *seat* loses *state*, within so many *nodes*."""
         known = self._known(state, seat, nodes)
         if known is not None:
             return known
-        theirs = self._prove(state, 1 - seat, nodes)
+        theirs = self._run_dfpn(state, 1 - seat, nodes)
         if theirs.result == "proved":
-            return Settled(-1, -1, self._turns(state, theirs))
-        return Settled(0, 1) if theirs.result == "disproved" else OPEN
+            return ProvenValue(-1, -1, self._turns(state, theirs))
+        return ProvenValue(0, 1) if theirs.result == "disproved" else OPEN
 
     def wins_within(self, state: State, seat: int, turns: int, nodes: int, lets_reply: bool = False) -> bool | None:
         """Whether *seat* forces a win in so many of its own *turns*, the current one included; None if *nodes* run out.
@@ -167,15 +165,15 @@ class Settler:
         proof = self._run(nodes)
         return proof.result == "proved" if proof.is_proof else None
 
-    def _known(self, state: State, seat: int, nodes: int) -> Settled | None:
+    def _known(self, state: State, seat: int, nodes: int) -> ProvenValue | None:
         """What is known without df-pn, or None."""
         if is_over(state):
             result = payoff(state, seat)
             value = int(result > 0.0) - int(result < 0.0)
-            return Settled(value, value)
+            return ProvenValue(value, value)
         return self._solved(state, seat, nodes) or self._listed(state, seat)
 
-    def _solved(self, state: State, seat: int, nodes: int) -> Settled | None:
+    def _solved(self, state: State, seat: int, nodes: int) -> ProvenValue | None:
         module = self._exact_module
         if module is None or self._is_stopped or not module.can_solve(state):
             return None
@@ -187,9 +185,9 @@ class Settler:
             return None
         score = analysis.score if analysis.seat == seat else -analysis.score
         value = int(score > 0.0) - int(score < 0.0)
-        return Settled(value, value, abs(win_distance(score) or 0))
+        return ProvenValue(value, value, abs(win_distance(score) or 0))
 
-    def _listed(self, state: State, seat: int) -> Settled | None:
+    def _listed(self, state: State, seat: int) -> ProvenValue | None:
         """By listing all reachable positions, for games that can repeat.
 
         Where a rule of repetition makes wins, it would find only wins, as df-pn does.
@@ -202,11 +200,11 @@ class Settler:
         if value is None:
             return None
         if value == 0:
-            return Settled(0, 0)
+            return ProvenValue(0, 0)
         result = 1 if (value > 0) == (seat == 0) else -1
-        return Settled(result, result, abs(value) - 1)
+        return ProvenValue(result, result, abs(value) - 1)
 
-    def _prove(self, state: State, seat: int, nodes: int) -> Proof:
+    def _run_dfpn(self, state: State, seat: int, nodes: int) -> Proof:
         self._solver.begin(state, seat)
         return self._run(nodes)
 

@@ -1,7 +1,7 @@
-"""Papan as a program for other people's windows: one module a protocol, behind one class.
+"""Papan as an engine for other programs' windows, one module a protocol.
 
-``Answering`` takes one line after another and writes its answers. It never waits for the search: that has a thread of
-its own, in ``search_thread``, so that "stop" and "isready" are heard meanwhile.
+``EngineServer`` reads line after line and writes answers. The search has its own thread (``search_thread``), so that
+"stop" and "isready" are read meanwhile.
 """
 
 from __future__ import annotations
@@ -13,53 +13,53 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
-from papan.ai.engines.answering.search_thread import Finding, SearchThread
 from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.server.search_thread import Finding, SearchThread
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Limit
 from papan.ai.players import PlayerError
-from papan.game.base.foreign import plain
+from papan.game.base.untrusted import plain
 from papan.game.base.version import VERSION
-from papan.game.facts import Game, OptionError
+from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import IllegalStep, NotationError, PositionError, is_over, mover, play
 
 PROTOCOLS: Mapping[str, str] = {
-    "uci": "papan.ai.engines.answering.uci:Uci",
-    "ucci": "papan.ai.engines.answering.uci:Ucci",
-    "ugi": "papan.ai.engines.answering.uci:Ugi",
-    "gomocup": "papan.ai.engines.answering.gomocup:Gomocup",
-    "nboard": "papan.ai.engines.answering.nboard:NBoard",
-    "gtp": "papan.ai.engines.answering.gtp:Gtp",
+    "uci": "papan.ai.engines.server.uci:Uci",
+    "ucci": "papan.ai.engines.server.uci:Ucci",
+    "ugi": "papan.ai.engines.server.uci:Ugi",
+    "gomocup": "papan.ai.engines.server.gomocup:Gomocup",
+    "nboard": "papan.ai.engines.server.nboard:NBoard",
+    "gtp": "papan.ai.engines.server.gtp:Gtp",
 }
 """The protocols, each with its class as ``module:name``."""
 
 NAME = f"Papan {VERSION}"
 AUTHOR = "Papan contributors"
 USUAL_SECONDS = 2.0
-"""Seconds a move where nobody says how long to think."""
+"""Seconds per move without a limit."""
 _CLOSING_PATIENCE = 1.0
 LONGEST_LINE = 2**20
-"""Characters of a line that is read, at most: a longer one is no command of anybody's."""
+"""Characters."""
 
 
 class Refused(ValueError):
-    """A command that can't be obeyed; the message is a clause that says why."""
+    """A command is refused; the message is a clause that says why."""
 
 
-class Answering(ABC):
-    """One conversation in a protocol, about one game."""
+class EngineServer(ABC):
+    """One session of a protocol, for one game."""
 
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
         """
-        :param options: the match's options until the other end says otherwise.
-        :param write: writes a line to the other end; called from several threads, one at a time.
+        :param options: the match's options, until the client changes them.
+        :param write: writes a line to the client; called from several threads, one at a time.
         """
         self.game = game
         self.dialect = dialect
         self.options = dict(options)
         self.has_ended = False
-        """Whether the other end has said goodbye."""
+        """Whether the client has quit."""
         self._write = write
         self._lock = threading.Lock()
         self.search = SearchThread(game)
@@ -68,29 +68,26 @@ class Answering(ABC):
 
     @abstractmethod
     def take(self, line: str) -> None:
-        """Do what *line*, which is not empty, asks."""
+        """Execute *line*, which is not empty."""
 
     @abstractmethod
     def tell(self, finding: Finding) -> None:
-        """Write what the search has found so far."""
+        """Write the search's findings so far."""
 
     def configure(self, *, memory: int | None = None, threads: int | None = None) -> None:
-        """Give the search so much *memory*, in MiB, and so many *threads*; None leaves what there is.
-
-        :raises Refused: the game's search can't be given that.
-        """
+        """Set the search's *memory* in MiB and *threads*, unless None; raises Refused if impossible."""
         try:
             self.search.configure(memory=memory, threads=threads)
         except PlayerError as error:
             raise Refused(_clause(error)) from None
 
     def close(self) -> bool:
-        """Stop thinking, and tell nobody what is found then; returns whether it has stopped soon."""
+        """Stop thinking without an answer; returns whether that was soon."""
         self.has_ended = True
         return self.search.drop(_CLOSING_PATIENCE)
 
     def say(self, *lines: str) -> None:
-        """Write *lines*, none of another thread between them; a line break in one of them begins no other."""
+        """Write *lines* together; line breaks in them are escaped."""
         with self._lock:
             for line in lines:
                 self._write(plain(line))
@@ -98,10 +95,7 @@ class Answering(ABC):
     # --------------------------------------------------------------------------------- the match
 
     def new_match(self, position: str | None = None) -> Match:
-        """A match at its start, or at *position* in the other end's words.
-
-        :raises Refused: the options or the position can't be.
-        """
+        """A match at its start, or at *position* in the client's notation; raises Refused."""
         try:
             complete = self.game.complete_options(self.options)
             rules = self.game.rules
@@ -114,10 +108,7 @@ class Answering(ABC):
         return Match(self.game, ["", ""], complete, 0, start)
 
     def play_turn(self, match: Match, turn: str) -> None:
-        """Play *turn*, in the other end's words, in *match*.
-
-        :raises Refused: it is none; nothing has been played of it.
-        """
+        """Play *turn*, in the client's notation, in *match*; raises Refused."""
         try:
             steps = self.dialect.read(match.rules, match.state, turn)
             for step in steps:
@@ -126,10 +117,7 @@ class Answering(ABC):
             raise Refused(_clause(error)) from None
 
     def set_options(self, settings: Mapping[str, str]) -> None:
-        """Have the next matches played under what *settings* say.
-
-        :raises Refused: the game can't be played so.
-        """
+        """Apply *settings* to the next matches; raises Refused."""
         before = self.options
         self.options = {**before, **self.dialect.options(settings)}
         try:
@@ -141,18 +129,18 @@ class Answering(ABC):
     # --------------------------------------------------------------------------------- thinking
 
     def think(self, limit: Limit, then: Callable[[Finding], None], *, waits: bool = False, lines: int = 1) -> None:
-        """Think about the match, beside what is read; *then* is told what was found.
+        """Think about the match in the background, and call *then* with the result.
 
-        :param waits: whether the answer waits until it is asked for by ``stop``.
+        :param waits: whether the answer waits for ``stop``.
         """
         self.search.think(self.match, limit, self.tell, then, waits=waits, lines=lines)
 
     def turn_of(self, match: Match, steps: Sequence[int]) -> str:
-        """The turn *steps* in the other end's words."""
+        """The turn *steps* in the client's notation."""
         return self.dialect.write(match.rules, match.state, steps)
 
     def line_of(self, match: Match, steps: Iterable[int]) -> list[str]:
-        """The line of *steps*, turn by turn, in the other end's words; an unfinished turn at its end is left out."""
+        """The turns of *steps* in the client's notation, without an unfinished one at the end."""
         turns: list[str] = []
         state, before, turn = match.state, match.state, []
         for step in steps:
@@ -169,7 +157,7 @@ def _clause(error: Exception) -> str:
     return str(error).rstrip(".")
 
 
-def protocol_class(name: str) -> type[Answering]:
+def protocol_class(name: str) -> type[EngineServer]:
     """The class of the protocol *name*, one of ``PROTOCOLS``."""
     module, _, attribute = PROTOCOLS[name].partition(":")
-    return cast(type[Answering], getattr(importlib.import_module(module), attribute))
+    return cast(type[EngineServer], getattr(importlib.import_module(module), attribute))

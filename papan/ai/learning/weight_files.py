@@ -1,7 +1,6 @@
-"""Learned weights in files: numpy's ``.npz`` with a head that says what they are, read without running their content.
+"""Files of learned weights: numpy's ``.npz`` with a JSON header.
 
-Most weights of a network are never used, so a file has a bit for each that says whether it is known, and omits the
-others.
+Most weights of a network are never used, so a file has a bit for each, and omits unknown weights.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.compact import read_compact
 from papan.ai.learning.network import KeptForm, Vector
-from papan.game.base import foreign
+from papan.game.base import untrusted
 from papan.game.base.assets import ASSETS
-from papan.game.base.foreign import UnreadableError, parsed_json, quoted_path
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import say
+from papan.game.base.untrusted import UnreadableError, parsed_json, quoted_path
 
 log = logging.getLogger(__name__)
 
@@ -45,8 +44,8 @@ Head = Mapping[str, Any]
 Arrays = Mapping[str, NDArray[Any]]
 
 
-class KeptError(ValueError):
-    """A file does not hold the arrays that it should; the message is a sentence that says why."""
+class WeightFileError(ValueError):
+    """A file lacks the expected arrays; the message is a sentence that says why."""
 
 
 def read_arrays(
@@ -55,31 +54,31 @@ def read_arrays(
     """The arrays of the file *path* that *kinds* names, each of that type.
 
     :param most_bytes: of all these together.
-    :raises KeptError: one is not there, or of another type, they are larger, or the file is damaged.
+    :raises WeightFileError: one is not there, or of another type, they are larger, or the file is damaged.
     """
     try:
-        return foreign.read_arrays(path, kinds, most_bytes)
+        return untrusted.read_arrays(path, kinds, most_bytes)
     except UnreadableError as error:
-        raise KeptError(str(error)) from None
+        raise WeightFileError(str(error)) from None
 
 
 def own_or_bundled(own: Path, asset: str, read: Callable[[Path], Read]) -> Read | None:
-    """*read* of a person's *own* file, or else of the *asset*; None if both are damaged.
+    """*read* the user's *own* file if there is one, else the *asset*; None if both are damaged.
 
-    :param read: raises ``KeptError``, which is logged, for a file that holds something else.
+    :param read: raises ``WeightFileError``, which is logged, for a wrong file.
     """
     if own.exists():
         try:
             return read(own)
-        except KeptError as error:
+        except WeightFileError as error:
             log.error("%s", error)
     return ASSETS.open(asset, read)
 
 
 def write_arrays(file: IO[bytes], head: Head, arrays: Arrays, *, compressed: bool) -> None:
-    """Write *head*, of what JSON can hold, and *arrays* to *file*.
+    """Write the JSON *head* and *arrays* to *file*.
 
-    :param compressed: by LZMA, which numpy reads, and which is a sixth smaller than its own compression.
+    :param compressed: by LZMA, which numpy reads, a sixth smaller than its own compression.
     """
     written: dict[str, Any] = {HEAD: np.array(json.dumps(head, ensure_ascii=False)), **arrays}
     if not compressed:
@@ -96,7 +95,7 @@ def write_arrays(file: IO[bytes], head: Head, arrays: Arrays, *, compressed: boo
 def read_head(path: Path, kind: str, version: int) -> Head:
     """The head of the file *path*.
 
-    :raises KeptError: it is none of that *kind* and *version*.
+    :raises WeightFileError: it is none of that *kind* and *version*.
     """
     text = read_arrays(path, {HEAD: np.str_}, _MOST_HEAD)[HEAD]
     try:
@@ -104,9 +103,9 @@ def read_head(path: Path, kind: str, version: int) -> Head:
     except ValueError:
         head = None
     if not isinstance(head, dict) or head.get("kind") != kind:
-        raise KeptError(say("{file} is no file of this kind: {kind}.", file=quoted_path(path), kind=kind))
+        raise WeightFileError(say("{file} is no file of this kind: {kind}.", file=quoted_path(path), kind=kind))
     if head.get("version") != version:
-        raise KeptError(say("{file} was written by another version of the program.", file=quoted_path(path)))
+        raise WeightFileError(say("{file} was written by another version of the program.", file=quoted_path(path)))
     return head
 
 
@@ -121,13 +120,13 @@ class Block(NamedTuple):
     weights: slice
     is_known: NDArray[np.bool_]
     kept: slice
-    """Where the known ones are in the file's arrays."""
+    """The range of the known ones in the file's arrays."""
 
 
 def read_kept(path: Path, size: int, kinds: Mapping[str, npt.DTypeLike]) -> tuple[NDArray[Any], Arrays]:
     """Which of the *size* weights of a network the file *path* keeps, as bits, and the arrays *kinds* of those.
 
-    :raises KeptError: it does not hold them, or more.
+    :raises WeightFileError: it does not hold them, or more.
     """
     bits = read_arrays(path, {KNOWN: np.uint8}, (size + 7) // 8)[KNOWN]
     if bits.shape != ((size + 7) // 8,):
@@ -139,7 +138,7 @@ def read_kept(path: Path, size: int, kinds: Mapping[str, npt.DTypeLike]) -> tupl
 def blocks_of(path: Path, bits: NDArray[Any], size: int, arrays: Arrays) -> Iterator[Block]:
     """The blocks of a network of *size* weights, for *bits* and *arrays* of ``read_kept``: so temporaries stay small.
 
-    :raises KeptError: an array has another length; before the first block.
+    :raises WeightFileError: an array has another length; before the first block.
     """
     number = sum(int(np.count_nonzero(is_known)) for _, is_known in _unpacked(bits, size))
     for name, array in arrays.items():
@@ -158,9 +157,8 @@ def _unpacked(bits: NDArray[Any], size: int) -> Iterator[tuple[slice, NDArray[np
         yield slice(begin, begin + count), np.unpackbits(bits[begin // 8 :], count=count).view(np.bool_)
 
 
-def misshapen(path: Path, name: str) -> KeptError:
-    """That the array *name* of the file *path* is not what it should be."""
-    return KeptError(str(foreign.misshapen(path, name)))
+def misshapen(path: Path, name: str) -> WeightFileError:
+    return WeightFileError(str(untrusted.misshapen(path, name)))
 
 
 def keep_weights(
@@ -192,7 +190,7 @@ def keep_weights(
 def read_weights(path: Path, network: KeptForm, before: NDArray[Any]) -> Vector:
     """The weights of *network* in the file *path*, 0 for unknown ones, behind those given as *before*.
 
-    :raises KeptError: the file holds none of this network.
+    :raises WeightFileError: the file holds none of this network.
     """
     head = read_head(path, KIND, VERSION)
     unit = head.get("unit")
@@ -214,7 +212,7 @@ def read_compact_weights(
     """As ``read_weights``, as a compact array: see ``papan.ai.learning.compact``.
 
     :param before: how many weights would stand before the network's.
-    :raises KeptError: the file holds none of this network, or its unit is no whole number.
+    :raises WeightFileError: the file holds none of this network, or its unit is no whole number.
     """
     head = read_head(path, KIND, VERSION)
     unit = head.get("unit")
@@ -233,9 +231,9 @@ def read_compact_weights(
 def games_of(path: Path) -> int:
     """The number of games that the weights of the file *path* were learned from.
 
-    :raises KeptError: it does not say so.
+    :raises WeightFileError: it does not say so.
     """
     games = read_head(path, KIND, VERSION).get("games")
     if not isinstance(games, int) or games < 0:
-        raise KeptError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
+        raise WeightFileError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
     return games

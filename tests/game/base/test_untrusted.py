@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from papan.game.base.foreign import (
+from papan.game.base.untrusted import (
     LONGEST_QUOTE,
     MOST_DEPTH,
     MOST_TEXT,

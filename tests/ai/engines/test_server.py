@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from papan.ai.engines.answering import Answering, protocol_class
-from papan.ai.engines.answering.uci import shared
 from papan.ai.engines.dialect import dialects_of
+from papan.ai.engines.server import EngineServer, protocol_class
+from papan.ai.engines.server.uci import shared
 from papan.game.catalogue import GAMES
 from tests.waiting import PATIENCE
 
@@ -21,7 +21,7 @@ class Window:
     def __init__(self, game: str, protocol: str) -> None:
         self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
         dialect = dialects_of(GAMES[game])[protocol]
-        self.program: Answering = protocol_class(protocol)(GAMES[game], dialect, {}, self.lines.put)
+        self.program: EngineServer = protocol_class(protocol)(GAMES[game], dialect, {}, self.lines.put)
 
     def says(self, *lines: str) -> None:
         for line in lines:

@@ -1,7 +1,6 @@
-"""Games that live outside: an installed package brings one by an entry point of the group ``papan.games``.
+"""Games of other installed packages, each named by an entry point of the group ``papan.games``.
 
-The entry point names a ``Game``. Its rules are loaded at once, so that one that can't be played is known, and left
-out, before anybody can choose it.
+The entry point is a ``Game``. Its rules are loaded at once, so that nobody can choose a broken game.
 """
 
 from __future__ import annotations
@@ -12,47 +11,47 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from papan.game.base.foreign import LONGEST_QUOTE, plain, quoted, shortened
 from papan.game.base.sentences import joined, say
-from papan.game.facts import Game, Option, PartError
+from papan.game.base.untrusted import LONGEST_QUOTE, plain, quoted, shortened
+from papan.game.game import Game, Option, PartError
 
 log = logging.getLogger(__name__)
 
 GROUP = "papan.games"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_NAME = 40
-"""Characters: a name stands in names of files."""
+"""Characters; file names contain it."""
 _LONGEST_REASON = 400
 
 
 @dataclass(frozen=True)
-class Guests:
-    """The games that other packages bring."""
+class Plugins:
+    """The games of other packages."""
 
     games: Mapping[str, Game]
-    """By name; each can be played."""
+    """By name; the rules of each are loaded."""
     faults: tuple[str, ...] = ()
-    """A sentence for each game that was left out: which one, and why."""
+    """One sentence for each game that was left out, with the reason."""
 
 
 class _Unfit(Exception):
-    """A guest that can't be let in; the message is a clause that says why."""
+    """A plugin is refused; the message is a clause with the reason."""
 
 
-def find_guests(
-    house: Mapping[str, Game], entry_points: Iterable[importlib.metadata.EntryPoint] | None = None
-) -> Guests:
-    """The guests whose names none of the games of *house* has.
+def find_plugins(
+    built_in: Mapping[str, Game], entry_points: Iterable[importlib.metadata.EntryPoint] | None = None
+) -> Plugins:
+    """Load the plugins, except those that have the name of a *built_in* game.
 
-    :param entry_points: where they are named; by default, those of all installed packages.
+    :param entry_points: default: those of all installed packages.
     """
     games: dict[str, Game] = {}
     faults = []
     for entry in importlib.metadata.entry_points(group=GROUP) if entry_points is None else entry_points:
         try:
-            game = _let_in(entry, {**house, **games})
+            game = _loaded(entry, {**built_in, **games})
             games[game.name] = game
-        except Exception as error:  # whatever the guest's own code raises
+        except Exception as error:  # the plugin's own code may raise anything
             known = isinstance(error, (_Unfit, PartError))
             reason = plain(str(error) if known else f"{type(error).__name__}: {error}")
             if len(reason) > _LONGEST_REASON:
@@ -67,18 +66,15 @@ def find_guests(
                 )
             )
             log.warning("%s", faults[-1], exc_info=not isinstance(error, _Unfit))
-    return Guests(games, tuple(faults))
+    return Plugins(games, tuple(faults))
 
 
-def _let_in(entry: importlib.metadata.EntryPoint, taken: Mapping[str, Game]) -> Game:
-    """The game that *entry* names.
-
-    :raises _Unfit: it is none, or has a name that it can't have.
-    """
+def _loaded(entry: importlib.metadata.EntryPoint, taken: Mapping[str, Game]) -> Game:
+    """Load the game of *entry*, or raise _Unfit or PartError."""
     game = entry.load()
     if not isinstance(game, Game):
         raise _Unfit(
-            say("'{value}' is a {kind}, not a papan.game.facts.Game", value=entry.value, kind=type(game).__name__)
+            say("'{value}' is a {kind}, not a papan.game.game.Game", value=entry.value, kind=type(game).__name__)
         )
     if not _NAME.fullmatch(game.name):
         name = shortened(game.name)
@@ -95,12 +91,12 @@ def _let_in(entry: importlib.metadata.EntryPoint, taken: Mapping[str, Game]) -> 
             )
     if game.name in taken:
         raise _Unfit(say("there is a game '{name}' already", name=game.name))
-    _ = game.rules  # a PartError says what is wrong with them
-    return _shown_plainly(game)
+    _ = game.rules  # may raise a PartError
+    return _with_plain_texts(game)
 
 
-def _shown_plainly(game: Game) -> Game:
-    """*game*, whose texts for people have no sign that does something, and are short enough to be shown."""
+def _with_plain_texts(game: Game) -> Game:
+    """*game* with short texts without control characters."""
 
     def shown(text: str) -> str:
         return text if text.isprintable() and len(text) <= LONGEST_QUOTE else shortened(text)
