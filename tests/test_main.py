@@ -386,7 +386,7 @@ class TestProcesses:
     @pytest.mark.parametrize(
         ("stream", "told"),
         [
-            ("<&-", "The standard input is closed: there is no record to be read."),
+            ("<&-", "The standard input is closed, so no record can be read."),
             ("</dev/zero", "'the standard input' is too large: more than 2,097,152 bytes."),
             ("</dev/null", "'-' can't be reviewed. There is no record here: a record begins with tags such as"),
         ],

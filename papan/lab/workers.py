@@ -114,7 +114,7 @@ class Security:
     certificate: str | None = None
     """This side's certificate."""
     key: str | None = None
-    """The key to it."""
+    """Private key of the client certificate."""
     host: str | None = None
     """The name that the scheduler's certificate is for, where that is another than the address has."""
 

@@ -171,7 +171,7 @@ def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
     chances = [Column(chance if seats == 2 else joined([chance, str(seat + 1)]), True) for seat in shown]
     columns = [
         *(Column(say("turn"), True), Column(say("seat"), True), Column(say("played")), Column("")),
-        *(Column(say("score"), True), *chances, Column(say("better was")), Column(say("lost"), True)),
+        *(Column(say("score"), True), *chances, Column(say("better")), Column(say("lost"), True)),
     ]
     rows = [
         [

@@ -70,7 +70,7 @@ class TestBreaks:
         file, results = str(tmp_path / "w.npz"), str(tmp_path / "curve.jsonl")
         code, out, err = run(capsys, *SMALL, "--out", file, "--results", results)
         assert code == 1 and len(out.splitlines()) == 1
-        assert f"Stopped: what was learned from 200 games is in {quoted_path(Path(file))}." in err
+        assert f"Stopped; the weights after 200 games are in {quoted_path(Path(file))}." in err
         code, out, _ = run(capsys, *SMALL, "--out", file, "--results", results)
         assert code == 0 and [line.partition("  ")[0] for line in out.splitlines()] == ["100", "200"]
 

@@ -56,7 +56,7 @@ class TestVerify:
         file = str(tmp_path / "draw.json")
         assert run(capsys, "solve", "checkers", "--position", "B:WK1:BK32", "--proof", file)[0] == 0
         out = run(capsys, "verify", file)[1]
-        assert out.count("Verified: ") == 2 and "So with best play it is a draw (Checkers, from B:WK1:BK32)." in out
+        assert out.count("Verified: ") == 2 and "With best play the game is a draw (Checkers, from B:WK1:BK32)." in out
 
     def test_what_is_not_proved_is_not_written(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "nothing.json"

@@ -84,7 +84,7 @@ class TestProving:
         entry["turn"] = "1" if entry["turn"] != "1" else "2"
         file.write_text("\n".join([*lines[:2], json.dumps(entry)]) + "\n")
         code, out, err = run(capsys, "prove", game.name, "--file", str(file))
-        assert code == 1 and "Not every puzzle holds." in err and "connect-four/" in out
+        assert code == 1 and "Some puzzles do not hold." in err and "connect-four/" in out
 
     def test_a_damaged_file_is_refused(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "some.jsonl"

@@ -116,7 +116,7 @@ class TestTournament:
 
     def test_the_cross_table_has_points_and_colours(self) -> None:
         section = read(results.tournament_answer())
-        assert table_of(section, "Points of the player in the row against that in the column") == [
+        assert table_of(section, "Points of the row's player against the column's") == [
             ["1", "minimax:hard", "·", "5/6", "5/6"],
             ["2", "minimax:easy", "1/6", "·", "5/6"],
             ["3", "random", "1/6", "1/6", "·"],

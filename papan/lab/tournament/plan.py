@@ -48,7 +48,7 @@ class Plan:
     openings: Positive
     """Different openings; there may be more rounds, which go through them again with other luck."""
     turns: Whole
-    """Turns of an opening."""
+    """Random turns in each opening."""
     seed: int
     time_limit: Amount | None = None
     """Seconds in which a step must be chosen."""

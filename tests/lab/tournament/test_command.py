@@ -140,7 +140,7 @@ class TestRefusals:
             (("connect-four", "random", "human"), "'human' can only play in the window"),
             (("2048", "random", "random"), "2048 is for one seat"),
             ((*SMALL, "--openings", "3"), "begin from 2 openings at most, not 3"),
-            ((*SMALL, "--sprt", "5"), "'5' are no bounds of a test"),
+            ((*SMALL, "--sprt", "5"), "'5' is not a valid test"),
             ((*SMALL, "--sprt", "5,0"), "elo0 must be less than elo1"),
             ((*SMALL, "--sprt", "0,5,0,1"), "alpha and beta are between 0 and 0.5"),
             ((*SMALL, "--records", "nowhere/at/all"), "There is no folder"),

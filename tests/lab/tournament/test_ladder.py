@@ -106,7 +106,7 @@ class TestCommand:
             "level:8,time=0.005",
             "level:7",
         ]
-        assert "The top level had the time in its name: level:8,time=0.005." in out
+        assert "The top level's thinking time is part of its name: level:8,time=0.005." in out
 
     def test_measures_some_pairs_only(self, capsys: Captured) -> None:
         code, out, err = run(capsys, *SMALL, "--from", "2", "--to", "3")
