@@ -218,8 +218,8 @@ def openings(
 def too_few_openings(found: int, turns: int) -> Sentence:
     """That no more than *found* openings of so many *turns* were found."""
     return say_number(
-        "There is only {count} opening of {turns} turns to be found: ask for no more.",
-        "There are only {count} openings of {turns} turns to be found: ask for no more.",
+        "Only {count} opening of {turns} turns was found: ask for no more.",
+        "Only {count} openings of {turns} turns were found: ask for no more.",
         found,
         turns=turns,
     )
@@ -316,7 +316,7 @@ def clock_for(asked: str | None, game: Game, players: Sequence[str]) -> str:
         return WALL
     why_not = _why_not(game, players)
     if asked is not None and why_not:
-        raise ClockError(joined([why_not, say("Ask for --clock wall.")]))
+        raise ClockError(joined([why_not, say("Use --clock wall.")]))
     return WALL if why_not or (asked is None and any(map(is_engine, players))) else PROCESSOR
 
 
@@ -324,22 +324,20 @@ def _why_not(game: Game, players: Sequence[str]) -> Sentence | None:
     """Why the processor time of *players* can't be counted; None where it can."""
     crowd = next((name for name in players if threads_of(name, game) > 1), None)
     if crowd is not None:
-        return say(
-            "{player} thinks with several threads, and processor time is counted for one only.", player=quoted(crowd)
-        )
+        return say("{player} uses several threads, but processor time is counted for one only.", player=quoted(crowd))
     return why_no_processor_clock()
 
 
 def told_clock(clock: str, players: Sequence[str]) -> Sentence:
     """What the seconds of *players* that go by *clock* are."""
     if clock == WALL:
-        return say("Seconds are wall-clock time: what else the machine does counts too.")
-    told = say("Seconds are processor time of the thread that thinks: what else the machine does hardly matters.")
+        return say("Seconds are wall-clock time, so other work on the machine counts too.")
+    told = say("Seconds are processor time of the thinking thread, so other work on the machine hardly matters.")
     engines = dict.fromkeys(filter(is_engine, players))
     if not engines:
         return told
     others = say(
-        "Other programs limit themselves, and their seconds are wall-clock time: {players}.",
+        "Engines limit themselves, and their seconds are wall-clock time: {players}.",
         players=", ".join(engines),
     )
     return joined([told, others])

@@ -150,7 +150,7 @@ def check_kind(path: Path) -> None:
     if stat.S_ISDIR(kind):
         raise OutputError(say("{file} is a folder: name a file.", file=quoted(str(path))))
     if not stat.S_ISREG(kind):
-        raise OutputError(say("{file} is no file.", file=quoted(str(path))))
+        raise OutputError(say("{file} is not a regular file.", file=quoted(str(path))))
 
 
 def unwritable(path: Path, error: OSError) -> OutputError:

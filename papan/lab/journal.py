@@ -214,7 +214,7 @@ class Journal(Generic[P, E]):
         if found.get("version") != version:
             raise JournalError(
                 say(
-                    "{file} ({kind}) is of version {other}, and this program writes version {version}: name another "
+                    "{file} ({kind}) has version {other}, but this program writes version {version}: name another "
                     "file.",
                     file=name,
                     kind=kind,
@@ -235,11 +235,11 @@ class Journal(Generic[P, E]):
         if plan != other:
             raise JournalError(
                 say(
-                    "{file} ({kind}) is of another plan; what differs is {differing}: ask for the same again, or name "
-                    "another file.",
+                    "{file} ({kind}) belongs to a run with other settings ({differing}): use the same settings, or "
+                    "name another file.",
                     file=name,
                     kind=kind,
-                    differing=", ".join(map(shortened, differing)) or say("the plan itself"),
+                    differing=", ".join(map(shortened, differing)) or say("all of them"),
                 )
             )
 
@@ -324,7 +324,7 @@ class Journal(Generic[P, E]):
 
     def _other_kind(self, path: Path) -> JournalError:
         name = quoted_path(path)
-        return JournalError(say("{file} is no file of this kind: {kind}.", file=name, kind=self._form.kind))
+        return JournalError(say("{file} is not a file of this kind: {kind}.", file=name, kind=self._form.kind))
 
     def _damage(self, error: DamageError) -> JournalError:
         return JournalError(

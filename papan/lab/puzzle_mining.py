@@ -420,7 +420,7 @@ class Prover:
         state = puzzle.match().state
         steps = puzzle.steps(state)
         if not hides_nothing(state):
-            return say("Its position hides something.")
+            return say("Its position has hidden information.")
         is_within = puzzle.goal == "within"
         found = self._finder.find_within(state, puzzle.turns) if is_within else self._finder.find(state)
         if found is None:
@@ -428,9 +428,9 @@ class Prover:
         if found.goal != puzzle.goal:
             return say("The aim is to {found}, not to {goal}.", found=found.goal, goal=puzzle.goal)
         if is_within and found.plies != puzzle.plies:
-            return say("The turns that the win takes: {found}, not {count}.", found=found.turns, count=puzzle.turns)
+            return say("The win takes {found} turns, not {count}.", found=found.turns, count=puzzle.turns)
         if found.turn.states[-1] != _after(state, steps):
-            return say("The right turn is another one than {turn}.", turn=puzzle.turn)
+            return say("The right turn is not {turn}.", turn=puzzle.turn)
         return ""
 
 

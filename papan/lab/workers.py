@@ -248,7 +248,7 @@ class Workers:
     @property
     def _lost(self) -> str:
         return say(
-            "The scheduler at {address} is gone. What was counted is kept: the same command goes on.",
+            "The scheduler at {address} is gone. The results so far are saved: the same command continues.",
             address=quoted(self._address),
         )
 
@@ -258,9 +258,9 @@ def _words(error: BaseException | None) -> str:
     if isinstance(error, UnfitWorkerError):
         return say("A worker can't do this: {reason}", reason=shortened(str(error)))
     if isinstance(error, ModuleNotFoundError):
-        return say("A worker has no {name}: install there what is installed here.", name=shortened(str(error.name)))
+        return say("A worker lacks {name}: install the same packages there as here.", name=shortened(str(error.name)))
     if type(error).__name__ == "KilledWorker":
-        return say("A task was given up, since its worker was killed again and again: does it have enough memory?")
+        return say("A task was given up because its worker was killed again and again: does it have enough memory?")
     return say("A worker failed: {error}", error=_named(error))
 
 
@@ -283,7 +283,7 @@ def _connected(address: str, security: Security) -> Client:
     except ImportError:
         raise PoolError(
             say(
-                "For a cluster, {library} is needed: install it with {command}.",
+                "A cluster needs {library}: install it with {command}.",
                 library="dask",
                 command="'pip install distributed'",
             )
@@ -332,7 +332,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
     """
     found = urlsplit(address)
     if found.scheme not in ("tcp", TLS) or not found.hostname or not found.port:
-        raise ValueError(say("an address is such as tcp://192.168.1.2:8786 or tls://192.168.1.2:8786"))
+        raise ValueError(say("an address looks like tcp://192.168.1.2:8786 or tls://192.168.1.2:8786"))
     return found.hostname, found.port
 
 
@@ -351,7 +351,7 @@ def _proofs(address: str, security: Security) -> Any:
     }
     is_encrypted = urlsplit(address).scheme == TLS
     if security.is_given and not is_encrypted:
-        raise ValueError(say("certificates are for an address that begins with tls://"))
+        raise ValueError(say("certificates need an address that begins with tls://"))
     has_files = any(files.values())
     for file in filter(None, files.values()):  # OpenSSL would wait for a pipe, and read a device for ever
         try:

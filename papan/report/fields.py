@@ -77,7 +77,7 @@ class Fields:
         """:raises MalformedError: it is no list of two numbers, the smaller first."""
         bounds = self.numbers(name)
         if len(bounds) != 2 or bounds[0] > bounds[1]:
-            raise MalformedError(say("{fact} is no interval.", fact=quoted(self._way(name))))
+            raise MalformedError(say("{fact} is not an interval.", fact=quoted(self._way(name))))
         return Interval(*bounds)
 
     def flag(self, name: str) -> bool:
@@ -113,7 +113,7 @@ class Fields:
         if not isinstance(found, list):
             return self.fields(name).named_texts()
         if any(not isinstance(pair, list) or len(pair) != 2 for pair in found):
-            raise MalformedError(say("{fact} is no list of pairs.", fact=quoted(self._way(name))))
+            raise MalformedError(say("{fact} is not a list of pairs.", fact=quoted(self._way(name))))
         return {_text(key, name): _simple(value, name) for key, value in found}
 
     def _items(self) -> Iterator[tuple[str, Any]]:
@@ -124,7 +124,7 @@ class Fields:
     def _list(self, name: str) -> list[Any]:
         found = self._data.get(name)
         if not isinstance(found, list):
-            raise MalformedError(say("{fact} is no list.", fact=quoted(self._way(name))))
+            raise MalformedError(say("{fact} is not a list.", fact=quoted(self._way(name))))
         if len(found) > _MOST:
             raise _too_long(self._way(name))
         return found
@@ -148,13 +148,13 @@ def _too_long(where: str) -> MalformedError:
 
 def _mapping(data: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(data, dict):
-        raise MalformedError(say("{fact} is no object.", fact=quoted(where)))
+        raise MalformedError(say("{fact} is not an object.", fact=quoted(where)))
     return data
 
 
 def _text(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise MalformedError(say("{fact} is no text.", fact=quoted(where)))
+        raise MalformedError(say("{fact} is not a text.", fact=quoted(where)))
     shown = plain(value[: LONGEST_TEXT + 1])
     return shown if len(shown) <= LONGEST_TEXT else f"{shown[: LONGEST_TEXT - 1]}…"
 
@@ -165,12 +165,12 @@ def _simple(value: Any, where: str) -> str:
 
 def _whole(value: Any, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
-        raise MalformedError(say("{fact} is no whole number.", fact=quoted(where)))
+        raise MalformedError(say("{fact} is not a whole number.", fact=quoted(where)))
     return value
 
 
 def _number(value: Any, where: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) <= _LARGEST:
-        raise MalformedError(say("{fact} is no number.", fact=quoted(where)))
+        raise MalformedError(say("{fact} is not a number.", fact=quoted(where)))
     assert math.isfinite(value)
     return float(value)

@@ -71,7 +71,7 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
         below = path.relative_to(folder)
         name = plain(below.as_posix())
         if _is_link(path, root / below):
-            yield LeftOut(name, say("It is a link, and these are not followed."))
+            yield LeftOut(name, say("It is a link; links are not followed."))
         elif path.is_dir():
             try:
                 paths += sorted(path.iterdir(), reverse=True)
@@ -81,9 +81,7 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
             looked_at += 1
             if looked_at > MOST_FILES:
                 most = figures(MOST_FILES)
-                yield LeftOut(
-                    name, say("From here on nothing was looked at: there are more than {most} files.", most=most)
-                )
+                yield LeftOut(name, say("Files from here on were not read: there are more than {most}.", most=most))
                 return
             found = _read(path, name, min(left, MOST_BYTES))
             if isinstance(found, File):
@@ -96,7 +94,7 @@ def _read(path: Path, name: str, most_bytes: int) -> File | LeftOut:
         with open_file(path) as file:
             start = file.read(_START)
             if not start.lstrip(_BEFORE_JSON).startswith(b"{"):
-                return LeftOut(name, say("It is no result: neither a journal nor the answer of a command in JSON."))
+                return LeftOut(name, say("It is not a result: neither a journal nor a command's JSON answer."))
             file.seek(0)
             return File(name, read_stream(file, most_bytes, path.name))
     except UnreadableError as error:

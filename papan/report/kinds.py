@@ -92,7 +92,7 @@ def _of_journal(kept: Kept) -> Section:
             entries = list(form.read(plan, kept.lines, shown))
             return section(plan, entries, len(kept.lines) - len(entries))
     kind, version = quoted(kept.kind), shortened(str(kept.version))
-    raise MalformedError(say("nothing is known of a {kind} of version {version}.", kind=kind, version=version))
+    raise MalformedError(say("version {version} of {kind} is unknown.", kind=kind, version=version))
 
 
 def _of_answer(content: bytes) -> Section:
@@ -102,13 +102,11 @@ def _of_answer(content: bytes) -> Section:
         raise MalformedError(joined([str(error), "."], "")) from None
     fields = Fields(answer)
     if not fields.has(MADE_BY):
-        raise MalformedError(say("it does not say which command has made it."))
+        raise MalformedError(say("it does not say which command made it."))
     made = fields.fields(MADE_BY)
     read = ANSWERS.get(made.text("command"))
     if read is None:
-        raise MalformedError(
-            say("the answer of {command} has no figures to show.", command=quoted(made.text("command")))
-        )
+        raise MalformedError(say("answers of {command} have nothing to show.", command=quoted(made.text("command"))))
     return read(fields, made_by(made))
 
 

@@ -28,7 +28,7 @@ from papan.report.sections import (
 KIND = say("Levels")
 _COLUMNS = (
     *(Column(say("level")), Column(say("against")), Column(say("share"), True), Column("95 %", True)),
-    *(Column(heading, True) for heading in (say("won"), say("drawn"), say("lost"), say("asked, in %"))),
+    *(Column(heading, True) for heading in (say("won"), say("drawn"), say("lost"), say("target, %"))),
     Column(say("verdict")),
 )
 _QUARTILES = 5
@@ -57,8 +57,8 @@ def section(answer: Fields, how: Made) -> Section:
         ),
         paragraphs=[
             say_number(
-                "Of {pairs} pairs {count} is nearer to each other, or farther apart, than is asked.",
-                "Of {pairs} pairs {count} are nearer to each other, or farther apart, than is asked.",
+                "{count} of {pairs} pairs is outside the target.",
+                "{count} of {pairs} pairs are outside the target.",
                 outside,
                 pairs=len(pairs),
             )
@@ -73,7 +73,7 @@ def _against_the_next(pairs: Sequence[Fields]) -> Comparison:
         Item(pair.text("upper"), 100 * pair.number("score"), in_percent(pair.interval("interval_95"))) for pair in pairs
     ]
     even = Reference(50.0, say("an even share"))
-    return Comparison(say("Against the one below"), Axis(say("share of points"), " %", 1), items, reference=even)
+    return Comparison(say("Against the level below"), Axis(say("share of points"), " %", 1), items, reference=even)
 
 
 def _mean_scores(levels: Sequence[Fields]) -> list[Comparison]:
@@ -122,7 +122,7 @@ def _scores(level: Fields) -> list[Cell]:
     interval = bounds(level.interval("mean_interval_95"), 0) if level.has("mean_interval_95") else EMPTY
     quartiles = level.numbers("score_quartiles") if level.has("score_quartiles") else []
     if len(quartiles) not in (0, _QUARTILES):
-        raise MalformedError(say("there are not as many quartiles as there should be."))
+        raise MalformedError(say("the number of quartiles is wrong."))
     return [_number(level, "mean_score"), interval, *(map(number, quartiles) if quartiles else [EMPTY] * _QUARTILES)]
 
 

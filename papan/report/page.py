@@ -34,11 +34,11 @@ _LONG = 40
 WORDS = {
     "contents": say("Contents"),
     "files": say("Files"),
-    "how": say("The command that makes it again"),
+    "how": say("Command to reproduce it"),
     "not_shown": say("Not shown"),
-    "numbers": say("The numbers"),
+    "numbers": say("Numbers"),
     "results": say("Results"),
-    "skip": say("To the results"),
+    "skip": say("Skip to the results"),
     "written_by": say("Written by Papan {version}.", version=VERSION),
 }
 """What the template says itself, by the names that it has there."""
@@ -54,7 +54,7 @@ def check_library() -> None:
     if find_spec("jinja2") is None:
         raise PageError(
             say(
-                "To write a page, {library} is needed: install it with {command}.",
+                "Writing a report needs {library}: install it with {command}.",
                 library="jinja2",
                 command="'pip install jinja2'",
             )
@@ -83,8 +83,8 @@ def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence
         language=current_language(),
         words=WORDS,
         opening=say_number(
-            "{count} result of Papan. Intervals are of 95 %.",
-            "{count} results of Papan. Intervals are of 95 %.",
+            "{count} result of Papan. All intervals are 95 % intervals.",
+            "{count} results of Papan. All intervals are 95 % intervals.",
             len(sections),
         ),
         sections=sections,
@@ -182,7 +182,7 @@ def _drawn(plot: Plot, name: str) -> Markup:
 def _asset(name: str) -> str:
     found = ASSETS.open(name, _read)
     if found is None:
-        raise PageError(say("The program's file {name} is damaged: install the program anew.", name=name))
+        raise PageError(say("The program's file {name} is damaged: install the program again.", name=name))
     return found
 
 

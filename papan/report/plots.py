@@ -82,7 +82,7 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
         plot.axhline(50, color=LINE, linewidth=1)
         plot.set_ylim(0, 100)
         _name_axes(plot, across=say("generation"), up=say("points, %"))
-        _title(plot, say("What is learned"), say("the score against the weights before, with its interval of 95 %"))
+        _title(plot, say("Learning curve"), say("score against the starting weights, with its 95 % interval"))
 
 
 @contextmanager
@@ -147,7 +147,7 @@ def _draw_chances(plot: Any, match: Match, review: Review) -> None:
     if number == 1:
         marked = [moment.score / review.scale for moment in review.moments]
         plot.plot(turns, marked, color=SEATS[0], linewidth=1.6)
-        _title(plot, say("What is promised"), say("points made, and those hoped for with the board as it is"))
+        _title(plot, say("Expected score"), say("points made so far plus the points that the search expects"))
     elif number == 2:
         marked = [100 * moment.chances[0] for moment in review.moments]
         plot.plot(turns, marked, color=INK, linewidth=1.6)
@@ -207,8 +207,7 @@ def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
     _name_axes(plot, up=say("SCN, normalised"))
     _legend(plot)
     told = say(
-        "SCN of each play of the seat that plays it: low = near the threshold, infinity as {cap}; shaded: stability "
-        "traps",
+        "SCN of each play for its seat: low = near the threshold, infinity shown as {cap}; shaded: stability traps",
         cap=figures(course.cap, "g"),
     )
     _title(plot, say("How hard to hold"), told)
@@ -258,9 +257,9 @@ def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
         )  # fmt: skip
         plot.set_xlim(-0.02, 1.02)
         plot.set_ylim(-0.02, 1.02)
-        _name_axes(plot, up=say("share that is won"))
-        told = say("dashed: where all is as it was told; bars: intervals of 95 %")
-        _title(plot, say("What was told, and what is true"), told)
+        _name_axes(plot, up=say("share won"))
+        told = say("dashed: perfect predictions; bars: 95 % intervals")
+        _title(plot, say("Predicted and proved wins"), told)
         middles = [(one.low + one.high) / 2 for one in bins]
         counts.bar(middles, [one.positions for one in bins], width=0.09, color=SEATS[1], alpha=0.6)
         _name_axes(counts, across=say("probability-based proof number"), up=say("positions"))
@@ -289,7 +288,7 @@ def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: P
             other.plot(depths, numbers, "o-", color=SEATS[seat])
             _name_axes(other, up=say("SCN"))
             _legend(plot)
-            told = say("value and SCN by the depth of the tree, infinity as {cap}", cap=figures(most, "g"))
+            told = say("value and SCN by search depth, infinity shown as {cap}", cap=figures(most, "g"))
             _title(plot, say("Seat {seat}", seat=seat + 1), told)
 
 

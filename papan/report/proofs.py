@@ -107,7 +107,7 @@ def _branches(answer: Fields) -> list[Table]:
         rows.append(
             [words(branch.text("step")), _proof_number(branch, "pn"), _proof_number(branch, "dn"), words(verdict)]
         )
-    return [Table(say("What is known of each step"), columns, rows)] if rows else []
+    return [Table(say("Each step"), columns, rows)] if rows else []
 
 
 def _proof_number(branch: Fields, name: str) -> Cell:

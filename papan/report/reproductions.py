@@ -58,9 +58,9 @@ def journal_section(plan: PlanData, found: Sequence[Kept], damaged: int) -> Sect
     pieces = len({one.piece for one in found})
     asked = [word for name, value in plan.readings.items() for word in ("--reading", f"{name}={value}")]
     how = made(["reproduce", plan.of, *asked], plan.seed, plan.program)
-    told = [say_number("{count} piece of it is computed.", "{count} pieces of it are computed.", pieces)]
+    told = [say_number("{count} work item is finished.", "{count} work items are finished.", pieces)]
     if damaged:
-        told.append(say_number("{count} line makes no sense.", "{count} lines make no sense.", damaged))
+        told.append(say_number("{count} line can't be read.", "{count} lines can't be read.", damaged))
     return Section(KIND, plan.of, how.command, how.facts, paragraphs=told)
 
 

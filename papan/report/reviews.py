@@ -39,9 +39,9 @@ def section(answer: Fields, how: Made) -> Section:
         return _by_terms(answer, how)
     seats, moments = answer.texts("seats"), answer.rows("turns")
     if not seats or len(seats) > MOST_SEATS or not moments:
-        raise MalformedError(say("there are no seats or no turns in it."))
+        raise MalformedError(say("it has no seats or no turns."))
     if any(len(moment.numbers("chances")) != (len(seats) if len(seats) > 1 else 0) for moment in moments):
-        raise MalformedError(say("a turn has not as many chances as there are seats."))
+        raise MalformedError(say("a turn does not have one chance for each seat."))
     names = [say("{player} (seat {seat})", player=name, seat=place) for place, name in enumerate(seats, start=1)]
     return Section(
         KIND,
@@ -58,7 +58,7 @@ def _by_depth(answer: Fields, how: Made) -> Section:
     """The section of a position that was looked at to each depth."""
     rows, seats = answer.rows("depths"), answer.texts("seats")
     if not rows or not 0 < len(seats) <= MOST_SEATS or any(len(one.numbers("values")) != len(seats) for one in rows):
-        raise MalformedError(say("there are no depths in it, or not as many values as there are seats."))
+        raise MalformedError(say("it has no depths, or not one value for each seat."))
     columns = [Column(say("depth"), True)]
     columns += [Column(say("value {seat}", seat=seat + 1), True) for seat in range(len(seats))]
     cells = [[number(one.whole("depth")), *(number(value, 2) for value in one.numbers("values"))] for one in rows]
@@ -80,7 +80,7 @@ def _by_terms(answer: Fields, how: Made) -> Section:
     """The section of a position whose candidates were judged term by term."""
     seats, terms, decisions = answer.texts("seats"), answer.rows("terms"), answer.rows("decisions")
     if not terms or not decisions or not 0 < len(seats) <= MOST_SEATS:
-        raise MalformedError(say("there are no terms or no decisions in it."))
+        raise MalformedError(say("it has no terms or no decisions."))
     titles = [one.text("title") for one in terms]
     tables = []
     for decision in decisions:
@@ -90,7 +90,7 @@ def _by_terms(answer: Fields, how: Made) -> Section:
         for one in candidates:
             parts = one.numbers("additions")
             if parts and len(parts) != len(titles):
-                raise MalformedError(say("a candidate has not as many terms as there are."))
+                raise MalformedError(say("a candidate does not have one value for each term."))
             cells = [number(part, 2, is_signed=True) for part in parts] or [EMPTY] * len(titles)
             rows.append([words(one.text("notation")), *cells, number(one.number("score"), 2)])
         tables.append(Table(say("What each term adds"), columns, rows))
@@ -155,7 +155,7 @@ def _chances(moments: Sequence[Fields], names: Sequence[str]) -> Curves:
 def _scores(answer: Fields, moments: Sequence[Fields]) -> Curves:
     scale = answer.number("scale") or 1.0
     points = [Point(one.whole("turn"), one.number("score") / scale, label=_label(one)) for one in moments]
-    return Curves(say("What is promised"), Axis(say("turn")), Axis(say("points")), [Curve(say("score"), points)])
+    return Curves(say("Expected score"), Axis(say("turn")), Axis(say("points")), [Curve(say("score"), points)])
 
 
 def _label(moment: Fields) -> str:

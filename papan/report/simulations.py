@@ -69,10 +69,10 @@ def section(answer: Fields, how: Made) -> Section:
     ]
     games = answer.whole("games")
     if games < 1 or not players or len(players) != len(seats):
-        raise MalformedError(say("there are no games or no players in it."))
+        raise MalformedError(say("it has no games or no players."))
     has_score = len(players) == 1
     steps = say(
-        "A game has {turns} turns and {steps} steps, a choice {choices} legal steps, in the mean.",
+        "On average, a game has {turns} turns and {steps} steps, and a choice has {choices} legal steps.",
         turns=written(answer.number("turns_a_game"), 2),
         steps=written(answer.number("steps_a_game"), 2),
         choices=written(answer.number("legal_steps_a_choice"), 2),
@@ -126,7 +126,7 @@ def _win_sentence(answer: Fields, players: Sequence[_Rate]) -> Sentence:
     low, high = in_percent(best.win_interval)
     undecided = answer.whole("games_without_a_winner")
     most = say(
-        "{player} won most: {share} % of its games, with 95 % confidence between {low} and {high} %.",
+        "{player} won most: {share} % of its games (95 % interval: {low} to {high} %).",
         player=best.name,
         share=written(100 * best.win_rate, digits),
         low=written(low, digits),
@@ -150,7 +150,7 @@ def _win_plots(players: Sequence[_Rate], seats: Sequence[_Rate]) -> tuple[Compar
 
 def _win_tables(answer: Fields, players: Sequence[_Rate], seats: Sequence[_Rate]) -> list[Table]:
     headings = (say("games"), say("won"), "95 %", say("drawn"), say("lost"))
-    columns = [Column(say("who")), *(Column(heading, True) for heading in headings)]
+    columns = [Column(say("player or seat")), *(Column(heading, True) for heading in headings)]
     rows = [_win_row(rate) for rate in (*players, *seats)]
     across = [Column(say("player")), *(Column(seat.name, True) for seat in seats)]
     cells = [
@@ -158,7 +158,7 @@ def _win_tables(answer: Fields, players: Sequence[_Rate], seats: Sequence[_Rate]
         for player, fields in zip(players, answer.rows("players"), strict=True)
     ]
     if any(len(row) != len(across) for row in cells):
-        raise MalformedError(say("a player has not as many seats as there are."))
+        raise MalformedError(say("a player does not have one result for each seat."))
     return [
         Table(say("By player and by seat"), columns, rows),
         Table(say("Games won by each player from each seat"), across, cells),
@@ -187,7 +187,7 @@ def _tinted(rate: _Rate, even: float) -> Cell:
 def _score_sentence(player: _Rate) -> Sentence:
     low, high = player.mean_interval
     return say(
-        "{player} scored {mean} in the mean, with 95 % confidence between {low} and {high}.",
+        "{player} scored {mean} on average (95 % interval: {low} to {high}).",
         player=player.name,
         mean=written(player.mean, 1),
         low=written(low, 1),
@@ -196,7 +196,7 @@ def _score_sentence(player: _Rate) -> Sentence:
 
 
 def _score_table(players: Sequence[_Rate]) -> Table:
-    columns = (Column(say("who")), *(Column(one, True) for one in (say("games"), say("mean score"), "95 %")))
+    columns = (Column(say("player or seat")), *(Column(one, True) for one in (say("games"), say("mean score"), "95 %")))
     rows = [
         [words(rate.name), number(rate.games), number(rate.mean, 1), bounds(rate.mean_interval)] for rate in players
     ]

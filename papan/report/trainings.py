@@ -109,7 +109,7 @@ def _curve(curve: Sequence[Fields], opponent: str) -> tuple[Curves, ...]:
         points.append(Point(point.whole("games"), score, interval))
     up = Axis(say("points"), " %", 1) if opponent else Axis(say("mean score"))
     even = Reference(50.0, say("as good as the opponent")) if opponent else None
-    return (Curves(say("What is learned"), Axis(say("games")), up, [Curve(say("score"), points)], reference=even),)
+    return (Curves(say("Learning curve"), Axis(say("games")), up, [Curve(say("score"), points)], reference=even),)
 
 
 def _table(curve: Sequence[Fields], opponent: str) -> list[Table]:

@@ -28,7 +28,7 @@ from papan.report.sections import (
 
 KIND = say("Tuning")
 _METHODS = {"ga": say("genetic algorithm"), "spsa": say("simultaneous perturbation")}
-_EVEN = Reference(50.0, say("no better than before"))
+_EVEN = Reference(50.0, say("no better than the starting weights"))
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -70,10 +70,10 @@ def _last(generations: Sequence[Fields]) -> list[Sentence]:
     score, interval, games = _scored(generations[-1])
     return [
         say_number(
-            "After {count} generation the weights scored {score} % ({interval}) against those before, in {games} "
-            "games.",
-            "After {count} generations the weights scored {score} % ({interval}) against those before, in {games} "
-            "games.",
+            "After {count} generation the weights scored {score} % ({interval}) against the starting weights, in "
+            "{games} games.",
+            "After {count} generations the weights scored {score} % ({interval}) against the starting weights, in "
+            "{games} games.",
             len(generations),
             score=score,
             interval=interval,
@@ -88,8 +88,8 @@ def _final(answer: Fields) -> list[Sentence]:
     score, interval, games = _scored(answer.fields("final"))
     return [
         say(
-            "In a final match from other openings they scored {score} % ({interval}) against those before, in {games} "
-            "games.",
+            "In a final match from other openings they scored {score} % ({interval}) against the starting weights, "
+            "in {games} games.",
             score=score,
             interval=interval,
             games=games,
@@ -113,8 +113,8 @@ def _curve(generations: Sequence[Fields]) -> tuple[Curves, ...]:
     ]
     if not points:
         return ()
-    across, up = Axis(say("generation")), Axis(say("points against the weights before"), " %", 1)
-    return (Curves(say("What is learned"), across, up, [Curve(say("score"), points)], reference=_EVEN),)
+    across, up = Axis(say("generation")), Axis(say("points against the starting weights"), " %", 1)
+    return (Curves(say("Learning curve"), across, up, [Curve(say("score"), points)], reference=_EVEN),)
 
 
 def _weights(answer: Fields, generations: Sequence[Fields]) -> list[Table]:

@@ -144,7 +144,7 @@ class TestDepths:
         picture = tmp_path / "depths.png"
         code, out, _ = run(capsys, "analyse", overlooked, "--depths", "2", "--plot", str(picture))
         lines = out.splitlines()
-        assert code == 0 and lines[0] == "Connect Four, the position after turn 6" and "seat 1 is to act" in lines[1]
+        assert code == 0 and lines[0] == "Connect Four, the position after turn 6" and "seat 1 to move" in lines[1]
         assert lines[3].split() == ["depth", "value", "1", "SCN", "1", "value", "2", "SCN", "2"]
         assert picture.stat().st_size > 10_000
 

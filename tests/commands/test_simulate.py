@@ -135,7 +135,7 @@ class TestRefusals:
         file = tmp_path / "notes.txt"
         file.write_text("a remark")
         code, _, err = run(capsys, *GAMES, "--out", str(file))
-        assert code == 2 and "is no file of this kind: simulation" in err
+        assert code == 2 and "is not a file of this kind: simulation" in err
         assert file.read_text() == "a remark"
 
     @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="everything can be written")

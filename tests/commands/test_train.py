@@ -79,7 +79,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "sentence"),
         [
-            (("checkers",), "Checkers has no networks that could learn it."),
+            (("checkers",), "Checkers has no networks to train."),
             (("2048", "--network", "9x9"), "2048 has no network '9x9'; there are 4x6, 8x6, 5x4."),
             (("2048", "--games", "0"), "The number of games is from 1 to 1000000000000, not 0."),
             (

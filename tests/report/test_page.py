@@ -126,7 +126,7 @@ class TestWhatIsMissing:
     def test_a_library_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "jinja2", None)
         monkeypatch.setattr(pages, "find_spec", lambda name: None)
-        with pytest.raises(PageError, match="jinja2 is needed: install it with 'pip install jinja2'"):
+        with pytest.raises(PageError, match="needs jinja2: install it with 'pip install jinja2'"):
             page("t", [], [])
 
     def test_a_damaged_file_of_the_program_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

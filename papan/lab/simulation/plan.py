@@ -107,7 +107,7 @@ def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], se
     match = Match.new(game, players, options, seed)
     if len(players) > MOST_SEATS:
         raise OptionError(
-            say("A simulation is for {most} players at most, not {number}.", most=MOST_SEATS, number=len(players))
+            say("A simulation can have at most {most} players, not {number}.", most=MOST_SEATS, number=len(players))
         )
     compiled = compiled_players(game, players)
     if compiled is None:
@@ -137,7 +137,7 @@ def check_here(plan: Plan) -> None:
     except ValueError as error:
         raise PlanError(str(error)) from None
     if weights != plan.weights:
-        raise PlanError(say("It knows {players} by other weights.", players=alternatives(sorted(set(plan.players)))))
+        raise PlanError(say("It has other weights for {players}.", players=alternatives(sorted(set(plan.players)))))
 
 
 def compiled_players(game: Game, players: Sequence[str]) -> list[CompiledPlayer] | None:

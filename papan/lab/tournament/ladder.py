@@ -89,14 +89,14 @@ def make_ladder(
     if lowest >= highest:
         raise PlanError(
             say(
-                "From level {lowest} to level {highest} no two follow each other: the highest must be above it.",
+                "There are no two levels from {lowest} to {highest}: --to must be above --from.",
                 lowest=lowest,
                 highest=highest,
             )
         )
     players = players_of(seconds, lowest, highest)
     if options.get(SEATS, "2") != "2" or not {1, 2} & {*game.seats}:
-        raise PlanError(say("Levels are compared two by two: the match can't have more seats."))
+        raise PlanError(say("Levels are compared in pairs, so the match can't have more seats."))
     if 2 not in game.seats:
         complete = tuple(sorted(game.complete_options(options).items()))
         plan = Plan(game.name, game.version, complete, players, 1, games, games, 0, seed, name=NAME, clock=clock)
@@ -104,7 +104,7 @@ def make_ladder(
     plan = make_plan(game, players, options, games, None, turns, seed, name=NAME, clock=clock)
     different = len(openings(game, plan.rounds, dict(plan.options), seed, turns, plan.seats))
     if not different:
-        raise PlanError(say("There are no openings of {turns} turns to be found.", turns=turns))
+        raise PlanError(say("No openings of {turns} turns were found.", turns=turns))
     return replace(plan, openings=different, is_ladder=True)
 
 

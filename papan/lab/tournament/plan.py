@@ -125,7 +125,7 @@ def make_plan(
     if games % seats:
         raise PlanError(
             say(
-                "Each opening is played {seats} times, with seats exchanged: {games} games can't be.",
+                "Each opening is played {seats} times with seats exchanged, so {games} games are not possible.",
                 seats=seats,
                 games=games,
             )
@@ -134,7 +134,7 @@ def make_plan(
     if different_openings is not None and different_openings > rounds:
         raise PlanError(
             say(
-                "{games} games begin from {most} openings at most, not {number}.",
+                "{games} games can begin from at most {most} openings, not {number}.",
                 games=games,
                 most=rounds,
                 number=different_openings,
@@ -163,7 +163,7 @@ def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
     """The seats of each match, which *options* may settle."""
     allowed = [number for number in game.seats if number > 1]
     if not allowed:
-        raise PlanError(say("{game} is for one seat: a tournament is between two to four.", game=game.title))
+        raise PlanError(say("{game} is a one-player game; a tournament needs two to four seats.", game=game.title))
     asked = options.get(SEATS)
     seats = next((number for number in allowed if str(number) == asked), allowed[0])
     if len(players) < seats:

@@ -127,7 +127,7 @@ class _Watched:
             raise Forfeit(seat, self._lateness(seat, took, time.perf_counter() - waited_since))
         if analysis.step not in legal_steps(situation.state, self._most_steps):
             raise Forfeit(
-                seat, say("Seat {seat} chose the step {step}, which is illegal", seat=seat + 1, step=int(analysis.step))
+                seat, say("Seat {seat} chose the illegal step {step}", seat=seat + 1, step=int(analysis.step))
             )
         return analysis
 
@@ -136,13 +136,14 @@ class _Watched:
         number, seconds, allowed = seat + 1, f"{took:.3f}", f"{self._time_limit:g}"
         if self._time_limit is not None and took > self._time_limit + self._margin:
             return say(
-                "Seat {seat} took {seconds} s for a step, of {allowed} allowed",
+                "Seat {seat} took {seconds} s for a step; {allowed} s are allowed",
                 seat=number,
                 seconds=seconds,
                 allowed=allowed,
             )
         return say(
-            "Seat {seat} was waited for {waited} s, of which a processor worked {seconds} s, of {allowed} allowed",
+            "Seat {seat} took {waited} s of wall-clock time ({seconds} s of processor time) for a step; {allowed} s "
+            "are allowed",
             seat=number,
             waited=figures(waited, ".0f"),
             seconds=seconds,

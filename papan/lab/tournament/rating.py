@@ -201,7 +201,7 @@ _LEAST = 1e-3
 _HALVINGS = 60
 
 STOPPED_EARLY = say(
-    "A test that stops early exaggerates: Elo lies too far to the side of its verdict in the mean, and intervals don't "
+    "A test that stops early exaggerates: on average, Elo is biased towards its verdict, and the intervals don't "
     "allow for that."
 )
 """What is to be known of ratings then."""

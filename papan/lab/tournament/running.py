@@ -156,10 +156,10 @@ class Keeper:
         unsaved = self._writer.unsaved
         self._writer.close(PATIENCE)
         if unsaved:
-            trouble = unsaved[0].standing.trouble or say("It takes too long.")
+            trouble = unsaved[0].standing.trouble or say("Saving takes too long.")
             number = len(unsaved)
             said = say_number(
-                "{count} match is not kept in the library.", "{count} matches are not kept in the library.", number
+                "{count} match was not saved in the library.", "{count} matches were not saved in the library.", number
             )
             raise KeepingError(joined([said, trouble]))
         return self._kept

@@ -143,12 +143,11 @@ def _games(path: Path, plan: Mapping[str, Any]) -> int:
     if differing:
         raise KeptError(
             say(
-                "{file} was trained by another plan; what differs is {differing}: ask for the same again, or name "
-                "another file.",
+                "{file} was trained with other settings ({differing}): use the same settings, or name another file.",
                 file=quoted_path(path),
                 differing=", ".join(differing),
             )
         )
     if not isinstance(games, int) or games < 0:
-        raise KeptError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
+        raise KeptError(say("{file} is damaged: it does not give its number of games.", file=quoted_path(path)))
     return games

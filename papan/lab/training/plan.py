@@ -132,7 +132,7 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
     if name not in networks:
         raise TrainingError(
             say(
-                "{game} has no network {name}; there are {known}.",
+                "{game} has no network {name}; choose from {known}.",
                 game=game.title,
                 name=quoted(name),
                 known=", ".join(networks),
@@ -148,7 +148,7 @@ def check_method(method: str, subject: Subject) -> None:
     if method == SUPERVISED and not isinstance(subject.network, Views) and not is_solved(subject.game):
         raise TrainingError(
             say(
-                "{game} is learned by temporal differences only: ask for --method {method}.",
+                "{game} can only be learned by temporal differences: use --method {method}.",
                 game=subject.game.title,
                 method=TD,
             )
@@ -162,7 +162,7 @@ def check_stages(asks: bool, method: str, subject: Subject) -> None:
     if asks and (method != TD or isinstance(subject.network, Views)):
         raise TrainingError(
             say(
-                "There are no stages in how {game} is learned here: leave out --restarts and --likened.",
+                "Training {game} this way has no stages: omit --restarts and --likened.",
                 game=subject.game.title,
             )
         )
@@ -171,5 +171,5 @@ def check_stages(asks: bool, method: str, subject: Subject) -> None:
 def _learning(game: Game) -> Learning:
     learning = learning_of(game)
     if learning is None:
-        raise TrainingError(say("{game} has no networks that could learn it.", game=game.title))
+        raise TrainingError(say("{game} has no networks to train.", game=game.title))
     return learning

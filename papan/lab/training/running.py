@@ -101,7 +101,8 @@ class Training:
         if self.curve and self.curve[-1].games > self.games:
             raise JournalError(
                 say(
-                    "The curve knows of {more} games, and the file of weights of {games}: it is another one.",
+                    "The learning curve covers {more} games, but the weights file only {games}: they don't belong "
+                    "together.",
                     more=self.curve[-1].games,
                     games=self.games,
                 )

@@ -114,7 +114,7 @@ class Tuning:
         :raises TuningError: the game can't be tuned, or has too few openings.
         """
         if 2 not in game.seats:
-            raise TuningError(say("{game} is not for two players: there is nobody to win against.", game=game.title))
+            raise TuningError(say("{game} is not for two players, so its weights can't be tuned.", game=game.title))
         self._game, self._tuned, self._plan, self._journal = game, tuned, plan, journal
         self._method = _method(tuned, plan)
         self._check_starts = self._starts(plan.check, _CHECK_SEED)

@@ -64,7 +64,7 @@ def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
     """
     evaluation = evaluation_of(game)
     if not offers(evaluation, HasFeatures):
-        raise TuningError(say("The weights of {game} are over no features that have names.", game=game.title))
+        raise TuningError(say("The weights of {game} have no feature names.", game=game.title))
     features = evaluation.FEATURES
     before = _written(game, text, features) if "=" in text else _named(game, text, features)
     for name in over:
@@ -75,7 +75,7 @@ def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
     if not names:
         raise TuningError(
             say(
-                "The weights {name} of {game} are all 0: say over which features to tune.",
+                "The weights {name} of {game} are all 0: name the features to tune.",
                 name=quoted(text),
                 game=game.title,
             )
@@ -88,7 +88,7 @@ def _named(game: Game, name: str, features: Features) -> tuple[float, ...]:
     if name not in known:
         raise TuningError(
             say(
-                "{game} has no weights {name}; there are {known}.",
+                "{game} has no weights {name}; choose from {known}.",
                 game=game.title,
                 name=quoted(name),
                 known=", ".join(known),
@@ -97,9 +97,7 @@ def _named(game: Game, name: str, features: Features) -> tuple[float, ...]:
     before = tuple(float(weight) for weight in known[name])
     if len(features) != len(before):
         raise TuningError(
-            say(
-                "The weights {name} of {game} are over no features that have names.", name=quoted(name), game=game.title
-            )
+            say("The weights {name} of {game} have no feature names.", name=quoted(name), game=game.title)
         )
     return before
 
@@ -120,7 +118,7 @@ def _check_feature(game: Game, name: str, features: Features) -> None:
     if name not in features:
         raise TuningError(
             say(
-                "{game} has no feature {name}; there are {known}.",
+                "{game} has no feature {name}; choose from {known}.",
                 game=game.title,
                 name=quoted(name),
                 known=", ".join(features),

@@ -174,7 +174,7 @@ def notes(asked: Asked) -> Sequence[str]:
     who = ", ".join(f"{name} = {player}" for name, player in AGENTS.items())
     return (
         say("The paper has no results: these are the first. Agents: {who}.", who=who),
-        say("All games of a round have the same deal: what seats win is told of so many deals, not games."),
+        say("All games of a round have the same deal, so the seats' win rates count deals, not games."),
     )
 
 

@@ -300,7 +300,7 @@ TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
         (say("of these, turns that win as soon as can be"), 1, mean(lambda one: one.soonest or None)),
         (say("a single turn wins, %"), SHARE, mean(lambda one: float(one.winning == 1) if one.winning else None)),
     ),
-    say("The proofs beside alpha-beta to the end, for positions with four cards or fewer"): (
+    say("Proofs compared with alpha-beta to the end, for positions with four cards or fewer"): (
         (
             say("alpha-beta says the same, %"),
             SHARE,
@@ -316,15 +316,15 @@ def notes(asked: Asked) -> Sequence[str]:
     return (
         *games.notes(asked),
         say(
-            "Of equal players only; of three and four seats the first game of each deal. With empty decks all cards "
-            "are known by counting; df-pn proves which seat forces a win whatever all others do, with {two} nodes for "
-            "each question, and {more} where there are more than two seats.",
+            "Only games of equal players; with three or four seats only the first game of each deal. With empty "
+            "decks all cards are known by counting; df-pn proves which seat forces a win whatever all others do, "
+            "with {two} nodes for each question, or {more} with more than two seats.",
             two=figures(NODES),
             more=figures(NODES_OF_MORE),
         ),
         say(
-            "A win was given away by the turn before where the seat to move did not force it before that turn; the turn"
-            " that draws the last card counts, as who plays it knows all."
+            "The turn before gave a win away if the seat to move could not force it before that turn; the turn that "
+            "draws the last card counts too, as its player knows all cards."
         ),
     )
 

@@ -137,14 +137,14 @@ def _leads(lineup: Lineup, played: Sequence[Felt]) -> list[Row]:
 def notes(asked: Asked) -> Sequence[str]:
     """How the games were played, and how the figures are made."""
     return (
-        say("The first game of each deal, of equal players only."),
+        say("Only the first game of each deal, and only of equal players."),
         say(
-            "Velocities are the conspiracy numbers of each turn for its seat, two turns deep, brought to 0 to 1 within "
-            "each game; 0.07 to 0.08 is where the game refinement of games lies that have lasted."
+            "Velocities are the conspiracy numbers of each turn for its seat, two turns deep, scaled to 0 to 1 "
+            "within each game; games that have lasted have a game refinement of 0.07 to 0.08."
         ),
         say(
-            "A seat stands as its mean chance over a round, by the standard evaluation with all cards open; it leads "
-            "where all others stand worse."
+            "A seat's standing is its mean chance over a round, by the standard evaluation with all cards open; a "
+            "seat leads if all others stand worse."
         ),
     )
 

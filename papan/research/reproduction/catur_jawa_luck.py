@@ -54,7 +54,7 @@ def findings(asked: Asked, found: Found) -> Findings:
                 by_players.append(_row(lineup, words, points, partial(won_by, number)))
     return Findings(
         [
-            Table(say("What a result is made of: shares of its variance"), made_of, ",.1f"),
+            Table(say("Sources of a result: shares of its variance"), made_of, ",.1f"),
             Table(say("By player, over the same deals"), by_players, ",.1f"),
             Table(say("By seat"), by_seats, ",.1f"),
         ]
@@ -90,8 +90,8 @@ def notes(asked: Asked) -> Sequence[str]:
     return (
         *games.notes(asked),
         say(
-            "The cards dealt are what a deal gives to a seat whoever plays it; the player is what players differ by "
-            "over all deals, which is skill; chance in play is what differs when the same players replay the same deal."
+            "The cards dealt: what a deal gives to a seat, whoever plays it. The player: how players differ over all "
+            "deals, which is skill. Chance in play: how results differ when the same players replay the same deal."
         ),
         say(
             "All searches end by depth or simulations: players with a second for a step are given {seconds} s.",

@@ -112,9 +112,9 @@ def findings(asked: Asked, found: Found) -> Findings:
     positions = [found[f"{number}"] for number in range(asked.count(POSITIONS))]
     losses = [position["loss"] for position in positions if position["loss"] > 0.0]
     share = share_row("hard", say("another move than its own best, % of positions"), 0.0, len(losses), len(positions))
-    cost = mean_row("hard", say("worth less by, where it is another"), 0.0, losses)
+    cost = mean_row("hard", say("loss, if it is another"), 0.0, losses)
     turns = mean_row("hard", say("moves to choose from"), None, [position["turns"] for position in positions])
-    return Findings([Table(say("What the listing takes"), [share, cost, turns], ",.2f")])
+    return Findings([Table(say("Moves of the listing"), [share, cost, turns], ",.2f")])
 
 
 def notes(asked: Asked) -> Sequence[str]:

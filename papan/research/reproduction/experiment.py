@@ -285,7 +285,7 @@ def find(name: str) -> Experiment:
     if name not in EXPERIMENTS:
         raise NoExperimentError(
             say(
-                "Nothing called {name} is reproduced; there are {known}.",
+                "There is no experiment {name}; choose from {known}.",
                 name=quoted(name),
                 known=", ".join(EXPERIMENTS),
             )

@@ -189,11 +189,11 @@ def notes(asked: Asked) -> Sequence[str]:
     """How is searched."""
     return (
         say(
-            "Of one weight after the other each value is tried in {games} games from either seat, all from the same "
-            "deals.",
+            "Weights are tuned one after the other; each value is tried in {games} games from either seat, all from "
+            "the same deals.",
             games=asked.count(TRIALS),
         ),
-        say("The games of the first table are others than those of the search."),
+        say("The games of the first table are not those of the search."),
         say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
     )
 

@@ -172,8 +172,8 @@ def findings(asked: Asked, found: Found) -> Findings:
             if len(kinds) > 1:
                 gains.append(_mean(name, words, told[(CHANCE,)] - told[kinds]))
     return Findings([
-        Table(say("Log-loss of what is foretold, in nats: less is better"), losses, ",.4f"),
-        Table(say("What is gained on the engine's chance alone, in nats"), gains, ",.4f"),
+        Table(say("Log-loss of the predictions, in nats: less is better"), losses, ",.4f"),
+        Table(say("Gain over the engine's chance alone, in nats"), gains, ",.4f"),
     ])  # fmt: skip
 
 
@@ -217,14 +217,14 @@ def notes(asked: Asked) -> Sequence[str]:
     return (
         say("Both sides of each game are {player}, from four random turns.", player=PLAYER),
         say("The engine's chance is that of a search of {nodes} positions.", nodes=asked.readings["nodes"]),
-        say("Predictors are fitted to every second game, and asked about the others; intervals are over games."),
+        say("Predictors are fitted to every second game and tested on the others; intervals are over games."),
     )
 
 
 EXPERIMENT = Experiment(
     "traps",
     "Primanita, Khalid and Iida (2021)",
-    say("Do traps and turning points foretell the end?"),
+    say("Do traps and turning points predict the result?"),
     say("some hours on one processor"),
     stages,
     compute,

@@ -128,7 +128,7 @@ class TestCommand:
         ("arguments", "words"),
         [
             (("chess",), "There is no game 'chess'"),
-            (("connect-four", "--games", "3"), "played 2 times, with seats exchanged: 3 games can't be"),
+            (("connect-four", "--games", "3"), "played 2 times with seats exchanged, so 3 games are not possible"),
             (("connect-four", "--time", "0"), "The time is from 0.001"),
             (("catur-jawa", "--option", "seats=4"), "compared two by two"),
             (("connect-four", "--from", "8"), "The lowest level is from 0 to 7"),

@@ -43,7 +43,7 @@ class TestRefusals:
             ("santorini", "standard", ["upper", "upper"], "A feature is named twice"),
             ("santorini", "luck=3", [], "has no feature 'luck'; there are heights"),
             ("santorini", "heights=high", [], "The weight of heights is a number, not 'high'"),
-            ("2048", "conspiracy", [], "are over no features that have names"),
+            ("2048", "conspiracy", [], "have no feature names"),
         ],
     )
     def test_say_what_is_wrong(self, game: str, name: str, over: list[str], words: str) -> None:

@@ -31,7 +31,7 @@ class TestReading:
             ("E1: 1 x", "'x' is no literal"),
             ("E1: 0", "'0' is no literal"),
             ("E1:", "1 to 200 clauses"),
-            ("p cnf 1 2\n1 0\n", "There are 1 clauses, where the first line says '2'"),
+            ("p cnf 1 2\n1 0\n", "There are 1 clauses, but the first line says '2'"),
             ("p cnf 1 1\n1\n", "does not end with 0"),
             ("p cnf 1 1\n1 0\ne 1 0\n", "comes after a clause"),
             ("E1: " + " ".join(map(str, range(1, 30))), "1 to 20 variables"),
