@@ -84,7 +84,7 @@ class TestRefusals:
 
     def test_another_plan_by_what_differs(self, tmp_path: Path) -> None:
         journal(tmp_path / "file", players=["three"])
-        self.refused(tmp_path / "file", "other settings (players): use the same settings")
+        self.refused(tmp_path / "file", "other settings .players.: use the same settings")
 
     def test_another_kind(self, tmp_path: Path) -> None:
         journal(tmp_path / "file", kind="list")

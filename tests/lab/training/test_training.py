@@ -201,12 +201,12 @@ class TestPromotion:
 class TestFilesThatDoNotFit:
     def test_of_another_seed(self, whole: Path) -> None:
         (whole / "curve.jsonl").unlink()
-        with pytest.raises(KeptError, match="other settings \(seed\)"):
+        with pytest.raises(KeptError, match=r"other settings \(seed\)"):
             training(whole, plan(seed=2))
 
     def test_with_restarts(self, whole: Path) -> None:
         (whole / "curve.jsonl").unlink()
-        with pytest.raises(KeptError, match="other settings \(restarts"):
+        with pytest.raises(KeptError, match=r"other settings \(restarts"):
             training(whole, replace(plan(), restarts=3))
 
     def test_cut_off(self, whole: Path) -> None:

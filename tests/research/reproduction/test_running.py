@@ -82,7 +82,7 @@ class TestRunning:
 
     def test_another_seed_is_another_plan(self, tmp_path: Path) -> None:
         open_journal(squares([]), ALL, tmp_path / "journal").close()
-        with pytest.raises(JournalError, match="other settings \(seed"):
+        with pytest.raises(JournalError, match=r"other settings \(seed"):
             open_journal(squares([]), replace(ALL, seed=1), tmp_path / "journal")
 
 
