@@ -192,7 +192,7 @@ class TestMatch:
         ("arguments", "sentence"),
         [
             (["random"], "two players, not 1"),
-            (["random", "random", "--position", "44"], "can't begin with a --position"),
+            (["random", "random", "--position", "44"], "cannot be combined with --position"),
             (["random", "random", "--turns", "1"], "only 7 openings of 1 turns"),
         ],
     )

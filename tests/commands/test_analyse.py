@@ -181,7 +181,7 @@ class TestPicture:
 
     def test_only_png(self, capsys: Captured, overlooked: str, tmp_path: Path) -> None:
         _, _, err = run(capsys, "analyse", overlooked, "--plot", "review.gif")
-        assert "give 'review.gif' a name that ends with .png" in err
+        assert "give 'review.gif' a name that ends in .png" in err
         _, _, err = run(capsys, "analyse", overlooked, "--plot", str(tmp_path / "no" / "review.png"))
         assert "There is no folder" in err
 

@@ -69,7 +69,7 @@ class TestRefusals:
             (["catur-jawa"], "Catur Jawa can't be played in another program"),
             (["2048"], "2048 can't be played in another program"),
             (["gomoku", "--option", "size=7"], "Gomoku can't have size=7"),
-            (["gomoku", "--position", "h8"], "leave --position away"),
+            (["gomoku", "--position", "h8"], "omit --position"),
         ],
     )
     def test_are_a_sentence(self, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,7 +85,7 @@ class TestRefusals:
             (("santorini", "--population", "5"), "The population must be an even number"),
             ((*SMALL, "--turns", "0"), "There are only 1 openings of 0 turns"),
             ((*SMALL, "--results", "nowhere/at/all"), "There is no folder"),
-            ((*SMALL, "--plot", "curve.jpg"), "give 'curve.jpg' a name that ends with .png"),
+            ((*SMALL, "--plot", "curve.jpg"), "give 'curve.jpg' a name that ends in .png"),
         ],
     )
     def test_are_one_sentence(self, capsys: Captured, arguments: tuple[str, ...], words: str) -> None:

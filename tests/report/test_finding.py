@@ -68,7 +68,7 @@ class TestWhatMayBeAResult:
         monkeypatch.setattr(finding, "MOST_BYTES_TOGETHER", 0)
         (tmp_path / "a").write_bytes(content)
         (told,) = found_in(tmp_path)
-        assert isinstance(told, LeftOut) and told.reason.startswith("It is no result")
+        assert isinstance(told, LeftOut) and told.reason.startswith("It is not a result")
 
 
 class BoundsOfTest:

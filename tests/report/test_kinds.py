@@ -103,7 +103,7 @@ class TestSimulation:
     def test_one_player_has_a_score(self) -> None:
         section = read(results.score_answer())
         assert table_of(section, "Scores") == [["random", "12", "100.0", "82.1 to 117.9"]]
-        assert "100.0 in the mean" in section.paragraphs[0]
+        assert "100.0 on average" in section.paragraphs[0]
 
 
 class TestTournament:
@@ -568,7 +568,7 @@ class TestOtherFiles:
             (b'{"a": 1}', "does not say which command"),
             (b'{"made_by": 3}', "'made_by' is not an object"),
             (b'{"made_by": {"command": "games"}}', "answers of 'games' have nothing to show"),
-            (b'{"kind":"simulation","version":99,"plan":{}}\n', "of version 99"),
+            (b'{"kind":"simulation","version":99,"plan":{}}\n', "version 99 of .simulation. is unknown"),
             (b'{"kind":"simulation","version":1,"plan":{}}\n', "line 1 is damaged: 'game' is missing"),
         ],
     )

@@ -116,7 +116,7 @@ class TestItself:
         assert all("<title id=" in figure and "<desc id=" in figure and "<table" in figure for figure in figures)
 
     def test_what_is_not_shown_stands_at_the_end(self, whole: str) -> None:
-        assert "journals/notes.txt</dt><dd>It is no result" in whole
+        assert "journals/notes.txt</dt><dd>It is not a result" in whole
 
     def test_results_of_one_title_have_their_files_in_the_contents(self, whole: str) -> None:
         assert "<i>journals/tuning.jsonl</i>" in whole and "<i>perft.json</i>" not in whole

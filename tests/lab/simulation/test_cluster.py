@@ -376,7 +376,7 @@ class TestTheCommand:
             (("--cluster", "http://127.0.0.1:{port}"), "an address looks like tcp://192.168.1.2:8786"),
             (("--cluster", "tls://127.0.0.1:{port}"), "tls:// needs --tls-ca-file, --tls-cert and --tls-key"),
             (("--cluster", "tcp://127.0.0.1:{port}", "--tls-key", "k"), "an address that begins with tls://"),
-            (("--cluster", "tcp://127.0.0.1:{port}", "--jobs", "2"), "--jobs is for this machine"),
+            (("--cluster", "tcp://127.0.0.1:{port}", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
             (("--tls-key", "k.pem"), "name it with --cluster ADDRESS"),
         ],
     )

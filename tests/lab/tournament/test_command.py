@@ -138,7 +138,7 @@ class TestRefusals:
             (("connect-four", "random", "nobody"), "There is no player 'nobody' for Connect Four"),
             (("connect-four", "random"), "1 player can't fill the 2 seats"),
             (("connect-four", "random", "human"), "'human' can only play in the window"),
-            (("2048", "random", "random"), "2048 is for one seat"),
+            (("2048", "random", "random"), "2048 is a one-player game"),
             ((*SMALL, "--openings", "3"), "begin from at most 2 openings, not 3"),
             ((*SMALL, "--sprt", "5"), "'5' is not a valid test"),
             ((*SMALL, "--sprt", "5,0"), "elo0 must be less than elo1"),

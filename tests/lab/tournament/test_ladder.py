@@ -113,7 +113,7 @@ class TestCommand:
         lines = out.splitlines()
         assert (code, err) == (0, "") and lines[0] == "Connect Four: 2 games from 1 openings, seed 0"
         assert [line.split()[:2] for line in lines if line.startswith("level:")] == [["level:3", "level:2"]]
-        assert "The top level had" not in out
+        assert "The top level's thinking time is" not in out
 
     def test_goes_on_where_it_was_and_says_the_same(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "levels.jsonl"
@@ -130,10 +130,10 @@ class TestCommand:
             (("chess",), "There is no game 'chess'"),
             (("connect-four", "--games", "3"), "played 2 times with seats exchanged, so 3 games are not possible"),
             (("connect-four", "--time", "0"), "The time is from 0.001"),
-            (("catur-jawa", "--option", "seats=4"), "compared two by two"),
+            (("catur-jawa", "--option", "seats=4"), "compared in pairs"),
             (("connect-four", "--from", "8"), "The lowest level is from 0 to 7"),
             (("connect-four", "--to", "0"), "The highest level is from 1 to 8"),
-            (("connect-four", "--from", "4", "--to", "4"), "the highest must be above it"),
+            (("connect-four", "--from", "4", "--to", "4"), "--to must be above --from"),
             (("connect-four", "--results", "nowhere/at/all"), "There is no folder"),
         ],
     )

@@ -24,12 +24,12 @@ class TestReading:
     @pytest.mark.parametrize(
         ("text", "says"),
         [
-            ("", "This is no formula"),
+            ("", "This is not a formula"),
             ("E1 A1: 1", "variable 1 is quantified twice"),
-            ("X1: 1", "'X1' is no quantified variable"),
-            ("E0: 1", "'E0' is no quantified variable"),
-            ("E1: 1 x", "'x' is no literal"),
-            ("E1: 0", "'0' is no literal"),
+            ("X1: 1", "'X1' is not a quantified variable"),
+            ("E0: 1", "'E0' is not a quantified variable"),
+            ("E1: 1 x", "'x' is not a literal"),
+            ("E1: 0", "'0' is not a literal"),
             ("E1:", "1 to 200 clauses"),
             ("p cnf 1 2\n1 0\n", "There are 1 clauses, but the first line says '2'"),
             ("p cnf 1 1\n1\n", "does not end with 0"),
