@@ -193,7 +193,7 @@ class TestMatch:
         [
             (["random"], "two players, not 1"),
             (["random", "random", "--position", "44"], "cannot be combined with --position"),
-            (["random", "random", "--turns", "1"], "only 7 openings of 1 turns"),
+            (["random", "random", "--turns", "1"], "Only 7 openings of 1 turns"),
         ],
     )
     def test_comparisons_that_make_no_sense_are_refused(

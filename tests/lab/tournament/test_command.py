@@ -77,7 +77,7 @@ class TestTables:
 
     def test_one_that_did_not_has_no_note(self, capsys: Captured) -> None:
         _, out, _ = run(capsys, *SMALL, "--sprt", "-5,5")
-        assert "Sequential test after 4 games: undecided" in out and "exaggerates" not in out
+        assert "Sequential test after 4 games: it is not decided" in out and "exaggerates" not in out
 
     def test_forfeits_are_told(self, capsys: Captured) -> None:
         slow = "minimax:nodes=1000000000000"
@@ -173,4 +173,4 @@ class TestRefusals:
         older = file.read_bytes().replace(b'"version":1', b'"version":0', 1)
         file.write_bytes(older)
         code, _, err = run(capsys, *SMALL, "--results", str(file))
-        assert code == 2 and "(Papan tournament) is of version 0" in err and file.read_bytes() == older
+        assert code == 2 and "(Papan tournament) has version 0" in err and file.read_bytes() == older

@@ -50,7 +50,7 @@ class TestPlans:
 
     @pytest.mark.parametrize(("lowest", "highest"), [(3, 3), (7, 2)])
     def test_there_must_be_two_that_follow_each_other(self, lowest: int, highest: int) -> None:
-        with pytest.raises(PlanError, match=f"From level {lowest} to level {highest} no two"):
+        with pytest.raises(PlanError, match=f"no two levels from {lowest} to {highest}"):
             make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1, lowest=lowest, highest=highest)
 
     def test_in_a_game_for_one_everybody_plays_alone(self) -> None:

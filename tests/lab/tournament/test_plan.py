@@ -57,7 +57,7 @@ class TestRefusals:
             plan("random", "random", games=4, different_openings=3)
 
     def test_more_openings_than_there_are(self) -> None:
-        with pytest.raises(PlanError, match="only 7 openings of 1 turns"):
+        with pytest.raises(PlanError, match="Only 7 openings of 1 turns"):
             starts_of(plan("random", "random", games=16, turns=1))
 
     def test_a_player_that_is_none(self) -> None:
