@@ -1,4 +1,4 @@
-"""What a report says of the levels of a game: how far each is above the one below."""
+"""Report sections on the levels of a game: the results of each against the one below."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _against_the_next(pairs: Sequence[Fields]) -> Comparison:
 
 
 def _mean_scores(levels: Sequence[Fields]) -> list[Comparison]:
-    """The scores in a game for one; nothing in any other."""
+    """The scores in a one-player game; nothing in other games."""
     items = [
         Item(
             level.text("player"),
@@ -103,7 +103,7 @@ def _pair(pair: Fields) -> list[Cell]:
 
 
 def _levels(levels: Sequence[Fields]) -> Table:
-    """Each level by itself: its scores in a game for one, else its rating."""
+    """Each level by itself: its scores in a one-player game, otherwise its rating."""
     has_scores = any(level.has("mean_score") for level in levels)
     rows = [
         [
@@ -118,7 +118,7 @@ def _levels(levels: Sequence[Fields]) -> Table:
 
 
 def _scores(level: Fields) -> list[Cell]:
-    """The mean with its interval, and how the scores are distributed."""
+    """The mean with its interval, and the quartiles."""
     interval = bounds(level.interval("mean_interval_95"), 0) if level.has("mean_interval_95") else EMPTY
     quartiles = level.numbers("score_quartiles") if level.has("score_quartiles") else []
     if len(quartiles) not in (0, _QUARTILES):

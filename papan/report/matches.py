@@ -1,4 +1,4 @@
-"""What a report says of a match, or of many between two players."""
+"""Report sections on a match, or on many matches between two players."""
 
 from __future__ import annotations
 

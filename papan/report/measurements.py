@@ -1,4 +1,4 @@
-"""What a report says of what was measured and counted: benchmarks and perft."""
+"""Report sections on benchmarks and perft."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a report says of a review: who was better when, and what each turn has lost."""
+"""Report sections on ``analyse``: winning chances over the match, and the loss of each turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from papan.report.sections import (
 KIND = say("Review")
 MOST_SEATS = 8
 MOST_CANDIDATES = 20
-"""So many of the best candidates of a decision stand in a table."""
+"""The most candidates of a decision in a table, best first."""
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -55,7 +55,7 @@ def section(answer: Fields, how: Made) -> Section:
 
 
 def _by_depth(answer: Fields, how: Made) -> Section:
-    """The section of a position that was looked at to each depth."""
+    """The section of a position searched to each depth."""
     rows, seats = answer.rows("depths"), answer.texts("seats")
     if not rows or not 0 < len(seats) <= MOST_SEATS or any(len(one.numbers("values")) != len(seats) for one in rows):
         raise MalformedError(say("it has no depths, or not one value for each seat."))
@@ -77,7 +77,7 @@ def _by_depth(answer: Fields, how: Made) -> Section:
 
 
 def _by_terms(answer: Fields, how: Made) -> Section:
-    """The section of a position whose candidates were judged term by term."""
+    """The section of a position whose candidates are explained term by term."""
     seats, terms, decisions = answer.texts("seats"), answer.rows("terms"), answer.rows("decisions")
     if not terms or not decisions or not 0 < len(seats) <= MOST_SEATS:
         raise MalformedError(say("it has no terms or no decisions."))
@@ -130,7 +130,7 @@ def _told(answer: Fields, moments: Sequence[Fields]) -> list[Sentence]:
 
 
 def _chances(moments: Sequence[Fields], names: Sequence[str]) -> Curves:
-    """Each seat's chance; of two, the first one's says all."""
+    """Each seat's chance; with two seats, only the first one's."""
     curves = [
         Curve(
             name,
@@ -189,7 +189,7 @@ def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
 
 
 def _score(one: Fields, scale: float, seats: int) -> Cell:
-    """The score; where the game is decided, in how many turns, or what it was for the first seat."""
+    """The score; in a decided game, the number of turns to the end, or the result for the first seat."""
     score, chances = one.number("score") / scale, one.numbers("chances")
     if not one.has("win_distance"):
         if chances and chances[0] in (0.0, 1.0):

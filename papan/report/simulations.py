@@ -1,4 +1,4 @@
-"""What a report says of a simulation: how often each player and each seat has won, and how games ended."""
+"""Report sections on simulations: wins by player and seat, and how games ended."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from papan.report.sections import (
 
 KIND = say("Simulation")
 REASONS_SHOWN = 10
-"""Reasons of endings in the plot, the commonest."""
+"""The number of most common reasons in the plot."""
 
 
 class _Rate(NamedTuple):
-    """How it went for a player or a seat."""
+    """The results of a player or a seat."""
 
     name: str
     games: int
@@ -89,7 +89,7 @@ def section(answer: Fields, how: Made) -> Section:
 
 
 def journal_section(data: PlanData, batches: Sequence[Batch], damaged: int) -> Section:
-    """The section of the journal of a simulation; *damaged* lines are as if they had not been played."""
+    """The section of the journal of a simulation; batches of *damaged* lines count as not played."""
     plan = data.plan
     total, finished = Counts.of_seats(len(plan.players)), Finished()
     for one in batches:
@@ -173,7 +173,7 @@ def _win_row(rate: _Rate) -> list[Cell]:
 
 
 def _tinted(rate: _Rate, even: float) -> Cell:
-    """The share of games won, coloured by how much it is beyond an *even* one."""
+    """The share of games won, coloured by its distance from an *even* share."""
     if not rate.games:
         return Cell("–")
     won = rate.win_rate
@@ -207,7 +207,7 @@ def _score_table(players: Sequence[_Rate]) -> Table:
 
 
 def _endings(reasons: Fields, games: int) -> Comparison:
-    """The commonest reasons, and what all others have together."""
+    """The most common reasons, and the total of all others."""
     known = sorted(reasons.named_wholes().items(), key=lambda reason: (-reason[1], reason[0]))
     shown = known if len(known) <= REASONS_SHOWN + 1 else known[:REASONS_SHOWN]
     items = [Item(kept(reason), 100 * count / games) for reason, count in shown]

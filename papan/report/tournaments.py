@@ -1,4 +1,4 @@
-"""What a report says of a tournament: ratings with their error bars, standings, and who had how much of whom."""
+"""Report sections on tournaments: ratings with error bars, standings, and head-to-head scores."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ from papan.report.sections import (
 
 KIND = say("Tournament")
 MOST_PLAYERS = 200
-"""In a journal: ratings are computed from a table of all pairs."""
+"""The most players of a journal, as ratings need a matrix of all pairs."""
 MOST_GROUPS = 20_000
-"""In a journal: each group of players that meets is counted by itself."""
+"""The most groups of a journal, as each is counted separately."""
 _RATED = say("Elo: logistic model, maximum likelihood, mean 0; 95 % intervals take openings as independent.")
 _VERDICTS = {"stronger": say("the first is stronger"), "not stronger": say("the first is not stronger")}
 
@@ -123,7 +123,7 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
 
 
 def _levels(plan: Plan) -> list[str]:
-    """Which of the levels *plan* compares, where it is not all of them."""
+    """The options for the levels that *plan* compares, if not all."""
     lowest, highest = (step.number if (step := step_of(plan.players[end])) else 0 for end in (0, -1))
     words = [*(["--from", str(lowest)] if lowest else []), *(["--to", str(highest)] if highest < len(STEPS) else [])]
     return words if highest else []
@@ -223,7 +223,7 @@ def _standings(standings: Sequence[Fields]) -> Table:
 
 
 def _cross_table(answer: Fields, players: Sequence[str], standings: Sequence[Fields]) -> list[Table]:
-    """Points of the row's player against the column's; none where two have one name, and nobody knows whose it is."""
+    """Points of the row's player against the column's; nothing if two players have the same name."""
     if len(set(players)) < len(players):
         return []
     order = [one.text("player") for one in standings]

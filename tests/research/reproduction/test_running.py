@@ -99,7 +99,7 @@ class TestCatalogue:
         assert names[0] in larger
 
     def test_nonsense_is_refused_in_words(self) -> None:
-        with pytest.raises(NoExperimentError, match="Nothing called 'pn'"):
+        with pytest.raises(NoExperimentError, match="There is no experiment 'pn'"):
             find("pn")
         othello = find("pn-othello")
         assert complete_readings(othello, {"nodes": "500"}) == {"nodes": "500"}
