@@ -26,7 +26,7 @@ from papan.lab.files import OutputError
 from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
-    from papan.lab.calibration import Calibration, Told
+    from papan.lab.calibration import Calibration, Prediction
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def calibrate(asked: CalibrateRequest) -> None:
             game=asked.game.title,
             turns=asked.turns,
         ) from None
-    if not found.told:
+    if not found.predictions:
         raise refusal("None of the positions could be solved: ask for more turns.")
     if asked.plot is not None:
         from papan.report.plots import draw_calibration
@@ -104,7 +104,7 @@ def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
     show_said(
         "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
         game=options_said(game.name, options),
-        positions=len(found.told),
+        positions=len(found.predictions),
         turns=turns,
         nodes=figures(nodes),
     )
@@ -136,17 +136,17 @@ def _facts(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
         "options": options,
         "turns": turns,
         "nodes": nodes,
-        "positions": len(found.told),
+        "positions": len(found.predictions),
         "unsettled": found.unsettled,
         "brier": found.brier,
         "base": found.base,
         "error": found.error,
         "bins": [one._asdict() for one in found.bins],
-        "told": [_told(one) for one in found.told],
+        "told": [_prediction_facts(one) for one in found.predictions],
     }
 
 
-def _told(one: Told) -> dict[str, Any]:
+def _prediction_facts(one: Prediction) -> dict[str, Any]:
     """One position as JSON, with the claim proved about it."""
     from papan.ai.proof.claims import result_said
 

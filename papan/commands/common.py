@@ -252,7 +252,7 @@ _CERTIFICATE: click.ParamType[str] = click.Path(dir_okay=False)
 
 
 @dataclass(frozen=True)
-class Elsewhere:
+class ClusterOptions:
     """The cluster that does the work, if any, and the certificates for its scheduler."""
 
     cluster: str | None = option(

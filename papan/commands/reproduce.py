@@ -17,7 +17,7 @@ from papan.commands.common import (
     JOBS,
     PATH,
     SEED,
-    Elsewhere,
+    ClusterOptions,
     Failure,
     Number,
     Refusal,
@@ -71,7 +71,7 @@ class ReproduceRequest:
         name="--reading",
     )
     jobs: int | None = option("Work items to run at the same time; default: one per processor.", JOBS)
-    elsewhere: Elsewhere = part(Elsewhere)
+    cluster: ClusterOptions = part(ClusterOptions)
     out: Path | None = option(
         "Write tables (JSON, CSV), charts (PNG) and the progress made to this folder.", PATH, metavar="FOLDER"
     )
@@ -95,7 +95,7 @@ def reproduce(asked: ReproduceRequest) -> None:
     if asked.name is None or asked.is_list:
         _print_list(asked.as_json)
         return
-    asked.elsewhere.check(asked.jobs)
+    asked.cluster.check(asked.jobs)
     with refusing(NoExperimentError, OutputError, JournalError):
         experiment = find(asked.name)
         scale = asked.scale or experiment.usual_scale
@@ -109,7 +109,7 @@ def reproduce(asked: ReproduceRequest) -> None:
         stack.callback(journal.close)
         progress = stack.enter_context(working(say("preparing")))
         with refusing(PoolError):
-            workers = asked.elsewhere.workers(stack)
+            workers = asked.cluster.workers(stack)
             pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
         ran, findings = _computed(experiment, settings, journal, place, pool, progress)
         if asked.out is None:

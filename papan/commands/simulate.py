@@ -16,7 +16,7 @@ from papan.commands.common import (
     PLAYERS,
     SEED,
     THE_GAME,
-    Elsewhere,
+    ClusterOptions,
     WholeNumber,
     failing,
     print_json,
@@ -60,7 +60,7 @@ class SimulateRequest:
         "Batches of games to run at the same time; default: one per processor.",
         JOBS,
     )
-    elsewhere: Elsewhere = part(Elsewhere)
+    cluster: ClusterOptions = part(ClusterOptions)
     as_json: bool = AS_JSON
     out: Path | None = option("Save the counts in this file.", PATH, metavar="FILE")
     replay: int | None = option(
@@ -88,7 +88,7 @@ def simulate(asked: SimulateRequest) -> None:
     from papan.lab.simulation.store import Store, usual_place
     from papan.lab.workers import AnswerError, PoolError
 
-    asked.elsewhere.check(asked.jobs)
+    asked.cluster.check(asked.jobs)
     if asked.replay is None and asked.record is not None:
         raise refusal("--record writes one game: choose it with --replay.")
     with ExitStack() as stack:
@@ -98,7 +98,7 @@ def simulate(asked: SimulateRequest) -> None:
             if asked.replay is not None:
                 _replay(plan, asked.replay, asked.record, asked.as_json)
                 return
-            workers = asked.elsewhere.workers(stack)
+            workers = asked.cluster.workers(stack)
             pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
             store = Store(plan, asked.out or usual_place(plan))
             stack.callback(store.close)

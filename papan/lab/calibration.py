@@ -28,7 +28,7 @@ _MOST_TRIES = 50
 """Random games tried for each position, as games may end too early."""
 
 
-class Told(NamedTuple):
+class Prediction(NamedTuple):
     """One position: the predicted chance of the seat to move, and the proved result."""
 
     position: str
@@ -56,7 +56,7 @@ class Bin(NamedTuple):
 class Calibration:
     """All positions, with bins and errors."""
 
-    told: tuple[Told, ...]
+    predictions: tuple[Prediction, ...]
     unsettled: int = 0
     """Positions that the solver could not decide."""
 
@@ -65,7 +65,7 @@ class Calibration:
         """The positions by their numbers, in ``BINS`` bins of equal width, without empty bins."""
         found = []
         for place in range(BINS):
-            own = [one for one in self.told if min(int(one.number * BINS), BINS - 1) == place]
+            own = [one for one in self.predictions if min(int(one.number * BINS), BINS - 1) == place]
             if own:
                 share = fmean(float(one.is_win) for one in own)
                 mean = fmean(one.number for one in own)
@@ -75,17 +75,17 @@ class Calibration:
     @property
     def brier(self) -> float:
         """The mean squared error: 0 for perfect predictions, 0.25 for always predicting one half (Brier, 1950)."""
-        return fmean((one.number - one.is_win) ** 2 for one in self.told)
+        return fmean((one.number - one.is_win) ** 2 for one in self.predictions)
 
     @property
     def base(self) -> float:
         """The share of won positions; always predicting it has a Brier score of base · (1 − base)."""
-        return fmean(float(one.is_win) for one in self.told)
+        return fmean(float(one.is_win) for one in self.predictions)
 
     @property
     def error(self) -> float:
         """The expected calibration error: the mean |share − mean| of the bins, weighted by positions."""
-        return sum(one.positions * abs(one.share - one.mean) for one in self.bins) / len(self.told)
+        return sum(one.positions * abs(one.share - one.mean) for one in self.bins) / len(self.predictions)
 
 
 def random_position(game: Game, options: dict[str, str], turns: int, random: Random) -> State | None:
@@ -115,10 +115,10 @@ def calibrate(
     :raises ValueError: random games do not last that long.
     """
     random = Random(seed)
-    told: list[Told] = []
+    predictions: list[Prediction] = []
     unsettled = 0
     truth, chance = make_solver("dfpn", game, SolverSetting(seed=seed)), ProofChance(game, nodes, seed)
-    while len(told) + unsettled < positions:
+    while len(predictions) + unsettled < positions:
         state = random_position(game, options, turns, random)
         if state is None:
             raise ValueError(turns)
@@ -126,8 +126,10 @@ def calibrate(
         proof = truth.run(Limit(nodes=TRUTH_NODES))
         if proof.is_proof:
             conditions = conditions_of(game, options, state, proof.seat)
-            told.append(Told(conditions.position, chance.number(state), proof.result == "proved", conditions))
+            predictions.append(
+                Prediction(conditions.position, chance.number(state), proof.result == "proved", conditions)
+            )
         else:
             unsettled += 1
-        said(len(told) + unsettled)
-    return Calibration(tuple(told), unsettled)
+        said(len(predictions) + unsettled)
+    return Calibration(tuple(predictions), unsettled)

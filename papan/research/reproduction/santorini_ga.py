@@ -56,7 +56,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def match_name(asked: Asked, player: str, opponent: str, pair: int) -> str:
-    """What the piece of a pair of games is called."""
+    """The name of the piece of a pair of games."""
     return f"{player} {asked.count(GENERATIONS)} {opponent} {pair}"
 
 

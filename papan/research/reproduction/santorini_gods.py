@@ -36,7 +36,7 @@ class Meeting(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the piece is called."""
+        """The name of its piece."""
         return f"{self.placement} {GODS[self.one].name} {GODS[self.other].name} {self.round}"
 
     @property

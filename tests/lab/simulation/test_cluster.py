@@ -251,7 +251,7 @@ class TestWhatCanNotBe:
         self, home: Path, path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         liar = Liar(counts_with(undecided=10**9))
-        monkeypatch.setattr("papan.commands.common.Elsewhere.workers", lambda *_: liar)
+        monkeypatch.setattr("papan.commands.common.ClusterOptions.workers", lambda *_: liar)
         words = (
             "simulate",
             "connect-four",
