@@ -51,7 +51,7 @@ class TestProvingInTime:
 
     def test_another_horizon_is_a_fault(self) -> None:
         longer = replace(ONLY, plies=5)
-        assert "2, not 3" in Prover(GAMES["connect-four"]).fault(longer)
+        assert "2 turns, not 3" in Prover(GAMES["connect-four"]).fault(longer)
         sooner = replace(longer, plies=1)
         assert "no win" in Prover(GAMES["connect-four"]).fault(sooner)
 
