@@ -180,7 +180,7 @@ class TestReplay:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            (("--replay", "3001"), "There is no game 3,001: --games are 3,000."),
+            (("--replay", "3001"), "There is no game 3,001: --games is 3,000."),
             (("--replay", "0"), "The number of the game"),
             (("--record", "game.txt"), "choose it with --replay"),
             (("--replay", "1", "--record", "nowhere/game.txt"), "There is no folder"),
