@@ -192,8 +192,8 @@ class TestMatch:
         ("arguments", "sentence"),
         [
             (["random"], "two players, not 1"),
-            (["random", "random", "--position", "44"], "can't begin with a --position"),
-            (["random", "random", "--turns", "1"], "only 7 openings of 1 turns"),
+            (["random", "random", "--position", "44"], "cannot be combined with --position"),
+            (["random", "random", "--turns", "1"], "Only 7 openings of 1 turns"),
         ],
     )
     def test_comparisons_that_make_no_sense_are_refused(
@@ -386,7 +386,7 @@ class TestProcesses:
     @pytest.mark.parametrize(
         ("stream", "told"),
         [
-            ("<&-", "The standard input is closed: there is no record to be read."),
+            ("<&-", "The standard input is closed, so no record can be read."),
             ("</dev/zero", "'the standard input' is too large: more than 2,097,152 bytes."),
             ("</dev/null", "'-' can't be reviewed. There is no record here: a record begins with tags such as"),
         ],

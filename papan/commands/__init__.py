@@ -1,4 +1,4 @@
-"""The subcommands that need no window, one module each: imported when asked for."""
+"""The subcommands that need no window. Each module is imported only when its command runs."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ COMMANDS: Mapping[str, str] = {
     "tune": "papan.commands.tune:tune",
     "verify": "papan.commands.certificates:verify",
 }
-"""Where each subcommand is, as ``module:name``; those of ``dev`` are in a checkout only."""
+"""Where each subcommand is defined, as ``module:name``; those in ``dev`` exist only in a checkout."""
 
 
 class CommandsByName(click.Group):
-    """A group that has ``COMMANDS`` beside its own; their help is in the current language."""
+    """A group with its own commands and all of ``COMMANDS``; help is shown in the current language."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted({*super().list_commands(ctx), *filter(_is_there, COMMANDS)})

@@ -1,4 +1,4 @@
-"""``analyse``: the review of a recorded match, in the terminal, as JSON, or as a picture."""
+"""``analyse``: reviews a recorded match, in the terminal, as JSON, or as a picture."""
 
 from __future__ import annotations
 
@@ -48,49 +48,49 @@ MOST_THRESHOLD = 1e6
 class AnalyseRequest:
     record: str = argument(metavar="RECORD")
     as_json: bool = AS_JSON
-    plot: str | None = option("Draw the curves into this file too; needs matplotlib.", metavar="FILE.png")
+    plot: str | None = option("Also draw the curves into this file (needs matplotlib).", metavar="FILE.png")
     seconds: float | None = option(
-        "Think so many seconds about each position.",
+        "Seconds to think about each position.",
         Number(say("The time"), 0.001, MOST_SECONDS),
         metavar="S",
         name="--time",
     )
-    nodes: int | None = option("Search so many nodes each.", WholeNumber(say("The number of nodes"), 1, MOST_NODES))
-    depth: int | None = option("Look so many turns ahead each.", WholeNumber(say("The depth"), 1, MOST_DEPTH))
+    nodes: int | None = option(
+        "Nodes to search for each position.", WholeNumber(say("The number of nodes"), 1, MOST_NODES)
+    )
+    depth: int | None = option("Turns to look ahead from each position.", WholeNumber(say("The depth"), 1, MOST_DEPTH))
     conspiracy_turns: int = option(
-        "Depth of the tree of the conspiracy numbers, in turns; 0 for none.",
+        "Depth of the conspiracy-number search, in turns; 0 turns it off.",
         WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),
         default=2,
         metavar="N",
         name="--conspiracy",
     )
     threshold: float | None = option(
-        "The score that the conspiracy numbers measure the way to; default: the game's own.",
+        "Target score of the conspiracy numbers; default: the game's own.",
         Number(say("The threshold"), -MOST_THRESHOLD, MOST_THRESHOLD),
         metavar="T",
     )
     proof_nodes: int | None = option(
-        "The winning chance by probability-based proof numbers too, from trees of so many nodes.",
+        "Also show winning chances by probability-based proof numbers, from trees of this many nodes.",
         WholeNumber(say("The number of nodes for PPN"), 1, 10**7),
         metavar="NODES",
         name="--ppn",
     )
     depths: int | None = option(
-        "Instead of a review, look at one position to each depth up to N: its minimax value and its numbers.",
+        "Instead of a review, search one position to each depth up to N: minimax value and conspiracy numbers.",
         WholeNumber(say("The greatest depth"), 1, MOST_TURNS),
         metavar="N",
     )
     why: bool = option(
-        "Instead of a review, say of one position by which terms a player judges each candidate.", is_flag=True
+        "Instead of a review, show how a player rates each candidate turn in one position.", is_flag=True
     )
-    player: str | None = option(
-        "The player for --why; default: the one in the seat to act.", metavar="PLAYER", name="--by"
-    )
+    player: str | None = option("The player for --why; default: the one to move.", metavar="PLAYER", name="--by")
     weights: tuple[str, ...] = option(
-        "For --why, another weight of a term; may be repeated.", multiple=True, metavar="NAME=VALUE", name="--weight"
+        "For --why, change the weight of a term; may be repeated.", multiple=True, metavar="NAME=VALUE", name="--weight"
     )
     turn: int | None = option(
-        "The position for --depths or --why: after so many turns; default: the last one in which a seat is to act.",
+        "The position for --depths or --why, after N turns; default: the last one before the end.",
         WholeNumber(say("The turn"), 0, MOST_TURN),
         metavar="N",
     )
@@ -100,14 +100,14 @@ class AnalyseRequest:
 def analyse(asked: AnalyseRequest) -> None:
     """Review a recorded match.
 
-    What each turn of the match in the file RECORD was worth, what would have been better, and which turns decided
-    it. Without a limit each position is given a number of nodes, so that the answer is always the same. A RECORD
-    of - is read from the standard input.
+    Shows what each turn of the match in the file RECORD was worth, what would have been better, and which turns decided
+    the match. Without a limit, each position gets a fixed number of nodes, so the result is always the same. Use - as
+    RECORD to read the standard input.
     """
     from papan.ai.reviews.reviewer import Reviewer, ReviewError
 
     if asked.why and (asked.plot is not None or asked.depths is not None):
-        raise refusal("--why prints one position: leave --plot and --depths away.")
+        raise refusal("--why cannot be combined with --plot or --depths.")
     if asked.plot is not None:
         check_picture(asked.plot)
     match = read_match(asked.record)
@@ -118,9 +118,9 @@ def analyse(asked: AnalyseRequest) -> None:
         say_why(match, asked.turn, asked.player, asked.weights, as_json=asked.as_json)
         return
     if asked.turn is not None:
-        raise refusal("--turn chooses the position for --depths or --why: give it with one of them.")
+        raise refusal("--turn needs --depths or --why.")
     if asked.player is not None or asked.weights:
-        raise refusal("--by and --weight belong to --why: give that, too.")
+        raise refusal("--by and --weight need --why.")
     limit = (
         Limit(asked.seconds, asked.depth, asked.nodes)
         if (asked.seconds, asked.depth, asked.nodes) != (None, None, None)
@@ -152,7 +152,7 @@ def analyse(asked: AnalyseRequest) -> None:
 
 
 def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
-    """What gives the first seat's chance by proof numbers, from trees of so many *nodes*; None where not asked for.
+    """The estimator of the first seat's winning chance by proof numbers; None without *nodes*.
 
     :raises Refusal: the game has no such chance.
     """
@@ -161,12 +161,12 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
     if nodes is None:
         return None
     if not ProofChance.suits(match.game, match.state):
-        raise refusal("{game} has no winning chance by proof numbers: leave --ppn away.", game=match.game.title)
+        raise refusal("Proof numbers give no winning chances in {game}: omit --ppn.", game=match.game.title)
     return ProofChance(match.game, nodes)
 
 
 def read_match(record: str) -> Match:
-    """The match in the file *record*, or on the standard input.
+    """The match in the file *record*; ``-`` reads the standard input.
 
     :raises Refusal: it can't be read.
     """
@@ -184,7 +184,7 @@ def _read_standard_input() -> str:
     from papan.game.match.record import read_text_from
 
     if sys.stdin is None:
-        raise refusal("The standard input is closed: there is no record to be read.")
+        raise refusal("The standard input is closed, so no record can be read.")
     return read_text_from(sys.stdin.buffer, say("the standard input"))
 
 
@@ -192,7 +192,8 @@ def _read_standard_input() -> str:
 
 
 def _print(match: Match, review: Review) -> None:
-    show(joined([match.game.title, joined(_players(match), ", ")], ": "))
+    players = [_in_seat(name, seat) for seat, name in enumerate(match.seats)]
+    show(joined([match.game.title, joined(players, ", ")], ": "))
     show(_result(match))
     show()
     table(_columns(review, len(match.seats)), [_row(review, moment, len(match.seats)) for moment in review.moments])
@@ -209,8 +210,8 @@ def _columns(review: Review, number: int) -> list[tuple[str, str]]:
     elif number > 2:
         columns += [(say("chance {seat}", seat=seat), NUMBER) for seat in seats]
     if review.moments[0].proof_chance is not None:
-        columns.append((say("by PPN"), NUMBER))
-    columns += [(say("better was"), TEXT), (say("lost"), NUMBER)]
+        columns.append((say("PPN chance"), NUMBER))
+    columns += [(say("better"), TEXT), (say("lost"), NUMBER)]
     if review.course.plays:
         columns += [(name, NUMBER) for name in ("SCN", "p̄", "M·v", "E_p")]
         columns += [(say("zone"), TEXT), (say("flow"), TEXT)]
@@ -234,7 +235,7 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
 
 
 def score_text(review: Review, moment: Moment) -> str:
-    """The score of *moment* as it is shown: with one decimal and its sign, or in how many turns the game is decided."""
+    """The score of *moment* as text: signed with one decimal, or how many turns remain to the win or loss."""
     if len(moment.chances) == 0:
         return figures(moment.score / review.scale, ",.0f")
     if moment.mover is None:
@@ -245,10 +246,6 @@ def score_text(review: Review, moment: Moment) -> str:
     if abs(moment.score) >= WIN_BOUND:
         return say("a win") if moment.score > 0 else say("a loss")
     return figures(moment.score / review.scale, "+.1f")
-
-
-def _players(match: Match) -> list[Sentence]:
-    return [_in_seat(name, seat) for seat, name in enumerate(match.seats)]
 
 
 def _in_seat(name: str, seat: int) -> Sentence:
@@ -264,19 +261,22 @@ def _result(match: Match) -> str:
 
 
 def _summary(match: Match, review: Review) -> list[str]:
-    """The sentences on the match as a whole."""
     lines: list[str] = []
     if len(match.seats) == 1:
-        lines.append(say("Scores are points: those made, and what the search hopes for with the board as it is."))
+        lines.append(say("Scores are the points made so far plus the points that the search expects."))
     else:
-        lines.append(say("Scores and chances without a seat are seat 1's; a score of +1.0 is a chance of 73 %."))
+        lines.append(
+            say(
+                "Scores and chances are seat 1's unless a seat is named; a score of +1.0 means a winning "
+                "chance of 73 %."
+            )
+        )
     if review.course.plays:
         lines.append(
             say(
-                "SCN: single conspiracy number of the seat that plays, low where it is near its threshold and high "
-                "where it is far from it (inf: out of reach). v is the mean of the normalised SCN over the seat's last "
-                "plays, M = 1 − v; p̄ the mean of m·v play by play, M·v the momentum, E_p = 2·M·v² the potential energy "
-                "in mind."
+                "SCN: single conspiracy number of the seat that plays, low near its threshold and high far from it "
+                "(inf: out of reach). v is the mean normalised SCN over the seat's last plays, M = 1 − v; p̄ is the "
+                "mean of m·v over single plays, M·v the momentum, E_p = 2·M·v² the potential energy in mind."
             )
         )
         lines += trap_sentences(match, review.course)
@@ -390,7 +390,7 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
 
 
 def play_cells(course: Course, turn: int) -> list[str]:
-    """The cells of the play in *turn*, from its conspiracy number on; empty ones where it is no play."""
+    """The table cells of the play in *turn*, from its conspiracy number on; empty cells if there was no play."""
     from papan.ai.indicators.course import STAGE_NAMES, ZONE_NAMES
 
     place = course.at(turn)
@@ -407,11 +407,11 @@ def play_cells(course: Course, turn: int) -> list[str]:
 
 
 def trap_sentences(match: Match, course: Course) -> list[Sentence]:
-    """The stability traps of all seats, a sentence each."""
+    """One sentence for each stability trap of each seat."""
     lines = []
     for seat, name in enumerate(match.seats):
         for trap in course.traps(seat):
-            player = say("{player} (seat {seat})", player=shortened(name), seat=seat + 1)
+            player = _in_seat(name, seat)
             first, last = trap.first, trap.last
             lines.append(
                 say(
@@ -432,7 +432,7 @@ def trap_sentences(match: Match, course: Course) -> list[Sentence]:
 
 
 def play_facts(course: Course, turn: int) -> dict[str, Any] | None:
-    """What the course says of the play in *turn*, an infinite number as null; None where it is no play."""
+    """The play in *turn* as JSON, with null for an infinite number; None if there was no play."""
     place = course.at(turn)
     if place is None:
         return None

@@ -1,4 +1,4 @@
-"""``analyse --depths`` and ``--why``: one position of a record, by depth, or by a player's terms."""
+"""``analyse --depths`` and ``--why``: searches a position to each depth, or explains a player's choice in it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def look_deeper(
     match: Match, most: int, turn: int | None, threshold: float | None, plot: str | None, *, as_json: bool
 ) -> None:
-    """Look at a position of *match* to each depth up to *most*, and print or draw what is found.
+    """Search a position of *match* to each depth up to *most*, and print or draw the results.
 
-    :raises Refusal: there is no such position, or nobody is to act in it.
+    :raises Refusal: there is no such position, or its game is over.
     """
     from papan.ai.evaluation import evaluation_of
     from papan.ai.indicators.conspiracy import Conspiracy, Depths
@@ -52,11 +52,11 @@ def look_deeper(
 
 
 def position_after(match: Match, turn: int | None) -> tuple[int, int]:
-    """The number of turns before the position wanted, and the index of its state.
+    """The number of turns before the chosen position, and the index of its state.
 
-    :param turn: that number; default: as many as there are, but that somebody is to act.
+    :param turn: that number; default: the last one after which the game is not over.
 
-    :raises Refusal: there is no such position, or nobody is to act in it.
+    :raises Refusal: there is no such position, or its game is over.
     """
     from papan.ai.reviews.reviewer import Reviewer, ReviewError
 
@@ -66,7 +66,7 @@ def position_after(match: Match, turn: int | None) -> tuple[int, int]:
     if turn is None:
         turn = last - 1 if is_over(match.states[indices[last]]) else last
     if turn > last:
-        raise refusal("There are {turns} turns in the record: there is no turn {turn}.", turns=last, turn=turn)
+        raise refusal("The record has {turns} turns, so there is no turn {turn}.", turns=last, turn=turn)
     if is_over(match.states[indices[turn]]):
         raise refusal("After turn {turn} the game is over: choose an earlier one with --turn.", turn=turn)
     return turn, indices[turn]
@@ -79,7 +79,7 @@ def position_title(match: Match, number: int) -> Sentence:
 def _print(match: Match, number: int, state: State, threshold: float, found: list[AtDepth]) -> None:
     show(position_title(match, number))
     show_said(
-        "{position}; seat {seat} is to act; T = {threshold}",
+        "{position}; seat {seat} to move; threshold T = {threshold}",
         position=match.rules.text(state),
         seat=int(mover(state)) + 1,
         threshold=figures(threshold, "g"),
@@ -100,7 +100,7 @@ def _print(match: Match, number: int, state: State, threshold: float, found: lis
 
 
 def _facts(match: Match, number: int, state: State, threshold: float, found: list[AtDepth]) -> dict[str, Any]:
-    """The answer for another program; an infinite number is null."""
+    """The results as JSON, with null for infinite numbers."""
     return {
         "game": match.game.name,
         "options": match.options,
@@ -121,15 +121,15 @@ def _facts(match: Match, number: int, state: State, threshold: float, found: lis
 
 
 _COLUMNS = 5
-"""Candidates that stand beside each other in a terminal."""
+"""Candidates shown side by side in a terminal."""
 _LARGEST_WEIGHT = 1e6
 
 
 def say_why(match: Match, turn: int | None, player: str | None, weights: Sequence[str], *, as_json: bool) -> None:
-    """Print what a player makes of the candidates in a position of *match*.
+    """Print how a player rates the candidates in a position of *match*.
 
-    :param turn: after how many turns; default: the last position in which a seat is to act.
-    :param player: whose judgement; default: that of the seat to act, or else the first one that can be told.
+    :param turn: after how many turns; default: the last position before the end.
+    :param player: whose evaluation; default: that of the player to move, or the first player that can explain itself.
     :param weights: texts ``NAME=VALUE``, the weights that differ from the player's.
 
     :raises Refusal: there is no such position, player or weight.
@@ -150,7 +150,7 @@ def say_why(match: Match, turn: int | None, player: str | None, weights: Sequenc
         state = play(asking.state, answer.candidates[0].step)
         if judge.depth is not None or is_over(state) or int(mover(state)) != told.seat:
             break
-        asking = Explaining(match.game, state, judge, told.came_twice)  # who rates steps goes through its turn
+        asking = Explaining(match.game, state, judge, told.came_twice)  # a player that rates steps: the next step
     if as_json:
         print_json(_facts_of_why(match, number, answers))
     else:
@@ -163,14 +163,14 @@ def _judge(match: Match, player: str | None, seat: int) -> Judge:
     game, start = match.game, match.states[0]
     known = judges(game, start)
     if not known:
-        raise refusal("No player of {game} judges by few terms with names: leave --why away.", game=game.title)
+        raise refusal("No player of {game} can explain its moves: omit --why.", game=game.title)
     if player is None:
         return judge_named(game, start, match.seats[seat]) or known[0]
     found = judge_named(game, start, player)
     if found is None:
         names = ", ".join(judge.name for judge in known)
         raise refusal(
-            "{player} can't say why: in {game} these can: {players}.",
+            "{player} can't explain its moves; in {game}, these can: {players}.",
             player=quoted(player),
             game=game.title,
             players=names,
@@ -186,7 +186,7 @@ def _weights(texts: Sequence[str], asking: Explaining) -> Mapping[str, float]:
         weight = decimal_number(number.removeprefix("-"))
         if name not in names or weight is None or weight > _LARGEST_WEIGHT:
             raise refusal(
-                "{text} is no weight: write NAME=VALUE, such as {name}=1.5; there are {names}.",
+                "{text} is not a weight: write NAME=VALUE, such as {name}=1.5; the names are {names}.",
                 text=quoted(text),
                 name=names[0],
                 names=", ".join(names),
@@ -204,25 +204,27 @@ def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
     show(position_title(match, number))
     judge = describe(answers[0].judge.name, match.game)
     seat = answers[0].seat + 1
-    show_said("Seat {seat} is to act, judged by {player}: {note}.", seat=seat, player=judge.label, note=judge.note)
+    show_said("Seat {seat} to move, as {player} sees it: {note}.", seat=seat, player=judge.label, note=judge.note)
     for answer in answers:
         show()
         best = answer.candidates[:_COLUMNS]
-        columns: list[tuple[str, str]] = [(say("term"), TEXT), (say("called"), TEXT), (say("weight"), NUMBER)]
+        columns: list[tuple[str, str]] = [(say("term"), TEXT), (say("name"), TEXT), (say("weight"), NUMBER)]
         columns += [(one.line[0], NUMBER) for one in best]
         rows = [
             [term.title, term.name, _short(weight), *(_part(one, place) for one in best)]
             for place, (term, weight) in enumerate(zip(answer.terms, answer.weights, strict=True))
         ]
         if any(abs(one.rest) > 1e-6 for one in best):
-            rows.append([say("besides"), "", "", *(_short(one.rest) for one in best)])
+            rows.append([say("other"), "", "", *(_short(one.rest) for one in best)])
         rows.append([say("sum"), "", "", *(_sum(one) for one in best)])
         table(columns, rows)
     show()
-    show_said("What a term adds to the sum, and in brackets what it counts; the largest sum is chosen.")
+    show_said(
+        "Each cell shows what a term adds to the sum and, in brackets, what it counts; the largest sum is chosen."
+    )
     line = answers[0].candidates[0].line
     if len(line) > 1:
-        show_said("Counted is what is there after the turns that are expected: {line}.", line=" ".join(line))
+        show_said("The position after the expected line is evaluated: {line}.", line=" ".join(line))
 
 
 def _short(number: float) -> str:

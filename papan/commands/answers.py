@@ -1,4 +1,4 @@
-"""What ``solve`` answers: in words, and as JSON."""
+"""The output of ``solve``: in words, and as JSON."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from papan.ai.proof.claims import Conditions
     from papan.ai.proof.result import Proof
 
+_LIMITS_REACHED = {"nodes": say("Out of nodes."), "memory": say("Out of memory.")}
+_OUT_OF_TIME = say("Out of time.")
 MOST_LISTED = 24
-"""Turns that are as good as each other."""
+"""Equally good turns printed at most."""
 
 
 def turns_of(match: Match, steps: Sequence[int]) -> list[str]:
-    """*steps*, from the match's state on, as turns in its notation."""
+    """*steps*, played from the match's state, as turns in the game's notation."""
     turns = []
     state = match.state
     before, taken = state, []
@@ -38,17 +40,16 @@ def turns_of(match: Match, steps: Sequence[int]) -> list[str]:
 
 
 def _verdict(proof: Proof, conditions: Conditions) -> str:
-    """The result, as a sentence."""
     from papan.ai.proof.claims import result_said
 
     if proof.reason == "repetitions":
-        return say("Not settled: alpha-beta can't tell a draw where positions come back; dfpn and pns can.")
+        return say("Undecided: alpha-beta can't recognise draws by repetition; dfpn and pns can.")
     said = result_said(proof.result, conditions)
-    return joined([_why_out(proof), said]) if proof.result == "out" else said
+    return joined([_LIMITS_REACHED.get(proof.reason, _OUT_OF_TIME), said]) if proof.result == "out" else said
 
 
 def _all_said(proof: Proof, outcome: Outcome | None, conditions: Conditions) -> list[str]:
-    """The sentences of the answer: what is proved, and what the position is exactly worth."""
+    """The sentences of the answer: what is proved, and the position's exact value."""
     from papan.ai.proof.claims import exactly_said
 
     said = [] if outcome is not None and proof.method == "exact" else [_verdict(proof, conditions)]
@@ -58,15 +59,7 @@ def _all_said(proof: Proof, outcome: Outcome | None, conditions: Conditions) -> 
     return said
 
 
-def _why_out(proof: Proof) -> Sentence:
-    """What ended a search that has settled nothing."""
-    if proof.reason == "nodes":
-        return say("Out of nodes.")
-    return say("Out of memory.") if proof.reason == "memory" else say("Out of time.")
-
-
 def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions: Conditions) -> None:
-    """Print what came of it, in the language that is spoken."""
     game, state = match.game, match.state
     show_said("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start"))
     show()
@@ -76,7 +69,7 @@ def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions
     if outcome is not None:
         _print_outcome(match, outcome)
     if outcome is not None and outcome.choices[:1] and outcome.choices[0].line:
-        pass  # it has a line of its own
+        pass  # the table printed above has its line
     elif line and proof.result == "disproved":
         show_said("Longest resistance found: {turns}", turns=" ".join(line))
     elif line:
@@ -90,7 +83,7 @@ def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions
 
 
 def _print_outcome(match: Match, outcome: Outcome) -> None:
-    """Print which turns come to what the position is exactly worth."""
+    """Print the best turns, and the value and line of each turn that was solved."""
     from papan.ai.proof.claims import worth_said
 
     best = [turns_of(match, choice.steps)[0] for choice in outcome.best]
@@ -100,7 +93,7 @@ def _print_outcome(match: Match, outcome: Outcome) -> None:
             listed = say("{turns} and {number} more", turns=listed, number=len(best) - MOST_LISTED)
         show_said("Best: {turn}", turn=listed)
     if best and not outcome.is_complete:
-        show_said("There may be more as good: the limit was reached before all turns were settled.")
+        show_said("Other turns may be equally good: the limit was reached before all were decided.")
     rows = [
         (
             turns_of(match, choice.steps)[0],
@@ -116,7 +109,6 @@ def _print_outcome(match: Match, outcome: Outcome) -> None:
 
 
 def _effort(proof: Proof) -> Sentence:
-    """How much was searched, how fast."""
     parts: list[str] = [say("{number} nodes", number=figures(proof.nodes))]
     if proof.iterations:
         parts.append(say("{number} expanded", number=figures(proof.iterations)))
@@ -133,7 +125,7 @@ def _effort(proof: Proof) -> Sentence:
 
 
 def _print_root(match: Match, proof: Proof) -> None:
-    """Print the numbers at the root of the tree of *proof*, and those of its branches."""
+    """Print the proof numbers of the root and its branches."""
     root: list[str] = [say("root: pn {pn}, dn {dn}", pn=shown_number(proof.pn), dn=shown_number(proof.dn))]
     if proof.chance is not None:
         root.append(say("chance {share}", share=figures(proof.chance, ".6f")))
@@ -154,7 +146,7 @@ def _print_root(match: Match, proof: Proof) -> None:
 
 
 def shown_number(number: float) -> str:
-    """A proof number in few characters."""
+    """A proof number as short text."""
     if math.isinf(number):
         return "∞"
     return figures(number, ",.0f") if number == int(number) else figures(number, ".4g")
@@ -163,7 +155,7 @@ def shown_number(number: float) -> str:
 def facts_of(
     match: Match, proof: Proof, memory: int, outcome: Outcome | None, conditions: Conditions
 ) -> dict[str, Any]:
-    """The answer for another program; an infinite number is null."""
+    """The answer as JSON, with null for infinite numbers."""
     game, state = match.game, match.state
     line = turns_of(match, proof.line)
     is_mean = outcome is not None and outcome.value == "points"

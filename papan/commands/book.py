@@ -1,4 +1,4 @@
-"""``book``: solve a game's openings into a file, or judge them."""
+"""``book``: writes a game's openings into a book, solved or searched."""
 
 from __future__ import annotations
 
@@ -25,24 +25,32 @@ NODES = 1_000_000
 @dataclass(frozen=True)
 class BookRequest:
     game: Game = THE_GAME
-    turns: int | None = option("How deep.", WholeNumber(say("The number of plies"), 0, MOST_TURNS), name="--plies")
+    turns: int | None = option(
+        "Solve positions up to this many plies from the start.",
+        WholeNumber(say("The number of plies"), 0, MOST_TURNS),
+        name="--plies",
+    )
     positions: int | None = option(
-        "How many to look at, where openings can't be solved.",
+        "Positions to search, in games whose openings can't be solved.",
         WholeNumber(say("The number of positions"), 1, MOST_POSITIONS),
     )
-    nodes: int = option("Of each of these searches.", WholeNumber(say("The number of nodes"), 1, 10**12), default=NODES)
-    out: Path | None = option("Default: the program's own.", FILE_PATH, metavar="FILE")
-    memory: int = option("MiB.", WholeNumber(say("The memory"), 1, MOST_MEMORY), default=1024)
-    seconds: int | None = option("Stop after so many.", WholeNumber(say("The time"), 0, MOST_SECONDS))
+    nodes: int = option(
+        "Nodes to search for each of these positions.",
+        WholeNumber(say("The number of nodes"), 1, 10**12),
+        default=NODES,
+    )
+    out: Path | None = option("The book to write; default: the program's own.", FILE_PATH, metavar="FILE")
+    memory: int = option("Memory to use, in MiB.", WholeNumber(say("The memory"), 1, MOST_MEMORY), default=1024)
+    seconds: int | None = option("Stop after this many seconds.", WholeNumber(say("The time"), 0, MOST_SECONDS))
 
 
 @command(BookRequest)
 def book(asked: BookRequest) -> None:
-    """Put the openings of GAME into a book.
+    """Write an opening book of GAME.
 
-    Of a game that is solved, all positions up to a number of plies, layer by layer. Of others so many positions, those
-    first that good play leads to, with what a search of each finds. What a file has already is not looked at again:
-    call it again to go on after whatever has ended it.
+    For a solved game, the book holds all positions up to a number of plies, solved layer by layer. For other games, it
+    holds a number of searched positions, first those that good play leads to. Positions already in the file are
+    skipped: run the same command again to continue after an interruption.
     """
     from papan.ai.exact import is_solved
     from papan.ai.openings import BookError
@@ -64,7 +72,7 @@ def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds
     from papan.lab.book import Layer, book_maker
 
     if turns is None:
-        raise refusal("How many plies of {game} are to be solved? Say --plies N.", game=game.title)
+        raise refusal("Say with --plies N how many plies of {game} to solve.", game=game.title)
     maker = book_maker(game, out, memory)
     if maker is None:
         raise refusal("{game} has no opening book: its openings can't be solved.", game=game.title)
@@ -92,16 +100,16 @@ def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds
     )
     _show_file(len(maker.scores), maker.growing.path)
     if not is_complete:
-        show_said("Time was up: call it again to go on.")
+        show_said("Out of time: run the same command again to continue.")
 
 
 def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memory: int, seconds: int | None) -> None:
     from papan.lab.openings import opening_maker
 
     if game.has_hidden_information or game.has_chance or max(game.seats) > 2:
-        raise refusal("{game} has no opening book: books are of games for two without luck.", game=game.title)
+        raise refusal("{game} has no opening book: books are for two-player games without luck.", game=game.title)
     if positions is None:
-        raise refusal("How many positions of {game} are to be looked at? Say --positions N.", game=game.title)
+        raise refusal("Say with --positions N how many positions of {game} to search.", game=game.title)
     maker = opening_maker(game, out, memory)
     started = perf_counter()
     with closing(maker.growing), working(say("judging")) as tell:

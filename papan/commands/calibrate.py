@@ -1,4 +1,4 @@
-"""``calibrate``: probability-based proof numbers beside what solvers prove."""
+"""``calibrate``: compares probability-based proof numbers with what solvers prove."""
 
 from __future__ import annotations
 
@@ -26,28 +26,30 @@ from papan.lab.files import OutputError
 from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
 
 if TYPE_CHECKING:
-    from papan.lab.calibration import Calibration, Told
+    from papan.lab.calibration import Calibration, Prediction
 
 
 @dataclass(frozen=True)
 class CalibrateRequest:
     game: Game = THE_GAME
     turns: int = option(
-        "Random turns before each position: as many as leave an ending that can be solved.",
+        "Random turns before each position; enough to reach endings that can be solved.",
         WholeNumber(say("The number of turns"), 0, 1000),
         required=True,
         metavar="N",
     )
     positions: int = option(
-        "How many positions are asked about.",
+        "Positions to compare.",
         WholeNumber(say("The number of positions"), 1, 1_000_000),
         default=200,
         metavar="N",
     )
     nodes: int = option(
-        "Nodes of the tree that tells each number.", WholeNumber(say("The number of nodes"), 1, 10**7), default=400
+        "Nodes of the search tree behind each proof number.",
+        WholeNumber(say("The number of nodes"), 1, 10**7),
+        default=400,
     )
-    plot: str | None = option("Draw the curve into this file too; needs matplotlib.", metavar="FILE.png")
+    plot: str | None = option("Also draw the curve into this file (needs matplotlib).", metavar="FILE.png")
     seed: int = ANY_SEED
     options: dict[str, str] = GAME_OPTIONS
     as_json: bool = AS_JSON
@@ -55,10 +57,10 @@ class CalibrateRequest:
 
 @command(CalibrateRequest)
 def calibrate(asked: CalibrateRequest) -> None:
-    """Compare proof numbers with solved truth.
+    """Compare proof numbers with solved results.
 
-    How often a win is proved of random positions of GAME, among those of which PPNS tells about the same
-    probability-based proof number. A draw is no win.
+    Takes random positions of GAME, groups them by the probability-based proof number that PPNS gives them, and shows
+    how often a win is proved in each group. Draws do not count as wins.
     """
     from papan.ai.proof import SolverError
     from papan.lab import calibration
@@ -82,7 +84,7 @@ def calibrate(asked: CalibrateRequest) -> None:
             game=asked.game.title,
             turns=asked.turns,
         ) from None
-    if not found.told:
+    if not found.predictions:
         raise refusal("None of the positions could be solved: ask for more turns.")
     if asked.plot is not None:
         from papan.report.plots import draw_calibration
@@ -102,7 +104,7 @@ def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
     show_said(
         "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
         game=options_said(game.name, options),
-        positions=len(found.told),
+        positions=len(found.predictions),
         turns=turns,
         nodes=figures(nodes),
     )
@@ -111,10 +113,10 @@ def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
         (f"{one.low:.1f}–{one.high:.1f}", str(one.positions), figures(one.mean, ".3f"), figures(one.share, ".3f"))
         for one in found.bins
     ]
-    table([(say("told"), TEXT), (say("positions"), NUMBER), (say("mean"), NUMBER), (say("won"), NUMBER)], rows)
+    table([(say("predicted"), TEXT), (say("positions"), NUMBER), (say("mean"), NUMBER), (say("won"), NUMBER)], rows)
     show()
     show_said(
-        "Brier score {brier} ({base} for who always says the share of wins, {share}); mean distance {error}.",
+        "Brier score {brier} ({base} for always predicting the share of wins, {share}); calibration error {error}.",
         brier=figures(found.brier, ".4f"),
         base=figures(found.base * (1 - found.base), ".4f"),
         share=figures(found.base, ".3f"),
@@ -125,7 +127,7 @@ def _print(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
     else:
         show_said('"won" counts wins that the seat to move can force; draws do not count.')
     if found.unsettled:
-        show_said("Left out, as the solver could not settle them: {count}.", count=found.unsettled)
+        show_said("Positions left out because the solver could not decide them: {count}.", count=found.unsettled)
 
 
 def _facts(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> dict[str, Any]:
@@ -134,18 +136,18 @@ def _facts(game: Game, options: dict[str, str], turns: int, nodes: int, found: C
         "options": options,
         "turns": turns,
         "nodes": nodes,
-        "positions": len(found.told),
+        "positions": len(found.predictions),
         "unsettled": found.unsettled,
         "brier": found.brier,
         "base": found.base,
         "error": found.error,
         "bins": [one._asdict() for one in found.bins],
-        "told": [_told(one) for one in found.told],
+        "told": [_prediction_facts(one) for one in found.predictions],
     }
 
 
-def _told(one: Told) -> dict[str, Any]:
-    """One position, with the claim that is true of it."""
+def _prediction_facts(one: Prediction) -> dict[str, Any]:
+    """One position as JSON, with the claim proved about it."""
     from papan.ai.proof.claims import result_said
 
     facts = {"position": one.position, "number": one.number, "is_win": one.is_win}

@@ -1,4 +1,4 @@
-"""``solve --proof`` and ``verify``: why a result holds, written down, and checked by the rules alone."""
+"""``solve --proof`` writes the strategy that proves a result; ``verify`` checks it by the rules alone."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class VerifyRequest:
 def verify(asked: VerifyRequest) -> None:
     """Check a certificate.
 
-    The strategy in FILE, which solve --proof has written, is replayed by the rules alone, against all that the other
-    side can do; no prover has a part in it.
+    Replays the strategy in FILE, which solve --proof has written, by the rules alone, against everything that the other
+    side can do. No prover takes part.
     """
     from papan.ai.proof.certificate import MOST_BYTES, CertificateError, read_certificate
     from papan.ai.proof.verifying import verify as verified
@@ -58,11 +58,11 @@ def verify(asked: VerifyRequest) -> None:
     for one in verification.verified:
         show(_sentence(verification, one))
     if is_draw(verification):
-        show_said("So with best play it is a draw ({conditions}).", conditions=_conditions(verification).listed())
+        show_said("With best play the game is a draw ({conditions}).", conditions=_conditions(verification).listed())
 
 
 def _conditions(verification: Verification, claim: Claim | None = None) -> Conditions:
-    """All that *claim* depends on, or what the whole of *verification* does."""
+    """The conditions of *claim*, or those of the whole *verification*."""
     from papan.ai.proof.claims import conditions_of
 
     seat, goal, chance_helps = (claim.seat, claim.goal, claim.chance_helps) if claim else (0, 0, False)
@@ -78,7 +78,7 @@ def _conditions(verification: Verification, claim: Claim | None = None) -> Condi
 
 
 def is_draw(verification: Verification) -> bool:
-    """Whether each of two seats is proved to keep the other from winning, and nobody is proved to win."""
+    """Whether both of two seats are proved to hold the other to a draw, and neither is proved to win."""
     if verification.game.has_chance or seats(verification.state) != 2:
         return False
     kept = {one.claim.seat for one in verification.verified if not (one.claim.is_forced or one.claim.goal)}
@@ -86,15 +86,15 @@ def is_draw(verification: Verification) -> bool:
 
 
 def _sentence(verification: Verification, verified: Verified) -> Sentence:
-    """What a claim that was found true says, and what it took to find out."""
+    """A verified claim in words, with its longest line and the size of the check."""
     walked = verified.walked
     verdict = _says(verification, verified)
     parts: list[str] = [verdict]
     if _has_turns(verified):
         parts.append(
             say_number(
-                "It takes {count} turn of the strategy's side at most.",
-                "It takes {count} turns of the strategy's side at most.",
+                "The strategy's side needs at most {count} turn.",
+                "The strategy's side needs at most {count} turns.",
                 walked.turns,
             )
         )
@@ -105,7 +105,6 @@ def _sentence(verification: Verification, verified: Verified) -> Sentence:
 
 
 def _says(verification: Verification, verified: Verified) -> Sentence:
-    """What a claim that was found true says."""
     from papan.ai.proof.claims import verified_said
 
     claim = verified.claim
@@ -114,12 +113,12 @@ def _says(verification: Verification, verified: Verified) -> Sentence:
 
 
 def _has_turns(verified: Verified) -> bool:
-    """Whether the strategy brings a game to the end that it is for within so many turns."""
+    """Whether the strategy reaches its goal within a number of turns."""
     return verified.walked.turns > 0 and (verified.claim.is_forced or verified.walked.is_end_won)
 
 
 def facts_of(verification: Verification) -> dict[str, Any]:
-    """The same for another program."""
+    """The verification as JSON."""
     return {
         "game": verification.game.name,
         "options": dict(verification.options),
@@ -162,17 +161,17 @@ def write_proof(
     chance: Literal["and", "or"],
     limit: Limit,
 ) -> None:
-    """Write into *file* a certificate of what was found out; each of its claims is proved anew within *limit*.
+    """Write a certificate of the result to *file*; each of its claims is proved again within *limit*.
 
-    :raises Failure: there is none, or it can't be written.
+    :raises Failure: there is no proof, or it can't be written.
     """
     from papan.ai.proof.certificate import CertificateError, states_allowed, write_certificate
     from papan.ai.proof.certifying import Certifier, certificate_of
 
     if not proof.is_proof:
-        raise failure("Nothing is proved, so {file} is not written.", file=quoted_path(Path(file)))
+        raise failure("Nothing was proved, so {file} was not written.", file=quoted_path(Path(file)))
     if outcome is not None and outcome.value == "points":
-        raise failure("A mean is proved by no strategy: name a --goal for {file}.", file=quoted_path(Path(file)))
+        raise failure("No strategy proves a mean value: give a --goal to write {file}.", file=quoted_path(Path(file)))
     certifier = Certifier(match.game, memory, chance)
     try:
         with working(say("writing the certificate")) as tell:
@@ -192,13 +191,15 @@ def write_proof(
             raise CertificateError(say("The proof visits too many positions for the size of its file."))
         write_whole(Path(file), text)
     except (CertificateError, OutputError) as error:
-        raise Failure(joined([say("{file} is not written.", file=quoted_path(Path(file))), str(error)])) from None
+        raise Failure(joined([say("{file} was not written.", file=quoted_path(Path(file))), str(error)])) from None
     if not click.get_current_context().params.get("as_json"):
-        show_said("{file} has the strategy: verify it with {command}.", file=quoted_path(Path(file)), command="verify")
+        show_said(
+            "{file} contains the strategy; check it with {command}.", file=quoted_path(Path(file)), command="verify"
+        )
 
 
 def _seats_to_ask(proof: Proof, outcome: Outcome | None) -> tuple[int, ...]:
-    """Whose win is claimed, or denied: the winner's or, in a draw, that of both."""
+    """The seats whose win is claimed or denied: the winner or, in a draw, both."""
     if outcome is not None and outcome.value == "loss":
         return (1 - proof.seat,)
     if outcome is not None and outcome.value == "draw":

@@ -1,4 +1,4 @@
-"""The arguments, options and refusals that the subcommands share, and where work is done for them."""
+"""What the subcommands share: arguments, options, errors, JSON output, and the choice of a cluster."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ if TYPE_CHECKING:
     from papan.lab.workers import Workers
 
 ARGUMENTS = "papan.arguments"
-"""Where a command finds the words that it was called with, in the ``meta`` of its context."""
+"""The key under which click's context ``meta`` holds the command's arguments."""
 
 
 def program() -> str:
-    """How this program was called: ``papan``, ``python -m papan``, ``python main.py``; ``Papan`` where it is packed."""
+    """How to call this program: ``papan``, ``python -m papan``, ``python main.py``; ``Papan`` if packed."""
     if _is_packed():
         return "Papan"
-    doors = {"__main__.py": "python -m papan", "main.py": "python main.py"}
-    return doors.get(Path(sys.argv[0]).name, "papan")
+    scripts = {"__main__.py": "python -m papan", "main.py": "python main.py"}
+    return scripts.get(Path(sys.argv[0]).name, "papan")
 
 
 def command_words() -> list[str]:
-    """The words that start this program anew, from any folder, however it was called."""
-    # Not "-m papan": that finds a checkout only from its own folder, and what is called papan in any other first.
+    """The command line that starts this program again, from any folder."""
+    # Not "-m papan": that finds a checkout only from its own folder, and in any other folder prefers a local papan.
     return [sys.executable] if _is_packed() else [sys.executable, str(bundled_file())]
 
 
@@ -50,23 +50,23 @@ class Refusal(click.ClickException):
 
 
 class Failure(click.ClickException):
-    """The program could not do what it should have; the message is a sentence that says what."""
+    """The program failed; the message is a sentence that says what happened."""
 
 
 def refusal(text: str, /, **values: Value) -> Refusal:
-    """That a request can't be met, in a sentence: the marked *text* with its *values*."""
+    """A ``Refusal`` whose message is the marked *text* with its *values*."""
     return Refusal(sentences.say(text, **values))
 
 
 def failure(text: str, /, **values: Value) -> Failure:
-    """That the program has failed, in a sentence: the marked *text* with its *values*."""
+    """A ``Failure`` whose message is the marked *text* with its *values*."""
     return Failure(sentences.say(text, **values))
 
 
 class _Converting:
-    """Within it *errors*, whose messages are sentences, are raised as another that ends the command.
+    """A context that turns *errors*, whose messages are sentences, into an exception that ends the command.
 
-    Of several in one ``with`` the last comes first, which matters where one kind of error is another, too.
+    With several in one ``with``, the last one acts first; this matters if one error class is a subclass of another.
     """
 
     def __init__(self, into: type[click.ClickException], errors: tuple[type[Exception], ...]) -> None:
@@ -81,17 +81,17 @@ class _Converting:
 
 
 def refusing(*errors: type[Exception]) -> _Converting:
-    """A context in which *errors* are refusals."""
+    """A context that turns *errors* into refusals."""
     return _Converting(Refusal, errors)
 
 
 def failing(*errors: type[Exception]) -> _Converting:
-    """A context in which *errors* are failures."""
+    """A context that turns *errors* into failures."""
     return _Converting(Failure, errors)
 
 
 class GameName(click.ParamType[Game]):
-    """The name of a game, read as the ``Game``."""
+    """A game's name, converted to the ``Game``."""
 
     name = "game"
 
@@ -141,13 +141,13 @@ def _out_of_bounds(what: str, least: str, most: str, value: Any) -> Sentence:
 
 
 def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
-    """The pairs ``name=value`` of ``--option``; whether a game has them is for the game to say."""
+    """The pairs ``name=value`` of ``--option``; the game checks them later."""
     options: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
             raise refusal(
-                "{option} makes no sense: write --option name=value, such as first=1.",
+                "{option} is not valid: write --option name=value, such as first=1.",
                 option=quoted(f"--option {text}"),
             )
         if options.setdefault(name, value) != value:
@@ -161,7 +161,7 @@ def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[st
 
 
 def seats_of(game: Game, options: Mapping[str, str]) -> int:
-    """The number of seats that *options* ask for; the usual one where they don't, or can't be meant."""
+    """The number of seats that *options* ask for; the game's default if they ask for none, or an impossible one."""
     return next((number for number in game.seats if str(number) == options.get(SEATS)), game.seats[0])
 
 
@@ -176,16 +176,21 @@ FILE_PATH: click.ParamType[Path] = click.Path(dir_okay=False, path_type=Path)
 THE_GAME = argument(GameName())
 PLAYERS = argument(nargs=-1, required=True, metavar="PLAYER PLAYER")
 AS_JSON = option("Print JSON for another program.", is_flag=True, name="--json")
-POSITION = option("Begin with this position text.", metavar="TEXT")
+POSITION = option("Start from this position.", metavar="TEXT")
 GAME_OPTIONS = option(
     "An option of the game.", multiple=True, metavar="NAME=VALUE", callback=_read_options, name="--option"
 )
-OPENING_TURNS = option("Turns of an opening.", WholeNumber(say("The number of turns"), 0, 1000), default=4)
-ANY_SEED = option("Settles all that is random.", SEED, default=0)
-THREADS = option("Matches at a time.", WholeNumber(say("The number of threads"), 1, 256), default=1, show_default=False)
+OPENING_TURNS = option("Random turns in each opening.", WholeNumber(say("The number of turns"), 0, 1000), default=4)
+ANY_SEED = option("Seed for everything random.", SEED, default=0)
+THREADS = option(
+    "Matches to play at the same time.",
+    WholeNumber(say("The number of threads"), 1, 256),
+    default=1,
+    show_default=False,
+)
 JOBS = WholeNumber(say("The number of jobs"), 1, 256)
 CLOCK = option(
-    "What seconds are counted by; default: processor, where its time is known and means the same for all.",
+    "Clock that measures thinking time; default: processor, where that is known and comparable for all players.",
     click.Choice(CLOCKS),
 )
 NO_MOVE = option(
@@ -197,13 +202,15 @@ NO_MOVE = option(
 
 @dataclass(frozen=True)
 class MeetingsRequest:
-    """What tournaments of all kinds are asked for: openings, seed, how they go on, the game's options."""
+    """The options of every kind of tournament."""
 
     turns: int = OPENING_TURNS
     seed: int = ANY_SEED
     threads: int = THREADS
     clock: str | None = CLOCK
-    results: str | None = option("Note each game in this file; the same command goes on after a break.", metavar="FILE")
+    results: str | None = option(
+        "Save each game in this file; the same command continues after an interruption.", metavar="FILE"
+    )
     options: dict[str, str] = GAME_OPTIONS
     as_json: bool = AS_JSON
 
@@ -211,30 +218,30 @@ class MeetingsRequest:
 game_argument = decorator(game=THE_GAME)
 json_option = decorator(as_json=AS_JSON)
 rules_options = decorator(position=POSITION, options=GAME_OPTIONS)
-"""For commands that click makes of functions with these parameters."""
+"""Decorators for commands that are plain click functions with these parameters."""
 
 
 def check_picture(plot: str) -> None:
-    """Refuse at once a picture *plot* that can't be drawn, before what takes long."""
+    """Refuse a picture *plot* that can't be drawn, before the long work starts."""
     from importlib.util import find_spec
 
     from papan.lab.files import OutputError, check_output
 
     path = Path(plot)
     if path.suffix.lower() != ".png":
-        raise refusal("A picture is drawn as PNG: give {file} a name that ends with .png.", file=quoted(plot))
+        raise refusal("Pictures are written as PNG: give {file} a name that ends in .png.", file=quoted(plot))
     with refusing(OutputError):
         check_output(path)
     if find_spec("matplotlib") is None:
         raise refusal(
-            "To draw, {library} is needed: install it with {command}.",
+            "Drawing needs {library}: install it with {command}.",
             library="matplotlib",
             command="'pip install matplotlib'",
         )
 
 
 def print_json(facts: Mapping[str, Any]) -> None:
-    """Print *facts* for another program, and how they were made: what a reader needs to make them again."""
+    """Print *facts* as JSON, together with the command, arguments, seed and version that reproduce them."""
     context = click.get_current_context()
     arguments = context.meta.get(ARGUMENTS, ())
     how = made_by(context.info_name or "", arguments, facts.get("seed", context.params.get("seed")))
@@ -245,30 +252,34 @@ _CERTIFICATE: click.ParamType[str] = click.Path(dir_okay=False)
 
 
 @dataclass(frozen=True)
-class Elsewhere:
-    """Where work is done, if not on this machine, and what the scheduler there is shown."""
+class ClusterOptions:
+    """The cluster that does the work, if any, and the certificates for its scheduler."""
 
-    cluster: str | None = option("Have the workers of this dask scheduler do it, not this machine.", metavar="ADDRESS")
-    tls_ca_file: str | None = option("Who is believed on an encrypted connection.", _CERTIFICATE, metavar="FILE")
-    tls_cert: str | None = option("The certificate shown to the scheduler.", _CERTIFICATE, metavar="FILE")
-    tls_key: str | None = option("The key to it.", _CERTIFICATE, metavar="FILE")
+    cluster: str | None = option(
+        "Run on the workers of this dask scheduler instead of this machine.", metavar="ADDRESS"
+    )
+    tls_ca_file: str | None = option(
+        "Certificate authorities to trust on an encrypted connection.", _CERTIFICATE, metavar="FILE"
+    )
+    tls_cert: str | None = option("Client certificate to show to the scheduler.", _CERTIFICATE, metavar="FILE")
+    tls_key: str | None = option("Private key of the client certificate.", _CERTIFICATE, metavar="FILE")
     tls_host: str | None = option(
         "Host name in the scheduler's certificate, if it differs from the address.", metavar="NAME"
     )
 
     def check(self, jobs: int | None) -> None:
-        """Refuse options that don't go together."""
+        """Refuse contradictory options."""
         if self.cluster is None and any((self.tls_ca_file, self.tls_cert, self.tls_key, self.tls_host)):
-            raise refusal("Certificates are for a scheduler: name it with --cluster ADDRESS.")
+            raise refusal("The --tls options need a scheduler: name it with --cluster ADDRESS.")
         if self.cluster is not None and jobs is not None:
             raise refusal(
-                "--jobs is for this machine; the workers of a cluster have as many as they were started with."
+                "--jobs cannot be combined with --cluster: workers run as many jobs as they were started with."
             )
 
     def workers(self, stack: ExitStack) -> Workers | None:
-        """The workers of the scheduler, until *stack* is left; None where work is done on this machine.
+        """The scheduler's workers, released with *stack*; None if this machine does the work.
 
-        :raises papan.lab.workers.PoolError: nobody answers there, or there are no workers.
+        :raises papan.lab.workers.PoolError: the scheduler does not answer, or has no workers.
         """
         from papan.lab.workers import Security, Workers
 

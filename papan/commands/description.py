@@ -1,4 +1,4 @@
-"""Commands made from descriptions: a frozen dataclass names a command's arguments and options, with types and help.
+"""Commands declared as frozen dataclasses, whose fields are the arguments and options, with types and help.
 
 @dataclass(frozen=True)
 class PerftRequest:
@@ -24,7 +24,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class _Parameter:
-    """What click is told of a field but for its name, and how the field's value is taken out of those of click."""
+    """How a field becomes click parameters (*make*), and how its value is read from click's values (*taken*)."""
 
     def __init__(
         self, make: Callable[[str], list[click.Parameter]], taken: Callable[[str, dict[str, Any]], Any]
@@ -39,9 +39,9 @@ def _taken(name: str, values: dict[str, Any]) -> Any:
 def option(
     help: str | None, type: click.ParamType[Any] | None = None, *, name: str | tuple[str, ...] = (), **more: Any
 ) -> Any:
-    """An option, called like the field, or by *name*; *more* is for ``click.Option``.
+    """An option, named after its field or by *name*; *more* goes to ``click.Option``.
 
-    Help shows a default, unless ``show_default=False`` says that its text does.
+    Help shows the default unless ``show_default=False``.
     """
     names = (name,) if isinstance(name, str) else name
     more.setdefault("show_default", "default" in more)
@@ -54,48 +54,45 @@ def option(
 
 
 def argument(type: click.ParamType[Any] | None = None, **more: Any) -> Any:
-    """An argument; *more* is for ``click.Argument``."""
+    """An argument; *more* goes to ``click.Argument``."""
     return _Parameter(lambda field: [click.Argument([field], type=type, **more)], _taken)
 
 
 def part(form: type[Any]) -> Any:
-    """The arguments and options of the request *form*, as one field."""
+    """All arguments and options of another request class, *form*, as one field."""
     return _Parameter(lambda field: parameters(form), lambda field, values: _filled(form, values))
 
 
 def parameters(form: type[Any]) -> list[click.Parameter]:
-    """The arguments and options of the request *form* in the order of its fields, those of its bases last."""
+    """The click parameters of the request class *form*, in field order, those of its bases last."""
     fields = [field for one in form.__mro__ for field in inspect.get_annotations(one)]
     return [parameter for field in fields for parameter in getattr(form, field).make(field)]
 
 
 def shared(asked: Any, form: type[Any]) -> dict[str, Any]:
-    """The values of the fields of the request *asked* that the dataclass *form* has too, such as a plan."""
+    """The values of the fields that the request *asked* has in common with the dataclass *form*, such as a plan."""
     names = asked.__dataclass_fields__.keys() & form.__dataclass_fields__.keys()
     return {name: getattr(asked, name) for name in names}
 
 
 def decorator(**described: Any) -> Callable[[Function], Function]:
-    """What gives *described*, by their names, to a function of which click makes the command."""
+    """A decorator that adds *described* to a plain click command function, as parameters of those names."""
 
     def decorate(function: Function) -> Function:
+        declared: Any = function
         for name in reversed(described):
             for parameter in reversed(described[name].make(name)):
-                _memorize(function, parameter)
+                # Where ``click.command`` looks for the parameters that decorators declare, the last one first.
+                declared.__click_params__ = [*getattr(declared, "__click_params__", ()), parameter]
         return function
 
     return decorate
 
 
-def _memorize(function: Any, parameter: click.Parameter) -> None:
-    """Leave *parameter* where ``click.command`` looks for what decorators have declared, the last one first."""
-    function.__click_params__ = [*getattr(function, "__click_params__", ()), parameter]
-
-
 def command(
     form: type[Request], group: click.Group | None = None
 ) -> Callable[[Callable[[Request], None]], click.Command]:
-    """Make a command of a function that takes a *form*, alone or in a *group*; its docstring is the help."""
+    """A decorator that makes a command of a function of one request *form*; the docstring becomes the help."""
 
     def decorate(run: Callable[[Request], None]) -> click.Command:
         @wraps(run)

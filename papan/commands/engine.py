@@ -1,4 +1,4 @@
-"""``engine``: Papan as a program that plays in other people's windows."""
+"""``engine``: runs Papan as an engine in another program."""
 
 from __future__ import annotations
 
@@ -28,47 +28,47 @@ class EngineRequest:
 
 @command(EngineRequest)
 def engine(asked: EngineRequest) -> None:
-    """Play GAME in another program's window.
+    """Play GAME as an engine in another program.
 
-    Its questions are read from the standard input, and answered on the standard output, as the protocol says.
+    Reads the protocol's commands from the standard input and answers on the standard output.
     """
     from papan.ai.engines.dialect import dialects_of
     from papan.ai.engines.server import LONGEST_LINE, Refused, protocol_class
 
     if asked.position is not None:
-        raise refusal("A position is told by the other program, in its protocol: leave --position away.")
+        raise refusal("The other program sets the position through the protocol: omit --position.")
     spoken = dialects_of(asked.game)
     if asked.protocol not in spoken:
         known = ", ".join(spoken)
         raise Refusal(
             say(
-                "{game} is played by {known}, not by {protocol}.",
+                "{game} can be played through {known}, not through {protocol}.",
                 game=asked.game.title,
                 known=known,
                 protocol=quoted(asked.protocol),
             )
             if known
             else say(
-                "{game} can't be played by another program's window: it hides something, or is not for two.",
+                "{game} can't be played in another program: it has hidden information, or is not for two players.",
                 game=asked.game.title,
             )
         )
     with refusing(OptionError, Refused):
         asked.game.complete_options(asked.options)
         answering = protocol_class(asked.protocol)(asked.game, spoken[asked.protocol], asked.options, show)
-    if sys.stdin is None:  # a windowed program on Windows that nobody talks to
-        raise refusal("There is nobody to talk to: another program starts this command.")
+    if sys.stdin is None:  # a windowed program on Windows without a console
+        raise refusal("The standard input is closed: this command is meant to be started by another program.")
     for line in _lines(sys.stdin.buffer, LONGEST_LINE):
         if line:
             answering.take(line)
         if answering.has_ended:
             break
-    if not answering.close():  # a compilation can't be interrupted, and Python can't end in order beside one
+    if not answering.close():  # a compilation can't be interrupted, and blocks Python's orderly end
         os._exit(0)
 
 
 def _lines(stream: BinaryIO, longest: int) -> Iterator[str]:
-    """The lines of *stream* without the white space around them, but for those of more than *longest* bytes."""
+    """The stripped lines of *stream*, skipping those of more than *longest* bytes."""
     while read := stream.readline(longest):
         is_too_long = len(read) == longest and not read.endswith(b"\n")
         while is_too_long and read and not read.endswith(b"\n"):

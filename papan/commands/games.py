@@ -1,4 +1,4 @@
-"""``games``, ``perft`` and ``state``: what the rules of the games say, without a player."""
+"""``games``, ``perft`` and ``state``: commands that need only the rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from papan.lab.printing import TEXT, show, show_said, table
 
 MOST_PERFT_DEPTH = 60
 _MOST_OPERATORS = 12
-"""Operators that are written out in words; JSON has them all."""
+"""Operators printed at most; JSON has them all."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def perft(asked: PerftRequest) -> None:
     from papan.game.perft import perft as count
 
     with refusing(OptionError, PositionError):
-        # What chance deals before the first turn is dealt by a fixed seed, so that figures can be compared.
+        # A fixed seed deals what chance decides before the first turn, so that counts can be compared.
         state = Match.new(
             asked.game, [""] * seats_of(asked.game, asked.options), asked.options, seed=0, position=asked.position
         ).state
@@ -124,7 +124,7 @@ class StateRequest:
         "The record of the match; - for standard input.", required=True, metavar="FILE", name="--match"
     )
     turn: int | None = option(
-        "The position after so many turns; default: the last one.",
+        "Show the position after N turns; default: the last one.",
         WholeNumber(say("The turn"), 0, MOST_TURN),
         metavar="N",
     )
@@ -133,18 +133,18 @@ class StateRequest:
 
 @command(StateRequest)
 def state(asked: StateRequest) -> None:
-    """Print a position as the published model of GAME has it.
+    """Print a position in the notation of the published model of GAME.
 
-    All parts of the state, and which operators are applicable, as the paper that models the game writes them.
+    Shows all parts of the state and the applicable operators, as the paper writes them.
     """
     from papan.commands.analyse import read_match
 
     match = read_match(asked.record)
     rules = asked.game.rules
     if match.game is not asked.game:
-        raise refusal("The match is one of {other}, not of {game}.", other=match.game.title, game=asked.game.title)
+        raise refusal("This is a match of {other}, not of {game}.", other=match.game.title, game=asked.game.title)
     if not offers(rules, Modelled):
-        raise refusal("No paper has a model of {game} that this program knows.", game=asked.game.title)
+        raise refusal("This program knows no published model of {game}.", game=asked.game.title)
     number, end = _end_of(match, asked.turn)
     with refusing(ValueError):
         view = rules.model_view(match.states[: end + 1], match.steps[:end], match.is_open)
@@ -155,15 +155,15 @@ def state(asked: StateRequest) -> None:
 
 
 def _end_of(match: Match, turn: int | None) -> tuple[int, int]:
-    """The number of turns before the position wanted, and the index of its state.
+    """The number of turns before the chosen position, and the index of its state.
 
-    :raises Refusal: there are not so many turns.
+    :raises Refusal: the match has fewer turns.
     """
     turns = match.turns()
     if turn is None:
         return len(turns), len(match.steps)
     if turn > len(turns):
-        raise refusal("There are {turns} turns in the record: there is no turn {turn}.", turns=len(turns), turn=turn)
+        raise refusal("The record has {turns} turns, so there is no turn {turn}.", turns=len(turns), turn=turn)
     return turn, turns[turn - 1].end_step if turn else 0
 
 
@@ -176,7 +176,7 @@ def _print(match: Match, number: int, view: ModelView) -> None:
             show(f"{name if place == 0 else '':{width}}{line}".rstrip())
     show()
     count = len(view.operators)
-    show_said("Operators that are applicable: {count}.", count=count)
+    show_said("Applicable operators: {count}.", count=count)
     for call in view.operators[:_MOST_OPERATORS]:
         show(f"  {call}")
     if count > _MOST_OPERATORS:

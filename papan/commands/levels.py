@@ -1,4 +1,4 @@
-"""``levels``: how far the levels of a game are apart."""
+"""``levels``: measures how far apart the levels of a game are."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ class LevelsRequest(MeetingsRequest):
         "Games of each level against the next.", WholeNumber(say("The number of games"), 1, _MOST_GAMES), default=100
     )
     seconds: float = option(
-        "Seconds a step for the top level, which otherwise has one.",
+        "Seconds per step for the top level (1 in normal play).",
         Number(say("The time"), 0.001, 3600.0),
         default=0.1,
         metavar="S",
         name="--time",
     )
     lowest: int = option(
-        "The lowest level to be compared; 0 for random steps.",
+        "The lowest level to compare; 0 for random steps.",
         WholeNumber(say("The lowest level"), 0, len(PLAYER_LEVELS) - 1),
         default=0,
         name="--from",
     )
     highest: int = option(
-        "The highest level to be compared.",
+        "The highest level to compare.",
         WholeNumber(say("The highest level"), 1, len(PLAYER_LEVELS)),
         default=str(len(PLAYER_LEVELS)),
         name="--to",
@@ -56,12 +56,12 @@ class LevelsRequest(MeetingsRequest):
 
 @command(LevelsRequest)
 def levels(asked: LevelsRequest) -> None:
-    """Have each level meet the next, and the lowest one random steps.
+    """Measure how far apart the levels of GAME are.
 
-    In GAME each two play --games times, twice from each of so many random openings, so that both have either side.
-    Told are the share of points that the upper one has, with its interval of 95 %, and which pairs lie outside what
-    is asked: 65 to 85 %, and 50 to 80 % for the lowest level against random steps. With --from and --to only some
-    levels play, and have the same games as among all.
+    Each level plays --games times against the next one, and the lowest against random steps; each random opening is
+    played twice, so that both have either side. Shows the upper level's share of the points with its 95 % interval, and
+    which pairs miss the target: 65 to 85 %, and 50 to 80 % for the lowest level against random steps. With --from and
+    --to only some levels play, with the same games as among all.
     """
     from papan.lab.arena import clock_for
     from papan.lab.tournament.ladder import facts, make_ladder, players_of
@@ -102,13 +102,9 @@ def _print(game: Game, prepared: Prepared) -> None:
     outside = [step for step in steps if step.verdict]
     asked = joined([_asked(step) for step in outside], ", ")
     show()
-    show(
-        say("Outside what is asked: {pairs}.", pairs=asked)
-        if outside
-        else say("All pairs are as far apart as is asked.")
-    )
+    show(say("Outside the target: {pairs}.", pairs=asked) if outside else say("All pairs are within the target."))
     if "," in plan.players[-1]:
-        show_said("The top level had the time in its name: {player}.", player=plan.players[-1])
+        show_said("The top level's thinking time is part of its name: {player}.", player=plan.players[-1])
     show(told_clock(plan.clock, plan.players))
 
 
@@ -127,13 +123,13 @@ def _print_table(steps: Sequence[Rung]) -> None:
 
 
 def _told(player: str, had: Scores) -> Sentence:
-    """What *player* had in a game for one."""
+    """The points of *player* in a one-player game, in words."""
     mean = figures(had.mean, ",.0f")
     if had.interval is None:
-        return say("{player}: {points} points in the mean.", player=player, points=mean)
+        return say("{player}: {points} points on average.", player=player, points=mean)
     low, high, lower, upper = (figures(value, ",.0f") for value in (*had.interval, *had.quartiles[1:4:2]))
     return say(
-        "{player}: {points} points in the mean ({low} to {high}), half of the games between {lower} and {upper}.",
+        "{player}: {points} points on average ({low} to {high}), half of the games between {lower} and {upper}.",
         player=player,
         points=mean,
         low=low,

@@ -1,4 +1,4 @@
-"""``match``: computer players against each other."""
+"""``match``: plays computer players against each other."""
 
 from __future__ import annotations
 
@@ -43,23 +43,26 @@ if TYPE_CHECKING:
 class MatchRequest:
     game: Game = THE_GAME
     players: tuple[str, ...] = PLAYERS
-    seed: int | None = option("Settles all that is random; default: drawn.", SEED)
+    seed: int | None = option("Seed for everything random; default: drawn at random.", SEED)
     openings: int | None = option(
-        "Compare two players instead: so many random openings, each played twice with sides exchanged.",
+        "Instead, compare two players in this many random openings, each played twice with sides exchanged.",
         WholeNumber(say("The number of openings"), 1, 100_000),
     )
     turns: int = option(
-        "Turns of an opening; default: 4.",
+        "Random turns in each opening; default: 4.",
         WholeNumber(say("The number of turns"), 0, 1000),
         default=4,
         show_default=False,
     )
     threads: int = option(
-        "Matches at a time.", WholeNumber(say("The number of threads"), 1, 256), default=1, show_default=False
+        "Matches to play at the same time.",
+        WholeNumber(say("The number of threads"), 1, 256),
+        default=1,
+        show_default=False,
     )
     clock: str | None = CLOCK
     no_move: NoMoveChoice = NO_MOVE
-    record: str | None = option("Write the match's record into this file.", metavar="FILE")
+    record: str | None = option("Write the match record to this file.", metavar="FILE")
     position: str | None = POSITION
     options: dict[str, str] = GAME_OPTIONS
     as_json: bool = AS_JSON
@@ -67,16 +70,16 @@ class MatchRequest:
 
 @command(MatchRequest)
 def match(asked: MatchRequest) -> None:
-    """Play and print a match of computer players.
+    """Play a match between computer players and print it.
 
-    A whole GAME, turn by turn; the players are random, level:3, minimax:depth=4, engine:NAME … With --openings
-    many matches between two players, and their score.
+    Plays a whole GAME, turn by turn; players are random, level:3, minimax:depth=4, engine:NAME … With --openings, plays
+    many matches between two players and prints their score.
     """
     if asked.openings:
         if asked.position is not None:
-            raise refusal("--openings are random: they can't begin with a --position.")
+            raise refusal("--openings cannot be combined with --position: openings are random.")
         if asked.record is not None:
-            raise refusal("A --record is of one match: 'tournament --records' writes those of many.")
+            raise refusal("--record writes one match; for many, use 'tournament --records'.")
         _compare(asked, asked.openings)
     else:
         _play(asked)
@@ -142,7 +145,7 @@ def _play(asked: MatchRequest) -> None:
 def _played_out(
     match: Match, players: Sequence[Player], on_turn: Callable[[Turn], None] | None, no_move: NoMoveChoice
 ) -> tuple[Forfeit | None, float]:
-    """How *players* forfeit *match*, which they play to its end, if they do; and the seconds that it takes."""
+    """Play *match* to its end; return how one of *players* forfeited it, if one did, and the seconds it took."""
     from papan.ai.engines import NoMove
     from papan.lab.arena import Forfeit, play_match
 
@@ -151,7 +154,7 @@ def _played_out(
     try:
         play_match(match, players, on_turn, no_move=no_move)
     except Forfeit as error:
-        forfeit = error.with_traceback(None)  # which would keep the players
+        forfeit = error.with_traceback(None)  # a traceback would keep the players alive
         match.conclude(error.conclusion)
     except NoMove as error:
         raise Failure(str(error)) from None
@@ -159,7 +162,6 @@ def _played_out(
 
 
 def _outcome(players: Sequence[str], ending: Ending) -> str:
-    """Who has won, in words."""
     if len(ending.payoffs) == 1:
         return say("score {points}", points=f"{ending.payoffs[0]:g}")
     winners = [say("{player} (seat {seat})", player=players[seat], seat=seat + 1) for seat in ending.winners]
@@ -170,14 +172,13 @@ def _outcome(players: Sequence[str], ending: Ending) -> str:
 
 
 def _compare(asked: MatchRequest, number: int) -> None:
-    """Compare two players in matches from so many openings."""
     from papan.ai.engines import NoMove
     from papan.ai.players import PlayerError
     from papan.lab.arena import clock_for, compare, make_players, openings, too_few_openings
 
     game, names, seed = asked.game, asked.players, asked.seed or 0
     if len(names) != 2:
-        raise refusal("--openings compare two players, not {number}.", number=len(names))
+        raise refusal("--openings compares two players, not {number}.", number=len(names))
     with refusing(OptionError, PlayerError, ClockError), failing(NoMove):
         make_players(game, names)
         by = clock_for(asked.clock, game, names)

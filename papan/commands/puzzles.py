@@ -1,4 +1,4 @@
-"""``puzzles``: mine positions with one right turn, and prove them anew."""
+"""``puzzles``: mines positions with exactly one right turn, and proves them."""
 
 from __future__ import annotations
 
@@ -39,47 +39,49 @@ if TYPE_CHECKING:
 
 MOST_PUZZLES = 100_000
 MOST_WITHIN = 8
-"""The furthest horizon: the turns of one side among the plies that a mined puzzle takes at most."""
+"""Turns of one side in the longest puzzle that can be mined."""
 
 
 @click.group()
 def puzzles() -> None:
-    """Mine puzzles, positions in which exactly one turn wins, in time or at all, or saves; or prove those shipped."""
+    """Mine puzzles (positions in which exactly one turn wins or saves the game), or prove the shipped ones."""
 
 
 @dataclass(frozen=True)
 class MineRequest:
     game: Game = THE_GAME
-    count: int = option("So many in the file.", WholeNumber(say("The number"), 1, MOST_PUZZLES), required=True)
+    count: int = option(
+        "Stop when the file has this many puzzles.", WholeNumber(say("The number"), 1, MOST_PUZZLES), required=True
+    )
     seed: int = option(
-        "Settles the games; default: 1.", WholeNumber(say("The seed"), 0, 2**63 - 1), default=1, show_default=False
+        "Seed for the games; default: 1.", WholeNumber(say("The seed"), 0, 2**63 - 1), default=1, show_default=False
     )
     games: int | None = option("Play no more games than this.", WholeNumber(say("The number of games"), 1, 10**9))
-    seconds: int | None = option("Stop after so many.", WholeNumber(say("The time"), 1, 10**7))
+    seconds: int | None = option("Stop after this many seconds.", WholeNumber(say("The time"), 1, 10**7))
     players: tuple[str, ...] = option(
-        "Who plays; several to draw from. Default: quick ones.", multiple=True, metavar="NAME"
+        "A player of the games; repeat it to draw from several. Default: quick players.", multiple=True, metavar="NAME"
     )
     pieces: tuple[int, ...] = option(
-        "Begin games with so many pieces, the others taken off; several to draw from.",
+        "Start games with N pieces, the others removed; repeat it to draw from several.",
         WholeNumber(say("The number of pieces"), 1, 1000),
         multiple=True,
         metavar="N",
     )
     within: int | None = option(
-        "Look for wins within N turns, with one turn that forces the soonest; others may win later.",
+        "Find wins within N turns that only one turn forces; other turns may win later.",
         WholeNumber(say("The number of turns"), 1, MOST_WITHIN),
         metavar="N",
     )
-    library: Path | None = option("Look through the matches of this file of records.", FILE_PATH)
-    out: Path = option("The file of puzzles.", FILE_PATH, required=True)
+    library: Path | None = option("Search the matches in this file of records instead of playing.", FILE_PATH)
+    out: Path = option("The puzzle file to write.", FILE_PATH, required=True)
     options: dict[str, str] = GAME_OPTIONS
 
 
 @command(MineRequest, puzzles)
 def mine(asked: MineRequest) -> None:
-    """Look for puzzles of GAME in games of quick players, or in records.
+    """Find puzzles of GAME in games of quick players, or in records.
 
-    What is found is in the file at once: call it again to go on after whatever has ended it.
+    Each puzzle is written to the file at once: run the same command again to continue after an interruption.
     """
     from papan.ai.players import PlayerError
     from papan.game.match.record import RecordFileError
@@ -87,9 +89,9 @@ def mine(asked: MineRequest) -> None:
     from papan.lab.puzzle_mining import PLAYERS, SelfPlay, Shares, played_matches
 
     if 2 not in asked.game.seats:
-        raise refusal("{game} is no game of two: it has no puzzles.", game=asked.game.title)
+        raise refusal("{game} is not a two-player game, so it has no puzzles.", game=asked.game.title)
     if not asked.game.in_gallery:
-        raise refusal("{game} has no board to solve puzzles at.", game=asked.game.title)
+        raise refusal("{game} has no board on which puzzles can be solved.", game=asked.game.title)
     shares = Shares()
     with refusing(JournalError, OutputError):
         journal, begun_with = _opened(asked.game, asked.out, asked.seed, shares)
@@ -107,16 +109,16 @@ def mine(asked: MineRequest) -> None:
     except OutputError as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
-        show_said("Stopped: what was found is kept.")
+        show_said("Stopped; the puzzles found so far are saved.")
     finally:
         journal.close()
     _tell(shares, asked.out)
 
 
 def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[PlanData, PuzzleData], int]:
-    """The file, and the number of the game to go on with.
+    """The journal *out*, and the number of the next game to play.
 
-    :raises JournalError: the file has something else, or is damaged.
+    :raises JournalError: the file holds something else, or is damaged.
     :raises OutputError: it can't be written.
     """
     from papan.game.puzzles import head_of
@@ -171,20 +173,20 @@ def _tell(shares: Shares, out: Path) -> None:
 @dataclass(frozen=True)
 class ProveRequest:
     games: tuple[Game, ...] = argument(GameName(), nargs=-1)
-    file: Path | None = option("Prove those of this file, of one GAME.", FILE_PATH)
+    file: Path | None = option("Prove the puzzles in this file instead; name their GAME.", FILE_PATH)
     as_json: bool = AS_JSON
 
 
 @command(ProveRequest, puzzles)
 def prove(asked: ProveRequest) -> None:
-    """Prove every puzzle anew that comes with the program: of all GAMES, or of those named.
+    """Prove the shipped puzzles again: all of them, or those of the named GAMES.
 
-    It fails where one does not hold: another turn is as good, the turn is not, or neither can be proved.
+    Fails if a puzzle does not hold: another turn is equally good, its own turn is wrong, or neither can be proved.
     """
     from papan.game.puzzles import MOST_BYTES, PuzzleError, games_with_puzzles, read_puzzles, shipped
 
     if asked.file is not None and len(asked.games) != 1:
-        raise refusal("Name the one game that the file has puzzles of.")
+        raise refusal("Name the one game whose puzzles the file contains.")
     results = []
     for game in asked.games or games_with_puzzles():
         with refusing(PuzzleError, UnreadableError):
@@ -199,20 +201,20 @@ def prove(asked: ProveRequest) -> None:
     else:
         _tell_proofs(results)
     if any(result.faults for result in results):
-        raise failure("Not every puzzle holds.")
+        raise failure("Some puzzles do not hold.")
 
 
 class Result(NamedTuple):
-    """What came of the puzzles of a game."""
+    """The result of proving the puzzles of one game."""
 
     game: str
     puzzles: int
     proved: int
     seconds: float
     faults: list[str]
-    """A sentence for each that does not hold."""
+    """A sentence for each puzzle that does not hold."""
     claims: list[dict[str, Any]]
-    """For each that holds, a sentence with what is proved of it, and all that this depends on."""
+    """For each puzzle that holds: what is proved, in words and with its conditions."""
 
 
 def _proved(game: Game, known: Sequence[Puzzle]) -> Result:

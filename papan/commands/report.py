@@ -1,4 +1,4 @@
-"""``report``: results of a folder as one page."""
+"""``report``: writes the results in a folder as one HTML page."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ SUFFIXES = (".html", ".htm")
 @dataclass(frozen=True)
 class ReportRequest:
     folder: Path = argument(PATH, metavar="DIR")
-    out: Path | None = option("Default: DIR/report.html.", PATH, metavar="FILE")
-    title: str | None = option("What the page is called; default: the folder's name.", metavar="TEXT")
+    out: Path | None = option("The page to write; default: DIR/report.html.", PATH, metavar="FILE")
+    title: str | None = option("Title of the page; default: the folder's name.", metavar="TEXT")
 
 
 @command(ReportRequest)
 def report(asked: ReportRequest) -> None:
-    """Write the results in a folder down as one page.
+    """Write the results in a folder as one page.
 
-    The journals and the answers in JSON that lie in DIR and below it become one HTML file that needs nothing else: to
-    look at, to print, to send to somebody.
+    Turns the journals and JSON answers in DIR and its subfolders into one self-contained HTML file to read, print or
+    send.
     """
     from papan.report.finding import FolderError
     from papan.report.kinds import read_folder
     from papan.report.page import PageError, check_library, page
 
     target = asked.out or asked.folder / USUAL_NAME
-    if target.suffix.lower() not in SUFFIXES:  # it may be one of the results
-        raise refusal("A page is written as HTML: give {file} a name that ends with .html.", file=quoted_path(target))
+    if target.suffix.lower() not in SUFFIXES:  # it might overwrite one of the results
+        raise refusal("Reports are written as HTML: give {file} a name that ends in .html.", file=quoted_path(target))
     with refusing(FolderError, OutputError, PageError):
         check_library()
         sections, left_out = read_folder(asked.folder, target)
         check_output(target)
     if not sections:
         raise refusal(
-            "There is no result in {folder}: write some there by --out, --results or --json.",
+            "There are no results in {folder}: write some there with --out, --results or --json.",
             folder=quoted_path(asked.folder),
         )
     with failing(OutputError, PageError):

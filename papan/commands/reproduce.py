@@ -1,4 +1,4 @@
-"""``reproduce``: a paper's table or figure made again, and shown beside what was published."""
+"""``reproduce``: reproduces a paper's table or figure and compares it with the published one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from papan.commands.common import (
     JOBS,
     PATH,
     SEED,
-    Elsewhere,
+    ClusterOptions,
     Failure,
     Number,
     Refusal,
@@ -49,7 +49,7 @@ def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[s
     for text in given:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise refusal("{option} makes no sense: write --reading name=value.", option=quoted(f"--reading {text}"))
+            raise refusal("{option} is not valid: write --reading name=value.", option=quoted(f"--reading {text}"))
         readings[name] = value
     return readings
 
@@ -57,34 +57,34 @@ def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[s
 @dataclass(frozen=True)
 class ReproduceRequest:
     name: str | None = argument(required=False)
-    is_list: bool = option("Say what can be reproduced.", is_flag=True, name="--list")
+    is_list: bool = option("List what can be reproduced.", is_flag=True, name="--list")
     scale: float | None = option(
-        "The share of the paper's own size, 1 for all; default: what --list says.",
+        "Share of the paper's sample size, 1 for all of it; default: see --list.",
         Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
     )
-    seed: int = option("Settles all that is random.", SEED, default=0)
+    seed: int = option("Seed for everything random.", SEED, default=0)
     readings: dict[str, str] = option(
-        "How to read the paper where it leaves something open.",
+        "Choose a reading where the paper leaves something open.",
         multiple=True,
         metavar="NAME=VALUE",
         callback=_read_readings,
         name="--reading",
     )
-    jobs: int | None = option("Pieces of work at a time; default: one for each processor.", JOBS)
-    elsewhere: Elsewhere = part(Elsewhere)
+    jobs: int | None = option("Work items to run at the same time; default: one per processor.", JOBS)
+    cluster: ClusterOptions = part(ClusterOptions)
     out: Path | None = option(
-        "Write tables as JSON and CSV, charts as PNG, and what was done, into this folder.", PATH, metavar="FOLDER"
+        "Write tables (JSON, CSV), charts (PNG) and the progress made to this folder.", PATH, metavar="FOLDER"
     )
     as_json: bool = AS_JSON
 
 
 @command(ReproduceRequest)
 def reproduce(asked: ReproduceRequest) -> None:
-    """Make a paper's table or figure again.
+    """Reproduce a paper's table or figure.
 
-    NAME is one of those that --list says; the paper's figures stand beside ours, with intervals of 95 %. The same seed
-    gives the same figures with any number of jobs, here or on a cluster. What was done is kept: if interrupted, the
-    same command goes on.
+    NAME is one of those that --list shows; the paper's figures are printed beside ours, with 95 % intervals. The same
+    seed gives the same figures with any number of jobs, here or on a cluster. Progress is saved: after an interruption,
+    the same command continues.
     """
     from papan.lab.journal import JournalError
     from papan.lab.workers import PoolError
@@ -95,7 +95,7 @@ def reproduce(asked: ReproduceRequest) -> None:
     if asked.name is None or asked.is_list:
         _print_list(asked.as_json)
         return
-    asked.elsewhere.check(asked.jobs)
+    asked.cluster.check(asked.jobs)
     with refusing(NoExperimentError, OutputError, JournalError):
         experiment = find(asked.name)
         scale = asked.scale or experiment.usual_scale
@@ -109,7 +109,7 @@ def reproduce(asked: ReproduceRequest) -> None:
         stack.callback(journal.close)
         progress = stack.enter_context(working(say("preparing")))
         with refusing(PoolError):
-            workers = asked.elsewhere.workers(stack)
+            workers = asked.cluster.workers(stack)
             pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
         ran, findings = _computed(experiment, settings, journal, place, pool, progress)
         if asked.out is None:
@@ -131,13 +131,13 @@ def _computed(
     pool: Pool,
     progress: Callable[[str], None],
 ) -> tuple[Ran, Findings]:
-    """What was computed now and before, and what comes of it."""
+    """Compute what the journal does not hold yet; return the run and its findings."""
     from papan.lab.journal import JournalError
     from papan.lab.workers import AnswerError, PoolError
     from papan.research.reproduction import running
 
     def tell(done: int, pieces: int) -> None:
-        progress(say("{done} of {pieces} pieces", done=figures(done), pieces=figures(pieces)))
+        progress(say("{done} of {pieces} work items", done=figures(done), pieces=figures(pieces)))
 
     goes_on = any(True for _ in journal.entries())
     try:
@@ -150,7 +150,7 @@ def _computed(
     except (ValueError, LookupError, TypeError, ArithmeticError) as error:
         if not goes_on:
             raise
-        log.warning("The pieces of %s don't go together", experiment.origin, exc_info=error)
+        log.warning("The work items of %s contradict each other", experiment.origin, exc_info=error)
         name = quoted_path(place)
         raise refusal(
             "The results in {file} contradict each other: delete it, or choose another folder.", file=name
@@ -158,7 +158,10 @@ def _computed(
 
 
 def _folder(out: Path) -> Path:
-    """:raises OutputError: there is no folder *out*, and none can be made."""
+    """Make the folder *out* if it is missing.
+
+    :raises OutputError: it can't be made.
+    """
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -167,7 +170,7 @@ def _folder(out: Path) -> Path:
 
 
 def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, out: Path) -> None:
-    """Write what was found into the folder *out*."""
+    """Write the findings to the folder *out*: JSON, CSV and, with matplotlib, a PNG."""
     from importlib.util import find_spec
 
     from papan.commands.common import ARGUMENTS
@@ -200,8 +203,8 @@ def _print_list(as_json: bool) -> None:
         (say("name"), TEXT),
         (say("paper"), TEXT),
         (say("part"), TEXT),
-        (say("all of it takes"), TEXT),
-        (say("usual scale"), NUMBER),
+        (say("full run takes"), TEXT),
+        (say("default scale"), NUMBER),
     )
     table(columns, [(one.name, one.paper, one.part, one.duration, f"{one.usual_scale:g}") for one in experiments])
     show()
@@ -211,7 +214,7 @@ def _print_list(as_json: bool) -> None:
 def _print(experiment: Experiment, asked: Asked, findings: Findings, seconds: float) -> None:
     show(joined([experiment.paper, experiment.part], ", "))
     show_said(
-        "scale {scale}, seed {seed}, {seconds} s of a processor",
+        "scale {scale}, seed {seed}, {seconds} s of processor time",
         scale=f"{asked.scale:g}",
         seed=asked.seed,
         seconds=figures(seconds, ",.1f"),

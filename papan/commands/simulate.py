@@ -1,4 +1,4 @@
-"""``simulate``: whole games between computer players by the million."""
+"""``simulate``: plays whole games between computer players by the million, and counts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from papan.commands.common import (
     PLAYERS,
     SEED,
     THE_GAME,
-    Elsewhere,
+    ClusterOptions,
     WholeNumber,
     failing,
     print_json,
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 USUAL_GAMES = 10_000
 MOST_GAMES = 10**12
 BAR = 10
-"""Signs of the bar that shows how far it is."""
+"""Width of the progress bar, in characters."""
 REASONS_SHOWN = 10
-"""Reasons of endings in the table, the commonest; JSON has all."""
+"""The most common reasons printed; JSON has all."""
 MINUTE, HOUR = 60, 3600
 
 
@@ -49,34 +49,34 @@ class SimulateRequest:
     game: Game = THE_GAME
     players: tuple[str, ...] = PLAYERS
     games: int = option(
-        "Default: 10000.",
+        "Games to play; default: 10000.",
         WholeNumber(say("The number of games"), 1, MOST_GAMES),
         default=USUAL_GAMES,
         show_default=False,
     )
-    seed: int = option("Settles all that is random; default: 0.", SEED, default=0, show_default=False)
+    seed: int = option("Seed for everything random; default: 0.", SEED, default=0, show_default=False)
     options: dict[str, str] = GAME_OPTIONS
     jobs: int | None = option(
-        "Batches of games at a time; default: one for each processor.",
+        "Batches of games to run at the same time; default: one per processor.",
         JOBS,
     )
-    elsewhere: Elsewhere = part(Elsewhere)
+    cluster: ClusterOptions = part(ClusterOptions)
     as_json: bool = AS_JSON
-    out: Path | None = option("Keep what is counted in this file.", PATH, metavar="FILE")
+    out: Path | None = option("Save the counts in this file.", PATH, metavar="FILE")
     replay: int | None = option(
-        "Print the record of this one of the games instead, counted from 1.",
+        "Instead, print the record of this game, counted from 1.",
         WholeNumber(say("The number of the game"), 1, MOST_GAMES),
     )
-    record: Path | None = option("Write it into this file, too.", PATH, metavar="FILE")
+    record: Path | None = option("Also write that record to this file.", PATH, metavar="FILE")
 
 
 @command(SimulateRequest)
 def simulate(asked: SimulateRequest) -> None:
     """Play whole games by the million, and count.
 
-    Games of GAME between the players, in compiled code for players that are random, greedy, or look a fixed number of
-    turns ahead; any other player works too, game by game. What was done is kept: if interrupted, the same command goes
-    on. The same seed gives the same counts with any number of jobs, here or on a cluster.
+    Plays GAME between the players. Random, greedy and fixed-depth players run as compiled code; any other player works
+    too, one game at a time. Progress is saved: after an interruption, the same command continues. The same seed gives
+    the same counts with any number of jobs, here or on a cluster.
     """
     from papan.ai.players import PlayerError
     from papan.lab.journal import JournalError
@@ -88,9 +88,9 @@ def simulate(asked: SimulateRequest) -> None:
     from papan.lab.simulation.store import Store, usual_place
     from papan.lab.workers import AnswerError, PoolError
 
-    asked.elsewhere.check(asked.jobs)
+    asked.cluster.check(asked.jobs)
     if asked.replay is None and asked.record is not None:
-        raise refusal("A --record is of one game: say which one by --replay.")
+        raise refusal("--record writes one game: choose it with --replay.")
     with ExitStack() as stack:
         progress = stack.enter_context(working(say("preparing")))
         with refusing(OptionError, PlayerError, JournalError, OutputError, PoolError):
@@ -98,7 +98,7 @@ def simulate(asked: SimulateRequest) -> None:
             if asked.replay is not None:
                 _replay(plan, asked.replay, asked.record, asked.as_json)
                 return
-            workers = asked.elsewhere.workers(stack)
+            workers = asked.cluster.workers(stack)
             pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
             store = Store(plan, asked.out or usual_place(plan))
             stack.callback(store.close)
@@ -131,7 +131,7 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
 
     if number > plan.games:
         raise refusal(
-            "There is no game {number}: --games are {games}.", number=figures(number), games=figures(plan.games)
+            "There is no game {number}: --games is {games}.", number=figures(number), games=figures(plan.games)
         )
     if record is not None:
         check_output(record)
@@ -145,21 +145,21 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
 
 
 def how_far(clock: Clock, done: int, games: int) -> str:
-    """How far it is, how fast it goes, and how long it will take, in words."""
+    """Progress in words: a bar, games done, games a second, and the time left."""
     bar = "█" * int(BAR * clock.share) + "░" * (BAR - int(BAR * clock.share))
-    seconds = clock.seconds_left
     parts: list[str] = [
         f"{bar} {100 * clock.share:.0f} %",
         say("{done} of {games} games", done=figures(done), games=figures(games)),
         joined([figures(clock.rate, ",.0f"), "/s"], ""),
     ]
+    seconds = clock.seconds_left
     if seconds is not None:
         parts.append(say("{time} left", time=_duration(seconds)))
     return joined(parts, ", ")
 
 
 def _duration(seconds: float) -> str:
-    """So many *seconds* in the largest units that say something."""
+    """*seconds* in words, in seconds, minutes or hours."""
     if seconds < MINUTE:
         return say("{number} s", number=f"{seconds:.0f}")
     if seconds < HOUR:
@@ -212,7 +212,7 @@ def _score_cells(rate: Rate) -> tuple[str, ...]:
 
 
 def _reasons(counts: Counts) -> str:
-    """The commonest reasons with their shares, and what all others have."""
+    """The most common reasons with their shares, and the share of all others."""
     commonest = counts.reasons.most_common(REASONS_SHOWN)
     shares: list[str] = [joined([as_sentence(reason), _percent(number / counts.games)]) for reason, number in commonest]
     others = counts.games - sum(number for _, number in commonest)

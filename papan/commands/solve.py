@@ -1,4 +1,4 @@
-"""``solve``: can the seat to act force a win, or another goal, whatever the others do?"""
+"""``solve``: finds the exact value of a position, or proves whether the seat to move can force a win or a goal."""
 
 from __future__ import annotations
 
@@ -51,15 +51,18 @@ class SolveRequest:
     game: Game = THE_GAME
     moves: str | None = option("Play these turns first, in the game's notation, such as 4455.", metavar="TURNS")
     method: str = option(
-        "alphabeta, pns, dfpn, mcpns or ppns, for a proof only; default: the game's exact solver, or dfpn."
+        "Only prove, by alphabeta, pns, dfpn, mcpns or ppns; default: the game's exact solver, or dfpn."
     )
-    goal: int | None = option("What to reach: a tile of 2048.", WholeNumber(say("The goal"), 1, 10**9), metavar="N")
+    goal: int | None = option(
+        "The goal to reach, such as a tile of 2048.", WholeNumber(say("The goal"), 1, 10**9), metavar="N"
+    )
     nodes: int | None = option("Generate no more nodes than this.", WholeNumber(say("The number of nodes"), 1, 10**15))
     seconds: float | None = option(
-        "Take no longer; 60 s if neither --nodes nor --seconds is given.", Number(say("The time"), 0.001, 10**7)
+        "Stop after this many seconds; 60 if neither --nodes nor --seconds is given.",
+        Number(say("The time"), 0.001, 10**7),
     )
     memory: int | None = option(
-        "MiB that the tree or dfpn's table takes at most; default: 1024 and 256.",
+        "Most memory for the search tree or dfpn's table, in MiB; default: 1024 and 256.",
         WholeNumber(say("The memory"), LEAST_MEMORY, MOST_MEMORY),
         metavar="MIB",
     )
@@ -82,11 +85,14 @@ class SolveRequest:
         show_default=False,
     )
     chance: Literal["and", "or"] = option(
-        "Is chance against the goal, or for it?", click.Choice(["and", "or"]), default="and", show_default=False
+        "Whether random events work against the goal (and) or for it (or).",
+        click.Choice(["and", "or"]),
+        default="and",
+        show_default=False,
     )
-    seed: int = option("Settles all that is random; default: 0.", SEED, default=0, show_default=False)
+    seed: int = option("Seed for everything random; default: 0.", SEED, default=0, show_default=False)
     certificate: str | None = option(
-        "Write down why, for `verify`: the winner's strategy.", metavar="FILE", name="--proof"
+        "Write the winner's strategy to this file, for `verify`.", metavar="FILE", name="--proof"
     )
     position: str | None = POSITION
     options: dict[str, str] = GAME_OPTIONS
@@ -97,8 +103,8 @@ class SolveRequest:
 def solve(asked: SolveRequest) -> None:
     """Find out what a position is exactly worth.
 
-    Who wins and how soon, or the score, and every best turn, for the seat to act in GAME, from its start or from a
-    position. With --method or --goal: prove or disprove that a win, or the goal, can be forced; a draw is no win.
+    Shows who wins and how soon, or the score, and every best turn for the seat to move in GAME, from its start or from
+    a position. With --method or --goal: proves or disproves that a win, or the goal, can be forced; a draw is no win.
     """
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverSetting, make_solver
@@ -156,7 +162,7 @@ def solve(asked: SolveRequest) -> None:
     else:
         print_answer(match, proof, outcome, conditions)
     if asked.certificate is not None:
-        del solver  # whose tables are large
+        del solver  # frees its large tables
         write_proof(asked.certificate, match, proof, outcome, asked.goal or 0, asked.memory, asked.chance, limit)
 
 
@@ -164,9 +170,9 @@ def solve(asked: SolveRequest) -> None:
 
 
 def _set_up(game: Game, position: str | None, moves: str | None, options: dict[str, str], seed: int) -> Match:
-    """The match to solve.
+    """The match to solve, with *moves* played.
 
-    :raises ValueError: there is no such position, or a move is none.
+    :raises ValueError: there is no such position, or a move is illegal.
     """
     match = Match.new(game, [""] * seats_of(game, options), options, seed, position)
     for word in (moves or "").split():
@@ -176,7 +182,7 @@ def _set_up(game: Game, position: str | None, moves: str | None, options: dict[s
 
 
 def _turns_in(match: Match, word: str) -> list[str]:
-    """*word* as one turn or, where it is none but its first letter is one, letter by letter."""
+    """The turns in *word*: one or, if only its first letter is a turn, one for each letter."""
 
     def is_turn(text: str) -> bool:
         try:
@@ -211,7 +217,7 @@ def _came_twice(match: Match) -> tuple[int, ...]:
 
 
 def _check_chance(game: Game, goal: int | None) -> None:
-    """:raises Refusal: there is no chance that could help, or its odds are asked about."""
+    """:raises Refusal: the game has no random events, or needs a goal first."""
     if not game.has_chance:
         raise refusal("{game} has no random events: omit --chance.", game=game.title)
     if goal is None and goal_of(game.rules) is not None:
@@ -219,10 +225,10 @@ def _check_chance(game: Game, goal: int | None) -> None:
 
 
 def _check_goal(game: Game, goal: int | None) -> None:
-    """:raises Refusal: the game has no such goal, or is one that has to be told of a goal."""
+    """:raises Refusal: the game has no such goal, or needs one."""
     known = goal_of(game.rules)
     if goal is not None and known is None:
-        raise refusal("The goal of {game} is to win: leave --goal away.", game=game.title)
+        raise refusal("The goal of {game} is to win: omit --goal.", game=game.title)
     if known is None:
         return
     if goal is None:
@@ -233,12 +239,12 @@ def _check_goal(game: Game, goal: int | None) -> None:
         )
     if goal not in known.numbers:
         listed = ", ".join(str(number) for number in known.numbers)
-        raise refusal("{goal} is no goal of {game}; there are {known}.", goal=goal, game=game.title, known=listed)
+        raise refusal("{goal} is not a goal of {game}; choose from {known}.", goal=goal, game=game.title, known=listed)
 
 
 @contextmanager
 def _watched(solver: Solver) -> Iterator[None]:
-    """Say on a terminal how far the solver has come."""
+    """Show the solver's progress on a terminal."""
     is_done = threading.Event()
 
     def watch() -> None:
@@ -267,7 +273,7 @@ def _watched(solver: Solver) -> Iterator[None]:
 
 
 def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outcome | None]:
-    """What the game's exact solver says, as a proof as well."""
+    """The exact solver's outcome, also in the form of a proof."""
     from papan.ai.proof.numbers import INFINITY
     from papan.ai.proof.result import Proof
 
@@ -293,7 +299,7 @@ def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outc
 
 
 def _timed(assessor: Assessor, match: Match, limit: Limit, proof: Proof, outcome: Outcome) -> Outcome:
-    """*outcome*, of which only *proof* is known, with how soon it comes about, as far as the *limit* tells."""
+    """*outcome* with the number of turns it takes, if the *limit* suffices to find it."""
     timed = _assessed(assessor, match, limit, proof)
     if timed is None:
         return outcome
@@ -301,7 +307,7 @@ def _timed(assessor: Assessor, match: Match, limit: Limit, proof: Proof, outcome
 
 
 def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:
-    """What follows from *proof* about how soon, and by which turns, with what is left of the *limit*."""
+    """The shortest win or longest loss, given *proof*, with what is left of the *limit*."""
     from papan.ai.puzzles.proving import ProvenValue
 
     left = Limit(

@@ -1,7 +1,7 @@
-"""The language of the command line, and commands whose help is in it.
+"""The language of the command line, and help in that language.
 
-What commands say themselves are sentences, said in the language where they are printed. Click's own words are looked up
-by it in the domain that gettext has for the whole process; they stand here for the translators.
+Commands print ``Sentence`` objects, which are translated when printed. Click looks its own words up in gettext's domain
+of the process; they are listed here so that translators see them.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from papan.game.base.sqlite import DATABASE_ERRORS
 from papan.game.base.untrusted import quoted
 
 GETTEXT_VARIABLE = "LANGUAGE"
-"""Where gettext looks first for a language, and so click does."""
+"""The environment variable in which gettext, and so click, looks first for a language."""
 LANGUAGE_SETTING = "language"
-"""What the window keeps its language under, among the settings."""
+"""The name of the window's language among the settings."""
 OPTIONS_METAVAR, COMMAND_METAVAR = N_("[OPTIONS]"), N_("COMMAND [ARGS]...")
 WORDS = (N_("GAME"), N_("GAMES"), N_("DEPTH"), N_("RECORD"), N_("FORMULA"), N_("NUMBER"), N_("TEXT"))
-"""How help calls arguments without a word of their own, by their names, and the values of options, by their types."""
+"""Metavars in help: of arguments by their names, of options by their types."""
 
 CLICK_WORDS = (
     N_("Usage:"),
@@ -69,21 +69,19 @@ CLICK_WORDS = (
     N_number("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
     N_number("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
 )
-"""What click says to who uses these commands; what another version of it words otherwise stays English."""
+"""Click's own texts; those that another version of click words differently stay English."""
 
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 
 class LanguageError(ValueError):
-    """A language that the program does not speak was asked for; the message is a sentence."""
+    """``PAPAN_LANGUAGE`` names an unknown language; the message is a sentence."""
 
 
 def language_asked(environment: Mapping[str, str]) -> str:
-    """The language of the command line.
+    """The language of the command line: ``PAPAN_LANGUAGE`` in *environment*, else the window's, else the system's.
 
-    It is that of ``PAPAN_LANGUAGE`` in *environment*, else the one that was chosen in the window, else the system's.
-
-    :raises LanguageError: ``PAPAN_LANGUAGE`` is none that is spoken.
+    :raises LanguageError: ``PAPAN_LANGUAGE`` names an unknown language.
     """
     named = environment.get(VARIABLE)
     if not named:
@@ -92,7 +90,7 @@ def language_asked(environment: Mapping[str, str]) -> str:
     if known is None:
         raise LanguageError(
             say(
-                "{variable} is {name}, which is no language of the program: there are {languages}.",
+                "{variable} is {name}, which is not a language of this program; choose from {languages}.",
                 variable=VARIABLE,
                 name=quoted(named),
                 languages=", ".join(languages()),
@@ -102,28 +100,28 @@ def language_asked(environment: Mapping[str, str]) -> str:
 
 
 def _language_of_settings() -> str | None:
-    """The language that was chosen in the window; None if none was, or the settings can't be read."""
+    """The language chosen in the window; None if none was, or the settings can't be read."""
     file = settings_file().absolute()
     if not file.is_file():
         return None
-    # What is not open anywhere is read without leaving files beside it.
+    # If no process has the file open, read it without leaving SQLite's files beside it.
     how = "mode=ro" if file.with_name(f"{file.name}-wal").exists() else "mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?{how}", uri=True, timeout=0.2)) as connection:
             found = connection.execute("SELECT value FROM settings WHERE name = ?", (LANGUAGE_SETTING,)).fetchone()
         chosen = json.loads(found[0]) if found else None
     except (*DATABASE_ERRORS, ValueError, TypeError):
-        return None  # the window mends them, and tells of it
+        return None  # the window repairs the settings, and reports it
     return chosen if chosen in languages() else None
 
 
 @contextmanager
 def spoken(language: str) -> Iterator[None]:
-    """Within this the program speaks *language*, and click does."""
+    """Use *language* for the program's and click's texts until the block ends."""
     before, domain, folder = current_language(), gettext.textdomain(), gettext.bindtextdomain(DOMAIN)
     variable = os.environ.get(GETTEXT_VARIABLE)
     use(language)
-    # A catalogue that is damaged is not opened, by gettext neither.
+    # Damaged catalogues are kept from gettext, too.
     gettext.bindtextdomain(DOMAIN, str(catalogues() or os.devnull))
     gettext.textdomain(DOMAIN)
     os.environ[GETTEXT_VARIABLE] = language
@@ -140,7 +138,7 @@ def spoken(language: str) -> Iterator[None]:
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of the help *text*, each in one line: so they are looked up."""
+    """The paragraphs of the help *text*, each in one line, as translations are looked up."""
     return [" ".join(paragraph.split()) for paragraph in inspect.cleandoc(text).split("\n\n") if paragraph.strip()]
 
 

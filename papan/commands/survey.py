@@ -1,4 +1,4 @@
-"""``survey``: how many of a game's positions can be solved, by how far the game has come."""
+"""``survey``: counts how many of a game's positions can be solved, by turns played."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_TURNS = 1000
 
 
 class TurnNumbers(click.ParamType[tuple[int, ...]]):
-    """Whole numbers with commas between them."""
+    """Comma-separated whole numbers."""
 
     name = "numbers"
 
@@ -54,7 +54,7 @@ class Surveyed:
 
     @property
     def winner(self) -> int | None:
-        """The seat that wins, of two; None for a draw, or where it is open."""
+        """The winning seat of two; None for a draw, or if unsolved."""
         if self.outcome is None or self.outcome.value not in ("win", "loss"):
             return None
         return self.outcome.seat if self.outcome.value == "win" else 1 - self.outcome.seat
@@ -63,12 +63,14 @@ class Surveyed:
 @dataclass(frozen=True)
 class SurveyRequest:
     game: Game = THE_GAME
-    turns: tuple[int, ...] = option("Random turns before, such as 10,20.", TurnNumbers(), default="0", metavar="N")
+    turns: tuple[int, ...] = option(
+        "Random turns before each position; several numbers as in 10,20.", TurnNumbers(), default="0", metavar="N"
+    )
     positions: int = option(
         "Positions for each number of turns.", WholeNumber(say("The number of positions"), 1, 10**6), default=20
     )
     nodes: int = option(
-        "What each may cost at most.", WholeNumber(say("The number of nodes"), 1, 10**12), default=1000000
+        "Most nodes to search for each position.", WholeNumber(say("The number of nodes"), 1, 10**12), default=1000000
     )
     seed: int = ANY_SEED
     options: dict[str, str] = GAME_OPTIONS
@@ -77,9 +79,10 @@ class SurveyRequest:
 
 @command(SurveyRequest)
 def survey(asked: SurveyRequest) -> None:
-    """See how many positions can be solved.
+    """Count how many positions can be solved.
 
-    Of GAME, after so many random turns: each as solve does it, within --nodes, so that the answer is always the same.
+    Takes positions of GAME after random turns and solves each as solve does, within --nodes, so the result is always
+    the same.
     """
     found: dict[int, list[Surveyed]] = {}
     seconds: dict[int, float] = {}
@@ -97,7 +100,7 @@ def survey(asked: SurveyRequest) -> None:
 def _surveyed(
     game: Game, options: dict[str, str], turns: int, positions: int, nodes: int, seed: int
 ) -> Iterator[Surveyed]:
-    """The positions after so many *turns*, solved one after the other.
+    """Random positions after *turns* turns, solved one by one.
 
     :raises Refusal: there are none.
     """
@@ -106,10 +109,10 @@ def _surveyed(
     from papan.lab.arena import openings
 
     with refusing(OptionError, SolverError):
-        make_solver("dfpn", game)  # which says so where the game hides cards
+        make_solver("dfpn", game)  # refuses games with hidden cards
         begun = openings(game, positions, options, seed, turns, seats_of(game, options))
     if not begun:
-        raise refusal("No game of {game} takes {number} random turns.", game=game.title, number=turns)
+        raise refusal("No random game of {game} lasts {number} turns.", game=game.title, number=turns)
     with working(say("solving")) as tell:
         for number, match in enumerate(begun, start=1):
             tell(say("solving: position {number} of {total}", number=number, total=len(begun)))
@@ -117,7 +120,7 @@ def _surveyed(
 
 
 def _lengths(found: list[Surveyed]) -> list[int]:
-    """The winners' turns, of those positions of which they are known."""
+    """The numbers of turns to the win, where known."""
     outcomes = [one.outcome for one in found if one.outcome is not None]
     return [outcome.measure.turns for outcome in outcomes if outcome.measure.turns is not None]
 
@@ -149,7 +152,7 @@ def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
 
 
 def _claim(one: Surveyed) -> dict[str, Any]:
-    """What is found of a position, with all that it depends on."""
+    """The result for one position in words, with its conditions."""
     from papan.ai.proof.claims import conditions_of, exactly_said
 
     match, outcome = one.match, one.outcome
@@ -169,7 +172,7 @@ def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]]
     )
     show()
     columns = (say("random turns"), say("positions"), say("solved"), say("seat 1 wins"), say("seat 2 wins"))
-    more = (say("draws"), say("turns to the win, median"), say("longest"))
+    more = (say("draws"), say("median turns to win"), say("longest"))
     rows = []
     for number, surveyed in found.items():
         facts = _facts(number, surveyed, 0.0)

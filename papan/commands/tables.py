@@ -1,4 +1,4 @@
-"""``tables``: make the tables that a game is looked up in, and compare them with what is found without them."""
+"""``tables``: makes a game's lookup tables, and checks them against solvers that do without them."""
 
 from __future__ import annotations
 
@@ -34,13 +34,15 @@ MOST_SAMPLE = 10**9
 class TablesRequest:
     game: Game = THE_GAME
     size: int | None = option(
-        "Make them up to so many pieces, or nodes of a graph.",
+        "Make tables for up to this many pieces, or nodes of a graph.",
         WholeNumber(say("The size"), 2, MOST_SIZE),
         name=("--size", "--pieces", "--nodes"),
     )
-    out: Path | None = option("Default: your own, which are asked instead of the program's.", FILE_PATH, metavar="FILE")
+    out: Path | None = option(
+        "The file to write; default: your own tables, which replace the program's.", FILE_PATH, metavar="FILE"
+    )
     sample: int | None = option(
-        "Compare so many positions of each size; where there are few, all.",
+        "Check this many positions of each size, or all if there are fewer.",
         WholeNumber(say("The number of positions"), 1, MOST_SAMPLE),
         name="--check",
     )
@@ -49,9 +51,9 @@ class TablesRequest:
 
 @command(TablesRequest)
 def tables(asked: TablesRequest) -> None:
-    """Make the tables that GAME is looked up in, or compare them.
+    """Make or check the lookup tables of GAME.
 
-    Without --size those that are in use are compared.
+    Without --size, the tables in use are checked.
     """
     from papan.lab.tables import table_source
 
@@ -59,14 +61,13 @@ def tables(asked: TablesRequest) -> None:
     if source is None:
         raise refusal("{game} has no tables.", game=asked.game.title)
     if asked.size is None and asked.sample is None:
-        raise refusal("Nothing is asked: --size makes tables, --check compares those in use.")
+        raise refusal("Give --size to make tables, or --check to check those in use.")
     made = source.tables() if asked.size is None else _make(source, asked.size, asked.out)
     if asked.sample is not None:
         _check(asked.game, source, made, asked.sample, asked.seed)
 
 
 def _make(source: TableSource, size: int, out: Path | None) -> Any:
-    """Make the tables, and write them to a file."""
     path = out or source.own_file()
     try:
         if out is None:
@@ -81,7 +82,7 @@ def _make(source: TableSource, size: int, out: Path | None) -> Any:
             made, words = source.make_tables(size, note)
         with whole_file(path) as file:
             source.keep_tables(made, file)
-    except ValueError as error:  # a file that can't be written is one, too
+    except ValueError as error:  # OutputError is one, too
         raise Refusal(str(error)) from None
     except (OSError, MemoryError) as error:
         raise failure("The tables can't be made or written: {error}.", error=str(error)) from None
@@ -96,13 +97,12 @@ def _make(source: TableSource, size: int, out: Path | None) -> Any:
 
 
 def _check(game: Game, source: TableSource, made: Any, sample: int, seed: int) -> None:
-    """Compare positions, and print how many."""
     from papan.lab.tables import check
 
     with working(say("comparing")):
         found = list(check(game, source, made, sample, seed))
     headings = (
-        (source.SIZE, NUMBER), (say("compared"), NUMBER), (say("solved anew"), NUMBER), (say("wrong"), NUMBER),
+        (source.SIZE, NUMBER), (say("compared"), NUMBER), (say("solved again"), NUMBER), (say("wrong"), NUMBER),
     )  # fmt: skip
     table(
         headings,

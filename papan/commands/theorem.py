@@ -1,4 +1,4 @@
-"""``theorem``: statements about Santorini on graphs, made to run: reductions, bounds, small cases."""
+"""``theorem``: checks statements about Santorini on graphs: reductions, bounds, small cases."""
 
 from __future__ import annotations
 
@@ -39,29 +39,27 @@ USUAL_GADGET = "directed"
 UNDIRECTED = "undirected"
 _MOST_BYTES = 1 << 16
 _SHOWN = 5
-"""Of the formulas on which a reduction fails, so many are shown."""
+"""Formulas shown of those on which a reduction fails."""
 
 
 class GadgetName(click.ParamType[str]):
-    """The name of a reduction."""
-
     name = "name"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == UNDIRECTED:
             raise refusal(
-                "Nothing is reduced to undirected graphs: there the game with one worker is in P, by section 6.3"
-                " of the thesis. There are {gadgets}.",
+                "There is no reduction to undirected graphs: there the game with one worker is in P, by section 6.3 "
+                "of the thesis. Choose from {gadgets}.",
                 gadgets=", ".join(GADGETS),
             )
         if value not in GADGETS:
             raise refusal(
-                "There is no gadget {gadget}; there are {gadgets}.", gadget=quoted(value), gadgets=", ".join(GADGETS)
+                "There is no gadget {gadget}; choose from {gadgets}.", gadget=quoted(value), gadgets=", ".join(GADGETS)
             )
         return value
 
 
-AS_PRINTED = option("By the letter of the thesis, also where its chains are too short.", is_flag=True)
+AS_PRINTED = option("Build exactly what the thesis prints, even where its chains are too short.", is_flag=True)
 
 
 @click.group()
@@ -75,10 +73,10 @@ def theorem() -> None:
 @dataclass(frozen=True)
 class ReductionRequest:
     formula: str = argument()
-    gadget: str = option("Which reduction.", GadgetName(), default=USUAL_GADGET)
+    gadget: str = option("The reduction to use.", GadgetName(), default=USUAL_GADGET)
     as_printed: bool = AS_PRINTED
-    is_solved: bool = option("Decide the position, and the formula by itself.", is_flag=True, name="--solve")
-    out: Path | None = option("Write it as a match to this file.", FILE_PATH)
+    is_solved: bool = option("Also solve the position and evaluate the formula.", is_flag=True, name="--solve")
+    out: Path | None = option("Write the position to this file, as a match.", FILE_PATH)
     as_json: bool = AS_JSON
 
 
@@ -132,7 +130,7 @@ def _verdict(position: Position, is_true: bool, first_wins: bool) -> str:
 
 
 def _claim(position: Position, first_wins: bool) -> dict[str, Any]:
-    """What is proved of *position*, with all that it depends on."""
+    """What is proved of *position*, in words and with its conditions."""
     from papan.ai.proof.claims import conditions_of, result_said
 
     match = _match_of(position)
@@ -145,7 +143,7 @@ def _match_of(position: Position) -> Match:
 
 
 def _text_of(formula: str) -> str:
-    """The text that *formula* names, if it is a file, or is.
+    """The text of *formula*, which is a file or the text itself.
 
     :raises FormulaError: the file can't be read.
     """
@@ -168,12 +166,12 @@ def _write(position: Position, path: Path) -> None:
 @dataclass(frozen=True)
 class AgreementRequest:
     gadgets: tuple[str, ...] = option(
-        "Which reduction; several for several.", GadgetName(), multiple=True, name="--gadget"
+        "A reduction to compare; may be repeated. Default: all.", GadgetName(), multiple=True, name="--gadget"
     )
     count: int | None = option(
-        "So many random formulas.", WholeNumber(say("The number of formulas"), 1, 10**6), name="--random"
+        "Compare this many random formulas.", WholeNumber(say("The number of formulas"), 1, 10**6), name="--random"
     )
-    every: bool = option("All formulas up to the size, small ones first, instead of random ones.", is_flag=True)
+    every: bool = option("Compare all formulas up to the given size, small ones first.", is_flag=True)
     variables: int = option("", WholeNumber(say("The number of variables"), 1, 8), default=4)
     clauses: int = option("", WholeNumber(say("The number of clauses"), 1, 12), default=4)
     literals: int = option("", WholeNumber(say("The number of literals"), 1, 6), default=3)
@@ -184,12 +182,12 @@ class AgreementRequest:
 
 @command(AgreementRequest, theorem)
 def agreement(asked: AgreementRequest) -> None:
-    """Compare reductions with an evaluator of formulas, on many of them."""
+    """Compare reductions with a formula evaluator, on many formulas."""
     from papan.research.theorems.deciding import UndecidedError, compare
     from papan.research.theorems.formulas import FormulaError, every_formula, random_formula
 
     if asked.every == (asked.count is not None):
-        raise refusal("Say either --random, and how many formulas, or --every.")
+        raise refusal("Give either --random with a number of formulas, or --every.")
     found: dict[str, Agreement] = {}
     for gadget in asked.gadgets or GADGETS:
         random = Random(asked.seed)
@@ -250,7 +248,7 @@ BOUND_VARIANTS = tuple(
 
 @dataclass(frozen=True)
 class GeographyRequest:
-    nodes: int = option("Connected graphs of up to so many.", SMALL_NODES, default="5")
+    nodes: int = option("Check connected graphs of up to this many nodes.", SMALL_NODES, default="5")
     as_json: bool = AS_JSON
 
 
@@ -284,7 +282,7 @@ def geography(asked: GeographyRequest) -> None:
 
 @dataclass(frozen=True)
 class CyclesRequest:
-    height: int = option("Up to this.", WholeNumber(say("The height"), 1, 5), default=3)
+    height: int = option("Check heights up to this one.", WholeNumber(say("The height"), 1, 5), default=3)
     nodes: int = option("", WholeNumber(say("The number of nodes"), 3, 12), default=7)
     as_json: bool = AS_JSON
 
@@ -340,8 +338,8 @@ class BoundRequest:
 def bound(asked: BoundRequest) -> None:
     """Check theorem 2's bounds: how long a game can last, and how many turns there are to choose among.
 
-    On all connected graphs of up to so many nodes, undirected and directed, for one worker or two, towers of up to
-    three levels, with and without tower wins and the building stipulation.
+    Checks all connected graphs of up to a number of nodes, undirected and directed, for one worker or two and towers of
+    up to three levels, with and without tower wins and the building stipulation.
     """
     from papan.ai.exact.santorini_graph.graphs import connected_graphs
     from papan.research.theorems import small_cases

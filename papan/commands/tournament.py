@@ -1,4 +1,4 @@
-"""``tournament``: computer players against each other, everybody against everybody, and how strong they are."""
+"""``tournament``: plays a round robin between computer players and rates them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _no_bounds(why: Sentence) -> Refusal:
 
 
 class _Sprt(click.ParamType["SequentialTest"]):
-    """The bounds of a sequential test."""
+    """A sequential test, written as elo0,elo1[,alpha,beta]."""
 
     name = "elo0,elo1"
 
@@ -61,7 +61,7 @@ class _Sprt(click.ParamType["SequentialTest"]):
         signs = [-1.0 if part.startswith("-") else 1.0 for part in str(value).split(",")]
         known = [sign * number for sign, number in zip(signs, numbers, strict=True) if number is not None]
         if len(known) != len(numbers) or len(known) not in (2, 4):
-            raise _no_bounds(say("{text} are no bounds of a test.", text=quoted(str(value))))
+            raise _no_bounds(say("{text} is not a valid test.", text=quoted(str(value))))
         test = SequentialTest(*known)
         if not -MOST_ELO <= test.elo0 < test.elo1 <= MOST_ELO:
             raise _no_bounds(say("elo0 must be less than elo1, both within ±{most}.", most=f"{MOST_ELO:g}"))
@@ -75,44 +75,44 @@ class TournamentRequest(MeetingsRequest):
     game: Game = THE_GAME
     players: tuple[str, ...] = argument(nargs=-1, required=True, metavar="PLAYER PLAYER …")
     games: int = option(
-        "Games of each two players (or three, or four).",
+        "Games for each pair (or group of three or four) of players.",
         WholeNumber(say("The number of games"), 1, MOST_GAMES),
         default=100,
     )
     different_openings: int | None = option(
-        "Different openings; default: one for each time that everybody has had each seat.",
+        "Number of different openings; default: one for each full rotation of the seats.",
         WholeNumber(say("The number of openings"), 1, MOST_GAMES),
         name="--openings",
     )
     time_limit: float | None = option(
-        "Who takes more seconds for a step forfeits the game.",
+        "Seconds per step; a player who takes longer forfeits the game.",
         Number(say("The time limit"), 0.001, 3600.0),
         metavar="S",
     )
     margin: float = option(
-        "Seconds beyond the time limit that are forgiven.",
+        "Seconds of tolerance beyond the time limit.",
         Number(say("The margin"), 0.0, 3600.0),
         default=0.1,
         metavar="S",
     )
     test: SequentialTest | None = option(
-        "Stop two players once it is clear whether the first is stronger by ELO1 or not by more than ELO0.",
+        "Stop a pairing once it is clear whether its first player is ELO1 stronger, or at most ELO0.",
         _Sprt(),
         metavar="ELO0,ELO1[,ALPHA,BETA]",
         name="--sprt",
     )
     no_move: NoMoveChoice = NO_MOVE
-    records: str | None = option("Write the records of all games into this file.", metavar="FILE")
-    name: str = option("The event that the records are said to be of.", default="Tournament")
-    keep: bool = option("Keep the matches in the library too.", is_flag=True)
+    records: str | None = option("Write the records of all games to this file.", metavar="FILE")
+    name: str = option("Name of the event in the records.", default="Tournament")
+    keep: bool = option("Also save the matches in the library.", is_flag=True)
 
 
 @command(TournamentRequest)
 def tournament(asked: TournamentRequest) -> None:
-    """Have computer players meet, everybody everybody, and rate them.
+    """Play a round robin between computer players and rate them.
 
-    In GAME each PLAYER meets each other --games times, twice from each of so many random openings, so that both
-    have either side; with three and four seats each group has all its rotations.
+    In GAME, each PLAYER meets each other --games times. Each random opening is played twice, so that both have either
+    side; with three or four seats, each group plays all its rotations.
     """
     from papan.lab.arena import clock_for
     from papan.lab.tournament.plan import make_plan
@@ -135,7 +135,7 @@ def tournament(asked: TournamentRequest) -> None:
             asked.no_move,
         )
         if asked.test is not None and plan.seats != 2:
-            raise refusal("A sequential test is between two players: this match has more seats.")
+            raise refusal("A sequential test compares two players, but this match has more seats.")
         return plan
 
     prepared = prepare(make, asked.results, [asked.records], asked.test)
@@ -161,7 +161,7 @@ def _print(game: Game, prepared: Prepared) -> None:
     columns += [(heading, NUMBER) for heading in headings]
     table(columns, [_row(plan, rank, standing) for rank, standing in enumerate(standings, start=1)])
     show()
-    show_said("Points of the player in the row against that in the column:")
+    show_said("Points of the row's player against the column's:")
     show()
     _print_cross_table(plan, found, [standing.player for standing in standings])
     for game_result in found.games:
@@ -177,11 +177,14 @@ def _print(game: Game, prepared: Prepared) -> None:
         show()
         show(_told(plan, found, trial))
     show()
-    show_said("Elo: logistic, most likely, mean 0; ± is half an interval of 95 %, openings taken as independent.")
+    show_said(
+        "Elo: logistic model, maximum likelihood, mean 0; ± is half of a 95 % interval that takes openings as "
+        "independent."
+    )
     if any(map(found.has_stopped_early, found.tests)):
         show(STOPPED_EARLY)
     show(told_clock(plan.clock, plan.players))
-    show_said("Beside thinking passed {share} % of the time.", share=figures(100 * found.overhead, ".2f"))
+    show_said("Overhead on top of thinking time: {share} %.", share=figures(100 * found.overhead, ".2f"))
 
 
 def _row(plan: Plan, rank: int, standing: Standing) -> list[str]:
@@ -245,7 +248,7 @@ def _told(plan: Plan, found: Results, trial: Trial) -> Sentence:
 
 
 def _verdict(one: str, other: str, test: SequentialTest, trial: Trial) -> Sentence:
-    """What a test of *one* against *other* has found so far."""
+    """The verdict of the test of *one* against *other* so far."""
     less, more = figures(test.elo0, "g"), figures(test.elo1, "g")
     if trial.verdict == "stronger":
         return say(
@@ -273,11 +276,11 @@ def _verdict(one: str, other: str, test: SequentialTest, trial: Trial) -> Senten
 
 
 class Prepared(NamedTuple):
-    """A plan, and how far it has come."""
+    """A tournament ready to be played or continued."""
 
     plan: Plan
     starts: Sequence[Match]
-    """A match for each opening."""
+    """A match at the end of each opening."""
     journal: Journal[Plan, Played | ChosenTest]
     found: Results
 
@@ -288,11 +291,11 @@ def prepare(
     others: Iterable[str | None] = (),
     test: SequentialTest | None = None,
 ) -> Prepared:
-    """The plan that *make* makes, with what the file *results* knows of it already.
+    """The plan that *make* returns, with the games that the file *results* already holds.
 
     :param others: more files that will be written.
-    :param test: the test by which encounters end.
-    :raises Refusal: it can't be, or one of the files can't be written.
+    :param test: the sequential test that ends encounters early.
+    :raises Refusal: the plan is impossible, or a file can't be written.
     """
     from papan.ai.players import PlayerError
     from papan.lab.journal import Journal, JournalError
@@ -313,11 +316,11 @@ def prepare(
 
 
 def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = False) -> int:
-    """Play what is left; returns how many matches were kept in the library.
+    """Play the games that are left; return how many matches were saved in the library.
 
-    :param keep: whether matches are kept there.
-    :raises Failure: a file, or the library, can't be written; or a program gives no move, where that is an error.
-    :raises Refusal: another file has taken the place of the results.
+    :param keep: whether to save matches there.
+    :raises Failure: a file, or the library, can't be written; or an engine gives no move, where that is an error.
+    :raises Refusal: the results file was replaced.
     """
     from papan.ai.engines import EngineError
     from papan.lab.journal import JournalError
@@ -345,7 +348,6 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
 
 
 def print_heading(game: Game, prepared: Prepared, openings: int) -> None:
-    """Print what was played."""
     show_said(
         "{game}: {games} games from {openings} openings, seed {seed}",
         game=game.title,

@@ -1,4 +1,4 @@
-"""``train``: a network that learns a game by playing it against itself."""
+"""``train``: trains a network by playing a game against itself."""
 
 from __future__ import annotations
 
@@ -38,63 +38,69 @@ if TYPE_CHECKING:
 class TrainRequest:
     game: Game = THE_GAME
     method: Literal["td", "supervised"] = option(
-        "How it learns: by temporal differences; or from a solver, else from how games of the usual evaluation ended.",
+        "Learn by temporal differences (td), or from a solver, else from results of games by the standard evaluation "
+        "(supervised).",
         click.Choice(["td", "supervised"]),
         default="td",
     )
-    games: int = option("How long to go on.", WholeNumber(say("The number of games"), 1, 10**12), default=100000)
-    network: str | None = option("Which of the game's networks; default: the usual one.", metavar="NAME")
+    games: int = option(
+        "Train until this many games.", WholeNumber(say("The number of games"), 1, 10**12), default=100000
+    )
+    network: str | None = option("Which of the game's networks to train; default: the standard one.", metavar="NAME")
     out: Path = option(
-        "Keep what is learned in this file; the same command goes on after a break.",
+        "Save the weights in this file; the same command continues after an interruption.",
         PATH,
         required=True,
         metavar="FILE",
     )
-    results: str | None = option("Note the learning curve in this file, line by line.", metavar="FILE")
+    results: str | None = option("Save the learning curve in this file, line by line.", metavar="FILE")
     every: int = option(
-        "Write down what is known, and measure how it plays, after each so many games.",
+        "Save and evaluate every N games.",
         WholeNumber(say("The number of games"), 1, 10**9),
         default=10000,
+        metavar="N",
     )
     check: int = option(
-        "Games by which it is measured.", WholeNumber(say("The number of games of the check"), 2, 100_000), default=100
+        "Games in each evaluation.", WholeNumber(say("The number of games of the check"), 2, 100_000), default=100
     )
     opponent: str = option(
-        "Who is met in them, where the game is for two.", default="minimax:depth=2", metavar="PLAYER"
+        "Opponent in these games, if the game is for two.", default="minimax:depth=2", metavar="PLAYER"
     )
     rate: float = option(
-        "The share of a difference that is learned at once, as long as all say the same.",
+        "Learning rate: the share of an error that is corrected at once while errors agree.",
         Number(say("The rate"), 0.000001, 1.0),
         default=1,
     )
     trace: float = option(
-        "λ: how much of a difference earlier positions learn, each from the one after it.",
+        "λ: the share of an error that each position passes back to the one before it.",
         Number(say("The trace"), 0.0, 0.99),
         default=0,
     )
     exploration: float | None = option(
-        "The share of steps at random; default: 0.1, and none where the game is for one.",
+        "Share of random steps; default: 0.1, or 0 in a one-player game.",
         Number(say("The exploration"), 0.0, 1.0),
     )
     promise: float = option(
-        "What all positions are thought to be worth at first: with much to hope for, all is tried.",
+        "Initial value of all positions; a high one makes the network try everything.",
         Number(say("The promise"), 0.0, 1e9),
         default=0,
     )
     restarts: int = option(
-        "How many more times the last stage that a game comes to is played from there.",
+        "How many more times to play the last stage of each game from its beginning.",
         WholeNumber(say("The number of restarts"), 0, 10**6),
         default=0,
     )
-    likened: bool = option("Play later stages, too, as if they were like the first: to begin one with.", is_flag=True)
+    likened: bool = option(
+        "Play later stages with the first stage's weights, to prepare for training one.", is_flag=True
+    )
     begin: Path | None = option(
-        "Begin with what is in this file: weights as they come with the program, or another training.",
+        "Start from the weights in this file: shipped ones, or another training's.",
         PATH,
         metavar="FILE",
     )
-    seed: int = option("Settles all that is random.", SEED, default=0)
+    seed: int = option("Seed for everything random.", SEED, default=0)
     threads: int = option(
-        "Games at a time; with one, the same seed gives the same weights.",
+        "Games to play at the same time; with 1, the same seed gives the same weights.",
         WholeNumber(say("The number of threads"), 1, 256),
         default=1,
         show_default=False,
@@ -105,9 +111,9 @@ class TrainRequest:
 
 @command(TrainRequest)
 def train(asked: TrainRequest) -> None:
-    """Have a network learn GAME by playing it against itself.
+    """Train a network by playing GAME against itself.
 
-    Every so often what it knows is written into a file, and measured: that is the learning curve.
+    The weights are saved and evaluated at regular intervals; the evaluations form the learning curve.
     """
     from papan.ai.learning.weight_files import WeightFileError
     from papan.ai.players import PlayerError
@@ -115,7 +121,7 @@ def train(asked: TrainRequest) -> None:
     from papan.lab.training.plan import TrainingError
     from papan.lab.training.running import JOURNAL, Training
 
-    held = ExitStack()  # nobody else writes these files meanwhile
+    held = ExitStack()  # holds the locks on the files
     try:
         subject, plan, course = _plan_of(asked)
         results = None if asked.results is None else Path(asked.results)
@@ -137,18 +143,19 @@ def train(asked: TrainRequest) -> None:
     except KeyboardInterrupt:
         raise Failure(
             say_number(
-                "Stopped: what was learned from {count} game is in {file}.",
-                "Stopped: what was learned from {count} games is in {file}.",
+                "Stopped; the weights after {count} game are in {file}.",
+                "Stopped; the weights after {count} games are in {file}.",
                 training.games,
                 file=quoted_path(asked.out),
             )
             if training.games
-            else say("Stopped before anything was written down.")
+            else say("Stopped before anything was saved.")
         ) from None
     finally:
         held.close()
     if asked.as_json:
-        print_json({**plan.as_data(), **course.as_data(), "games": training.games, "curve": _curve(training)})
+        curve = [point.as_data() for point in training.curve]
+        print_json({**plan.as_data(), **course.as_data(), "games": training.games, "curve": curve})
 
 
 def _plan_of(asked: TrainRequest) -> tuple[Subject, Plan, Course]:
@@ -230,7 +237,3 @@ def _line(point: Point, seats: int) -> Sentence:
         else say("{score} % of the points ({low} to {high})", score=score, low=low, high=high)
     )
     return joined([figures(point.games), found], "  ")
-
-
-def _curve(training: Training) -> list[dict[str, object]]:
-    return [point.as_data() for point in training.curve]

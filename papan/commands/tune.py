@@ -1,4 +1,4 @@
-"""``tune``: weights of an evaluation that win more games."""
+"""``tune``: searches for evaluation weights that win more games."""
 
 from __future__ import annotations
 
@@ -38,51 +38,54 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class TuneRequest:
     game: Game = THE_GAME
-    name: str = option("The weights to begin with: a name, or feature=weight,….", default="standard", name="--weights")
+    name: str = option("Starting weights: a name, or feature=weight,….", default="standard", name="--weights")
     over: str = option(
-        "Tune these; default: those that weigh something.", default="", show_default=False, metavar="FEATURE,FEATURE …"
+        "Features to tune; default: all whose weight is not 0.",
+        default="",
+        show_default=False,
+        metavar="FEATURE,FEATURE …",
     )
     method: Literal["ga", "spsa"] = option(
-        "A genetic algorithm, or simultaneous perturbation.", click.Choice(["ga", "spsa"]), default="ga"
+        "A genetic algorithm (ga), or simultaneous perturbation (spsa).", click.Choice(["ga", "spsa"]), default="ga"
     )
     generations: int = option(
-        "How long to go on.", WholeNumber(say("The number of generations"), 1, 100_000), default=20
+        "Tune until this many generations.", WholeNumber(say("The number of generations"), 1, 100_000), default=20
     )
     population: int = option(
-        "Individuals of the genetic algorithm: an even number.", WholeNumber(say("The population"), 4, 1000), default=12
+        "Individuals of the genetic algorithm; an even number.", WholeNumber(say("The population"), 4, 1000), default=12
     )
     meetings: int = option(
-        "Others that each meets in a generation; for spsa, openings of its match.",
+        "Opponents of each individual in a generation; for spsa, openings of its match.",
         WholeNumber(say("The number of meetings"), 1, 1000),
         default=4,
     )
     check: int = option(
-        "Openings from which each generation's weights meet those before, twice each.",
+        "Openings, each played twice, in which each generation meets the starting weights.",
         WholeNumber(say("The number of openings of the check"), 1, 1000),
         default=8,
     )
     final: int | None = option(
-        "At last have the weights found meet those before from so many other openings, twice each.",
+        "At the end, play the final weights against the starting weights from this many other openings, twice each.",
         WholeNumber(say("The number of openings of the final match"), 1, 100_000),
     )
-    depth: int = option("Turns that the games' players look ahead.", WholeNumber(say("The depth"), 1, 20), default=3)
+    depth: int = option("Turns that the players look ahead.", WholeNumber(say("The depth"), 1, 20), default=3)
     turns: int = OPENING_TURNS
     seed: int = ANY_SEED
     threads: int = THREADS
     results: str | None = option(
-        "Note each generation in this file; the same command goes on after a break.", metavar="FILE"
+        "Save each generation in this file; the same command continues after an interruption.", metavar="FILE"
     )
-    plot: str | None = option("Draw the learning curve into this file too; needs matplotlib.", metavar="FILE.png")
+    plot: str | None = option("Also draw the learning curve into this file (needs matplotlib).", metavar="FILE.png")
     options: dict[str, str] = GAME_OPTIONS
     as_json: bool = AS_JSON
 
 
 @command(TuneRequest)
 def tune(asked: TuneRequest) -> None:
-    """Tune weights of GAME's evaluation by playing.
+    """Tune the weights of GAME's evaluation by playing.
 
-    Each generation's weights meet those before from the same openings: that is the learning curve. What is found
-    is printed, to be written into the game's evaluation.
+    Each generation's weights play the starting weights from the same openings; these scores form the learning curve.
+    The result is printed, ready to be copied into the game's evaluation.
     """
     from papan.lab.arena import HASHED
     from papan.lab.journal import Journal, JournalError
@@ -91,7 +94,7 @@ def tune(asked: TuneRequest) -> None:
 
     if asked.population % 2:
         raise refusal(
-            "The population is an even number, so that everybody has another to meet; not {number}.",
+            "The population must be an even number, so that all can be paired; {number} is not.",
             number=asked.population,
         )
     if asked.plot is not None:
@@ -133,7 +136,7 @@ def tune(asked: TuneRequest) -> None:
     show()
     show(", ".join(f"{feature}={value:.3g}" for feature, value in _by_name(tuned, last).items()))
     if match is not None:
-        show_said("{score} against the weights before, in {games} games", score=_score(match), games=match.games)
+        show_said("{score} against the starting weights, in {games} games", score=_score(match), games=match.games)
 
 
 def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:
@@ -153,7 +156,7 @@ def _by_name(tuned: Tuned, one: Generation) -> dict[str, float]:
 
 def _line(tuned: Tuned, one: Generation) -> Sentence:
     weights = " ".join(f"{feature}={value:.2f}" for feature, value in _by_name(tuned, one).items())
-    against = say("{score} against the weights before", score=_score(one.tally))
+    against = say("{score} against the starting weights", score=_score(one.tally))
     return joined([f"{one.number:>4}", against, weights], "  ")
 
 

@@ -1,4 +1,4 @@
-"""Matches between computer players, without a window: for the command line, benchmarks and tournaments."""
+"""Matches between computer players without a window: for commands, benchmarks and tournaments."""
 
 from __future__ import annotations
 
@@ -26,48 +26,47 @@ from papan.lab.statistics import wilson
 log = logging.getLogger(__name__)
 
 OPENING_TURNS = 4
-"""Turns played at random before players are compared, or a search is measured: the middle of the opening."""
+"""Random turns played before players are compared or a search is measured."""
 _UNUSED_BITS = 11
-"""Of the 64 of a hash: what is left is read exactly by whoever reads numbers as floats."""
+"""Bits dropped of a 64-bit hash, so that programs that read numbers as floats get it exactly."""
 
 
 NoMoveChoice = Literal["draw", "loss", "error"]
 DRAW: Final = "draw"
 LOSS: Final = "loss"
 ERROR: Final = "error"
-"""What a match is for a program that says it has no move, though the rules have one; an error ends the run."""
+"""How a game counts in which an engine gives no move although there is one; ``ERROR`` ends the run."""
 
 
 class Forfeit(Exception):
-    """A player can't go on, and has lost, or drawn; the message is a sentence. The match is whole."""
+    """A player can't continue, which counts as a loss or a draw; the message is a sentence. The match stays valid."""
 
     def __init__(self, seat: int, reason: str, *, is_draw: bool = False) -> None:
-        """:param reason: what it has done, as a sentence.
-        :param is_draw: whether that is no forfeit, but taken for a draw.
+        """:param reason: what the player did, as a sentence.
+        :param is_draw: whether the match counts as a draw.
         """
         self.seat = seat
         self.reason: str = unended(reason)
         self.conclusion = Conclusion("agreed") if is_draw else Conclusion("forfeited", seat)
-        """How it ends the match."""
+        """The conclusion of the match."""
         said = say("{reason}: the game counts as a draw", reason=self.reason) if is_draw else None
         super().__init__(said or say("{reason}: it forfeits", reason=self.reason))
 
     @property
     def is_draw(self) -> bool:
-        """Whether the match is drawn."""
         return self.conclusion.seat is None
 
     @property
     def ending(self) -> Ending:
-        """How that ends a match of two."""
+        """The ending of a two-player match."""
         lost = (-1.0, 1.0) if self.seat == 0 else (1.0, -1.0)
         return Ending((0.0, 0.0) if self.is_draw else lost, str(self))
 
 
 def make_players(game: Game, names: Sequence[str]) -> list[Player]:
-    """A computer player for each of *names*, in this order.
+    """A computer player for each of *names*, in order.
 
-    :raises PlayerError: a name is no player of *game*, or is a person's.
+    :raises PlayerError: *game* has no player of a name, or the player is a person.
     """
     if HUMAN in names:
         raise PlayerError(
@@ -86,15 +85,15 @@ def play_match(
     on_choice: Callable[[Analysis], None] | None = None,
     no_move: NoMoveChoice = DRAW,
 ) -> Match:
-    """Let *players*, in the order of play, play *match* to its end; returns *match*.
+    """Have *players*, in the order of play, play *match* to its end; return *match*.
 
-    Chance draws by the match's seed. A program that resigns has lost.
+    The match's seed decides random events. An engine that resigns loses.
 
-    :param on_turn: told each turn when it is complete, chance's turns too.
-    :param on_choice: told what a player found, before its step is played.
+    :param on_turn: called with each complete turn, including those of chance.
+    :param on_choice: called with a player's analysis before its step is played.
     :param no_move: see ``NoMoveChoice``.
-    :raises Forfeit: a player could not go on; *match* stands as it was then.
-    :raises NoMove: a program says that it has no move, and *no_move* is ``ERROR``.
+    :raises Forfeit: a player could not continue; *match* is left at that point.
+    :raises NoMove: an engine gives no move, and *no_move* is ``ERROR``.
     """
     while not match.ending:
         seat = match.mover
@@ -111,7 +110,7 @@ def play_match(
                     if no_move == ERROR:
                         raise
                     raise Forfeit(seat, str(error), is_draw=True) from error.with_traceback(None)
-                raise Forfeit(seat, str(error)) from error.with_traceback(None)  # which holds the players
+                raise Forfeit(seat, str(error)) from error.with_traceback(None)  # a traceback keeps the players alive
             if on_choice:
                 on_choice(analysis)
             match.play(analysis.step)
@@ -121,7 +120,7 @@ def play_match(
 
 
 def opening(match: Match, turns: int = OPENING_TURNS) -> Match:
-    """*match* after so many random turns of its seats, drawn by its seed, and what chance brings before the next."""
+    """*match* after *turns* random turns drawn by its seed, and any random events before the next turn."""
     random = Random(match.seed)
     played = 0
     while not match.ending and (played < turns or match.mover == CHANCE):
@@ -143,13 +142,13 @@ class Tally:
     losses: int = 0
     turns: int = 0
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    """How long each has thought, by the clock that the process goes by; other programs by the wall's."""
+    """Thinking time of each, by the process's clock; of engines, by wall-clock time."""
     choices: list[int] = field(default_factory=lambda: [0, 0])
-    """How many steps each has chosen."""
+    """Steps chosen by each."""
     forfeits: list[int] = field(default_factory=lambda: [0, 0])
-    """How many of the losses of each were forfeits."""
+    """Losses of each by forfeit."""
     no_moves: list[int] = field(default_factory=lambda: [0, 0])
-    """How many of the draws are such because this player gave no move."""
+    """Draws counted because this player gave no move."""
 
     @property
     def games(self) -> int:
@@ -157,16 +156,16 @@ class Tally:
 
     @property
     def score(self) -> float:
-        """The share of points: a win counts 1, a draw ½; 0.5 before the first match."""
+        """The share of points, a draw counting ½; 0.5 without any match."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's interval for the score at 95 %, a draw counted as half a win and half a loss."""
+        """Wilson's 95 % interval for the score, a draw counting as half a win and half a loss."""
         return wilson(self.score, self.games)
 
     def add(self, other: Tally) -> None:
-        """Count the matches of *other* as well."""
+        """Add the results of *other*."""
         self.wins += other.wins
         self.draws += other.draws
         self.losses += other.losses
@@ -178,7 +177,7 @@ class Tally:
 
 
 def hashed_seeds(seed: int) -> Iterator[int]:
-    """Seeds of matches, which another *seed* shares no more of than chance has it."""
+    """Match seeds from *seed*; other seeds share them only by coincidence."""
     return (int(random_state(seed, number)[0]) >> _UNUSED_BITS for number in count())
 
 
@@ -186,8 +185,8 @@ OpeningSeeds = Literal["hashed", "added"]
 HASHED: Final = "hashed"
 ADDED: Final = "added"
 OPENING_SEEDS: Mapping[OpeningSeeds, Callable[[int], Iterator[int]]] = {HASHED: hashed_seeds, ADDED: count}
-"""How the seeds of openings follow from one: by name, as plans have it. Numbers that are added to it are the older way,
-whose openings a neighbouring seed shares; it stays where seeds are drawn for one opening each."""
+"""How opening seeds follow from one seed, by the name in plans. ``ADDED``, the older way, shares openings between
+neighbouring seeds; it serves older journals and experiments that draw a seed for each opening."""
 
 
 def openings(
@@ -199,7 +198,7 @@ def openings(
     seats: int = 2,
     opening_seeds: OpeningSeeds = HASHED,
 ) -> list[Match]:
-    """Different matches, as many as *number*, each at the end of a random opening and not over.
+    """Up to *number* different matches, each at the end of a random opening and not over.
 
     :param opening_seeds: one of ``OPENING_SEEDS``.
     """
@@ -216,10 +215,10 @@ def openings(
 
 
 def too_few_openings(found: int, turns: int) -> Sentence:
-    """That no more than *found* openings of so many *turns* were found."""
+    """The sentence that only *found* openings of *turns* turns exist."""
     return say_number(
-        "There is only {count} opening of {turns} turns to be found: ask for no more.",
-        "There are only {count} openings of {turns} turns to be found: ask for no more.",
+        "Only {count} opening of {turns} turns was found: ask for no more.",
+        "Only {count} openings of {turns} turns were found: ask for no more.",
         found,
         turns=turns,
     )
@@ -233,22 +232,22 @@ def compare(
     on_pair: Callable[[Tally], None] = lambda tally: None,
     no_move: NoMoveChoice = DRAW,
 ) -> Tally:
-    """The tally of two players against each other, twice from each of *starts*, so that each has either side.
+    """The tally of two players who play each of *starts* twice, with sides exchanged.
 
-    :param threads: how many matches are played at a time; times to think are only fair where each has a
-        processor, or the clock is the processor's.
-    :param on_pair: told the tally after each opening's two matches.
+    :param threads: matches at the same time; thinking times are only fair if each thread has a processor, or the clock
+        counts processor time.
+    :param on_pair: called with the tally after each opening's two matches.
     :param no_move: see ``NoMoveChoice``.
-    :raises PlayerError: a name is no player of *game*.
+    :raises PlayerError: *game* has no player of a name.
     :raises NoMove: as in ``play_match``.
     """
-    make_players(game, names)  # refuses before anything is played
-    own = threading.local()  # a search is for one match at a time
+    make_players(game, names)  # refuses unknown players before anything is played
+    own = threading.local()  # a search serves one match at a time
 
     def pair(start: Match) -> Tally:
         if not hasattr(own, "players"):
             own.players = make_players(game, names)
-            for player in own.players:  # so that what is compiled, or loaded, is no part of what it thinks
+            for player in own.players:  # keeps compiling and loading out of the thinking times
                 player.prepare(start.state)
                 player.prepare_rest(start.state)
         return play_pair(start, names, own.players, no_move)
@@ -266,7 +265,7 @@ def compare(
 
 
 def play_pair(start: Match, names: Sequence[str], players: Sequence[Player], no_move: NoMoveChoice = DRAW) -> Tally:
-    """The tally of two matches from *start* on, in which each of two *players* has either side."""
+    """The tally of two matches from *start*, with the sides of the two *players* exchanged."""
     tally = Tally()
     for seats in ((0, 1), (1, 0)):
         tally.add(_one_match(start, names, players, seats, no_move))
@@ -276,7 +275,7 @@ def play_pair(start: Match, names: Sequence[str], players: Sequence[Player], no_
 def _one_match(
     start: Match, names: Sequence[str], players: Sequence[Player], seats: Sequence[int], no_move: NoMoveChoice
 ) -> Tally:
-    """One match from *start* on; ``seats[seat]`` says which player has it."""
+    """The tally of one match from *start*; ``seats[seat]`` is the player in that seat."""
     match = Match.new(start.game, [names[player] for player in seats], start.options, start.seed)
     for step in start.steps:
         match.play(step)
@@ -291,7 +290,7 @@ def _one_match(
         play_match(match, [players[player] for player in seats], on_choice=note, no_move=no_move)
         ending = match.ending
     except Forfeit as forfeit:
-        log.warning("%s", str(forfeit))  # whoever keeps the record keeps nothing of the player
+        log.warning("%s", str(forfeit))  # as text: a kept log record must not keep the player alive
         ending = forfeit.ending
         (tally.no_moves if forfeit.is_draw else tally.forfeits)[seats[forfeit.seat]] += 1
     assert ending is not None
@@ -302,44 +301,40 @@ def _one_match(
 
 
 CLOCK_NAMES = {WALL: say("wall-clock time"), PROCESSOR: say("processor time")}
-"""What the time of each clock is called."""
+"""The name of each clock's time in sentences."""
 
 
 def clock_for(asked: str | None, game: Game, players: Sequence[str]) -> str:
-    """The name of the clock that *players* of *game* go by: the one that is *asked* for.
+    """The name of the clock for *players* of *game*: *asked* or, by default, processor time if all can be timed by it.
 
-    For None it is the processor's where that is known, and means the same for all *players*, otherwise the wall's.
-
-    :raises ClockError: processor time is asked for, and can't be counted.
+    :raises ClockError: processor time is asked for, but can't be counted.
     """
     if asked == WALL:
         return WALL
     why_not = _why_not(game, players)
     if asked is not None and why_not:
-        raise ClockError(joined([why_not, say("Ask for --clock wall.")]))
+        raise ClockError(joined([why_not, say("Use --clock wall.")]))
     return WALL if why_not or (asked is None and any(map(is_engine, players))) else PROCESSOR
 
 
 def _why_not(game: Game, players: Sequence[str]) -> Sentence | None:
-    """Why the processor time of *players* can't be counted; None where it can."""
+    """Why the processor time of *players* can't be counted; None if it can."""
     crowd = next((name for name in players if threads_of(name, game) > 1), None)
     if crowd is not None:
-        return say(
-            "{player} thinks with several threads, and processor time is counted for one only.", player=quoted(crowd)
-        )
+        return say("{player} uses several threads, but processor time is counted for one only.", player=quoted(crowd))
     return why_no_processor_clock()
 
 
 def told_clock(clock: str, players: Sequence[str]) -> Sentence:
-    """What the seconds of *players* that go by *clock* are."""
+    """A sentence on what seconds mean for *players* timed by *clock*."""
     if clock == WALL:
-        return say("Seconds are wall-clock time: what else the machine does counts too.")
-    told = say("Seconds are processor time of the thread that thinks: what else the machine does hardly matters.")
+        return say("Seconds are wall-clock time, so other work on the machine counts too.")
+    told = say("Seconds are processor time of the thinking thread, so other work on the machine hardly matters.")
     engines = dict.fromkeys(filter(is_engine, players))
     if not engines:
         return told
     others = say(
-        "Other programs limit themselves, and their seconds are wall-clock time: {players}.",
+        "Engines limit themselves, and their seconds are wall-clock time: {players}.",
         players=", ".join(engines),
     )
     return joined([told, others])

@@ -1,9 +1,8 @@
-"""Making opening books: the exact scores of all positions up to some number of turns from the start.
+"""Making opening books of solved games: exact scores of all positions up to some number of turns from the start.
 
-Positions are solved layer by layer, those of one turn after those of none, and so on: what a position is worth bounds
-its children, and neighbours share the solver's table. Each score is kept in a journal beside the book as soon as it is
-known, so that whatever ends the work costs one position at most. Openings that can't be solved are judged:
-``papan.lab.openings``.
+Positions are solved layer by layer, by turns from the start: a position's score bounds those of its children, and
+neighbours share the solver's table. Each score is written to a journal beside the book at once, so that an interruption
+loses one position at most. For games that can't be solved see ``papan.lab.openings``.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _RECORD = struct.Struct("<qb")
 
 
 class OpeningSolver(Protocol):
-    """A searcher that gives scores on its own scale, opposite for the two seats."""
+    """A solver with scores on its own scale, opposite for the two seats."""
 
     @property
     def nodes(self) -> int: ...
@@ -43,11 +42,11 @@ class OpeningSolver(Protocol):
 
 
 class BookSource(Protocol):
-    """The facts and functions of a game's module in ``papan/ai/exact/`` if its openings can be solved."""
+    """What a game's module in ``papan/ai/exact/`` offers if its openings can be solved."""
 
     @property
     def BOOK_FILE(self) -> Path:  # noqa: N802 - a constant of a module
-        """Where the program looks for its book."""
+        """The book that the program uses."""
 
     def book_key(self, state: State) -> int: ...
 
@@ -58,11 +57,11 @@ class BookSource(Protocol):
 
 @dataclass
 class Layer:
-    """How far the positions of one number of turns have been solved."""
+    """Progress of the positions after one number of turns."""
 
     turns: int
     positions: int
-    """Up to symmetry, without those where a win is there to take: the solver sees it at once."""
+    """Up to symmetry, without immediate wins, which the solver sees at once."""
     solved: int = 0
 
 
@@ -70,27 +69,27 @@ class Layer:
 class _Position:
     state: State
     lower: int | None = None
-    """What its parents' scores say that it is worth at least."""
+    """A lower bound of its score, from its parents."""
 
 
 class Growing:
-    """The scores of a book that is being made, in its file and in a journal beside it."""
+    """A book being made: its scores, its file, and a journal beside it."""
 
     def __init__(self, path: Path, name: str) -> None:
-        """Take up what there is, and keep others from writing it.
+        """Read the existing book and journal, and lock the book for writing.
 
-        :param name: the game's.
-        :raises BookError: the file is no book of the game, or can't be read.
-        :raises OutputError: another Papan is writing it, or its folder takes no lock.
+        :param name: the game's name.
+        :raises BookError: the file is not a book of the game, or can't be read.
+        :raises OutputError: another Papan is writing it, or its folder can't be locked.
         """
         self.path, self.name = path, name
         self.journal = path.with_name(path.name + ".journal")
-        """The file of what has been found since the book was last written."""
+        """The scores found since the book was last written."""
         self.scores: dict[int, int] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         with ExitStack() as held:
             held.enter_context(only_writer(path))
-            if os.path.lexists(path):  # a link in a circle is no new book
+            if os.path.lexists(path):  # not exists(): a link to itself must not count as a new book
                 self.scores.update(Book.read(path, name).as_dict())
             found = _read_journal(self.journal)
             self.scores.update(found)
@@ -99,12 +98,12 @@ class Growing:
             self._held = held.pop_all()
 
     def close(self) -> None:
-        """Let others write the book."""
+        """Release the lock."""
         self._held.close()
 
     @contextmanager
     def noting(self) -> Iterator[Callable[[int, int], None]]:
-        """What keeps the score of a key, here and at once in the journal."""
+        """A function that stores the score of a key, here and in the journal at once."""
         with self.journal.open("ab") as journal:
 
             def note(key: int, score: int) -> None:
@@ -115,7 +114,7 @@ class Growing:
             yield note
 
     def write(self) -> None:
-        """Write the book anew; the journal, whose scores it holds, is not needed any more."""
+        """Write the whole book, and delete the journal."""
         Book.of(self.scores).write(self.path, self.name)
         self.journal.unlink(missing_ok=True)
 
@@ -125,7 +124,6 @@ class BookMaker:
     """Solves the openings of a game into a book's file."""
 
     start: State
-    """What all openings begin with."""
     most_steps: int
     """The rules' ``MOST_STEPS``."""
     source: BookSource
@@ -135,14 +133,14 @@ class BookMaker:
 
     @property
     def scores(self) -> dict[int, int]:
-        """What is known, by key."""
+        """The known scores, by key."""
         return self.growing.scores
 
     def make(self, turns: int, seconds: float | None, on_layer: Callable[[Layer], None]) -> bool:
-        """Solve all positions up to so many *turns* from the start, for so many *seconds* at most.
+        """Solve all positions up to *turns* turns from the start, for at most *seconds* seconds.
 
-        :param on_layer: told how far a layer has come, after each position.
-        :returns: whether all have been solved.
+        :param on_layer: called with the layer's progress after each position.
+        :returns: whether all are solved.
         """
         until = None if seconds is None else time.monotonic() + seconds
         solver = self.source.Exact(self.memory, Book.of(self.scores))
@@ -162,7 +160,7 @@ class BookMaker:
         until: float | None,
         on_layer: Callable[[Layer], None],
     ) -> bool:
-        """Solve a layer; False if time is up before."""
+        """Solve a layer; return False if time runs out first."""
         unknown = [(key, position) for key, position in self._lasting(positions) if key not in self.scores]
         total = sum(1 for _ in self._lasting(positions))
         layer = Layer(turn, total, total - len(unknown))
@@ -178,13 +176,13 @@ class BookMaker:
         return layer.solved == total
 
     def _lasting(self, positions: Sequence[_Position]) -> Iterator[tuple[int, _Position]]:
-        """Those of *positions* that belong into the book, with their keys."""
+        """Those of *positions* that belong in the book, with their keys."""
         for position in positions:
             if not self.source.wins_at_once(position.state):
                 yield self.source.book_key(position.state), position
 
     def _next(self, positions: Iterable[_Position]) -> dict[int, _Position]:
-        """The positions one turn after *positions*, each once up to symmetry, neighbours together."""
+        """The positions one turn after *positions*, once each up to symmetry, with neighbours next to each other."""
         following: dict[int, _Position] = {}
         for position in positions:
             score = self.scores.get(self.source.book_key(position.state))
@@ -199,7 +197,7 @@ class BookMaker:
 
 
 def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
-    """The maker of the book of *game*, in the file *path* or where the program looks for it; None if it has none."""
+    """The book maker of *game*, for the file *path* or the program's own book; None if the game can't be solved."""
     solver = exact_of(game)
     if not offers(solver, BookSource):
         return None
@@ -208,7 +206,7 @@ def book_maker(game: Game, path: Path | None, memory: int) -> BookMaker | None:
 
 
 def _read_journal(path: Path) -> dict[int, int]:
-    """The scores in a journal, but for a last one that was not written whole."""
+    """The scores in a journal, without an incomplete last one."""
     try:
         content = read_file(path, MOST_BYTES) if path.exists() else b""
     except UnreadableError as error:

@@ -1,8 +1,8 @@
-"""How far probability-based proof numbers are to be believed: their chances beside what solvers prove.
+"""Calibration of probability-based proof numbers: their predicted chances, compared with what solvers prove.
 
-Primanita, Khalid and Iida (2021) stop a search where the number is near 0 or 1, and take that for a result. A
-reliability diagram shows how often those who are told a chance are right: Murphy and Winkler, "Reliability of
-Subjective Probability Forecasts of Precipitation and Temperature" (1977).
+Primanita, Khalid and Iida (2021) stop a search when the number is near 0 or 1, and take that for a result. The
+comparison is a reliability diagram: Murphy and Winkler, "Reliability of Subjective Probability Forecasts of
+Precipitation and Temperature" (1977).
 """
 
 from __future__ import annotations
@@ -23,49 +23,49 @@ from papan.game.rules import State
 
 BINS = 10
 TRUTH_NODES = 5_000_000
-"""Nodes after which a position counts as unsettled."""
+"""Nodes after which a position counts as undecided."""
 _MOST_TRIES = 50
-"""Random games for each position wanted, before it is given up: a game may end sooner than it is to be asked about."""
+"""Random games tried for each position, as games may end too early."""
 
 
-class Told(NamedTuple):
-    """One position: what was told of its seat to act, and what is true."""
+class Prediction(NamedTuple):
+    """One position: the predicted chance of the seat to move, and the proved result."""
 
     position: str
     number: float
     """The probability-based proof number."""
     is_win: bool
-    """Whether a win is proved; else it is disproved."""
+    """Whether a win is proved; otherwise it is disproved."""
     conditions: Conditions | None = None
-    """All that this depends on."""
+    """The conditions of the proof."""
 
 
 class Bin(NamedTuple):
-    """Positions of about the same number."""
+    """Positions with similar numbers."""
 
     low: float
     high: float
     positions: int
     mean: float
-    """Of the numbers."""
+    """Mean of the numbers."""
     share: float
-    """Of positions that are won."""
+    """Share of won positions."""
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """All positions, and what follows from them."""
+    """All positions, with bins and errors."""
 
-    told: tuple[Told, ...]
+    predictions: tuple[Prediction, ...]
     unsettled: int = 0
-    """How many more the solver could not settle within its nodes."""
+    """Positions that the solver could not decide."""
 
     @property
     def bins(self) -> list[Bin]:
-        """The positions by their numbers, in ``BINS`` parts of the same width; none for parts without any."""
+        """The positions by their numbers, in ``BINS`` bins of equal width, without empty bins."""
         found = []
         for place in range(BINS):
-            own = [one for one in self.told if min(int(one.number * BINS), BINS - 1) == place]
+            own = [one for one in self.predictions if min(int(one.number * BINS), BINS - 1) == place]
             if own:
                 share = fmean(float(one.is_win) for one in own)
                 mean = fmean(one.number for one in own)
@@ -74,22 +74,22 @@ class Calibration:
 
     @property
     def brier(self) -> float:
-        """The mean square of what the numbers are off: 0 for truth, 0.25 for who always says one half (Brier, 1950)."""
-        return fmean((one.number - one.is_win) ** 2 for one in self.told)
+        """The mean squared error: 0 for perfect predictions, 0.25 for always predicting one half (Brier, 1950)."""
+        return fmean((one.number - one.is_win) ** 2 for one in self.predictions)
 
     @property
     def base(self) -> float:
-        """The share of all positions that are won: who always says it has a Brier score of base · (1 − base)."""
-        return fmean(float(one.is_win) for one in self.told)
+        """The share of won positions; always predicting it has a Brier score of base · (1 − base)."""
+        return fmean(float(one.is_win) for one in self.predictions)
 
     @property
     def error(self) -> float:
-        """The mean distance of a bin's share from its numbers, weighed by positions: the expected calibration error."""
-        return sum(one.positions * abs(one.share - one.mean) for one in self.bins) / len(self.told)
+        """The expected calibration error: the mean |share − mean| of the bins, weighted by positions."""
+        return sum(one.positions * abs(one.share - one.mean) for one in self.bins) / len(self.predictions)
 
 
 def random_position(game: Game, options: dict[str, str], turns: int, random: Random) -> State | None:
-    """A position after so many random turns, in which the game goes on; None where none was found."""
+    """A position after *turns* random turns that is not over; None if none was found."""
     number = next((one for one in game.seats if str(one) == options.get(SEATS)), game.seats[0])
     for _try in range(_MOST_TRIES):
         match = Match.new(game, [""] * number, options, random.getrandbits(32))
@@ -109,16 +109,16 @@ def calibrate(
     seed: int,
     said: Callable[[int], object] = lambda done: None,
 ) -> Calibration:
-    """What PPNS tells of random positions after *turns* turns, from trees of so many *nodes*, and what is true.
+    """Compare PPNS's numbers, from trees of *nodes* nodes, with proofs, for random positions after *turns* turns.
 
     :raises papan.ai.proof.SolverError: the game can't be solved.
-    :raises ValueError: games of it do not last so long.
+    :raises ValueError: random games do not last that long.
     """
     random = Random(seed)
-    told: list[Told] = []
+    predictions: list[Prediction] = []
     unsettled = 0
     truth, chance = make_solver("dfpn", game, SolverSetting(seed=seed)), ProofChance(game, nodes, seed)
-    while len(told) + unsettled < positions:
+    while len(predictions) + unsettled < positions:
         state = random_position(game, options, turns, random)
         if state is None:
             raise ValueError(turns)
@@ -126,8 +126,10 @@ def calibrate(
         proof = truth.run(Limit(nodes=TRUTH_NODES))
         if proof.is_proof:
             conditions = conditions_of(game, options, state, proof.seat)
-            told.append(Told(conditions.position, chance.number(state), proof.result == "proved", conditions))
+            predictions.append(
+                Prediction(conditions.position, chance.number(state), proof.result == "proved", conditions)
+            )
         else:
             unsettled += 1
-        said(len(told) + unsettled)
-    return Calibration(tuple(told), unsettled)
+        said(len(predictions) + unsettled)
+    return Calibration(tuple(predictions), unsettled)

@@ -1,6 +1,6 @@
-"""The door to the environments for machine learning: every game for PettingZoo, for Gymnasium, and by the thousand.
+"""The public interface of the environments for machine learning: PettingZoo, Gymnasium, and vectorised games.
 
-PettingZoo and Gymnasium are imported when they are asked for: ``pip install "papan[learning]"`` brings them.
+PettingZoo and Gymnasium are imported only when needed; ``pip install "papan[learning]"`` installs them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Files that the laboratory writes: whole or not at all, and one process at a time."""
+"""Output files: written whole or not at all, by one process at a time."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from papan.game.base.sentences import say
 from papan.game.base.untrusted import decimal_number, plain, quoted, quoted_path
 
 PATIENCE = 0.2
-"""Seconds to wait for another process to finish with a file: one that is just ending, not one that works on."""
+"""Seconds to wait for another process's lock: enough for one that is just ending."""
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""What a cell begins with that a spreadsheet may carry out."""
+"""How cells begin that a spreadsheet may execute."""
 
 
 class OutputError(ValueError):
@@ -30,18 +30,18 @@ class OutputError(ValueError):
 
 @contextmanager
 def only_writer(path: Path) -> Iterator[None]:
-    """Keep every other Papan from writing *path* until the block ends; reading needs no lock.
+    """Lock *path* against writing by other Papan processes until the block ends; reading needs no lock.
 
-    The lock lies beside the file, so that it also holds between machines that share the folder and between two names of
-    one file. The system drops it when the process ends, however that ends; its holder deletes the lock file.
+    The lock file lies beside the file, so that it also works between machines that share the folder and between two
+    names of one file. The system releases the lock when the process ends; its holder deletes the lock file.
 
-    :raises OutputError: another Papan is writing the file, or the folder takes no lock.
+    :raises OutputError: another Papan is writing the file, or the folder can't be locked.
     """
     real = _real(path)
     place = real.with_name(f".{real.name}.papan-lock")
     lock = FileLock(place, thread_local=False)
     try:
-        if not real.parent.is_dir():  # the library would make it
+        if not real.parent.is_dir():  # filelock would make it
             raise unwritable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         lock.acquire(timeout=PATIENCE)
     except Timeout:
@@ -51,7 +51,7 @@ def only_writer(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        # Deleted while it is held: whoever opened it before sees that it is gone, and opens a new one.
+        # Deleted while held: a process that has it open notices that it is gone, and opens a new one.
         if isinstance(lock, UnixFileLock):
             with suppress(OSError):
                 place.unlink()
@@ -59,7 +59,7 @@ def only_writer(path: Path) -> Iterator[None]:
 
 
 def check_output(path: Path) -> None:
-    """Find out, before the work is done, whether *path* can be written; nothing is left behind.
+    """Check, before the work starts, that *path* can be written; leave nothing behind.
 
     :raises OutputError: it can't.
     """
@@ -85,9 +85,9 @@ def check_output(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write *text*, as UTF-8, to *path*; whatever interrupts it, an old file is there, or the new one.
+    """Write *text*, as UTF-8, to *path*; an interruption leaves either the old file or the new one.
 
-    :raises OutputError: it can't be written; what was there before still is.
+    :raises OutputError: it can't be written; an old file stays.
     """
     with whole_file(path) as file:
         file.write(text.encode())
@@ -95,7 +95,7 @@ def write_whole(path: Path, text: str) -> None:
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write to, which takes the place of *path* at the end; until then, and if that fails, an old file stays.
+    """A file to write to, which replaces *path* at the end; until then, and on failure, an old file stays.
 
     :raises OutputError: it can't be written.
     """
@@ -109,7 +109,7 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
-    r"""*rows* as a table with commas between, in which no text is a formula: one that looks like it gets an apostrophe.
+    r"""*rows* as CSV; texts that a spreadsheet would take for formulas get an apostrophe.
 
     >>> csv_text([("=1+1", -1.5, "-1.5", None)])
     "'=1+1,-1.5,-1.5,\n"
@@ -127,7 +127,7 @@ def _harmless(cell: object) -> object:
 
 
 def _real(path: Path) -> Path:
-    """Where *path* leads to.
+    """*path* with links resolved.
 
     :raises OutputError: it is a link to itself.
     """
@@ -138,10 +138,10 @@ def _real(path: Path) -> Path:
 
 
 def check_kind(path: Path) -> None:
-    """Make sure that nothing but a file is replaced: a device or a pipe would be gone, for all programs.
+    """Check that *path*, if it exists, is a regular file: a device or pipe must not be replaced.
 
-    :raises OutputError: *path* is there, but no file.
-    :raises OSError: that can't be found out.
+    :raises OutputError: it is something else.
+    :raises OSError: that can't be determined.
     """
     try:
         kind = path.stat().st_mode
@@ -150,11 +150,11 @@ def check_kind(path: Path) -> None:
     if stat.S_ISDIR(kind):
         raise OutputError(say("{file} is a folder: name a file.", file=quoted_path(path)))
     if not stat.S_ISREG(kind):
-        raise OutputError(say("{file} is no file.", file=quoted_path(path)))
+        raise OutputError(say("{file} is not a regular file.", file=quoted_path(path)))
 
 
 def unwritable(path: Path, error: OSError) -> OutputError:
-    """That *path* can't be written for *error*."""
+    """The error that *path* can't be written because of *error*."""
     return OutputError(
         say("{file} can't be written: {reason}.", file=quoted_path(path), reason=error.strerror or str(error))
     )

@@ -1,8 +1,8 @@
-"""A journal: what has been found so far, line by line in a file, so that a command that was killed can go on.
+"""Journals: results so far, line by line in a file, so that a command that was killed can continue.
 
-The first line says what the journal is of: a kind and a version of its form, and the plan that is carried out. Each
-further line is one finding as JSON, on the disk before the next is begun. A kill leaves half a line at most, which
-the next opening for writing takes away. One process at a time writes; opening for reading changes nothing.
+The first line gives the kind and version of the journal and the plan of the run. Each further line is one entry as
+JSON, synced to disk before the next is written. A kill leaves at most one incomplete line, which the next opening for
+writing removes. One process at a time writes; opening for reading changes nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from papan.game.base.untrusted import UnreadableError, open_file, quoted, quoted
 from papan.lab.files import check_kind, only_writer, unwritable
 
 LONGEST_LINE = 1 << 24
-"""Bytes; no entry has so many."""
+"""Bytes; entries are shorter."""
 
 Entry = Mapping[str, Any]
 
@@ -33,38 +33,32 @@ _OWNER_ONLY = 0o600
 
 
 class JournalError(ValueError):
-    """A file can't be the journal; the message is a sentence that says why."""
-
-
-def _no_faults(plan: Any) -> Callable[[Any], None]:
-    return lambda entry: None
+    """A file can't be used as the journal; the message is a sentence that says why."""
 
 
 @dataclass(frozen=True)
 class Form(Generic[P, E]):
-    """What the journals of one kind hold."""
+    """The format of one kind of journal."""
 
     kind: str
-    """In a few words."""
+    """A name of a few words."""
     version: int
-    """Changes with the form of the lines."""
+    """Changes with the format of the lines."""
     plan: type[P]
-    """The plan of the first line, as ``msgspec`` reads it."""
+    """The type of the plan in the first line, for ``msgspec``."""
     entry: type[E]
-    """Each further line."""
+    """The type of each further line."""
     others: Mapping[str, type[E]] = field(default_factory=dict)
-    """Other types of entries, by the name that only these have."""
-    checks: Callable[[P], Callable[[E], None]] = _no_faults
-    """From the plan, what is given the entries one after the other; both raise ``FaultError`` where types don't tell
-    that something can't be."""
+    """Other types of entries, by a field name that only they have."""
+    checks: Callable[[P], Callable[[E], None]] = lambda plan: lambda entry: None
+    """Makes, from the plan, a check that gets the entries in order; both raise ``FaultError`` for impossible values."""
     passes_over_damage: bool = False
-    """Whether lines that make no sense are left out, where all that they could say can be found again; otherwise they
-    are refused."""
+    """Whether damaged lines are skipped, because their results can be computed again; otherwise they are errors."""
 
     def read_plan(self, data: Any) -> P:
-        """The plan that *data* is, as JSON has it.
+        """The plan in *data*, from JSON.
 
-        :raises DamageError: it can't be.
+        :raises DamageError: it is malformed.
         """
         try:
             return converted(data, self.plan)
@@ -72,10 +66,10 @@ class Form(Generic[P, E]):
             raise DamageError(1, str(error)) from None
 
     def read(self, plan: P, lines: Iterable[bytes], plain: Callable[[Any], Any] = lambda data: data) -> Iterator[E]:
-        """The entries of *lines*, without those that are damaged and passed over.
+        """The entries of *lines*, without skipped ones.
 
-        :param plain: what is done to the JSON of each before it is looked at.
-        :raises DamageError: a line is damaged, and not to be passed over.
+        :param plain: applied to the JSON of each line first.
+        :raises DamageError: a line is damaged and can't be skipped.
         """
         try:
             check = self.checks(plan)
@@ -102,14 +96,14 @@ class DamageError(ValueError):
 
 
 class Journal(Generic[P, E]):
-    """What has been found of one plan: in the file *path*, or, without one, for as long as the program runs."""
+    """The results of one plan: in the file *path* or, without one, in memory."""
 
     def __init__(self, path: Path | None, form: Form[P, E], plan: Entry, *, only_reads: bool = False) -> None:
-        """Begin a journal, or go on with that in the file.
+        """Start a journal, or continue the one in the file.
 
-        :param plan: what JSON can hold.
-        :param only_reads: leave the file alone, missing or not; another process may write it meanwhile.
-        :raises JournalError: the file is none of this form and plan, or damaged; it stays as it is.
+        :param plan: JSON data.
+        :param only_reads: don't write or create the file; another process may write it meanwhile.
+        :raises JournalError: the file has another form or plan, or is damaged; it stays unchanged.
         :raises OutputError: the file can't be written, or another Papan is writing it.
         """
         self._path, self._form, self._length = path, form, 0
@@ -120,7 +114,7 @@ class Journal(Generic[P, E]):
         with ExitStack() as held:
             if path is not None and not only_reads:
                 self._begin(path, held)
-            elif path is not None and os.path.exists(path):  # noqa: PTH110 - also where nobody may look
+            elif path is not None and os.path.exists(path):  # noqa: PTH110 - Path.exists raises without permission
                 self._check(path)
             self._held = held.pop_all()
 
@@ -132,16 +126,16 @@ class Journal(Generic[P, E]):
             self._file = held.enter_context(io.FileIO(os.open(path, flags, _OWNER_ONLY), "a+b"))
             self._length = self._check(path)
             if self._length < os.fstat(self._file.fileno()).st_size:
-                self._file.truncate(self._length)  # of a last line that a kill has torn nothing is left
+                self._file.truncate(self._length)  # removes an incomplete last line
             if not self._length:
                 self._write(path, self._head)
         except OSError as error:
             raise unwritable(path, error) from None
 
     def add(self, *entries: Entry) -> None:
-        """Write *entries* down; once this returns, they stay.
+        """Write *entries*; they are on disk when this returns.
 
-        :raises JournalError: another file has taken the place of the one that was opened.
+        :raises JournalError: the file was replaced.
         :raises OutputError: the file can't be written.
         """
         if self._path is None:
@@ -153,7 +147,7 @@ class Journal(Generic[P, E]):
             raise unwritable(self._path, error) from None
 
     def entries(self) -> Iterator[E]:
-        """All that has been found, those of earlier runs first; one by one, for there may be many.
+        """All entries, those of earlier runs first, read one by one.
 
         :raises JournalError: the file is damaged, or can't be read.
         """
@@ -165,7 +159,7 @@ class Journal(Generic[P, E]):
             raise self._damage(error) from None
 
     def close(self) -> None:
-        """Leave the file as it is, and others to write it."""
+        """Close the file and release its lock."""
         self._held.close()
 
     def remove(self) -> None:
@@ -176,9 +170,9 @@ class Journal(Generic[P, E]):
                 self._path.unlink(missing_ok=True)
 
     def _check(self, path: Path) -> int:
-        """The length of all whole lines, 0 where the file is still to be begun.
+        """The length in bytes of all complete lines; 0 for an empty file.
 
-        :raises JournalError: they are no journal that begins with the head, or damaged.
+        :raises JournalError: the file is not a journal with this head, or is damaged.
         """
         lengths = [0]
 
@@ -201,8 +195,10 @@ class Journal(Generic[P, E]):
         return self._length
 
     def _compare(self, path: Path, line: bytes) -> None:
-        """:raises JournalError: the journal that begins with *line* is not the one that begins with the head.
-        :raises DamageError: its plan can't be.
+        """Compare the first *line* with this journal's head.
+
+        :raises JournalError: they differ.
+        :raises DamageError: its plan is malformed.
         """
         name, kind, version = quoted_path(path), self._head["kind"], self._head["version"]
         try:
@@ -214,7 +210,7 @@ class Journal(Generic[P, E]):
         if found.get("version") != version:
             raise JournalError(
                 say(
-                    "{file} ({kind}) is of version {other}, and this program writes version {version}: name another "
+                    "{file} ({kind}) has version {other}, but this program writes version {version}: name another "
                     "file.",
                     file=name,
                     kind=kind,
@@ -230,23 +226,23 @@ class Journal(Generic[P, E]):
         try:
             self._form.read_plan(other)
         except DamageError:
-            if not set(plan) - set(others):  # of another version of the program, where it lacks something
+            if not set(plan) - set(others):  # missing fields mean another program version: reported below
                 raise
         if plan != other:
             raise JournalError(
                 say(
-                    "{file} ({kind}) is of another plan; what differs is {differing}: ask for the same again, or name "
-                    "another file.",
+                    "{file} ({kind}) belongs to a run with other settings ({differing}): use the same settings, or "
+                    "name another file.",
                     file=name,
                     kind=kind,
-                    differing=", ".join(map(shortened, differing)) or say("the plan itself"),
+                    differing=", ".join(map(shortened, differing)) or say("all of them"),
                 )
             )
 
     def _whole_lines(self, path: Path) -> Iterator[bytes]:
-        """All lines but a last one that is torn.
+        """All lines but an incomplete last one.
 
-        :raises JournalError: the file can't be read, or begins with half a line that is not of the head.
+        :raises JournalError: the file can't be read, or its only, incomplete line is not a part of the head.
         """
         is_same, is_first, torn = True, True, b""
         try:
@@ -266,7 +262,7 @@ class Journal(Generic[P, E]):
             raise self._other_kind(path)
 
     def _write(self, path: Path, *entries: Entry) -> None:
-        """Write all of *entries*, or nothing."""
+        """Write all of *entries*, or none."""
         assert self._file is not None
         data = b"".join(map(_line, entries))
         if not self._is_still_there(path):
@@ -282,7 +278,7 @@ class Journal(Generic[P, E]):
     def _put(self, data: bytes) -> None:
         assert self._file is not None
         left = memoryview(data)
-        while left:  # a disk that is nearly full takes a part
+        while left:  # a nearly full disk accepts only a part
             left = left[self._file.write(left) or 0 :]
         os.fsync(self._file.fileno())
 
@@ -291,7 +287,7 @@ class Journal(Generic[P, E]):
         return os.fstat(self._file.fileno())
 
     def _is_still_there(self, path: Path) -> bool:
-        """Whether *path* is the file that was opened, and as long as it was left."""
+        """Whether *path* is still the file that was opened, with unchanged length."""
         facts = self._facts()
         try:
             return os.path.samestat(facts, path.stat()) and facts.st_size == self._length
@@ -299,9 +295,9 @@ class Journal(Generic[P, E]):
             return False
 
     def _give_up(self, path: Path, data: bytes) -> NoReturn:
-        """Write *data* to the file that was opened and, where that has no name any more, all of it beside *path*.
+        """Write *data* to the file that was opened; if that was deleted, copy all of it to a file beside *path*.
 
-        :raises JournalError: always; it says where everything is.
+        :raises JournalError: always; the message says where the results are.
         """
         assert self._file is not None
         kept: str = say("the original file, which may have been moved")
@@ -324,7 +320,7 @@ class Journal(Generic[P, E]):
 
     def _other_kind(self, path: Path) -> JournalError:
         name = quoted_path(path)
-        return JournalError(say("{file} is no file of this kind: {kind}.", file=name, kind=self._form.kind))
+        return JournalError(say("{file} is not a file of this kind: {kind}.", file=name, kind=self._form.kind))
 
     def _damage(self, error: DamageError) -> JournalError:
         return JournalError(
@@ -338,17 +334,17 @@ class Journal(Generic[P, E]):
 
 
 class Kept(NamedTuple):
-    """A journal that was kept, as somebody reads it who does not go on with it."""
+    """A saved journal, as read by a report."""
 
     kind: str
     version: int
     plan: Entry
     lines: list[bytes]
-    """The findings; half a line at the end is left out."""
+    """The entries, without an incomplete last line."""
 
 
 def read_journal(content: bytes) -> Kept | None:
-    """The journal with that *content*; None where it is none."""
+    """The journal in *content*; None if it is not one."""
     head, *lines = content.split(b"\n")[:-1] or [b""]
     try:
         found = parsed(head)

@@ -1,15 +1,14 @@
-"""Making opening books of games whose openings can't be solved: by searches, where that tells most.
+"""Making opening books of games that can't be solved, by searching the most relevant positions.
 
-Drop-out expansion (Lincke, "Strategies for the Automatic Construction of Opening Books", 2001): of all positions at the
-book's rim that one is looked at next to which the least remarkable play leads. Each turn costs 1, and so does a
-``DEAR`` part of the evaluation's ``SCALE`` that a step on the way there is worse than the best; so the lines that both
-sides play well become the longest. A search finds the best few steps of the position, and what each leaves is in the
-book from then on. What positions are worth is backed up from the rim as the book is written.
+Drop-out expansion (Lincke, "Strategies for the Automatic Construction of Opening Books", 2001): the next position to
+search is the leaf of the book with the lowest cost. Each turn on the way costs 1, and each ``DEAR`` units that a step
+is worse than the best cost 1 more, so lines that both sides play well become the longest. A search finds the best few
+steps of the position, whose results enter the book. Scores are backed up from the leaves when the book is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from itertools import count
 from pathlib import Path
@@ -27,41 +26,40 @@ from papan.game.rules import State, is_over, legal_steps, mover, play
 from papan.lab.book import Growing
 
 LINES = 4
-"""So many steps of a position are looked at, the best ones."""
+"""The number of best steps of a position that enter the book."""
 DEAR = 16.0
-"""Units that cost as much as a turn."""
+"""Units of loss that cost as much as a turn."""
 _WRITTEN = 50
-"""The book is written after so many positions: what a journal has of those is looked at again after a kill."""
+"""Positions between two writings of the book; after a kill, those since the last are searched again."""
 
 
 class Child(NamedTuple):
-    """What a step leads to, and what it is worth to the seat that takes it."""
+    """The position after a step."""
 
     key: int
     state: State
     is_same_side: bool
-    """Whether the seat that took the step goes on."""
+    """Whether the seat that took the step moves again."""
 
 
 class OpeningMaker:
     """Grows the book of one game."""
 
     def __init__(self, start: State, most_steps: int, scale: float, search: Searcher, growing: Growing) -> None:
-        """:param start: what all openings begin with.
-        :param most_steps: the rules' ``MOST_STEPS``.
-        :param scale: the ``SCALE`` of the evaluation that *search* judges by.
+        """:param most_steps: the rules' ``MOST_STEPS``.
+        :param scale: the ``SCALE`` of the evaluation of *search*.
         """
         self._start, self._most_steps, self._scale, self._search = start, most_steps, scale, search
         self.growing = growing
         self._steps: dict[int, Sequence[Child]] = {}
-        """By key, what all steps of a position lead to."""
+        """The children of positions, by key."""
         self._looked_at: set[int] | None = None
-        """The positions whose best steps have been looked for; None before it is known which those are."""
+        """The keys of searched positions; None before they are determined."""
 
     def make(self, positions: int, nodes: int, on_position: Callable[[int], bool]) -> None:
-        """Look at so many more *positions*, each by a search of so many *nodes*.
+        """Search *positions* more positions, with *nodes* nodes each.
 
-        :param on_position: told after each how many have been looked at, and says whether to go on.
+        :param on_position: called with the number searched so far; returns whether to continue.
         """
         self._search.prepare(self._start)
         done, goes_on = 0, True
@@ -83,7 +81,7 @@ class OpeningMaker:
                 self.growing.write()
 
     def _look(self, state: State, nodes: int, note: Callable[[int, int], None]) -> None:
-        """Search *state*, and note what its best steps leave."""
+        """Search *state*, and store the scores after its best steps."""
         found = self._search.answer(Query(state, Limit(nodes=nodes), lines=LINES, is_followed=False))
         for line in found.lines:
             after = play(state, line.step)
@@ -94,7 +92,7 @@ class OpeningMaker:
         self._looked_at.add(key_of(state))
 
     def _children(self, key: int, state: State) -> Sequence[Child]:
-        """What the steps from *state*, whose key is given, lead to in the book."""
+        """The children of *state* that are in the book."""
         if key not in self._steps:
             found: dict[int, Child] = {}
             for step in legal_steps(state, self._most_steps):
@@ -106,9 +104,9 @@ class OpeningMaker:
         return [child for child in self._steps[key] if child.key in self.growing.scores]
 
     def _worth(self) -> dict[int, int]:
-        """What each position that the book leads to is worth to the seat to act, backed up from its rim.
+        """The scores of all positions in the book for their seat to act, backed up from the leaves.
 
-        A position at the rim is worth what a search said or, where another way through the book goes on from it, more.
+        A leaf has its search score or, if a transposition continues from it in the book, possibly a higher one.
         """
         worth: dict[int, int] = {}
         path: set[int] = set()
@@ -118,7 +116,7 @@ class OpeningMaker:
             if key in worth:
                 return worth[key]
             own = self.growing.scores.get(key)
-            if key in path:  # it came again: what a search said of it has to do
+            if key in path:  # a repetition: use its search score
                 return 0 if own is None else own
             path.add(key)
             best = max(
@@ -126,7 +124,7 @@ class OpeningMaker:
             )
             path.discard(key)
             if best is not None and self._looked_at is None and (own is None or best >= own):
-                looked_at.add(key)  # a book that was written has it so
+                looked_at.add(key)  # true of searched positions in a written book
             if best is None:
                 worth[key] = own or 0
             else:
@@ -138,7 +136,7 @@ class OpeningMaker:
         return worth
 
     def _next(self, worth: dict[int, int]) -> State | None:
-        """The position at the rim that costs least to get to; None if there is none."""
+        """The leaf with the lowest cost; None if there is none."""
         order, looked_at = count(), self._looked_at or ()
         waiting: list[tuple[float, int, int, State]] = [(0.0, next(order), key_of(self._start), self._start)]
         seen: set[int] = set()
@@ -150,28 +148,23 @@ class OpeningMaker:
             children = self._children(key, state)
             if key not in looked_at:
                 return state
-            for child, loss in _losses(children, worth):
+            values = [_value(child, worth[child.key]) for child in children]
+            for child, value in zip(children, values, strict=True):
+                loss = max(values) - value
                 heappush(waiting, (cost + 1.0 + loss / DEAR, next(order), child.key, child.state))
         return None
 
 
 def _value(child: Child, worth: int) -> int:
-    """What a step is worth to the seat that takes it, where what it leads to has that *worth*."""
+    """The value of the step to *child* for the seat that takes it; *worth* is the child's score."""
     return worth if child.is_same_side else -worth
 
 
-def _losses(children: Sequence[Child], worth: dict[int, int]) -> Iterator[tuple[Child, int]]:
-    """How much worse each of *children* is, for the seat that chooses, than the best."""
-    values = [_value(child, worth[child.key]) for child in children]
-    for child, value in zip(children, values, strict=True):
-        yield child, max(values) - value
-
-
 def opening_maker(game: Game, path: Path | None, memory: int) -> OpeningMaker:
-    """The maker of the book of *game*, in the file *path* or where the program looks for it.
+    """The book maker of *game*, for the file *path* or the program's own book.
 
     :param memory: MiB of the search's table.
-    :raises BookError: the file is no book of the game, or can't be read.
+    :raises BookError: the file is not a book of the game, or can't be read.
     """
     evaluation = evaluation_of(game)
     family = families_of(game)["minimax"]

@@ -1,9 +1,8 @@
-"""The command line's output, in its language: rich tables on a terminal, plain aligned text where it is piped.
+"""Output of commands in the current language: rich tables on a terminal, plain aligned text in a pipe.
 
-All commands and tools print by these functions, and these alone. A text may quote a stranger's file or program, so
-every character that would do something to a terminal is shown as an escape. What a command prints as one line is one
-line: a line break in a value can't begin another. Answers in JSON say how they were made, but not where somebody's
-folders are.
+All commands and tools print through these functions only. Texts may quote untrusted files or programs, so control
+characters are shown as escapes, and a line break in a value can't start a new line. JSON answers say how they were
+made, without the paths of anybody's folders.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ if TYPE_CHECKING:
 NUMBER = ">"
 TEXT = "<"
 MADE_BY = "made_by"
-"""The name under which an answer in JSON says how it was made."""
+"""The JSON key that says how an answer was made."""
 
 _VALUE = re.compile(r"(?P<name>[\w-]+=)?(?P<value>.*)", re.DOTALL)
-"""A word, or an option with its value in one: ``--out=/home/me/counts.jsonl``."""
+"""A word, or an option with its value: ``--out=/home/me/counts.jsonl``."""
 
 
 def show(text: str = "", *, is_trouble: bool = False) -> None:
@@ -57,12 +56,12 @@ def show_lines(text: str) -> None:
 
 
 def show_json(facts: Mapping[str, Any], indent: int | None = 2) -> None:
-    """Print *facts* for another program."""
+    """Print *facts* as JSON."""
     _write(f"{plain_json(facts, indent)}\n")
 
 
 def show_progress(text: str) -> None:
-    """Write *text* over the last line of the standard error; without one, begin a new line."""
+    """Overwrite the last line of the standard error with *text*; an empty text starts a new line."""
     _write(f"\r{plain(text)} " if text else "\n", is_trouble=True)
 
 
@@ -90,7 +89,7 @@ def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> 
 
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], None]]:
-    """Say on a terminal's standard error that *what* is going on; yields a function to change the words."""
+    """Show *what* as a status on a terminal's standard error; yields a function that changes the text."""
     if not sys.stderr.isatty():
         yield lambda words: None
         return
@@ -99,7 +98,7 @@ def working(what: str) -> Iterator[Callable[[str], None]]:
 
 
 def _console(*, is_trouble: bool = False) -> Console:
-    """A terminal on which texts are no markup."""
+    """A console that prints texts as they are, without markup."""
     from rich.console import Console
 
     return Console(stderr=is_trouble, markup=False, emoji=False)
@@ -110,7 +109,7 @@ def _write(text: str, is_trouble: bool = False) -> None:
 
 
 class Scoresheet:
-    """Prints turns as they come: a numbered line for each round, a column for each seat."""
+    """Prints turns as they are played: a numbered line for each round, a column for each seat."""
 
     _MARGIN = 5
     _NARROWEST = 16
@@ -118,7 +117,7 @@ class Scoresheet:
     def __init__(self, players: Sequence[str]) -> None:
         """:param players: their names in the order of play, which head the columns."""
         self._width = max(self._NARROWEST, *(len(player) + 2 for player in players))
-        from papan.game.match.record import BEFORE_FIRST_ROUND  # it knows all games: not before there is a log
+        from papan.game.match.record import BEFORE_FIRST_ROUND  # imported late: loads all games, which needs the log
 
         self._round = BEFORE_FIRST_ROUND
         self._written = 0
@@ -126,7 +125,7 @@ class Scoresheet:
             self._write_at(seat, player)
 
     def add(self, turn: Turn) -> None:
-        """Print *turn*; what chance brings stands in parentheses behind the turn that called for it."""
+        """Print *turn*; a random event stands in parentheses after the turn that caused it."""
         if turn.seat == CHANCE:
             self._write(f"  ({turn.notation})")
             return
@@ -152,16 +151,16 @@ class Scoresheet:
 
 
 def made_by(command: str, arguments: Sequence[str], seed: int | None) -> dict[str, Any]:
-    """What an answer says that *command* has made by *arguments*, without the places of anybody's folders.
+    """How an answer was made by *command* with *arguments*, as JSON, without the paths of anybody's folders.
 
-    :param seed: also where it was drawn, and is not among the arguments; None where nothing is random.
+    :param seed: given even if it was drawn and is not among the arguments; None if nothing is random.
     """
     words = without_places(arguments, Path.cwd())
     return {MADE_BY: {"command": command, "arguments": words, "seed": seed, "version": VERSION}}
 
 
 def without_places(words: Iterable[str], folder: Path | None = None) -> list[str]:
-    """*words* in which no whole path stands: files below *folder* are named from there on, others by their names.
+    """*words* with absolute paths shortened: files below *folder* relative to it, others to their names.
 
     >>> without_places(["othello", "--out=/home/me/counts.jsonl", "C:\\\\Users\\\\me\\\\b.txt", "results/c.txt"])
     ['othello', '--out=counts.jsonl', 'b.txt', 'results/c.txt']
@@ -171,7 +170,7 @@ def without_places(words: Iterable[str], folder: Path | None = None) -> list[str
 
 def _without_place(word: str, folder: Path | None) -> str:
     found = _VALUE.fullmatch(word)
-    assert found is not None  # anything fits
+    assert found is not None  # the pattern matches any text
     name, value = found["name"] or "", found["value"]
     if folder is not None and Path(value).is_absolute():
         for root in (folder, folder.resolve()):

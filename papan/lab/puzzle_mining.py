@@ -1,9 +1,9 @@
-"""Mines puzzles: goes through games, and has every position looked at in which one turn may be the only right one.
+"""Mining puzzles: positions of games in which exactly one turn is right.
 
-``Prover`` proves puzzles anew: what a file says of a position is believed in nothing.
+``Prover`` proves puzzles again, and trusts nothing that a file says about them.
 
-What is found of the game with a number depends on the seed and that number alone. So a mining that was stopped goes on
-with the next game, and finds what it would have found in one go.
+The puzzles of a game depend only on the seed and the game's number, so an interrupted run continues with the next game
+and finds the same puzzles as an uninterrupted one.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from papan.lab.journal import Form
 
 
 class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Of which game puzzles are."""
+    """The plan of a puzzle file: the game."""
 
     game: str
 
@@ -70,41 +70,41 @@ def _checks(plan: PlanData) -> Callable[[PuzzleData], None]:
 JOURNAL: Form[PlanData, PuzzleData] = Form(KIND, VERSION, plan=PlanData, entry=PuzzleData, checks=_checks)
 
 PLAYERS = ("random", "minimax:depth=1,memory=1", "minimax:depth=2,memory=1")
-"""Those who play the games, unless others are asked for: two are drawn for each game."""
+"""The default players, of whom two are drawn for each game."""
 NOISE = (0.1, 0.9)
-"""The share of steps played at random: from so little to so much, from game to game. Who errs makes puzzles."""
+"""The range of the share of random steps, drawn for each game: errors make puzzles."""
 CAREFUL_SHARE = 0.5
-"""Of the games, so many in which random steps leave no win on the spot, where there are others."""
+"""The share of games in which random steps avoid immediate wins for the opponent."""
 MOST_TURNS = 240
-"""After so many a game is left off."""
+"""Games are cut off after this many turns."""
 MOST_PLIES = 15
-"""A puzzle that takes longer is for nobody to see through."""
+"""Longer puzzles are too hard for people."""
 MOST_OF_A_GAME = 2
-"""Puzzles of one game."""
+"""Most puzzles of one game."""
 EASY_SHARE = 0.12
-"""The share of puzzles of one turn, at most: who sees the end finds it."""
+"""The largest share of one-turn puzzles, which are easy."""
 SHARES_WITHIN = {1: EASY_SHARE, 2: 0.45}
-"""Of the wins within so many turns, the share that those of so few turns have, at most: they are found most often."""
+"""The largest shares of short wins among the wins within a number of turns, as they are found most often."""
 CANDIDATE_SHARE = 0.8
-"""Of the steps played at random, so many are such as a search would look at."""
+"""The share of random steps drawn from the candidates of a search."""
 GLANCE, SCREENING = Limit(nodes=1_500, depth=5), Limit(nodes=15_000, depth=9)
-"""What a search may look at: first whether a position is won, then whether by one step only."""
+"""Search limits: first to see whether a position is won, then whether by one step only."""
 GLANCE_WITHIN = 5_000
-"""Steps that a solver may play to see whether a position is won within so many turns."""
+"""Solver steps to see whether a position is won within a number of turns."""
 MANY_STEPS = 100
 MOST_BACK = 14
-"""Turns before the end of a game that are looked at; for wins within so many turns all are, but so many after each."""
+"""Turns before the end of a game that are examined. For wins within a number of turns, all are, with this distance."""
 _GAMES_FOR_CELLS, _TURNS_FOR_CELLS = 4, 60
 _DRAWS = 5
 _TURNS_BETWEEN_LISTS = 3
 _ONE_TURN = Limit(depth=1)
 _PLIES_OF_GRADES = (1, 3, 7, 11)
-"""The most plies of the grades but the last."""
+"""The most plies of each grade but the last."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game to look for puzzles in."""
+    """A game to search for puzzles."""
 
     match: Match
     seed: int
@@ -113,20 +113,20 @@ class Played:
 
 @dataclass
 class Shares:
-    """What there is already: how many of each grade, and which positions."""
+    """The puzzles found so far: their numbers by grade and length, and their positions."""
 
     grades: Counter[int] = field(default_factory=Counter)
     keys: set[tuple[int, str]] = field(default_factory=set)
     within: Counter[int] = field(default_factory=Counter)
-    """How many wins within each number of turns."""
+    """Wins within each number of turns."""
 
     def takes_within(self, turns: int) -> bool:
-        """Whether there may be one more win within so many *turns*."""
+        """Whether one more win within *turns* turns is wanted."""
         number = self.within[turns] + 1
         return number <= 1 + SHARES_WITHIN.get(turns, 1.0) * (self.within.total() + 1)
 
     def takes(self, puzzle: Puzzle, state: State) -> bool:
-        """Whether *puzzle* is unlike all others, and not one more easy one than there may be."""
+        """Whether *puzzle* is new, and does not exceed the share of easy ones."""
         if self._key(puzzle, state) in self.keys:
             return False
         if puzzle.goal == "within":
@@ -135,19 +135,19 @@ class Shares:
         return puzzle.grade != GRADES[0] or easy <= 1 + EASY_SHARE * (self.grades.total() + 1)
 
     def add(self, puzzle: Puzzle, state: State) -> None:
-        """Count *puzzle* in."""
+        """Add *puzzle*."""
         self.keys.add(self._key(puzzle, state))
         self.grades[puzzle.grade] += 1
         self.within[puzzle.turns] += puzzle.goal == "within"
 
     @staticmethod
     def _key(puzzle: Puzzle, state: State) -> tuple[int, str]:
-        """What mirror images have in common."""
+        """A key that is the same for symmetric positions."""
         return int(canonical_key(state)[0]), repr(sorted(puzzle.options.items()))
 
 
 def grade(finding: Finding, looks_wrong: bool) -> int:
-    """How hard a puzzle is: by its plies, and one more where the turn that looks best is another one."""
+    """The difficulty of a puzzle: by its plies, and one more if another turn looks best."""
     by_plies = sum(finding.plies > most for most in _PLIES_OF_GRADES)
     return GRADES[min(by_plies + looks_wrong, len(GRADES) - 1)] if by_plies else GRADES[0]
 
@@ -156,7 +156,7 @@ def grade(finding: Finding, looks_wrong: bool) -> int:
 def may_end(state: State, buffer: Any) -> bool:
     """Whether a step of *state* ends the game.
 
-    :param buffer: room for all steps.
+    :param buffer: space for all steps.
     """
     for index in range(moves(state, buffer, 0)):
         if is_over(play(state, int(buffer[index]))):
@@ -166,7 +166,7 @@ def may_end(state: State, buffer: Any) -> bool:
 
 @compiled
 def write_candidates(state: State, buffer: Any) -> int:
-    """Write the steps that a search would look at into *buffer*; returns how many."""
+    """Write the candidate steps of a search into *buffer*; return their number."""
     return candidates(state, buffer, 0)
 
 
@@ -181,9 +181,9 @@ class SelfPlay:
         options: Mapping[str, str],
         pieces: Sequence[int] = (),
     ) -> None:
-        """:param options: those that are asked for; others are drawn where the game can be played so by two.
-        :param pieces: how many pieces a game begins with, one of these numbers; of the others, some are taken off
-            the board first. As the rules have it for ().
+        """:param options: fixed options; others are drawn at random.
+        :param pieces: numbers of pieces, of which one is drawn for each start; surplus pieces are removed first. Empty
+            for the normal start.
         """
         self._pieces = pieces
         self._game, self._seed, self._players, self._options = game, seed, players, options
@@ -208,7 +208,7 @@ class SelfPlay:
         return Played(match, self._seed, number)
 
     def _thinned(self, match: Match, random: Random) -> State:
-        """The start with no more than a number of pieces drawn from those asked for, as far as a game can begin so."""
+        """The start with pieces removed at random, down to a drawn number, as long as the position stays valid."""
         setup, rules, state = setup_of(self._game), self._game.rules, match.state
         if setup is None:
             return state
@@ -222,7 +222,7 @@ class SelfPlay:
         return state
 
     def _cells_of(self, state: State, random: Random) -> list[int]:
-        """The cells that come into play in random games: no game tells all of its cells."""
+        """The cells used in some random games, as games do not list their cells."""
         rules, found = self._game.rules, set[int]()
         for _ in range(_GAMES_FOR_CELLS):
             after = state
@@ -235,20 +235,17 @@ class SelfPlay:
         return sorted(found)
 
     def _random_step(self, state: State, random: Random, is_careful: bool) -> int:
-        """A step drawn at random; it does not end the game, if some draws find one: there is more to see so.
+        """A random step that does not end the game, if a few draws find one.
 
-        :param is_careful: nor does it let the next step end the game.
+        :param is_careful: also avoid steps after which the next step can end the game.
         """
         for _ in range(_DRAWS):
             step = random.choice(self._some(state, random))
             after = play(state, step)
-            if is_over(after) or (is_careful and self._may_end(after)):
+            if is_over(after) or (is_careful and may_end(after, self._buffer)):
                 continue
             break
         return step
-
-    def _may_end(self, state: State) -> bool:
-        return bool(may_end(state, self._buffer))
 
     def _some(self, state: State, random: Random) -> list[int]:
         """The steps to draw one from."""
@@ -266,32 +263,32 @@ class SelfPlay:
             try:
                 return Match.new(self._game, names, {**options, "first": "1"}, random.randrange(2**31))
             except OptionError:
-                continue  # what was drawn does not go together
+                continue  # the drawn options contradict each other
         raise OptionError(f"{self._game.title} can't be played by two with these options.")
 
 
 class Miner:
-    """Looks for puzzles in games."""
+    """Finds puzzles in games."""
 
     def __init__(self, game: Game, shares: Shares, effort: Effort = MINING, within: int | None = None) -> None:
-        """:param within: look for wins within so many turns, of which one turn forces the soonest; else for turns that
-        win, or save, at all.
+        """:param within: find wins within this many turns that only one turn forces; by default, find any turn that
+        alone wins or saves the game.
         """
         self._effort = effort
         self._within = within
         self._game = game
         self._shares = shares
-        self._finder: Finder | None = None  # not before there is a position for it: it is compiled, and large
+        self._finder: Finder | None = None  # made when first needed: it is large and has to be compiled
         self._exact = exact_of(game)
         self._glance: Searcher | None = None
         self._turns_to_skip = 0
         self.looked_at = 0
-        """Positions that were looked at so far."""
+        """Positions examined so far."""
 
     def puzzles(self, played: Played) -> Iterator[tuple[Puzzle, State]]:
-        """The puzzles of one game, at most ``MOST_OF_A_GAME``, the first ones first, and their states.
+        """The puzzles of one game with their states, in order, at most ``MOST_OF_A_GAME``.
 
-        Wins within so many turns lie some turns apart: the next ones would show how the first goes on.
+        Wins within a number of turns are some turns apart, so that one does not give away the other.
         """
         match, found = played.match, 0
         turns = match.turns()
@@ -316,7 +313,7 @@ class Miner:
         rules = self._game.rules
         text, options = rules.text(state), self._unusual(match.options)
         try:
-            state = rules.parse(text, match.options)  # a text may leave out what went before
+            state = rules.parse(text, match.options)  # a position text may omit history
         except PositionError:
             return None
         if self._within is not None:
@@ -326,7 +323,7 @@ class Miner:
         if finding is None or finding.plies > MOST_PLIES:
             return None
         turn = write_turn(rules, state, finding.turn.steps)
-        looks_wrong = self._looks_best(state) != finding.turn.steps[0]
+        looks_wrong = self._glancer().analyse(state, _ONE_TURN).step != finding.turn.steps[0]
         seat, hard = int(mover(state)), grade(finding, looks_wrong)
         return Puzzle(self._game.name, text, options, seat, finding.goal, finding.plies, hard, turn, source), state
 
@@ -347,9 +344,9 @@ class Miner:
         return self._glance
 
     def _is_worth_it(self, state: State) -> bool:
-        """Whether a solver may find one right turn: it can solve the position, or a search sees one step that wins.
+        """Whether a solver may find one right turn: it can solve the position, or a search sees one winning step.
 
-        That a turn saves is told by exact solvers alone.
+        Only exact solvers find turns that save the game.
         """
         if self._game.has_hidden_information:
             return True  # so near the end solvers are as quick
@@ -358,17 +355,17 @@ class Miner:
         if self._glancer().analyse(state, GLANCE).score < WIN_BOUND:
             return False
         seen = self._glancer().analyse(state, SCREENING, lines=2).lines
-        if seen[0].score < WIN_BOUND or len(seen) < 2:  # a search may leave out what loses at once
+        if seen[0].score < WIN_BOUND or len(seen) < 2:  # a search may omit steps that lose at once
             return seen[0].score >= WIN_BOUND
-        # That a quiet turn does not win is hardly ever proved, unless it loses, or little can come of the position.
+        # Solvers rarely prove that a quiet turn does not win, unless it loses or the game is short.
         return seen[1].score < WIN_BOUND if can_repeat(state) else seen[1].score <= -UNPROVEN
 
     def _may_win_in_time(self, state: State) -> bool:
-        """Whether *state* is seen at a glance to be won within the horizon, and such a puzzle is wanted."""
+        """Whether a quick search sees a win of *state* within the horizon, and such a puzzle is wanted."""
         assert self._within is not None
         prover, seat = self._solvers().prover, int(mover(state))
         if not prover.wins_within(state, seat, self._within, GLANCE_WITHIN):
-            # A solver looks at all answers: where there are hundreds, a search that looks at few sees more.
+            # A solver tries all answers; where there are hundreds, a selective search sees more.
             if len(legal_steps(state, self._game.rules.MOST_STEPS)) < MANY_STEPS:
                 return False
             glance = Limit(nodes=GLANCE.nodes, depth=2 * self._within - 1)
@@ -379,7 +376,7 @@ class Miner:
         return self._shares.takes_within(next(known, self._within))
 
     def _is_listed(self, state: State) -> bool:
-        """Whether all that can come of *state* was listed, which is tried only now and then where it has failed."""
+        """Whether all continuations of *state* can be listed; after a failure, this is tried only every few turns."""
         self._turns_to_skip -= 1
         if self._turns_to_skip >= 0:
             return False
@@ -387,15 +384,11 @@ class Miner:
         self._turns_to_skip = 0 if is_listed else _TURNS_BETWEEN_LISTS
         return is_listed
 
-    def _looks_best(self, state: State) -> int:
-        """The step that looks best at a glance."""
-        return self._glancer().analyse(state, _ONE_TURN).step
-
 
 def played_matches(game: Game, path: Path, seed: int, first: int) -> Iterator[Played]:
-    """The matches of *game* between two in the file *path*, from the one with the number *first* on, from 0.
+    """The two-player matches of *game* in the file *path*, from number *first* on, counted from 0.
 
-    What is no record is passed over, and counted.
+    Unreadable records are skipped, but counted.
 
     :raises papan.game.match.record.RecordFileError: there is no such file, or it can't be read.
     """
@@ -413,14 +406,14 @@ class Prover:
         self._finder = Finder(game, effort)
 
     def fault(self, puzzle: Puzzle) -> str:
-        """Why *puzzle* does not hold, as a sentence; "" where it is proved.
+        """Why *puzzle* does not hold, as a sentence; "" if it is proved.
 
-        :raises papan.game.puzzles.PuzzleError: its position or its turn makes no sense.
+        :raises papan.game.puzzles.PuzzleError: its position or turn is invalid.
         """
         state = puzzle.match().state
         steps = puzzle.steps(state)
         if not hides_nothing(state):
-            return say("Its position hides something.")
+            return say("Its position has hidden information.")
         is_within = puzzle.goal == "within"
         found = self._finder.find_within(state, puzzle.turns) if is_within else self._finder.find(state)
         if found is None:
@@ -428,9 +421,9 @@ class Prover:
         if found.goal != puzzle.goal:
             return say("The aim is to {found}, not to {goal}.", found=found.goal, goal=puzzle.goal)
         if is_within and found.plies != puzzle.plies:
-            return say("The turns that the win takes: {found}, not {count}.", found=found.turns, count=puzzle.turns)
+            return say("The win takes {found} turns, not {count}.", found=found.turns, count=puzzle.turns)
         if found.turn.states[-1] != _after(state, steps):
-            return say("The right turn is another one than {turn}.", turn=puzzle.turn)
+            return say("The right turn is not {turn}.", turn=puzzle.turn)
         return ""
 
 

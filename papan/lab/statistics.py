@@ -1,4 +1,4 @@
-"""Statistics: intervals at 95 %, logistic regression, and the parts of a variance."""
+"""Statistics: 95 % intervals, logistic regression, and variance components."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 Z_95 = 1.959964
-"""The normal distribution is within so many standard deviations of its mean with a probability of 95 %."""
+"""The half width of a normal 95 % interval, in standard deviations."""
 _PENALTY = 1.0
 _FLAT = 1e-9
 
 Array = np.ndarray[Any, Any]
 Points = NDArray[np.float64]
-"""What was won, from 0 to 1 and 1 in each game, as ``points[deal, seat, player, replay]``."""
+"""Results from 0 to 1, adding up to 1 in each game, as ``points[deal, seat, player, replay]``."""
 
 
 def wilson(rate: float, number: int) -> tuple[float, float]:
-    """Wilson's interval at 95 % for a *rate* counted in *number* trials; all there can be where there were none.
+    """Wilson's 95 % interval for a *rate* in *number* trials; (0, 1) without trials.
 
     Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
 
@@ -36,16 +36,16 @@ def wilson(rate: float, number: int) -> tuple[float, float]:
 
 
 def mean_interval(mean: float, variance: float, number: int) -> tuple[float, float]:
-    """The interval at 95 % for a mean of *number* independent values with that *variance*, as the normal law has it."""
+    """The normal 95 % interval for a mean of *number* independent values with *variance*."""
     half = Z_95 * math.sqrt(variance / number) if number else math.inf
     return mean - half, mean + half
 
 
 def jackknife_error(data: NDArray[np.float64], statistic: Callable[[NDArray[np.float64]], float]) -> float:
-    """The standard error of a smooth *statistic* of independent rows of *data*, by leaving out each of them once.
+    """The jackknife standard error of a smooth *statistic* of independent rows of *data*.
 
-    Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), equation 11.5. What depends on each other, such as
-    the games of one deal, must lie in one row. Infinite with fewer than two rows, of which nothing can be told.
+    Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), equation 11.5. Dependent values, such as the games
+    of one deal, must be in one row. Infinite with fewer than two rows.
 
     >>> round(jackknife_error(np.array([1.0, 2.0, 3.0, 4.0]), lambda rows: rows.mean()), 4)  # that of a mean
     0.6455
@@ -60,16 +60,16 @@ def jackknife_error(data: NDArray[np.float64], statistic: Callable[[NDArray[np.f
 def jackknife_interval(
     data: NDArray[np.float64], statistic: Callable[[NDArray[np.float64]], float]
 ) -> tuple[float, float]:
-    """The interval at 95 % of a *statistic* of independent rows, by its ``jackknife_error`` and the normal law."""
+    """The normal 95 % interval of a *statistic* of independent rows, by its ``jackknife_error``."""
     middle, half = statistic(data), Z_95 * jackknife_error(data, statistic)
     return middle - half, middle + half
 
 
 def regress(features: Array, results: Array, scale: float, left_out: Sequence[int] = ()) -> Array:
-    """The weights by which the chance to win is nearest to *results*: Newton's method with a small ridge penalty.
+    """The weights of a logistic regression of *results* on *features*: Newton's method with a small ridge penalty.
 
-    :param scale: the score that is to stand for a chance of 73 %.
-    :param left_out: features that get no weight.
+    :param scale: the score that stands for a chance of 73 %.
+    :param left_out: features without a weight.
     """
     spread = features.std(0)
     used = np.flatnonzero(np.abs(features).max(0) > _FLAT)
@@ -91,27 +91,26 @@ def regress(features: Array, results: Array, scale: float, left_out: Sequence[in
 
 
 class Parts(NamedTuple):
-    """The mean square of a result around its mean, 1 / n, and what it is made of."""
+    """The mean square of a result around its mean, 1 / n, and its components."""
 
     total: float
     cards: float
-    """What a seat is dealt."""
+    """The cards dealt to a seat."""
     seat: float
-    """Who begins, and who comes next."""
+    """The order of play."""
     player: float
-    """What the players' results differ by over all deals: skill."""
+    """Differences between players over all deals: skill."""
     together: float
-    """What a player makes of its cards in its seat, more or less than others."""
+    """The interaction of player, cards and seat."""
     play: float
-    """What differs when the same players replay the same deal in the same seats: choices by chance."""
+    """Differences between replays of the same deal by the same players in the same seats: random choices."""
 
 
 def parts(points: Points) -> Parts:
-    """What results are made of where the same deals are replayed with the seats exchanged, as in duplicate bridge.
+    """The variance components of results if the same deals are replayed with seats exchanged, as in duplicate bridge.
 
-    Each deal is played once with every player in every seat, and each of these games several times. A result is the sum
-    of what its seat is worth, its player, the cards that the deal gave to the seat, what this player made of these
-    cards, and the chance with which it was played::
+    Each deal is played with every player in every seat, and each of these games several times. A result is the sum of
+    the effects of the seat, the player, the seat's cards, their interaction, and random play::
 
         y(d, s, p, k) = 1/n + seat(s) + player(p) + cards(d, s) + together(d, s, p) + play(d, s, p, k)
 
@@ -126,15 +125,15 @@ def parts(points: Points) -> Parts:
         player   = 1/n Σ_p [(y(p) - 1/n)² - v(p) / N]     likewise of the player p
         together = the mean square of y - 1/n less these
 
-    The mean over players of one deal at one seat is of n different games, so that the results of one game, which add up
-    to 1, never meet in a variance. An estimate may be a little below 0 where there is nothing.
+    The mean over players of one deal at one seat covers n different games, so the results of one game, which add up to
+    1, never meet in a variance. The estimate of an absent effect may be slightly below 0.
 
     >>> always_the_first = np.zeros((2, 2, 2, 2))
     >>> always_the_first[:, 0] = 1.0  # in both deals, whoever has the first seat
     >>> parts(always_the_first)
     Parts(total=0.25, cards=0.0, seat=0.25, player=0.0, together=0.0, play=0.0)
 
-    :raises ValueError: fewer than two deals or replays, of which no variance can be told.
+    :raises ValueError: there are fewer than two deals or replays.
     """
     deals, seats, players, replays = points.shape
     if deals < 2 or replays < 2 or seats != players:
@@ -152,5 +151,5 @@ def parts(points: Points) -> Parts:
 
 
 def fixed(means: NDArray[np.float64], mean: float) -> float:
-    """The mean square around *mean* of what is estimated by the columns of *means*, whose rows are independent."""
+    """The unbiased mean square around *mean* of the column means of *means*, whose rows are independent."""
     return float(((means.mean(axis=0) - mean) ** 2 - means.var(axis=0, ddof=1) / len(means)).mean())

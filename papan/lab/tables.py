@@ -1,4 +1,4 @@
-"""Tables that positions are looked up in: who can make them, and whether what they say is true."""
+"""Lookup tables of solved positions: making and checking them."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from papan.game.game import Game
 from papan.game.rules import State
 
 EXHAUSTIVE = 4096
-"""Where there are no more places than this, all are compared."""
+"""Up to this many places, all are checked."""
 
 
 class TableSource(Protocol):
-    """An exact solver's module that looks up what was found beforehand."""
+    """An exact solver's module with lookup tables."""
 
     @property
     def SIZE(self) -> Sentence:  # noqa: N802 - a constant of a module
-        """What tables are counted by: pieces, or nodes."""
+        """The unit of size: pieces, or nodes."""
 
     def own_file(self) -> Path:
-        """Where tables lie that a person has made."""
+        """The file of the user's own tables."""
 
     def tables(self) -> Any:
         """The tables in use."""
 
     def make_tables(self, size: int, tell: Callable[[str], None]) -> tuple[Any, Sentence]:
-        """The tables of all positions up to a size, and what they have, in words.
+        """The tables of all positions up to a size, and a description.
 
-        :param tell: told what is being solved.
+        :param tell: called with the part being solved.
         :raises ValueError: they can't be made; the message is a sentence that says why.
         """
 
@@ -42,38 +42,38 @@ class TableSource(Protocol):
         """Write tables to a file."""
 
     def sizes(self, tables: Any) -> range:
-        """The sizes of the positions that *tables* have."""
+        """The sizes of the positions in *tables*."""
 
     def places(self, tables: Any, size: int) -> range:
-        """Where *tables* have positions of exactly that size."""
+        """The places of positions of exactly that size in *tables*."""
 
     def position_at(self, tables: Any, size: int, place: int) -> State | None:
-        """The position at a *place*, or None where there is none that can be played on."""
+        """The position at a *place*; None if there is none, or it is over."""
 
     def comparer(self, tables: Any) -> Callable[[State], tuple[bool, bool]]:
-        """What tells of a position whether *tables* are right, and whether it was solved anew, without them."""
+        """A function of a position that returns whether *tables* are right, and whether it was solved without them."""
 
 
 @dataclass
 class Checked:
-    """What was compared of positions of one size."""
+    """The result of checking positions of one size."""
 
     size: int
     positions: int = 0
     solved: int = 0
-    """How many of them were solved anew."""
+    """Positions solved without the tables."""
     wrong: list[str] = field(default_factory=list)
     """Position texts."""
 
 
 def table_source(game: Game) -> TableSource | None:
-    """Who makes tables for *game*; None if nobody does."""
+    """The module that makes tables for *game*, or None."""
     solver = exact_of(game)
     return solver if offers(solver, TableSource) else None
 
 
 def check(game: Game, source: TableSource, tables: Any, sample: int, seed: int) -> Iterator[Checked]:
-    """Compare positions of each size that *tables* have: all where there are few, or a *sample*."""
+    """Check positions of each size in *tables*: all if there are few, otherwise a *sample*."""
     random = Random(seed)
     compare = source.comparer(tables)
     for size in source.sizes(tables):
@@ -88,7 +88,7 @@ def check(game: Game, source: TableSource, tables: Any, sample: int, seed: int) 
 
 
 def _positions(source: TableSource, tables: Any, size: int, sample: int, random: Random) -> Iterator[State]:
-    """The positions to compare; where it is all, the last first, as what can come of them is most of the others."""
+    """The positions to check; if all, in reverse, as most others follow from the last ones."""
     places = source.places(tables, size)
     if len(places) <= EXHAUSTIVE:
         states = (source.position_at(tables, size, place) for place in places[::-1])

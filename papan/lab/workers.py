@@ -1,8 +1,8 @@
-"""Work on the workers of a dask.distributed scheduler (Rocklin, "Dask: Parallel Computation with Blocked algorithms
-and Task Scheduling", 2015), which are other processes, here or on other machines.
+"""Running tasks on the workers of a dask.distributed scheduler (Rocklin, "Dask: Parallel Computation with Blocked
+algorithms and Task Scheduling", 2015), here or on other machines.
 
-Only what is plain data travels. A worker that is killed loses the tasks that it had, and the scheduler gives them to
-others: so what comes of a task must not depend on who does it.
+Only plain data travels. If a worker is killed, the scheduler gives its tasks to others, so a task's result must not
+depend on the worker.
 """
 
 from __future__ import annotations
@@ -30,38 +30,38 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 TASKS_A_THREAD = 2
-"""One that is done, and one that waits for it, so that no worker waits for this process."""
+"""One running and one in reserve, so that no worker waits for this process."""
 _OTHER_HOST = (62, 64)
-"""OpenSSL's numbers of a certificate that is for another name, and for another address."""
+"""OpenSSL's error numbers for a certificate of another host name or address."""
 _MOST_CERTIFICATE = 1 << 20
-"""Bytes of a file with certificates."""
+"""The largest certificate file, in bytes."""
 ROUND = 0.05
-"""Seconds for which finished tasks are waited for, so that several are fetched, and written down, at once."""
+"""Seconds to wait for finished tasks, so that several are fetched and written at once."""
 LOOK_EVERY = 1.0
-"""Seconds after which the workers are counted anew."""
+"""Seconds between two counts of the workers."""
 FINISHED = "finished"
-"""What dask calls a task of which there is a result."""
+"""Dask's status of a task with a result."""
 TLS = "tls"
-"""How addresses begin where connections are encrypted."""
+"""The scheme of encrypted addresses."""
 CONNECTING_SECONDS = 10.0
 CLOSING_SECONDS = 1.0
 FIRST_WORKER_SECONDS = 10.0
-"""How long a scheduler's first worker is waited for."""
+"""Time limit for a scheduler's first worker."""
 WORKERLESS_SECONDS = 60.0
-"""How long a scheduler may be without workers once it had some: others may be on their way."""
+"""How long a scheduler may be without workers after it had some."""
 MOST_DEATHS = 3
-"""Times that a task may end several workers, each time as often as the scheduler allows, before it is given up."""
+"""Failures of a task by killed workers, each after the scheduler's own retries, before it is given up."""
 
 T = TypeVar("T", bound=Hashable)
 A = TypeVar("A")
 
 
 class PoolError(Exception):
-    """Work can't be done where it was to be, or not any more; the message is a sentence that says why."""
+    """A pool can't run work, or can't continue; the message is a sentence that says why."""
 
 
 class AnswerError(PoolError):
-    """A worker has sent what can't be right; nothing of it is to be counted."""
+    """A worker sent an invalid answer, which is discarded."""
 
     def __init__(self, reason: str) -> None:
         """:param reason: what is wrong, as a part of a sentence."""
@@ -74,16 +74,16 @@ class AnswerError(PoolError):
 
 
 class UnfitWorkerError(Exception):
-    """A worker would do a task otherwise than it would be done here; the message is a sentence that says why."""
+    """A worker would compute a task differently; the message is a sentence that says why."""
 
 
 Seconds = Annotated[float, Meta(ge=0, le=1e9)]
 
 
 def answer_as(given: Any, kind: type[A]) -> A:
-    """What a worker has *given*, as a *kind* of plain data.
+    """A worker's answer *given*, converted to *kind*.
 
-    :raises AnswerError: it is none.
+    :raises AnswerError: it has another form.
     """
     try:
         return converted(given, kind)
@@ -92,31 +92,31 @@ def answer_as(given: Any, kind: type[A]) -> A:
 
 
 Call = Callable[..., Any]
-"""What a worker does: a function that it finds in its module, of plain data."""
+"""A module-level function of plain data that a worker calls."""
 
 
 class Tasks(Protocol[T]):
-    """What is to be given away."""
+    """The tasks to assign to workers."""
 
     def next(self, threads: int) -> T | None:
-        """The next task, where there are so many *threads* to do it; None when all are given away."""
+        """The next task, given the workers' number of *threads*; None when all are assigned."""
 
     def call_of(self, task: T) -> tuple[Call, Sequence[Any]]:
-        """What a worker calls for *task*, and with what."""
+        """The function that a worker calls for *task*, and its arguments."""
 
 
 @dataclass(frozen=True)
 class Security:
-    """The files that prove who is who where a connection is encrypted (TLS); without any, dask's own settings hold."""
+    """The certificates of an encrypted connection (TLS); without any, dask's own settings apply."""
 
     ca_file: str | None = None
-    """Certificates of those who are believed."""
+    """Trusted certificate authorities."""
     certificate: str | None = None
     """This side's certificate."""
     key: str | None = None
-    """The key to it."""
+    """Private key of the client certificate."""
     host: str | None = None
-    """The name that the scheduler's certificate is for, where that is another than the address has."""
+    """The host name in the scheduler's certificate, if it differs from the address."""
 
     @property
     def is_given(self) -> bool:
@@ -127,15 +127,15 @@ class Workers:
     """The workers of one scheduler."""
 
     def __init__(self, address: str, security: Security | None = None, patience: float = FIRST_WORKER_SECONDS) -> None:
-        """Connects to the scheduler at *address*, such as ``tcp://192.168.1.2:8786``, and waits until it has a worker.
+        """Connect to the scheduler at *address*, such as ``tcp://192.168.1.2:8786``, and wait until it has a worker.
 
-        :param patience: for so many seconds.
-        :raises PoolError: dask is not installed, nobody answers, or there are no workers.
+        :param patience: seconds to wait.
+        :raises PoolError: dask is not installed, the scheduler does not answer, or it has no workers.
         """
         self._address = address
         self._client = _connected(address, security or Security())
         self.tasks = 0
-        """How many were given away so far."""
+        """The number of tasks assigned so far."""
         self._threads = 0
         self._patience = patience
         self._counted = self._had_workers = time.monotonic()
@@ -147,13 +147,13 @@ class Workers:
             raise
 
     def close(self) -> None:
-        """Leave the scheduler; tasks that it still has are dropped."""
+        """Disconnect; unfinished tasks are dropped."""
         self._client.close(timeout=CLOSING_SECONDS)
 
     def carry_out(self, tasks: Tasks[T]) -> Iterator[Sequence[tuple[T, Any]]]:
-        """Have all *tasks* done; yield those that are finished with what came of them, in any order.
+        """Run all *tasks*; yield finished ones with their results, in any order.
 
-        :raises PoolError: they can't be done.
+        :raises PoolError: they can't be run.
         """
         under_way: dict[Future, T] = {}
         finished: SimpleQueue[Future] = SimpleQueue()
@@ -183,9 +183,9 @@ class Workers:
                 self.count_threads()
 
     def _gathered(self, done: list[Future]) -> list[Any]:
-        """What came of the tasks *done*.
+        """The results of the tasks *done*.
 
-        :raises AnswerError: it can't be read here.
+        :raises AnswerError: they can't be read here.
         """
         try:
             return list(self._client.gather(done))
@@ -195,7 +195,7 @@ class Workers:
             raise AnswerError(_named(error)) from None
 
     def _give_away(self, tasks: Tasks[T], task: T, finished: SimpleQueue[Future]) -> Future:
-        """Have a worker do *task*; what comes of it is put into *finished*."""
+        """Submit *task*; its future is put into *finished* when it ends."""
         function, given = tasks.call_of(task)
         with self._talking():
             future = self._client.submit(function, *given, pure=False)
@@ -204,7 +204,7 @@ class Workers:
         return future
 
     def _see_failure(self, future: Future, *, is_last: bool) -> None:
-        """See why the task of *future* failed: if its workers were killed it can be done again, unless that *is_last*.
+        """Check why the task of *future* failed: if its workers were killed, it can be repeated unless *is_last*.
 
         :raises PoolError: it would fail again.
         """
@@ -214,9 +214,9 @@ class Workers:
             raise PoolError(_words(error))
 
     def count_threads(self) -> int:
-        """Count the threads of all workers anew; returns how many there are.
+        """Count and return the threads of all workers.
 
-        :raises PoolError: the scheduler is gone, or has had no workers for long.
+        :raises PoolError: the scheduler is gone, or has had no workers for too long.
         """
         with self._talking():
             self._threads = sum(self._client.nthreads().values())
@@ -235,7 +235,7 @@ class Workers:
 
     @contextmanager
     def _talking(self) -> Iterator[None]:
-        """:raises PoolError: meanwhile the scheduler is lost."""
+        """:raises PoolError: the connection to the scheduler is lost within the block."""
         from distributed.client import FutureCancelledError
 
         try:
@@ -248,24 +248,24 @@ class Workers:
     @property
     def _lost(self) -> str:
         return say(
-            "The scheduler at {address} is gone. What was counted is kept: the same command goes on.",
+            "The scheduler at {address} is gone. The results so far are saved: the same command continues.",
             address=quoted(self._address),
         )
 
 
 def _words(error: BaseException | None) -> str:
-    """What to say of a task that failed for *error*."""
+    """A sentence on a task that failed with *error*."""
     if isinstance(error, UnfitWorkerError):
         return say("A worker can't do this: {reason}", reason=shortened(str(error)))
     if isinstance(error, ModuleNotFoundError):
-        return say("A worker has no {name}: install there what is installed here.", name=shortened(str(error.name)))
+        return say("A worker lacks {name}: install the same packages there as here.", name=shortened(str(error.name)))
     if type(error).__name__ == "KilledWorker":
-        return say("A task was given up, since its worker was killed again and again: does it have enough memory?")
+        return say("A task was given up because its worker was killed again and again: does it have enough memory?")
     return say("A worker failed: {error}", error=_named(error))
 
 
 def _named(error: BaseException | None) -> str:
-    """The name of *error*, which may be anything, and what it says."""
+    """The class name and message of *error*, which may be any exception."""
     try:
         said = str(error)
     except Exception:
@@ -276,23 +276,24 @@ def _named(error: BaseException | None) -> str:
 def _connected(address: str, security: Security) -> Client:
     """A connection to the scheduler at *address*.
 
-    :raises PoolError: dask is not installed, or nobody answers there.
+    :raises PoolError: dask is not installed, or the scheduler does not answer.
     """
     try:
         import distributed
     except ImportError:
         raise PoolError(
             say(
-                "For a cluster, {library} is needed: install it with {command}.",
+                "A cluster needs {library}: install it with {command}.",
                 library="dask",
                 command="'pip install distributed'",
             )
         ) from None
-    _hush()
+    for name in ("distributed", "distributed.client", "tornado"):  # those with levels of their own
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # errors are reported as sentences instead
     try:
         host, port = _host_and_port(address)
         proofs = _proofs(address, security)
-        # Where nobody is, or somebody who speaks otherwise, a client would try for long.
+        # Checked first: a client would keep trying if nothing, or another program, listens there.
         socket.create_connection((host, port), CONNECTING_SECONDS).close()
         asyncio.run(_greet(address, proofs))
         return distributed.Client(address, timeout=CONNECTING_SECONDS, set_as_default=False, security=proofs)
@@ -315,9 +316,9 @@ def _connected(address: str, security: Security) -> Client:
 
 
 async def _greet(address: str, proofs: Any) -> None:
-    """Exchange greetings with the scheduler at *address*.
+    """Check that a scheduler answers at *address*.
 
-    :raises OSError: it does not answer as one does.
+    :raises OSError: it does not.
     """
     from distributed.comm import connect
 
@@ -326,20 +327,20 @@ async def _greet(address: str, proofs: Any) -> None:
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    """Where *address* is.
+    """The host and port of *address*.
 
-    :raises ValueError: it is none.
+    :raises ValueError: it is not a valid address.
     """
     found = urlsplit(address)
     if found.scheme not in ("tcp", TLS) or not found.hostname or not found.port:
-        raise ValueError(say("an address is such as tcp://192.168.1.2:8786 or tls://192.168.1.2:8786"))
+        raise ValueError(say("an address looks like tcp://192.168.1.2:8786 or tls://192.168.1.2:8786"))
     return found.hostname, found.port
 
 
 def _proofs(address: str, security: Security) -> Any:
-    """*security* as dask has it, or what dask's own settings say.
+    """*security* as dask's ``Security``, or dask's own settings.
 
-    :raises OSError: a file can't be read, or is no certificate or key.
+    :raises OSError: a file can't be read, or is not a certificate or key.
     :raises ValueError: a file is missing.
     """
     import distributed
@@ -351,16 +352,16 @@ def _proofs(address: str, security: Security) -> Any:
     }
     is_encrypted = urlsplit(address).scheme == TLS
     if security.is_given and not is_encrypted:
-        raise ValueError(say("certificates are for an address that begins with tls://"))
+        raise ValueError(say("certificates need an address that begins with tls://"))
     has_files = any(files.values())
-    for file in filter(None, files.values()):  # OpenSSL would wait for a pipe, and read a device for ever
+    for file in filter(None, files.values()):  # OpenSSL would hang on a pipe or device
         try:
             read_file(Path(file), _MOST_CERTIFICATE)
         except UnreadableError as error:
             raise ValueError(unended(str(error))) from None
 
     class Proofs(distributed.Security):  # type: ignore[misc]
-        """Which see that who answers is whom the certificate names; dask believes everybody that the authority does."""
+        """Checks the host name in the certificate; dask accepts any certificate of the authority."""
 
         def get_connection_args(self, role: str) -> dict[str, Any]:
             arguments: dict[str, Any] = super().get_connection_args(role)
@@ -377,7 +378,7 @@ def _proofs(address: str, security: Security) -> Any:
 
 
 def _all_of(finished: SimpleQueue[Future]) -> Sequence[Future]:
-    """The tasks that end within a ``ROUND``; none, if none does."""
+    """The tasks that end within a ``ROUND``, if any."""
     try:
         done = [finished.get(timeout=ROUND)]
     except Empty:
@@ -385,9 +386,3 @@ def _all_of(finished: SimpleQueue[Future]) -> Sequence[Future]:
     while not finished.empty():
         done.append(finished.get())
     return done
-
-
-def _hush() -> None:
-    """Keep dask from writing to the terminal what is told here in a sentence."""
-    for name in ("distributed", "distributed.client", "tornado"):  # those that have levels of their own
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)

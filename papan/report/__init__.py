@@ -1,5 +1,5 @@
-"""Results of a folder as one page: files are found, each is read as a section, and the sections are written as HTML.
+"""Reports: the results in a folder as one HTML page.
 
-A section (``sections``) is what a page says of one file, as data that knows nothing of HTML. ``kinds`` has the table of
-readers: a new kind of result is one function there. ``page`` writes sections down.
+``finding`` lists the files, ``kinds`` has the reader of each kind of result (a new kind is one function there),
+``sections`` is the content of a page as data without HTML, and ``page`` writes it as HTML.
 """

@@ -1,6 +1,6 @@
-"""What a file says, read with distrust: each fact is asked for by its name and kind, and may be anything.
+"""Typed access to untrusted JSON: each field is read by name and type.
 
-Texts come out plain and short, numbers finite and bounded, so that nobody behind this has to look again.
+Texts are made printable and short; numbers are finite and bounded. Callers need no further checks.
 """
 
 from __future__ import annotations
@@ -15,81 +15,82 @@ from papan.game.base.untrusted import plain, quoted
 from papan.report.sections import Interval
 
 LONGEST_TEXT = 400
-"""Characters of a text; what is longer is cut off."""
+"""Characters; longer texts are cut off."""
 _LARGEST = 1e18
 _MOST = 20_000
-"""Rows of a list; more than that no page can show."""
+"""The longest list, as no page can show more rows."""
 
 
 class MalformedError(ValueError):
-    """A fact is missing, or is none; the message is a sentence that names it."""
+    """A field is missing or malformed; the message is a sentence that names it."""
 
 
 class Fields:
-    """The facts of one mapping, by their names."""
+    """The fields of one JSON object."""
 
     def __init__(self, data: Any, where: str = "") -> None:
-        """:raises MalformedError: *data* is no mapping.
-
-        :param where: the way to it, for messages.
+        """:param where: the path to *data*, for messages.
+        :raises MalformedError: *data* is not an object.
         """
-        self._data: Mapping[str, Any] = _mapping(data, where)
+        if not isinstance(data, dict):
+            raise MalformedError(say("{fact} is not an object.", fact=quoted(where)))
+        self._data: Mapping[str, Any] = data
         self._where = where
 
     @classmethod
     def of(cls, facts: Mapping[str, Any]) -> Fields:
-        """What a reader of the JSON of *facts* would find."""
+        """*facts* as read back from JSON."""
         return cls(json.loads(json.dumps(facts)))
 
     def has(self, name: str) -> bool:
-        """Whether there is something of this name."""
+        """Whether the field exists and is not null."""
         return self._data.get(name) is not None
 
     def is_text(self, name: str) -> bool:
-        """Whether what is there is a text."""
+        """Whether the field is a text."""
         return isinstance(self._data.get(name), str)
 
     def text(self, name: str) -> str:
-        """:raises MalformedError: it is no text."""
+        """:raises MalformedError: it is not a text."""
         return _text(self._data.get(name), self._way(name))
 
     def texts(self, name: str) -> list[str]:
-        """:raises MalformedError: it is no list of texts."""
+        """:raises MalformedError: it is not a list of texts."""
         return [_text(one, self._way(name)) for one in self._list(name)]
 
     def whole(self, name: str) -> int:
-        """:raises MalformedError: it is no whole number."""
+        """:raises MalformedError: it is not a whole number."""
         return _whole(self._data.get(name), self._way(name))
 
     def wholes(self, name: str) -> list[int]:
-        """:raises MalformedError: it is no list of whole numbers."""
+        """:raises MalformedError: it is not a list of whole numbers."""
         return [_whole(one, self._way(name)) for one in self._list(name)]
 
     def number(self, name: str) -> float:
-        """:raises MalformedError: it is no finite number."""
+        """:raises MalformedError: it is not a finite number."""
         return _number(self._data.get(name), self._way(name))
 
     def numbers(self, name: str) -> list[float]:
-        """:raises MalformedError: it is no list of finite numbers."""
+        """:raises MalformedError: it is not a list of finite numbers."""
         return [_number(one, self._way(name)) for one in self._list(name)]
 
     def interval(self, name: str) -> Interval:
-        """:raises MalformedError: it is no list of two numbers, the smaller first."""
+        """:raises MalformedError: it is not a list of two ascending numbers."""
         bounds = self.numbers(name)
         if len(bounds) != 2 or bounds[0] > bounds[1]:
-            raise MalformedError(say("{fact} is no interval.", fact=quoted(self._way(name))))
+            raise MalformedError(say("{fact} is not an interval.", fact=quoted(self._way(name))))
         return Interval(*bounds)
 
     def flag(self, name: str) -> bool:
-        """Whether it is true; anything else is not."""
+        """Whether it is ``true``; anything else counts as false."""
         return self._data.get(name) is True
 
     def fields(self, name: str) -> Fields:
-        """:raises MalformedError: it is no mapping."""
+        """:raises MalformedError: it is not an object."""
         return Fields(self._data.get(name), self._way(name))
 
     def rows(self, name: str) -> list[Fields]:
-        """:raises MalformedError: it is no list of mappings."""
+        """:raises MalformedError: it is not a list of objects."""
         return [Fields(one, f"{self._way(name)}[{number}]") for number, one in enumerate(self._list(name))]
 
     def named_texts(self) -> dict[str, str]:
@@ -97,23 +98,23 @@ class Fields:
         return {_text(name, name): _simple(value, self._way(name)) for name, value in self._items()}
 
     def named_wholes(self) -> dict[str, int]:
-        """:raises MalformedError: one is no whole number."""
+        """:raises MalformedError: one is not a whole number."""
         return {_text(name, name): _whole(value, self._way(name)) for name, value in self._items()}
 
     def named_numbers(self) -> dict[str, float]:
-        """:raises MalformedError: one is no finite number."""
+        """:raises MalformedError: one is not a finite number."""
         return {_text(name, name): _number(value, self._way(name)) for name, value in self._items()}
 
     def pairs(self, name: str) -> dict[str, str]:
-        """A mapping to texts that may be written as a list of pairs.
+        """An object of texts, or a list of pairs, as a dictionary.
 
-        :raises MalformedError: it is none.
+        :raises MalformedError: it is neither.
         """
         found = self._data.get(name)
         if not isinstance(found, list):
             return self.fields(name).named_texts()
         if any(not isinstance(pair, list) or len(pair) != 2 for pair in found):
-            raise MalformedError(say("{fact} is no list of pairs.", fact=quoted(self._way(name))))
+            raise MalformedError(say("{fact} is not a list of pairs.", fact=quoted(self._way(name))))
         return {_text(key, name): _simple(value, name) for key, value in found}
 
     def _items(self) -> Iterator[tuple[str, Any]]:
@@ -124,7 +125,7 @@ class Fields:
     def _list(self, name: str) -> list[Any]:
         found = self._data.get(name)
         if not isinstance(found, list):
-            raise MalformedError(say("{fact} is no list.", fact=quoted(self._way(name))))
+            raise MalformedError(say("{fact} is not a list.", fact=quoted(self._way(name))))
         if len(found) > _MOST:
             raise _too_long(self._way(name))
         return found
@@ -134,7 +135,7 @@ class Fields:
 
 
 def shown(data: Any) -> Any:
-    """The JSON *data* with all of its texts plain and short."""
+    """The JSON *data* with all texts printable and short."""
     if isinstance(data, dict):
         return {_text(name, name): shown(value) for name, value in data.items()}
     if isinstance(data, list):
@@ -146,15 +147,9 @@ def _too_long(where: str) -> MalformedError:
     return MalformedError(say("{fact} has more than {most} entries.", fact=quoted(where), most=figures(_MOST)))
 
 
-def _mapping(data: Any, where: str) -> Mapping[str, Any]:
-    if not isinstance(data, dict):
-        raise MalformedError(say("{fact} is no object.", fact=quoted(where)))
-    return data
-
-
 def _text(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise MalformedError(say("{fact} is no text.", fact=quoted(where)))
+        raise MalformedError(say("{fact} is not a text.", fact=quoted(where)))
     shown = plain(value[: LONGEST_TEXT + 1])
     return shown if len(shown) <= LONGEST_TEXT else f"{shown[: LONGEST_TEXT - 1]}…"
 
@@ -165,12 +160,12 @@ def _simple(value: Any, where: str) -> str:
 
 def _whole(value: Any, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
-        raise MalformedError(say("{fact} is no whole number.", fact=quoted(where)))
+        raise MalformedError(say("{fact} is not a whole number.", fact=quoted(where)))
     return value
 
 
 def _number(value: Any, where: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) <= _LARGEST:
-        raise MalformedError(say("{fact} is no number.", fact=quoted(where)))
+        raise MalformedError(say("{fact} is not a number.", fact=quoted(where)))
     assert math.isfinite(value)
     return float(value)

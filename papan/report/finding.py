@@ -1,6 +1,6 @@
-"""The files of a folder and of those below it that may be results, in the order of their names.
+"""Finding the files of a folder and its subfolders that may be results, in the order of their names.
 
-Within bounds: a folder may have anything in it. Of a file that does not begin as JSON nothing more is read.
+Numbers and sizes are bounded, as a folder may contain anything. Files that do not begin like JSON are not read.
 """
 
 from __future__ import annotations
@@ -14,43 +14,43 @@ from papan.game.base.sentences import figures, say
 from papan.game.base.untrusted import UnreadableError, open_file, plain, quoted_path, read_stream
 
 MOST_FILES = 1000
-"""Files that are looked at."""
+"""The most files examined."""
 MOST_BYTES = 1 << 26
-"""Bytes of a file."""
+"""The largest file."""
 MOST_BYTES_TOGETHER = 1 << 28
-"""Bytes of all files."""
+"""The largest total of all files."""
 
 _START = 64
-"""Bytes by which it is told whether a file may be one."""
+"""Bytes read to see whether a file may be a result."""
 _BEFORE_JSON = codecs.BOM_UTF8 + codecs.BOM_UTF16_LE + codecs.BOM_UTF16_BE + b"\0 \t\r\n"
-"""What stands before its brace, in the encodings of JSON; what is redirected on Windows may be UTF-16."""
+"""Bytes that may precede the first brace; output redirected on Windows may be UTF-16."""
 
 
 class FolderError(ValueError):
-    """A folder can't be looked into; the message is a sentence that says why."""
+    """A folder can't be read; the message is a sentence that says why."""
 
 
 class LeftOut(NamedTuple):
-    """A file or folder of which nothing is told."""
+    """A file or folder that the report does not show."""
 
     name: str
-    """Its path below the folder that was asked for, with slashes."""
+    """Its path relative to the folder, with slashes."""
     reason: str
     """A sentence."""
 
 
 class File(NamedTuple):
-    """A file, and what is in it."""
+    """A file with its content."""
 
     name: str
     content: bytes
 
 
 def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
-    """The files in *folder* and its sub-folders; links are not followed.
+    """The files in *folder* and its subfolders; links are not followed.
 
-    :param apart: the file that is to be written, which may be there from an earlier time: it is passed over.
-    :raises FolderError: *folder* is none, or can't be read.
+    :param apart: the report's own file, which is skipped.
+    :raises FolderError: *folder* is not a folder, or can't be read.
     """
     try:
         if not folder.is_dir():
@@ -71,7 +71,7 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
         below = path.relative_to(folder)
         name = plain(below.as_posix())
         if _is_link(path, root / below):
-            yield LeftOut(name, say("It is a link, and these are not followed."))
+            yield LeftOut(name, say("It is a link; links are not followed."))
         elif path.is_dir():
             try:
                 paths += sorted(path.iterdir(), reverse=True)
@@ -81,9 +81,7 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
             looked_at += 1
             if looked_at > MOST_FILES:
                 most = figures(MOST_FILES)
-                yield LeftOut(
-                    name, say("From here on nothing was looked at: there are more than {most} files.", most=most)
-                )
+                yield LeftOut(name, say("Files from here on were not read: there are more than {most}.", most=most))
                 return
             found = _read(path, name, min(left, MOST_BYTES))
             if isinstance(found, File):
@@ -96,7 +94,7 @@ def _read(path: Path, name: str, most_bytes: int) -> File | LeftOut:
         with open_file(path) as file:
             start = file.read(_START)
             if not start.lstrip(_BEFORE_JSON).startswith(b"{"):
-                return LeftOut(name, say("It is no result: neither a journal nor the answer of a command in JSON."))
+                return LeftOut(name, say("It is not a result: neither a journal nor a command's JSON answer."))
             file.seek(0)
             return File(name, read_stream(file, most_bytes, path.name))
     except UnreadableError as error:
@@ -104,7 +102,7 @@ def _read(path: Path, name: str, most_bytes: int) -> File | LeftOut:
 
 
 def _is_link(path: Path, real: Path) -> bool:
-    """Whether *path* leads elsewhere than to *real*: also by what Windows calls a junction."""
+    """Whether *path* is a link or, on Windows, a junction: it does not resolve to *real*."""
     try:
         return path.is_symlink() or path.resolve() != real
     except (OSError, RuntimeError):

@@ -1,7 +1,4 @@
-"""Which results there are, and who reads them: the one table that a new kind of result is written into.
-
-A file is the answer of a command, in JSON, which says how it was made; or a journal, whose head says of what.
-"""
+"""The kinds of results and their readers. A file is a command's JSON answer, or a journal."""
 
 from __future__ import annotations
 
@@ -48,7 +45,7 @@ ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
     "train": trainings.section,
     "tune": tunings.section,
 }
-"""By the command whose answer it is."""
+"""Readers of answers, by command."""
 
 JOURNALS: Sequence[tuple[Form[Any, Any], Callable[[Any, Sequence[Any], int], Section]]] = (
     (reproduction.form_of(None), reproductions.journal_section),
@@ -57,21 +54,21 @@ JOURNALS: Sequence[tuple[Form[Any, Any], Callable[[Any, Sequence[Any], int], Sec
     (training.JOURNAL, trainings.journal_section),
     (tuning.JOURNAL, tunings.journal_section),
 )
-"""By the form of their lines: what reads the plan, the entries, and how many lines make no sense."""
+"""Readers of journals, by form: functions of the plan, the entries, and the number of damaged lines."""
 
 
 MOST_LINES = 1 << 20
-"""Those of a result are longer than empty ones: of a file that is read it has fewer."""
+"""More lines than any result of readable size has."""
 
 
 class NoResultError(ValueError):
-    """A file is no result; the message is a sentence that says why."""
+    """A file is not a result; the message is a sentence that says why."""
 
 
 def section_of(content: bytes) -> Section:
-    """What a report says of a file with that *content*.
+    """The section of a file with *content*.
 
-    :raises NoResultError: it is none that this program knows, or damaged.
+    :raises NoResultError: it is not a known kind of result, or is damaged.
     """
     if content.count(b"\n") > MOST_LINES:
         raise NoResultError(say("It has more than {most} lines.", most=figures(MOST_LINES)))
@@ -81,7 +78,7 @@ def section_of(content: bytes) -> Section:
     except (MalformedError, DamageError) as error:
         raise NoResultError(say("It is damaged, or of another version: {reason}", reason=str(error))) from None
     except (ValueError, ArithmeticError, LookupError, RecursionError) as error:
-        # The laboratory counts with what a file says, and absurd numbers fail in its midst.
+        # Readers compute with the file's numbers, and absurd ones fail on the way.
         raise NoResultError(say("It is damaged: {reason}.", reason=shortened(str(error)))) from None
 
 
@@ -92,7 +89,7 @@ def _of_journal(kept: Kept) -> Section:
             entries = list(form.read(plan, kept.lines, shown))
             return section(plan, entries, len(kept.lines) - len(entries))
     kind, version = quoted(kept.kind), shortened(str(kept.version))
-    raise MalformedError(say("nothing is known of a {kind} of version {version}.", kind=kind, version=version))
+    raise MalformedError(say("version {version} of {kind} is unknown.", kind=kind, version=version))
 
 
 def _of_answer(content: bytes) -> Section:
@@ -102,21 +99,19 @@ def _of_answer(content: bytes) -> Section:
         raise MalformedError(joined([str(error), "."], "")) from None
     fields = Fields(answer)
     if not fields.has(MADE_BY):
-        raise MalformedError(say("it does not say which command has made it."))
+        raise MalformedError(say("it does not say which command made it."))
     made = fields.fields(MADE_BY)
     read = ANSWERS.get(made.text("command"))
     if read is None:
-        raise MalformedError(
-            say("the answer of {command} has no figures to show.", command=quoted(made.text("command")))
-        )
+        raise MalformedError(say("answers of {command} have nothing to show.", command=quoted(made.text("command"))))
     return read(fields, made_by(made))
 
 
 def read_folder(folder: Path, apart: Path) -> tuple[list[tuple[str, Section]], list[LeftOut]]:
-    """The sections of the results in *folder*, each with the name of its file, and all files that are none.
+    """The sections of the results in *folder*, with their file names, and the files left out.
 
-    :param apart: the file that is to be written, which is passed over.
-    :raises FolderError: *folder* is none, or can't be read.
+    :param apart: the report's own file, which is skipped.
+    :raises FolderError: *folder* is not a folder, or can't be read.
     """
     sections: list[tuple[str, Section]] = []
     left_out: list[LeftOut] = []

@@ -1,4 +1,4 @@
-"""What a report says of the levels of a game: how far each is above the one below."""
+"""Report sections on the levels of a game: the results of each against the one below."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from papan.report.sections import (
 KIND = say("Levels")
 _COLUMNS = (
     *(Column(say("level")), Column(say("against")), Column(say("share"), True), Column("95 %", True)),
-    *(Column(heading, True) for heading in (say("won"), say("drawn"), say("lost"), say("asked, in %"))),
+    *(Column(heading, True) for heading in (say("won"), say("drawn"), say("lost"), say("target, %"))),
     Column(say("verdict")),
 )
 _QUARTILES = 5
@@ -57,8 +57,8 @@ def section(answer: Fields, how: Made) -> Section:
         ),
         paragraphs=[
             say_number(
-                "Of {pairs} pairs {count} is nearer to each other, or farther apart, than is asked.",
-                "Of {pairs} pairs {count} are nearer to each other, or farther apart, than is asked.",
+                "{count} of {pairs} pairs is outside the target.",
+                "{count} of {pairs} pairs are outside the target.",
                 outside,
                 pairs=len(pairs),
             )
@@ -73,11 +73,11 @@ def _against_the_next(pairs: Sequence[Fields]) -> Comparison:
         Item(pair.text("upper"), 100 * pair.number("score"), in_percent(pair.interval("interval_95"))) for pair in pairs
     ]
     even = Reference(50.0, say("an even share"))
-    return Comparison(say("Against the one below"), Axis(say("share of points"), " %", 1), items, reference=even)
+    return Comparison(say("Against the level below"), Axis(say("share of points"), " %", 1), items, reference=even)
 
 
 def _mean_scores(levels: Sequence[Fields]) -> list[Comparison]:
-    """The scores in a game for one; nothing in any other."""
+    """The scores in a one-player game; nothing in other games."""
     items = [
         Item(
             level.text("player"),
@@ -103,7 +103,7 @@ def _pair(pair: Fields) -> list[Cell]:
 
 
 def _levels(levels: Sequence[Fields]) -> Table:
-    """Each level by itself: its scores in a game for one, else its rating."""
+    """Each level by itself: its scores in a one-player game, otherwise its rating."""
     has_scores = any(level.has("mean_score") for level in levels)
     rows = [
         [
@@ -118,11 +118,11 @@ def _levels(levels: Sequence[Fields]) -> Table:
 
 
 def _scores(level: Fields) -> list[Cell]:
-    """The mean with its interval, and how the scores are distributed."""
+    """The mean with its interval, and the quartiles."""
     interval = bounds(level.interval("mean_interval_95"), 0) if level.has("mean_interval_95") else EMPTY
     quartiles = level.numbers("score_quartiles") if level.has("score_quartiles") else []
     if len(quartiles) not in (0, _QUARTILES):
-        raise MalformedError(say("there are not as many quartiles as there should be."))
+        raise MalformedError(say("the number of quartiles is wrong."))
     return [_number(level, "mean_score"), interval, *(map(number, quartiles) if quartiles else [EMPTY] * _QUARTILES)]
 
 

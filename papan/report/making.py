@@ -1,4 +1,4 @@
-"""How a result was made: the command that makes it again, its seed, and the version of the program."""
+"""How a result was made: the command that reproduces it, the seed and the version; and titles and facts of sections."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from papan.report.sections import written
 
 SEED, CLOCK = "--seed", "--clock"
 _EASY_GAMES, _MANY_GAMES = 10_000, 1_000_000
-"""From so many games on, a share is worth another decimal."""
+"""Numbers of games from which shares get another decimal."""
 
 
 class Made(NamedTuple):
     """How a result was made."""
 
     command: str
-    """The words for a terminal."""
+    """The command line."""
     facts: tuple[tuple[str, str], ...]
-    """The seed and the version, as far as they are known."""
+    """The seed and the version, if known."""
 
 
 def made(words: Sequence[str], seed: int | None, version: str | None) -> Made:
-    """How a result was made by the command *words*, whose files are called by their names."""
+    """How a result was made by the command *words*, with file paths shortened to names."""
     has_seed = any(word.partition("=")[0] == SEED for word in words)
     given = () if seed is None or has_seed else (SEED, str(seed))
     facts = ((say("Seed"), None if seed is None else str(seed)), (say("Version"), version))
@@ -41,16 +41,16 @@ def made(words: Sequence[str], seed: int | None, version: str | None) -> Made:
 
 
 def made_by(fields: Fields) -> Made:
-    """How an answer was made that says so in *fields*.
+    """How an answer was made, from its field ``made_by``.
 
-    :raises MalformedError: it says something else.
+    :raises MalformedError: it is malformed.
     """
     seed = fields.whole("seed") if fields.has("seed") else None
     return made([fields.text("command"), *fields.texts("arguments")], seed, fields.text("version"))
 
 
 def clocked(how: Made, answer: Fields) -> Made:
-    """*how* an *answer* was made, with the clock that it names: another machine might choose another."""
+    """*how*, with the clock of the *answer* added to the command, as another machine might choose another."""
     if not answer.has("clock"):
         return how
     clock = answer.text("clock")
@@ -62,33 +62,33 @@ def clocked(how: Made, answer: Fields) -> Made:
 
 
 def options_words(options: Mapping[str, str]) -> list[str]:
-    """The words that ask for *options*."""
+    """*options* as command-line arguments."""
     return [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
 
 
 def options_facts(options: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The *options* as a fact, if there are any."""
+    """The *options* as a fact, if any."""
     return ((say("Options"), ", ".join(f"{name}={value}" for name, value in options.items())),) if options else ()
 
 
 def position_fact(answer: Fields) -> tuple[str, str]:
-    """The position that an *answer* is about, as a fact."""
+    """The position of an *answer*, as a fact."""
     return say("Position"), answer.text("position") or say("the start")
 
 
 def game_title(name: str) -> str:
-    """The title of the game called *name*; the name itself where there is no such game here."""
+    """The title of the game *name*; the name itself if it is unknown."""
     game = GAMES.get(name)
     return game.title if game else name
 
 
 def not_finished(done: int, games: int) -> str:
-    """The warning that a journal has *done* of its *games*."""
+    """The warning that only *done* of *games* games are played."""
     return say("Not finished: {done} of {games} games are played.", done=written(done), games=written(games))
 
 
 def told_apart(names: Sequence[str]) -> list[str]:
-    """*names*, those that come twice with their places.
+    """*names*, with the places of repeated ones added.
 
     >>> told_apart(["random", "god", "random"])
     ['random (1)', 'god', 'random (3)']
@@ -97,7 +97,7 @@ def told_apart(names: Sequence[str]) -> list[str]:
 
 
 def opponents(names: Sequence[str]) -> str:
-    """Who plays against whom, for a title.
+    """The players of a match, for a title.
 
     >>> opponents(["random", "god"]), opponents(["random", "god", "random"])
     ('random against god', '2 × random against god')
@@ -107,10 +107,10 @@ def opponents(names: Sequence[str]) -> str:
 
 
 def titled(game: str, what: str) -> str:
-    """The title of the game called *game*, and *what* is told of it."""
+    """The title of the game *game*, followed by *what*."""
     return joined([game_title(game), what], ": ")
 
 
 def digits_for(games: int) -> int:
-    """How many decimals of a share in percent so many *games* are worth."""
+    """The decimals of a share in percent of *games* games."""
     return 1 if games < _EASY_GAMES else 2 if games < _MANY_GAMES else 3

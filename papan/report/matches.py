@@ -1,4 +1,4 @@
-"""What a report says of a match, or of many between two players."""
+"""Report sections on a match, or on many matches between two players."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _match(answer: Fields, how: Made) -> Section:
     seats = answer.texts("seats")
     payoffs = answer.numbers("payoffs")
     if len(payoffs) != len(seats):
-        raise MalformedError(say("there are not as many payoffs as seats."))
+        raise MalformedError(say("there is not one payoff for each seat."))
     places = [
         [number(place), words(seat), number(paid, 1)]
         for place, (seat, paid) in enumerate(zip(seats, payoffs, strict=True), 1)
@@ -74,7 +74,7 @@ def _comparison(answer: Fields, how: Made) -> Section:
     players = answer.texts("players")
     forfeits, spent = answer.wholes("forfeits"), answer.numbers("seconds_a_step")
     if not len(players) == len(forfeits) == len(spent) == 2:
-        raise MalformedError(say("a comparison is of two players."))
+        raise MalformedError(say("a comparison needs two players."))
     wins, draws, losses = (answer.whole(name) for name in ("wins", "draws", "losses"))
     score, interval = 100 * answer.number("score"), in_percent(answer.interval("interval_95"))
     other = Interval(100 - interval.high, 100 - interval.low)
@@ -99,8 +99,8 @@ def _comparison(answer: Fields, how: Made) -> Section:
         ),
         paragraphs=[
             say(
-                "{one} scored {score} % against {other}, with 95 % confidence between {low} and {high} %. A match had "
-                "{turns} turns in the mean.",
+                "{one} scored {score} % against {other} (95 % interval: {low} to {high} %). A match took {turns} "
+                "turns on average.",
                 one=players[0],
                 other=players[1],
                 score=written(score, 1),

@@ -1,4 +1,4 @@
-"""What a report says of what was measured and counted: benchmarks and perft."""
+"""Report sections on benchmarks and perft."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ def bench_section(answer: Fields, how: Made) -> Section:
     ]
     columns = (
         *(Column(say("game")), Column(say("figure")), Column(say("measured"), True), Column(say("unit"))),
-        *(Column(say("asked"), True), Column(say("verdict")), Column(say("note"))),
+        *(Column(say("target"), True), Column(say("verdict")), Column(say("note"))),
     )
     told = say_number(
-        "{met} of the {count} figure of which something is asked is as good as that.",
-        "{met} of the {count} figures of which something is asked are as good as that.",
+        "{met} of {count} target met.",
+        "{met} of {count} targets met.",
         asked,
         met=asked - missed,
     )
     tables = [Table(say("Figures"), columns, rows)]
-    return Section(say("Benchmark"), say("How fast it is"), how.command, how.facts, "", [told], (), tables)
+    return Section(say("Benchmark"), say("Speed"), how.command, how.facts, "", [told], (), tables)
 
 
 def perft_section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``perft``."""
     depths = answer.rows("depths")
     if not depths:
-        raise MalformedError(say("there are no depths in it."))
+        raise MalformedError(say("it has no depths."))
     rows = [
         [number(one.whole("depth")), number(one.whole("leaves")), number(one.number("seconds"), 3), _speed(one)]
         for one in depths

@@ -1,7 +1,7 @@
-"""Sections as one HTML page that needs nothing but itself: style, script and plots stand in it, and it asks nobody.
+"""Sections as one self-contained HTML page with style, script and plots.
 
-Words are escaped by jinja2 as they are put in. What the page may do is said by its Content-Security-Policy: the style
-and the script that were written here, known by their digests, and not one request.
+Jinja2 escapes all texts. The page's Content-Security-Policy allows only its own style and script, by their digests, and
+no requests.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 TINTS = 9
-"""Colours between the worst and the best; the one in the middle is none."""
+"""Tints between worst and best; the middle one has no colour."""
 _BRIEF = 17
-"""Signs of labels that find their place beside the marks on a narrow screen, too."""
+"""The longest labels, in characters, that fit beside the marks on a narrow screen."""
 _LONG = 40
-"""Signs of a cell's text from which on it is written in several lines."""
+"""The longest text of a cell, in characters, that is not wrapped."""
 WORDS = {
     "contents": say("Contents"),
     "files": say("Files"),
-    "how": say("The command that makes it again"),
+    "how": say("Command to reproduce it"),
     "not_shown": say("Not shown"),
-    "numbers": say("The numbers"),
+    "numbers": say("Numbers"),
     "results": say("Results"),
-    "skip": say("To the results"),
+    "skip": say("Skip to the results"),
     "written_by": say("Written by Papan {version}.", version=VERSION),
 }
-"""What the template says itself, by the names that it has there."""
+"""The template's own texts, by its names for them."""
 _TEMPLATE, _STYLE, _SCRIPT = "report/page.html", "report/style.css", "report/script.js"
 
 
@@ -50,11 +50,11 @@ class PageError(ValueError):
 
 
 def check_library() -> None:
-    """:raises PageError: what pages are written with is not installed."""
+    """:raises PageError: jinja2 is not installed."""
     if find_spec("jinja2") is None:
         raise PageError(
             say(
-                "To write a page, {library} is needed: install it with {command}.",
+                "Writing a report needs {library}: install it with {command}.",
                 library="jinja2",
                 command="'pip install jinja2'",
             )
@@ -62,17 +62,17 @@ def check_library() -> None:
 
 
 def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence[LeftOut]) -> str:
-    """The page with *sections*, each with the name of its file, and what else was found.
+    """The page of *sections*, each with its file name, and of the files left out.
 
-    :raises PageError: jinja2 is missing, or a file of the program.
+    :raises PageError: jinja2, or a file of the program, is missing.
     """
     check_library()
     from jinja2 import Environment, StrictUndefined
     from markupsafe import Markup
 
-    # Its own files are no strangers' words: they are put in as they are.
+    # The program's own files are trusted: inserted without escaping.
     style, script = Markup(_asset(_STYLE)), Markup(_asset(_SCRIPT))
-    # Whatever is put in is said in the language of the page, if it is a sentence, and escaped then.
+    # Inserted sentences are translated to the page's language, then escaped.
     environment = Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, finalize=said
     )
@@ -83,8 +83,8 @@ def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence
         language=current_language(),
         words=WORDS,
         opening=say_number(
-            "{count} result of Papan. Intervals are of 95 %.",
-            "{count} results of Papan. Intervals are of 95 %.",
+            "{count} result of Papan. All intervals are 95 % intervals.",
+            "{count} results of Papan. All intervals are 95 % intervals.",
             len(sections),
         ),
         sections=sections,
@@ -107,14 +107,14 @@ def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence
 
 
 def look(plot: Plot) -> str:
-    """The classes by which *plot* has its place for labels."""
+    """The CSS classes for the label layout of *plot*."""
     if not isinstance(plot, Comparison):
         return "curves"
     return "comparison" if any(len(said(item.label)) > _BRIEF for item in plot.items) else "comparison brief"
 
 
 def measured(plot: Plot) -> Sentence:
-    """What *plot* measures, in words."""
+    """A caption of what *plot* measures."""
     if isinstance(plot, Comparison):
         what, intervals = plot.axis.label, [item.interval for item in plot.items]
     else:
@@ -127,7 +127,7 @@ def measured(plot: Plot) -> Sentence:
 
 
 def numbers(plot: Plot) -> Table:
-    """What *plot* shows, as a table for those who can't see it."""
+    """The data of *plot* as a table, for those who can't see it."""
     if isinstance(plot, Comparison):
         columns = [Column(""), Column(plot.axis.label, True)]
         rows = [
@@ -150,12 +150,12 @@ def numbers(plot: Plot) -> Table:
 
 
 def kept_together(text: str) -> str:
-    """*text*, in the language of the page, whose numbers stay on one line with their units and error bars."""
+    """*text*, translated, with numbers kept on one line with their units and error bars."""
     return said(text).replace(" %", "\N{NO-BREAK SPACE}%").replace(" ± ", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}")
 
 
 def look_of_cell(cell: Cell, column: Column) -> str | None:
-    """The classes of *cell*; None for none.
+    """The CSS classes of *cell*, or None.
 
     >>> look_of_cell(Cell("1/1", 1.0, tint=1.0), Column("points", is_number=True)), look_of_cell(Cell("x"), Column(""))
     ('number tint-8', None)
@@ -166,7 +166,7 @@ def look_of_cell(cell: Cell, column: Column) -> str | None:
 
 
 def sorted_by(cell: Cell) -> str:
-    """By what a browser sorts *cell*: words as they are read, numbers as JavaScript writes them."""
+    """The sort key of *cell* for the page's script, with numbers as JavaScript writes them."""
     value = cell.value
     if isinstance(value, float) and math.isinf(value):
         return "Infinity" if value > 0 else "-Infinity"
@@ -176,13 +176,13 @@ def sorted_by(cell: Cell) -> str:
 def _drawn(plot: Plot, name: str) -> Markup:
     from markupsafe import Markup
 
-    return Markup(drawn(plot, name))  # which has escaped the words in it
+    return Markup(drawn(plot, name))  # already escaped
 
 
 def _asset(name: str) -> str:
     found = ASSETS.open(name, _read)
     if found is None:
-        raise PageError(say("The program's file {name} is damaged: install the program anew.", name=name))
+        raise PageError(say("The program's file {name} is damaged: install the program again.", name=name))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Pictures for the laboratory, in the language that is spoken, drawn with matplotlib, which is imported here only."""
+"""PNG charts drawn with matplotlib, in the current language. Only this module imports matplotlib."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ GOOD, BAD, MOMENTUM, ENERGY = "#5E8C56", "#C4523A", "#D8A035", "#6C4A7E"
 _TITLE_WIDTH = 7.4  # points for each letter of a title
 _COLOURS = (*SEATS, GOOD, MOMENTUM)
 MOST_UNITS = 10.0
-"""Values are drawn up to so many units; a forced win or loss is further away."""
+"""Values are clipped to this many units; forced wins and losses are larger."""
 MOST_LABELS = 40
-"""Marks that are drawn with their sign; in a longer game only as dots."""
+"""The most marks drawn with their sign; more are drawn as dots."""
 
 
 def draw_review(match: Match, review: Review, path: Path) -> None:
-    """Draw the three curves of *review* into the PNG file *path*: who is better, how hard to hold, the ride.
+    """Draw the curves of *review* into the PNG file *path*: winning chances, conspiracy numbers, motion in mind.
 
     :raises OutputError: the file can't be written.
     """
@@ -61,7 +61,7 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
 
 
 def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> None:
-    """Draw the scores *tallies* of one generation after the other, with their intervals, into the PNG file *path*.
+    """Draw the scores of successive generations, with intervals, into the PNG file *path*.
 
     :raises OutputError: the file can't be written.
     """
@@ -82,18 +82,18 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
         plot.axhline(50, color=LINE, linewidth=1)
         plot.set_ylim(0, 100)
         _name_axes(plot, across=say("generation"), up=say("points, %"))
-        _title(plot, say("What is learned"), say("the score against the weights before, with its interval of 95 %"))
+        _title(plot, say("Learning curve"), say("score against the starting weights, with its 95 % interval"))
 
 
 @contextmanager
 def _picture(title: str, path: Path, screens: float = 1.0) -> Iterator[Figure]:
-    """A figure under *title*, so many *screens* high, which is written into the PNG file *path* at the end.
+    """A figure with *title*, *screens* screens high, written to the PNG file *path* at the end.
 
     :raises OutputError: the file can't be written.
     """
     with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
         figure = Figure((SIZE[0], SIZE[1] * screens), DOTS, facecolor=BACKGROUND, layout="constrained")
-        figure.suptitle(re.sub(r"(?<!\\)\$", r"\\$", said(title)), fontweight="bold", fontsize=13)  # no formula
+        figure.suptitle(re.sub(r"(?<!\\)\$", r"\\$", said(title)), fontweight="bold", fontsize=13)  # escapes formulas
         yield figure
         try:
             with atomic_file(path) as file:
@@ -114,10 +114,10 @@ def _prepare(plot: Any) -> None:
 
 
 class _Numbers(ScalarFormatter):
-    """The numbers along an axis, with the signs that a language has between digits."""
+    """Formats the numbers of an axis with the separators of the current language."""
 
     def __call__(self, x: float, pos: int | None = None) -> str:
-        """How *x* is written: with as many decimals as tell the numbers apart."""
+        """*x* as text, with enough decimals to tell the ticks apart."""
         decimals = len(super().__call__(x, pos).partition(".")[2])
         return said(figures(x, f",.{decimals}f")).replace("-", "−")
 
@@ -141,13 +141,13 @@ def _legend(plot: Any) -> None:
 
 
 def _draw_chances(plot: Any, match: Match, review: Review) -> None:
-    """The chances of the first seat of two, of all seats of more, or the score that a lonely seat may expect."""
+    """Draw the first seat's chances of two, all chances of more seats, or the expected score of a single seat."""
     turns = [moment.index for moment in review.moments]
     number = len(match.seats)
     if number == 1:
         marked = [moment.score / review.scale for moment in review.moments]
         plot.plot(turns, marked, color=SEATS[0], linewidth=1.6)
-        _title(plot, say("What is promised"), say("points made, and those hoped for with the board as it is"))
+        _title(plot, say("Expected score"), say("points made so far plus the points that the search expects"))
     elif number == 2:
         marked = [100 * moment.chances[0] for moment in review.moments]
         plot.plot(turns, marked, color=INK, linewidth=1.6)
@@ -177,7 +177,7 @@ def _draw_chances(plot: Any, match: Match, review: Review) -> None:
 
 
 def _shade(plot: Any, turns: Sequence[int], heights: Sequence[float]) -> None:
-    """Colour what lies between the curve and an even chance by the seat that it favours."""
+    """Fill between the curve and 50 % in the colour of the favoured seat."""
     for seat, side in enumerate((1, -1)):
         beyond = [side * height > side * 50 for height in heights]
         plot.fill_between(turns, heights, 50, where=beyond, interpolate=True, color=SEATS[seat], alpha=0.3, linewidth=0)
@@ -196,7 +196,8 @@ def _draw_mark(plot: Any, moment: Moment, height: float, is_written: bool) -> No
 def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
     course = review.course
     for seat in range(len(match.seats)):
-        turns, numbers = _transposed(course.series(seat))
+        series = course.series(seat)
+        turns, numbers = [turn for turn, _ in series], [number for _, number in series]
         label = said(_label(match, seat))
         plot.plot(turns, numbers, marker="o", markersize=3, color=SEATS[seat], linestyle=DASHES[seat], label=label)
         for trap in course.traps(seat):
@@ -207,8 +208,7 @@ def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
     _name_axes(plot, up=say("SCN, normalised"))
     _legend(plot)
     told = say(
-        "SCN of each play of the seat that plays it: low = near the threshold, infinity as {cap}; shaded: stability "
-        "traps",
+        "SCN of each play for its seat: low = near the threshold, infinity shown as {cap}; shaded: stability traps",
         cap=figures(course.cap, "g"),
     )
     _title(plot, say("How hard to hold"), told)
@@ -236,7 +236,7 @@ def _draw_ride(plot: Any, match: Match, review: Review) -> None:
 
 
 def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
-    """Draw how often what was told came true into the PNG file *path*, and how many positions lie in each bin.
+    """Draw a reliability diagram, and the number of positions in each bin, into the PNG file *path*.
 
     :raises OutputError: the file can't be written.
     """
@@ -258,19 +258,18 @@ def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
         )  # fmt: skip
         plot.set_xlim(-0.02, 1.02)
         plot.set_ylim(-0.02, 1.02)
-        _name_axes(plot, up=say("share that is won"))
-        told = say("dashed: where all is as it was told; bars: intervals of 95 %")
-        _title(plot, say("What was told, and what is true"), told)
+        _name_axes(plot, up=say("share won"))
+        told = say("dashed: perfect predictions; bars: 95 % intervals")
+        _title(plot, say("Predicted and proved wins"), told)
         middles = [(one.low + one.high) / 2 for one in bins]
         counts.bar(middles, [one.positions for one in bins], width=0.09, color=SEATS[1], alpha=0.6)
         _name_axes(counts, across=say("probability-based proof number"), up=say("positions"))
 
 
 def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: Path) -> None:
-    """Draw minimax values and conspiracy numbers by depth, a plot for each seat, into the PNG file *path*.
+    """Draw minimax values and conspiracy numbers by depth, one plot for each seat, into the PNG file *path*.
 
-    :param scale: the score that is one unit of the values.
-
+    :param scale: the score of one unit.
     :raises OutputError: the file can't be written.
     """
     number = len(found[0].numbers)
@@ -289,12 +288,12 @@ def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: P
             other.plot(depths, numbers, "o-", color=SEATS[seat])
             _name_axes(other, up=say("SCN"))
             _legend(plot)
-            told = say("value and SCN by the depth of the tree, infinity as {cap}", cap=figures(most, "g"))
+            told = say("value and SCN by search depth, infinity shown as {cap}", cap=figures(most, "g"))
             _title(plot, say("Seat {seat}", seat=seat + 1), told)
 
 
 def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
-    """Draw *charts*, one below the other, into the PNG file *path*; what a paper has published is dashed.
+    """Draw *charts*, one below the other, into the PNG file *path*, with published curves dashed.
 
     :raises OutputError: the file can't be written.
     """
@@ -315,14 +314,10 @@ def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
             _title(plot, chart.title, chart.note)
 
 
-def _transposed(points: Sequence[tuple[int, float]]) -> tuple[list[int], list[float]]:
-    return [turn for turn, _ in points], [value for _, value in points]
-
-
 def _label(match: Match, seat: int) -> Sentence:
     return say("{player} (seat {seat})", player=_name(match.seats[seat]), seat=seat + 1)
 
 
 def _name(player: str) -> str:
-    """The name as it may be drawn: between two dollars would stand a formula."""
+    """The name with dollar signs escaped, which would enclose a formula."""
     return shortened(player).replace("$", r"\$")

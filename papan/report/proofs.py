@@ -1,4 +1,4 @@
-"""What a report says of an attempt at a proof: whether it came about, at what cost, and what is known of each step."""
+"""Report sections on ``solve``: the result, its cost, and the proof numbers of each step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from papan.report.sections import Cell, Column, Section, Table, number, words, w
 
 KIND = say("Proof")
 _EXACT = "exact"
-"""The method, and the result, of an answer that says what a position is worth on average."""
+"""The method, and the result, of an answer that gives a mean value."""
 _REASONS = {"nodes": say("Out of nodes."), "memory": say("Out of memory."), "time": say("Out of time.")}
 
 
@@ -44,7 +44,7 @@ def section(answer: Fields, how: Made) -> Section:
 
 
 def _said(answer: Fields) -> list[Sentence]:
-    """What came of the attempt, as sentences with all that they depend on."""
+    """The result in sentences, with its conditions."""
     conditions, result = _conditions(answer), answer.text("result")
     if result not in (*get_args(Result), _EXACT):
         raise MalformedError(say("{fact} is not a known result.", fact=quoted(result)))
@@ -58,7 +58,7 @@ def _said(answer: Fields) -> list[Sentence]:
 
 
 def _conditions(answer: Fields) -> Conditions:
-    """What the claim depends on; older answers do not say on which side chance was."""
+    """The conditions of the claim; older answers lack the side of chance."""
     name, options, position = answer.text("game"), answer.pairs("options"), answer.text("position")
     seat, goal = answer.whole("seat") - 1, answer.whole("goal") if answer.has("goal") else 0
     if not answer.has("conditions"):
@@ -107,11 +107,11 @@ def _branches(answer: Fields) -> list[Table]:
         rows.append(
             [words(branch.text("step")), _proof_number(branch, "pn"), _proof_number(branch, "dn"), words(verdict)]
         )
-    return [Table(say("What is known of each step"), columns, rows)] if rows else []
+    return [Table(say("Each step"), columns, rows)] if rows else []
 
 
 def _proof_number(branch: Fields, name: str) -> Cell:
-    """Infinite where the answer has none."""
+    """A proof number's cell; a missing number is infinite."""
     if not branch.has(name):
         return Cell("∞", float("inf"))
     value = branch.number(name)

@@ -1,4 +1,4 @@
-"""What a report says of a paper's table that was made again."""
+"""Report sections on reproduced tables and figures of papers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COLUMNS = (
     *(Column(say("difference")), Column("95 %"), Column(say("of")), Column(say("verdict"))),
 )
 _MOST_ITEMS = 40
-"""More than that no plot shows."""
+"""The most items of a plot."""
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -54,18 +54,18 @@ def section(answer: Fields, how: Made) -> Section:
 
 
 def journal_section(plan: PlanData, found: Sequence[Kept], damaged: int) -> Section:
-    """The section of a journal: how much of it there is. The answer, once there is one, says what it comes to."""
+    """The section of a journal, which only shows its progress; the finished answer has the results."""
     pieces = len({one.piece for one in found})
     asked = [word for name, value in plan.readings.items() for word in ("--reading", f"{name}={value}")]
     how = made(["reproduce", plan.of, *asked], plan.seed, plan.program)
-    told = [say_number("{count} piece of it is computed.", "{count} pieces of it are computed.", pieces)]
+    told = [say_number("{count} work item is finished.", "{count} work items are finished.", pieces)]
     if damaged:
-        told.append(say_number("{count} line makes no sense.", "{count} lines make no sense.", damaged))
+        told.append(say_number("{count} line can't be read.", "{count} lines can't be read.", damaged))
     return Section(KIND, plan.of, how.command, how.facts, paragraphs=told)
 
 
 def _plots(table: Fields) -> list[Plot]:
-    """The figures of *table* that have intervals, those of one measure together."""
+    """One plot for each measure of *table* with intervals."""
     by_measure: dict[str, list[Item]] = {}
     for row in table.rows("rows"):
         if row.has("interval_95"):
@@ -79,7 +79,7 @@ def _plots(table: Fields) -> list[Plot]:
 
 
 def _table(table: Fields) -> Table:
-    """The rows of *table*, without columns in which nothing stands; statements stand where words do."""
+    """The rows of *table* without empty columns; columns with numbers are aligned as numbers."""
     rows = [_row(row) for row in table.rows("rows")]
     told = [place for place in range(len(_COLUMNS)) if any(row[place] != EMPTY for row in rows)]
     columns = [

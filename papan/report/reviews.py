@@ -1,4 +1,4 @@
-"""What a report says of a review: who was better when, and what each turn has lost."""
+"""Report sections on ``analyse``: winning chances over the match, and the loss of each turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from papan.report.sections import (
 KIND = say("Review")
 MOST_SEATS = 8
 MOST_CANDIDATES = 20
-"""So many of the best candidates of a decision stand in a table."""
+"""The most candidates of a decision in a table, best first."""
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -39,9 +39,9 @@ def section(answer: Fields, how: Made) -> Section:
         return _by_terms(answer, how)
     seats, moments = answer.texts("seats"), answer.rows("turns")
     if not seats or len(seats) > MOST_SEATS or not moments:
-        raise MalformedError(say("there are no seats or no turns in it."))
+        raise MalformedError(say("it has no seats or no turns."))
     if any(len(moment.numbers("chances")) != (len(seats) if len(seats) > 1 else 0) for moment in moments):
-        raise MalformedError(say("a turn has not as many chances as there are seats."))
+        raise MalformedError(say("a turn does not have one chance for each seat."))
     names = [say("{player} (seat {seat})", player=name, seat=place) for place, name in enumerate(seats, start=1)]
     return Section(
         KIND,
@@ -55,10 +55,10 @@ def section(answer: Fields, how: Made) -> Section:
 
 
 def _by_depth(answer: Fields, how: Made) -> Section:
-    """The section of a position that was looked at to each depth."""
+    """The section of a position searched to each depth."""
     rows, seats = answer.rows("depths"), answer.texts("seats")
     if not rows or not 0 < len(seats) <= MOST_SEATS or any(len(one.numbers("values")) != len(seats) for one in rows):
-        raise MalformedError(say("there are no depths in it, or not as many values as there are seats."))
+        raise MalformedError(say("it has no depths, or not one value for each seat."))
     columns = [Column(say("depth"), True)]
     columns += [Column(say("value {seat}", seat=seat + 1), True) for seat in range(len(seats))]
     cells = [[number(one.whole("depth")), *(number(value, 2) for value in one.numbers("values"))] for one in rows]
@@ -77,10 +77,10 @@ def _by_depth(answer: Fields, how: Made) -> Section:
 
 
 def _by_terms(answer: Fields, how: Made) -> Section:
-    """The section of a position whose candidates were judged term by term."""
+    """The section of a position whose candidates are explained term by term."""
     seats, terms, decisions = answer.texts("seats"), answer.rows("terms"), answer.rows("decisions")
     if not terms or not decisions or not 0 < len(seats) <= MOST_SEATS:
-        raise MalformedError(say("there are no terms or no decisions in it."))
+        raise MalformedError(say("it has no terms or no decisions."))
     titles = [one.text("title") for one in terms]
     tables = []
     for decision in decisions:
@@ -90,7 +90,7 @@ def _by_terms(answer: Fields, how: Made) -> Section:
         for one in candidates:
             parts = one.numbers("additions")
             if parts and len(parts) != len(titles):
-                raise MalformedError(say("a candidate has not as many terms as there are."))
+                raise MalformedError(say("a candidate does not have one value for each term."))
             cells = [number(part, 2, is_signed=True) for part in parts] or [EMPTY] * len(titles)
             rows.append([words(one.text("notation")), *cells, number(one.number("score"), 2)])
         tables.append(Table(say("What each term adds"), columns, rows))
@@ -130,7 +130,7 @@ def _told(answer: Fields, moments: Sequence[Fields]) -> list[Sentence]:
 
 
 def _chances(moments: Sequence[Fields], names: Sequence[str]) -> Curves:
-    """Each seat's chance; of two, the first one's says all."""
+    """Each seat's chance; with two seats, only the first one's."""
     curves = [
         Curve(
             name,
@@ -155,7 +155,7 @@ def _chances(moments: Sequence[Fields], names: Sequence[str]) -> Curves:
 def _scores(answer: Fields, moments: Sequence[Fields]) -> Curves:
     scale = answer.number("scale") or 1.0
     points = [Point(one.whole("turn"), one.number("score") / scale, label=_label(one)) for one in moments]
-    return Curves(say("What is promised"), Axis(say("turn")), Axis(say("points")), [Curve(say("score"), points)])
+    return Curves(say("Expected score"), Axis(say("turn")), Axis(say("points")), [Curve(say("score"), points)])
 
 
 def _label(moment: Fields) -> str:
@@ -171,7 +171,7 @@ def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
     chances = [Column(chance if seats == 2 else joined([chance, str(seat + 1)]), True) for seat in shown]
     columns = [
         *(Column(say("turn"), True), Column(say("seat"), True), Column(say("played")), Column("")),
-        *(Column(say("score"), True), *chances, Column(say("better was")), Column(say("lost"), True)),
+        *(Column(say("score"), True), *chances, Column(say("better")), Column(say("lost"), True)),
     ]
     rows = [
         [
@@ -189,7 +189,7 @@ def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
 
 
 def _score(one: Fields, scale: float, seats: int) -> Cell:
-    """The score; where the game is decided, in how many turns, or what it was for the first seat."""
+    """The score; in a decided game, the number of turns to the end, or the result for the first seat."""
     score, chances = one.number("score") / scale, one.numbers("chances")
     if not one.has("win_distance"):
         if chances and chances[0] in (0.0, 1.0):

@@ -1,6 +1,6 @@
-"""What a report says of one file: words, tables of typed cells, and plots as the numbers that they show.
+"""The content of a report: sections with texts, tables of typed cells, and the data of plots.
 
-Words of the program are sentences, which the page says in its language; texts out of files stay as they are.
+The program's own texts are sentences, which the page translates; texts from files stay as they are.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from papan.game.base.sentences import Sentence, figures, joined, say
 
 _PRECISE, _COARSE = 100.0, 1000.0
 _MANY = 1e6
-"""From here on, numbers are written without decimals, however many were asked for."""
+"""Numbers from this size on are written without decimals."""
 
 
 class Cell(NamedTuple):
-    """What stands in a table, and what it is sorted by."""
+    """A table cell: its text, and its value for sorting."""
 
     text: str
     value: float | str | None = None
-    """None comes last, whichever way a column is sorted."""
+    """None sorts last in both directions."""
     tint: float | None = None
-    """How good it is, from 0 to 1, where its colour is to say so; ½ has none."""
+    """How good it is, from 0 to 1, shown as a colour; ½ has none."""
 
 
 class Column(NamedTuple):
@@ -43,13 +43,13 @@ class Table:
 
 
 class Axis(NamedTuple):
-    """What an axis measures, and how its numbers are written."""
+    """The label of an axis, and the format of its numbers."""
 
     label: str
     unit: str = ""
     digits: int = 0
     is_signed: bool = False
-    """Whether a plus is written, too."""
+    """Whether to write plus signs."""
 
     def text(self, value: float) -> Sentence:
         """*value* with its unit.
@@ -61,21 +61,21 @@ class Axis(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """Between which bounds a number lies."""
+    """The bounds of a number."""
 
     low: float
     high: float
 
 
 class Reference(NamedTuple):
-    """What is compared with: a dashed line."""
+    """A reference value, drawn as a dashed line."""
 
     value: float
     label: str
 
 
 class Item(NamedTuple):
-    """One of the things that are compared."""
+    """One item of a comparison."""
 
     label: str
     value: float
@@ -84,7 +84,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """A plot of items beneath each other: points with their intervals, or bars that begin at 0."""
+    """A plot of items below each other: points with intervals, or bars from 0."""
 
     title: str
     axis: Axis
@@ -100,11 +100,11 @@ class Point(NamedTuple):
     y: float
     interval: Interval | None = None
     label: str = ""
-    """What is special about it; it is marked then."""
+    """A label; labelled points are marked."""
 
 
 class Curve(NamedTuple):
-    """A line through points, with a band where these have intervals."""
+    """A line through points, with a band of their intervals."""
 
     name: str
     points: Sequence[Point]
@@ -120,7 +120,7 @@ class Curves:
     curves: Sequence[Curve]
     reference: Reference | None = None
     bounds: Interval | None = None
-    """The least and the most that there can be, where that is known and all of it is to be seen."""
+    """The range that the plot must show, if fixed."""
 
 
 Plot = Comparison | Curves
@@ -128,24 +128,24 @@ Plot = Comparison | Curves
 
 @dataclass(frozen=True)
 class Section:
-    """What a report says of one file."""
+    """The part of a report on one file."""
 
     kind: str
-    """What it is, in a word or two: Simulation."""
+    """The kind of result in a word or two: Simulation."""
     title: str
     command: str | None = None
-    """The words that make it again."""
+    """The command that reproduces it."""
     facts: Sequence[tuple[str, str]] = ()
-    """What a reader needs to know of it, by name: the seed, the version …"""
+    """Names and values: the seed, the version …"""
     warning: str = ""
-    """What keeps it from being the whole."""
+    """A warning that the result is incomplete."""
     paragraphs: Sequence[str] = ()
     plots: Sequence[Plot] = ()
     tables: Sequence[Table] = field(default_factory=tuple)
 
 
 def written(value: float, digits: int = 0, is_signed: bool = False) -> Sentence:
-    """*value* with so many decimals, groups of three digits and a true minus.
+    """*value* with *digits* decimals, digit groups and a minus sign.
 
     >>> written(-1234.5, 1), written(0.0, is_signed=True), written(-0.01, 1)
     ('−1,234.5', '0', '0.0')
@@ -157,17 +157,17 @@ def written(value: float, digits: int = 0, is_signed: bool = False) -> Sentence:
 
 
 def words(text: str) -> Cell:
-    """A cell with *text*, by which it is sorted."""
+    """A cell with *text*, sorted by it."""
     return Cell(text, text)
 
 
 def number(value: float | None, digits: int = 0, unit: str = "", *, is_signed: bool = False) -> Cell:
-    """A cell with a *value*; an empty one for None."""
+    """A cell with a *value*; empty for None."""
     return EMPTY if value is None else Cell(joined([written(value, digits, is_signed), unit], ""), value)
 
 
 def measured(value: float, *, is_signed: bool = False) -> Cell:
-    """A cell with a *value* of any size: the smaller, the more decimals.
+    """A cell with a *value* of any size; smaller values get more decimals.
 
     >>> measured(1234.5).text, measured(0.25).text
     ('1,234', '0.250')
@@ -176,7 +176,7 @@ def measured(value: float, *, is_signed: bool = False) -> Cell:
 
 
 def percent(share: float, digits: int = 1) -> Cell:
-    """A cell with a *share* of the whole in percent."""
+    """A cell with a *share* in percent."""
     return number(100 * share, digits, " %")
 
 
@@ -186,7 +186,7 @@ def bounds(interval: Interval, digits: int = 1) -> Cell:
 
 
 def span(low: Sentence, high: Sentence) -> Sentence:
-    """From the one to the other, both as they are written."""
+    """ "low to high" as a sentence."""
     return say("{low} to {high}", low=low, high=high)
 
 
@@ -196,4 +196,4 @@ def in_percent(interval: Interval) -> Interval:
 
 
 EMPTY = Cell("")
-"""A cell with nothing."""
+"""An empty cell."""

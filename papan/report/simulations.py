@@ -1,4 +1,4 @@
-"""What a report says of a simulation: how often each player and each seat has won, and how games ended."""
+"""Report sections on simulations: wins by player and seat, and how games ended."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from papan.report.sections import (
 
 KIND = say("Simulation")
 REASONS_SHOWN = 10
-"""Reasons of endings in the plot, the commonest."""
+"""The number of most common reasons in the plot."""
 
 
 class _Rate(NamedTuple):
-    """How it went for a player or a seat."""
+    """The results of a player or a seat."""
 
     name: str
     games: int
@@ -69,10 +69,10 @@ def section(answer: Fields, how: Made) -> Section:
     ]
     games = answer.whole("games")
     if games < 1 or not players or len(players) != len(seats):
-        raise MalformedError(say("there are no games or no players in it."))
+        raise MalformedError(say("it has no games or no players."))
     has_score = len(players) == 1
     steps = say(
-        "A game has {turns} turns and {steps} steps, a choice {choices} legal steps, in the mean.",
+        "On average, a game has {turns} turns and {steps} steps, and a choice has {choices} legal steps.",
         turns=written(answer.number("turns_a_game"), 2),
         steps=written(answer.number("steps_a_game"), 2),
         choices=written(answer.number("legal_steps_a_choice"), 2),
@@ -89,7 +89,7 @@ def section(answer: Fields, how: Made) -> Section:
 
 
 def journal_section(data: PlanData, batches: Sequence[Batch], damaged: int) -> Section:
-    """The section of the journal of a simulation; *damaged* lines are as if they had not been played."""
+    """The section of the journal of a simulation; batches of *damaged* lines count as not played."""
     plan = data.plan
     total, finished = Counts.of_seats(len(plan.players)), Finished()
     for one in batches:
@@ -126,7 +126,7 @@ def _win_sentence(answer: Fields, players: Sequence[_Rate]) -> Sentence:
     low, high = in_percent(best.win_interval)
     undecided = answer.whole("games_without_a_winner")
     most = say(
-        "{player} won most: {share} % of its games, with 95 % confidence between {low} and {high} %.",
+        "{player} won most: {share} % of its games (95 % interval: {low} to {high} %).",
         player=best.name,
         share=written(100 * best.win_rate, digits),
         low=written(low, digits),
@@ -150,7 +150,7 @@ def _win_plots(players: Sequence[_Rate], seats: Sequence[_Rate]) -> tuple[Compar
 
 def _win_tables(answer: Fields, players: Sequence[_Rate], seats: Sequence[_Rate]) -> list[Table]:
     headings = (say("games"), say("won"), "95 %", say("drawn"), say("lost"))
-    columns = [Column(say("who")), *(Column(heading, True) for heading in headings)]
+    columns = [Column(say("player or seat")), *(Column(heading, True) for heading in headings)]
     rows = [_win_row(rate) for rate in (*players, *seats)]
     across = [Column(say("player")), *(Column(seat.name, True) for seat in seats)]
     cells = [
@@ -158,7 +158,7 @@ def _win_tables(answer: Fields, players: Sequence[_Rate], seats: Sequence[_Rate]
         for player, fields in zip(players, answer.rows("players"), strict=True)
     ]
     if any(len(row) != len(across) for row in cells):
-        raise MalformedError(say("a player has not as many seats as there are."))
+        raise MalformedError(say("a player does not have one result for each seat."))
     return [
         Table(say("By player and by seat"), columns, rows),
         Table(say("Games won by each player from each seat"), across, cells),
@@ -173,7 +173,7 @@ def _win_row(rate: _Rate) -> list[Cell]:
 
 
 def _tinted(rate: _Rate, even: float) -> Cell:
-    """The share of games won, coloured by how much it is beyond an *even* one."""
+    """The share of games won, coloured by its distance from an *even* share."""
     if not rate.games:
         return Cell("–")
     won = rate.win_rate
@@ -187,7 +187,7 @@ def _tinted(rate: _Rate, even: float) -> Cell:
 def _score_sentence(player: _Rate) -> Sentence:
     low, high = player.mean_interval
     return say(
-        "{player} scored {mean} in the mean, with 95 % confidence between {low} and {high}.",
+        "{player} scored {mean} on average (95 % interval: {low} to {high}).",
         player=player.name,
         mean=written(player.mean, 1),
         low=written(low, 1),
@@ -196,7 +196,7 @@ def _score_sentence(player: _Rate) -> Sentence:
 
 
 def _score_table(players: Sequence[_Rate]) -> Table:
-    columns = (Column(say("who")), *(Column(one, True) for one in (say("games"), say("mean score"), "95 %")))
+    columns = (Column(say("player or seat")), *(Column(one, True) for one in (say("games"), say("mean score"), "95 %")))
     rows = [
         [words(rate.name), number(rate.games), number(rate.mean, 1), bounds(rate.mean_interval)] for rate in players
     ]
@@ -207,7 +207,7 @@ def _score_table(players: Sequence[_Rate]) -> Table:
 
 
 def _endings(reasons: Fields, games: int) -> Comparison:
-    """The commonest reasons, and what all others have together."""
+    """The most common reasons, and the total of all others."""
     known = sorted(reasons.named_wholes().items(), key=lambda reason: (-reason[1], reason[0]))
     shown = known if len(known) <= REASONS_SHOWN + 1 else known[:REASONS_SHOWN]
     items = [Item(as_sentence(reason), 100 * count / games) for reason, count in shown]

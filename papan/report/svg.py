@@ -1,6 +1,6 @@
-"""Plots as SVG that fits any width without a script: lengths across are shares of the width, letters keep their size.
+"""Plots as SVG that fits any width without a script: horizontal lengths are percentages, and text keeps its size.
 
-Colours and the places of labels, which differ on narrow screens, are for the page's style: here are names only.
+The page's style sheet sets colours and label positions by class names, as they differ on narrow screens.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from papan.game.base.sentences import Sentence, joined, say
 from papan.report.sections import Axis, Comparison, Curves, Interval, Item, Plot, Point
 
 ROW = 40
-"""The height of an item, in CSS pixels: a label beside its mark, or above it."""
+"""The height of an item, in CSS pixels."""
 _TICKS = 28
-"""The height of the numbers beneath."""
+"""The height of the axis labels."""
 _BAR, _CAP = 14, 9
 HEIGHT = 240
-"""Of curves, without the numbers beneath."""
+"""The height of curves, without the axis labels."""
 _WIDE = 1000
-"""Units across in which lines are drawn before they are stretched."""
+"""The width of curves in drawing units, before stretching."""
 MOST_DOTS = 60
-"""Points that are drawn as dots; of more the line says enough."""
+"""The most points drawn as dots."""
 LONGEST_LABEL = 28
-"""Signs of a label; the table has all of it."""
+"""The longest label in characters; the table has the full text."""
 SHORT_NUMBER = 6
-"""Signs of a number of which there is room for six."""
+"""The longest axis labels, in characters, of which six fit."""
 COLOURS = 8
-"""Different colours of curves."""
+"""The number of curve colours."""
 _ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)
-"""Steps along an axis that are read easily, times a power of ten."""
+"""Round steps of an axis, times a power of ten."""
 
 
 def drawn(plot: Plot, name: str) -> str:
     """*plot* as an ``<svg>`` element.
 
-    :param name: by which its title and description are found on the page, and nothing else.
+    :param name: a prefix for the unique ids of its title and description.
     """
     svg = _comparison(plot) if isinstance(plot, Comparison) else _curves(plot)
     svg.set("role", "img")
@@ -51,7 +51,7 @@ def drawn(plot: Plot, name: str) -> str:
 
 
 def description(plot: Plot) -> Sentence:
-    """What there is to be seen, in words."""
+    """A text alternative for the plot."""
     if isinstance(plot, Comparison):
         values = (joined([item.label, value_text(plot.axis, item.value, item.interval)], ": ") for item in plot.items)
         return say("{measured}. {values}.", measured=plot.axis.label, values=joined(values, "; "))
@@ -69,7 +69,7 @@ def description(plot: Plot) -> Sentence:
 
 
 def value_text(axis: Axis, value: float, interval: Interval | None) -> Sentence:
-    """*value* with its interval, if it has one."""
+    """*value* with its interval, if any."""
     if interval is None:
         return axis.text(value)
     low, high = axis.text(interval.low), axis.text(interval.high)
@@ -83,7 +83,10 @@ def _comparison(plot: Comparison) -> Tree.Element:
     known = [bound for item in plot.items for bound in (item.value, *(item.interval or ()))]
     aside = [0.0] if plot.has_bars else []
     aside += [] if plot.reference is None else [plot.reference.value]
-    scale = _scale_with_room([*known, *aside] or [0.0], plot.axis)
+    scale = scale_of([*known, *aside] or [0.0], 5)
+    longest = max(len(plot.axis._replace(digits=scale.digits).text(tick)) for tick in scale.ticks)
+    if longest > SHORT_NUMBER:
+        scale = scale_of([*known, *aside] or [0.0], 3)  # fewer labels, so that they don't overlap on a phone
     height = ROW * len(plot.items)
     svg = Tree.Element("svg", {"class": "plot", "width": "100%", "height": str(height + _TICKS)})
     _draw_ticks_across(svg, scale, plot.axis, height)
@@ -114,13 +117,6 @@ def _draw_item(svg: Tree.Element, plot: Comparison, scale: Scale, item: Item, mi
             _line(marks, "whisker", end, middle - _CAP // 2, end, middle + _CAP // 2)
     if not plot.has_bars:
         _dot(marks, "dot", at, middle, 5)
-
-
-def _scale_with_room(values: Sequence[float], axis: Axis) -> Scale:
-    """The scale of *values*, with so few numbers that they don't touch each other on a telephone."""
-    scale = scale_of(values, 5)
-    longest = max(len(axis._replace(digits=scale.digits).text(tick)) for tick in scale.ticks)
-    return scale if longest <= SHORT_NUMBER else scale_of(values, 3)
 
 
 def _draw_ticks_across(svg: Tree.Element, scale: Scale, axis: Axis, height: int) -> None:
@@ -185,7 +181,7 @@ def _draw_curve(lines: Tree.Element, points: Sequence[Point], across: Scale, up:
 
 
 def _scale_across(values: Sequence[float]) -> Scale:
-    """From the first value to the last, with round numbers between, which are whole."""
+    """A scale from the first value to the last, with round whole numbers between."""
     low, high = min(values), max(values)
     if low == high:
         low, high = low - 1, high + 1
@@ -231,7 +227,7 @@ def _text(parent: Tree.Element, name: str, x: float, y: float, text: str) -> Tre
 
 
 def _cut(label: str) -> str:
-    """*label* without its middle where it is too long: what is alike begins alike, and ends differently."""
+    """*label* without its middle if it is too long, as similar labels often differ at the end."""
     if len(label) <= LONGEST_LABEL:
         return label
     half = (LONGEST_LABEL - 1) // 2
@@ -242,14 +238,14 @@ def _cut(label: str) -> str:
 
 
 class Scale(NamedTuple):
-    """The round numbers along an axis, in ascending order, two at least."""
+    """The ticks of an axis: round numbers in ascending order, at least two."""
 
     ticks: tuple[float, ...]
     digits: int
-    """Decimals that tell them apart."""
+    """Decimals that tell the ticks apart."""
 
     def share(self, value: float) -> float:
-        """How far along the axis *value* lies: from 0 to 1 between the outermost numbers.
+        """The relative position of *value*: 0 to 1 between the outermost ticks.
 
         >>> Scale((0.0, 50.0, 100.0), 0).share(25.0)
         0.25
@@ -259,7 +255,7 @@ class Scale(NamedTuple):
 
 
 def scale_of(values: Sequence[float], steps: int = 4) -> Scale:
-    """The scale on which all *values* lie, in about so many *steps*.
+    """A scale that covers all *values* in about *steps* steps.
 
     >>> scale_of([3.0, 97.0]).ticks
     (0.0, 25.0, 50.0, 75.0, 100.0)
@@ -267,7 +263,7 @@ def scale_of(values: Sequence[float], steps: int = 4) -> Scale:
     (0.0, 0.25, 0.5, 0.75, 1.0)
     """
     low, high = min(values), max(values)
-    # What differs by less than rounding is one number, around which there is something to be seen.
+    # Values that differ by rounding errors only count as one, and get some space around them.
     if high - low <= 1e-9 * max(abs(low), abs(high), 1e-9):
         low, high = low - max(abs(low), 0.5), high + max(abs(high), 0.5)
     rough = (high - low) / steps

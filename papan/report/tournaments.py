@@ -1,4 +1,4 @@
-"""What a report says of a tournament: ratings with their error bars, standings, and who had how much of whom."""
+"""Report sections on tournaments: ratings with error bars, standings, and head-to-head scores."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ from papan.report.sections import (
 
 KIND = say("Tournament")
 MOST_PLAYERS = 200
-"""In a journal: ratings are computed from a table of all pairs."""
+"""The most players of a journal, as ratings need a matrix of all pairs."""
 MOST_GROUPS = 20_000
-"""In a journal: each group of players that meets is counted by itself."""
-_RATED = say("Elo is logistic, most likely, with mean 0; intervals are of 95 %, openings taken as independent.")
+"""The most groups of a journal, as each is counted separately."""
+_RATED = say("Elo: logistic model, maximum likelihood, mean 0; 95 % intervals take openings as independent.")
 _VERDICTS = {"stronger": say("the first is stronger"), "not stronger": say("the first is not stronger")}
 
 
@@ -60,7 +60,7 @@ def section(answer: Fields, how: Made) -> Section:
     players = answer.texts("players")
     standings = answer.rows("standings")
     if not standings or len(standings) != len(players):
-        raise MalformedError(say("there are not as many standings as players."))
+        raise MalformedError(say("there is not one standing for each player."))
     name, games = answer.text("name"), answer.whole("games")
     openings = "openings_played" if answer.has("openings_played") else "openings"
     several = say_number("{count} player", "{count} players", len(players))
@@ -123,7 +123,7 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
 
 
 def _levels(plan: Plan) -> list[str]:
-    """Which of the levels *plan* compares, where it is not all of them."""
+    """The options for the levels that *plan* compares, if not all."""
     lowest, highest = (step.number if (step := player_level_of(plan.players[end])) else 0 for end in (0, -1))
     words = [
         *(["--from", str(lowest)] if lowest else []),
@@ -163,7 +163,7 @@ def _told_test(trial: Fields) -> Sentence:
     verdict = _VERDICTS.get(trial.text("verdict")) if trial.has("verdict") else None
     low, high = (written(bound, 2) for bound in trial.interval("bounds"))
     games, ratio = written(trial.whole("games")), written(trial.number("log_likelihood_ratio"), 2)
-    verdict = verdict or say("it is not decided")
+    verdict = verdict or say("undecided")
     if trial.flag("stopped_early"):
         return say(
             "The sequential test of {players} stopped after {games} of {most} games: {verdict} (log-likelihood ratio "
@@ -226,7 +226,7 @@ def _standings(standings: Sequence[Fields]) -> Table:
 
 
 def _cross_table(answer: Fields, players: Sequence[str], standings: Sequence[Fields]) -> list[Table]:
-    """Points of the row's player against the column's; none where two have one name, and nobody knows whose it is."""
+    """Points of the row's player against the column's; nothing if two players have the same name."""
     if len(set(players)) < len(players):
         return []
     order = [one.text("player") for one in standings]
@@ -240,7 +240,7 @@ def _cross_table(answer: Fields, players: Sequence[str], standings: Sequence[Fie
         [number(rank), words(one), *(cells.get((one, other), Cell("·")) for other in order)]
         for rank, one in enumerate(order, start=1)
     ]
-    return [Table(say("Points of the player in the row against that in the column"), columns, rows)]
+    return [Table(say("Points of the row's player against the column's"), columns, rows)]
 
 
 def _score(one: Fields) -> Cell:

@@ -1,4 +1,4 @@
-"""What a report says of a training: how well the network plays, the longer it has learned."""
+"""Report sections on trainings: the learning curve."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from papan.report.sections import (
 KIND = say("Training")
 _METHODS = {"td": say("temporal differences")}
 _FILE, _WEIGHTS = "network.npz", "weights.npz"
-"""What the file of weights is called in a command, where nobody knows."""
+"""File names in commands, as journals don't contain them."""
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -56,7 +56,7 @@ def section(answer: Fields, how: Made) -> Section:
 
 
 def journal_section(plan: Planned, curve: Sequence[TrainingPoint], damaged: int) -> Section:
-    """The section of the curve of a training, which can go on for ever: its plan knows no end."""
+    """The section of the learning curve of a training, which has no fixed end."""
     numbers = {name: f"{getattr(plan, name):g}" for name in ("rate", "trace", "exploration", "promise")}
     numbers |= {"every": str(plan.every), "check": str(plan.check)}
     words = ["train", plan.game, "--network", plan.network, "--method", plan.method]
@@ -71,7 +71,7 @@ def journal_section(plan: Planned, curve: Sequence[TrainingPoint], damaged: int)
 
 
 def _score(point: Fields, opponent: str) -> tuple[float, Interval]:
-    """The score of a measurement, in percent where there is an opponent, and its interval."""
+    """The score of an evaluation, in percent with an opponent, and its interval."""
     score, interval = point.number("score"), point.interval("interval_95")
     return (100 * score, in_percent(interval)) if opponent else (score, interval)
 
@@ -109,7 +109,7 @@ def _curve(curve: Sequence[Fields], opponent: str) -> tuple[Curves, ...]:
         points.append(Point(point.whole("games"), score, interval))
     up = Axis(say("points"), " %", 1) if opponent else Axis(say("mean score"))
     even = Reference(50.0, say("as good as the opponent")) if opponent else None
-    return (Curves(say("What is learned"), Axis(say("games")), up, [Curve(say("score"), points)], reference=even),)
+    return (Curves(say("Learning curve"), Axis(say("games")), up, [Curve(say("score"), points)], reference=even),)
 
 
 def _table(curve: Sequence[Fields], opponent: str) -> list[Table]:

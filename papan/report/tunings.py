@@ -1,4 +1,4 @@
-"""What a report says of a tuning: whether anything was learned, and which weights were found."""
+"""Report sections on tunings: the learning curve and the weights found."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from papan.report.sections import (
 
 KIND = say("Tuning")
 _METHODS = {"ga": say("genetic algorithm"), "spsa": say("simultaneous perturbation")}
-_EVEN = Reference(50.0, say("no better than before"))
+_EVEN = Reference(50.0, say("no better than the starting weights"))
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -54,7 +54,7 @@ def section(answer: Fields, how: Made) -> Section:
 
 
 def journal_section(known: Plan, generations: Sequence[Generation], damaged: int) -> Section:
-    """The section of the journal of a tuning, which can go on for ever: its plan knows no end."""
+    """The section of the journal of a tuning, which has no fixed end."""
     command = [
         *("tune", known.game, "--weights", known.weights, "--over", ",".join(known.over), "--method", known.method),
         *("--generations", str(max(1, len(generations))), "--population", str(known.population)),
@@ -70,10 +70,10 @@ def _last(generations: Sequence[Fields]) -> list[Sentence]:
     score, interval, games = _scored(generations[-1])
     return [
         say_number(
-            "After {count} generation the weights scored {score} % ({interval}) against those before, in {games} "
-            "games.",
-            "After {count} generations the weights scored {score} % ({interval}) against those before, in {games} "
-            "games.",
+            "After {count} generation the weights scored {score} % ({interval}) against the starting weights, in "
+            "{games} games.",
+            "After {count} generations the weights scored {score} % ({interval}) against the starting weights, in "
+            "{games} games.",
             len(generations),
             score=score,
             interval=interval,
@@ -88,8 +88,8 @@ def _final(answer: Fields) -> list[Sentence]:
     score, interval, games = _scored(answer.fields("final"))
     return [
         say(
-            "In a final match from other openings they scored {score} % ({interval}) against those before, in {games} "
-            "games.",
+            "In a final match from other openings they scored {score} % ({interval}) against the starting weights, "
+            "in {games} games.",
             score=score,
             interval=interval,
             games=games,
@@ -98,7 +98,7 @@ def _final(answer: Fields) -> list[Sentence]:
 
 
 def _scored(one: Fields) -> tuple[str, str, str]:
-    """The score in percent, its interval and the games of a match against the weights before."""
+    """The score in percent, its interval and the games of a match against the starting weights."""
     return (
         written(100 * one.number("score"), 1),
         bounds(in_percent(one.interval("interval_95"))).text,
@@ -113,8 +113,8 @@ def _curve(generations: Sequence[Fields]) -> tuple[Curves, ...]:
     ]
     if not points:
         return ()
-    across, up = Axis(say("generation")), Axis(say("points against the weights before"), " %", 1)
-    return (Curves(say("What is learned"), across, up, [Curve(say("score"), points)], reference=_EVEN),)
+    across, up = Axis(say("generation")), Axis(say("points against the starting weights"), " %", 1)
+    return (Curves(say("Learning curve"), across, up, [Curve(say("score"), points)], reference=_EVEN),)
 
 
 def _weights(answer: Fields, generations: Sequence[Fields]) -> list[Table]:
@@ -132,7 +132,7 @@ def _weights(answer: Fields, generations: Sequence[Fields]) -> list[Table]:
 
 
 def _before(answer: Fields) -> dict[str, float]:
-    """The weights before, by their features' names, which only the game knows; none where it is another by now."""
+    """The starting weights by feature name; empty if the game has other features by now."""
     from papan.ai.evaluation import evaluation_of
     from papan.game.catalogue import find
     from papan.lab.tuning.weights import HasFeatures

@@ -144,16 +144,16 @@ class TestDepths:
         picture = tmp_path / "depths.png"
         code, out, _ = run(capsys, "analyse", overlooked, "--depths", "2", "--plot", str(picture))
         lines = out.splitlines()
-        assert code == 0 and lines[0] == "Connect Four, the position after turn 6" and "seat 1 is to act" in lines[1]
+        assert code == 0 and lines[0] == "Connect Four, the position after turn 6" and "seat 1 to move" in lines[1]
         assert lines[3].split() == ["depth", "value", "1", "SCN", "1", "value", "2", "SCN", "2"]
         assert picture.stat().st_size > 10_000
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["--depths", "2", "--turn", "9"], "There are 7 turns in the record: there is no turn 9."),
+            (["--depths", "2", "--turn", "9"], "The record has 7 turns, so there is no turn 9."),
             (["--depths", "2", "--turn", "7"], "After turn 7 the game is over: choose an earlier one with --turn."),
-            (["--turn", "3"], "--turn chooses the position for --depths or --why: give it with one of them."),
+            (["--turn", "3"], "--turn needs --depths or --why."),
             (["--depths", "7"], "The greatest depth is from 1 to 6, not 7."),
         ],
     )
@@ -177,11 +177,11 @@ class TestPicture:
         monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
         code, out, err = run(capsys, "analyse", overlooked, "--plot", "review.png")
         assert code == main.USAGE_EXIT_CODE and out == ""
-        assert err == ("To draw, matplotlib is needed: install it with 'pip install matplotlib'.\n")
+        assert err == ("Drawing needs matplotlib: install it with 'pip install matplotlib'.\n")
 
     def test_only_png(self, capsys: Captured, overlooked: str, tmp_path: Path) -> None:
         _, _, err = run(capsys, "analyse", overlooked, "--plot", "review.gif")
-        assert "give 'review.gif' a name that ends with .png" in err
+        assert "give 'review.gif' a name that ends in .png" in err
         _, _, err = run(capsys, "analyse", overlooked, "--plot", str(tmp_path / "no" / "review.png"))
         assert "There is no folder" in err
 
@@ -287,16 +287,19 @@ class TestWhy:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (["--why", "--by", "Ann"], "'Ann' can't say why: in Connect Four these can: minimax:easy, minimax:medium."),
+            (
+                ["--why", "--by", "Ann"],
+                "'Ann' can't explain its moves; in Connect Four, these can: minimax:easy, minimax:medium.",
+            ),
             (
                 ["--why", "--weight", "corner=1"],
-                "'corner=1' is no weight: write NAME=VALUE, such as threats=1.5; there",
+                "'corner=1' is not a weight: write NAME=VALUE, such as threats=1.5; the names",
             ),
-            (["--why", "--weight", "threats=much"], "'threats=much' is no weight"),
-            (["--why", "--weight", "threats=1e9"], "'threats=1e9' is no weight"),
+            (["--why", "--weight", "threats=much"], "'threats=much' is not a weight"),
+            (["--why", "--weight", "threats=1e9"], "'threats=1e9' is not a weight"),
             (["--why", "--turn", "7"], "After turn 7 the game is over"),
-            (["--why", "--depths", "2"], "--why prints one position: leave --plot and --depths away."),
-            (["--by", "h1"], "--by and --weight belong to --why: give that, too."),
+            (["--why", "--depths", "2"], "--why cannot be combined with --plot or --depths."),
+            (["--by", "h1"], "--by and --weight need --why."),
         ],
     )
     def test_what_makes_no_sense_is_refused(

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from papan import main
-from papan.lab.calibration import Bin, Calibration, Told
+from papan.lab.calibration import Bin, Calibration, Prediction
 from tests.commands.calling import Captured, calling
 
-FOUND = Calibration((Told("a", 0.0, False), Told("b", 0.25, True), Told("c", 0.21, False), Told("d", 1.0, True)))
+FOUND = Calibration(
+    (Prediction("a", 0.0, False), Prediction("b", 0.25, True), Prediction("c", 0.21, False), Prediction("d", 1.0, True))
+)
 
 
 run = calling("calibrate")

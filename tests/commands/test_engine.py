@@ -65,11 +65,11 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            (["othello", "--protocol", "uci"], "Othello is played by ugi, nboard, gtp, not by 'uci'."),
-            (["catur-jawa"], "Catur Jawa can't be played by another program's window"),
-            (["2048"], "2048 can't be played by another program's window"),
+            (["othello", "--protocol", "uci"], "Othello can be played through ugi, nboard, gtp, not through 'uci'."),
+            (["catur-jawa"], "Catur Jawa can't be played in another program"),
+            (["2048"], "2048 can't be played in another program"),
             (["gomoku", "--option", "size=7"], "Gomoku can't have size=7"),
-            (["gomoku", "--position", "h8"], "leave --position away"),
+            (["gomoku", "--position", "h8"], "omit --position"),
         ],
     )
     def test_are_a_sentence(self, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,7 +37,7 @@ def test_in_words(capsys: Captured, record: str) -> None:
     lines = out.splitlines()
     assert code == 0 and lines[0] == "Santorini, the position after turn 3"
     assert lines[2:4] == ["current player  'p2'", "phase           'move'"]
-    assert "Operators that are applicable: " in out and "OP(4) move_worker(p2w1, " in out
+    assert "Applicable operators: " in out and "OP(4) move_worker(p2w1, " in out
 
 
 def test_an_earlier_position_as_json(capsys: Captured, record: str) -> None:
@@ -49,8 +49,8 @@ def test_an_earlier_position_as_json(capsys: Captured, record: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["santorini", "--turn", "9"], "There are 3 turns in the record: there is no turn 9."),
-        (["catur-jawa"], "The match is one of Santorini, not of Catur Jawa."),
+        (["santorini", "--turn", "9"], "The record has 3 turns, so there is no turn 9."),
+        (["catur-jawa"], "This is a match of Santorini, not of Catur Jawa."),
     ],
 )
 def test_refusals(capsys: Captured, record: str, arguments: list[str], message: str) -> None:
@@ -62,7 +62,7 @@ def test_a_game_without_a_model(capsys: Captured, tmp_path: Path) -> None:
     path = tmp_path / "record.txt"
     path.write_text(write(Match.new(GAMES["othello"], ["a", "b"], {}, seed=1)), encoding="utf-8")
     code, _, err = run(capsys, "othello", "--match", str(path))
-    assert code == main.USAGE_EXIT_CODE and "No paper has a model of Othello" in err
+    assert code == main.USAGE_EXIT_CODE and "This program knows no published model of Othello" in err
 
 
 COUNT = option("How many.", click.INT, default=3)

@@ -24,7 +24,7 @@ class TestRecord:
         ("arguments", "words"),
         [
             (("random", "random", "--record", "nowhere/match.txt"), "There is no folder 'nowhere'"),
-            (("random", "random", "--openings", "2", "--record", "match.txt"), "A --record is of one match"),
+            (("random", "random", "--openings", "2", "--record", "match.txt"), "--record writes one match"),
         ],
     )
     def test_refusals_are_one_sentence(

@@ -135,7 +135,7 @@ class TestRefusals:
         file = tmp_path / "notes.txt"
         file.write_text("a remark")
         code, _, err = run(capsys, *GAMES, "--out", str(file))
-        assert code == 2 and "is no file of this kind: simulation" in err
+        assert code == 2 and "is not a file of this kind: simulation" in err
         assert file.read_text() == "a remark"
 
     @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="everything can be written")
@@ -180,9 +180,9 @@ class TestReplay:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            (("--replay", "3001"), "There is no game 3,001: --games are 3,000."),
+            (("--replay", "3001"), "There is no game 3,001: --games is 3,000."),
             (("--replay", "0"), "The number of the game"),
-            (("--record", "game.txt"), "say which one by --replay"),
+            (("--record", "game.txt"), "choose it with --replay"),
             (("--replay", "1", "--record", "nowhere/game.txt"), "There is no folder"),
         ],
     )

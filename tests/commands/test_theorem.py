@@ -44,10 +44,10 @@ class TestReduction:
     @pytest.mark.parametrize(
         ("arguments", "says"),
         [
-            (("E1: 2 x",), "'x' is no literal"),
+            (("E1: 2 x",), "'x' is not a literal"),
             (("no-such-file",), "no-such-file"),
             (("E1: 1", "--gadget", "undirected"), "in P, by section 6.3"),
-            (("E1: 1", "--gadget", "nonsense"), "no gadget 'nonsense'; there are geography"),
+            (("E1: 1", "--gadget", "nonsense"), "no gadget 'nonsense'; choose from geography"),
         ],
     )
     def test_nonsense_is_refused_in_words(self, capsys: Captured, arguments: tuple[str, ...], says: str) -> None:

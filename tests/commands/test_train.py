@@ -70,7 +70,7 @@ class TestBreaks:
         file, results = str(tmp_path / "w.npz"), str(tmp_path / "curve.jsonl")
         code, out, err = run(capsys, *SMALL, "--out", file, "--results", results)
         assert code == 1 and len(out.splitlines()) == 1
-        assert f"Stopped: what was learned from 200 games is in {quoted_path(Path(file))}." in err
+        assert f"Stopped; the weights after 200 games are in {quoted_path(Path(file))}." in err
         code, out, _ = run(capsys, *SMALL, "--out", file, "--results", results)
         assert code == 0 and [line.partition("  ")[0] for line in out.splitlines()] == ["100", "200"]
 
@@ -79,14 +79,14 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("words", "sentence"),
         [
-            (("checkers",), "Checkers has no networks that could learn it."),
-            (("2048", "--network", "9x9"), "2048 has no network '9x9'; there are 4x6, 8x6, 5x4."),
+            (("checkers",), "Checkers has no networks to train."),
+            (("2048", "--network", "9x9"), "2048 has no network '9x9'; choose from 4x6, 8x6, 5x4."),
             (("2048", "--games", "0"), "The number of games is from 1 to 1000000000000, not 0."),
             (
                 ("connect-four", "--method", "supervised", "--restarts", "9"),
-                "There are no stages in how Connect Four",
+                "Training Connect Four this way has no stages",
             ),
-            (("catur-jawa", "--restarts", "9"), "no stages in how Catur Jawa is learned here"),
+            (("catur-jawa", "--restarts", "9"), "Training Catur Jawa this way has no stages"),
             (("2048", "--rate", "2"), "The rate is from 1e-06 to 1, not 2."),
             (("2048", "--option", "size=9"), "2048 can't have size=9;"),
             (("connect-four", "--opponent", "nobody"), "There is no player 'nobody' for Connect Four"),

@@ -31,7 +31,7 @@ class TestTuning:
         lines = out.splitlines()
         assert (code, err, len(lines)) == (0, "", 5)
         assert [line.split()[0] for line in lines[:3]] == ["1", "2", "3"]
-        assert all("against the weights before  threats=" in line for line in lines[:3])
+        assert all("against the starting weights  threats=" in line for line in lines[:3])
         assert lines[4].startswith("threats=") and ", kept_threats=" in lines[4]
 
     def test_threads_do_not_matter(self, capsys: Captured) -> None:
@@ -40,7 +40,7 @@ class TestTuning:
 
     def test_at_last_it_meets_the_weights_before(self, capsys: Captured) -> None:
         last = run(capsys, *SMALL, "--final", "3")[1].splitlines()[-1]
-        assert last.endswith("against the weights before, in 6 games")
+        assert last.endswith("against the starting weights, in 6 games")
         assert found(capsys, *SMALL, "--final", "3")["final"]["games"] == 6
 
     def test_a_curve_is_drawn(self, capsys: Captured, tmp_path: Path) -> None:
@@ -82,10 +82,10 @@ class TestRefusals:
             (("2048",), "2048 is not for two players"),
             (("santorini", "--weights", "best"), "no weights 'best'"),
             (("santorini", "--over", "luck"), "no feature 'luck'"),
-            (("santorini", "--population", "5"), "The population is an even number"),
+            (("santorini", "--population", "5"), "The population must be an even number"),
             ((*SMALL, "--turns", "0"), "There are only 1 openings of 0 turns"),
             ((*SMALL, "--results", "nowhere/at/all"), "There is no folder"),
-            ((*SMALL, "--plot", "curve.jpg"), "give 'curve.jpg' a name that ends with .png"),
+            ((*SMALL, "--plot", "curve.jpg"), "give 'curve.jpg' a name that ends in .png"),
         ],
     )
     def test_are_one_sentence(self, capsys: Captured, arguments: tuple[str, ...], words: str) -> None:

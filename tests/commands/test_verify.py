@@ -39,10 +39,13 @@ class TestVerify:
     def test_a_win(self, capsys: Captured, tmp_path: Path) -> None:
         file = str(tmp_path / "win.json")
         code, out, _ = run(capsys, "solve", "connect-four", "--moves", "112233", "--proof", file)
-        assert code == 0 and "has the strategy" in out
+        assert code == 0 and "contains the strategy" in out
         code, out, err = run(capsys, "verify", file)
         assert (code, err) == (0, "")
-        assert "Verified: seat 1 can force a win (Connect Four, from 332211). It takes 1 turn of the strategy's" in out
+        assert (
+            "Verified: seat 1 can force a win (Connect Four, from 332211). The strategy's side needs at most 1 turn."
+            in out
+        )
 
     def test_a_loss_is_the_other_sides_win(self, capsys: Captured, tmp_path: Path) -> None:
         file = str(tmp_path / "loss.json")
@@ -56,17 +59,17 @@ class TestVerify:
         file = str(tmp_path / "draw.json")
         assert run(capsys, "solve", "checkers", "--position", "B:WK1:BK32", "--proof", file)[0] == 0
         out = run(capsys, "verify", file)[1]
-        assert out.count("Verified: ") == 2 and "So with best play it is a draw (Checkers, from B:WK1:BK32)." in out
+        assert out.count("Verified: ") == 2 and "With best play the game is a draw (Checkers, from B:WK1:BK32)." in out
 
     def test_what_is_not_proved_is_not_written(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "nothing.json"
         code, _, err = run(capsys, "solve", "santorini", "--nodes", "1000", "--proof", str(file))
-        assert code == 1 and "Nothing is proved" in err and not file.exists()
+        assert code == 1 and "Nothing was proved" in err and not file.exists()
 
     def test_a_mean_has_no_strategy(self, capsys: Captured, tmp_path: Path) -> None:
         arguments = ("--option", "size=2", "--position", "2,0/0,2 0", "--proof", str(tmp_path / "mean.json"))
         code, out, err = run(capsys, "solve", "2048", *arguments)
-        assert code == 1 and "67.6963 points at the end on average" in out and "name a --goal" in err
+        assert code == 1 and "67.6963 points at the end on average" in out and "give a --goal" in err
 
     def test_no_certificate_is_refused_in_a_sentence(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "x.json"

@@ -15,7 +15,7 @@ from papan.game.base.sentences import say
 from papan.game.base.untrusted import LONGEST_QUOTE
 from papan.game.catalogue import BUILT_IN, GAMES
 from papan.game.plugins import GROUP, Plugins, find_plugins
-from papan.lab.calibration import Calibration, Told
+from papan.lab.calibration import Calibration, Prediction
 from papan.report.kinds import section_of
 from papan.report.page import page
 from tests.game.kernel.letters import GAME as LETTERS
@@ -92,7 +92,7 @@ class TestAPluginWithMarkupInItsTexts:
         pytest.importorskip("matplotlib")
         from papan.report.plots import draw_calibration
 
-        calibration = Calibration((Told("a", 0.0, False), Told("b", 1.0, True)))
+        calibration = Calibration((Prediction("a", 0.0, False), Prediction("b", 1.0, True)))
         draw_calibration(say("{game}, and more", game="$a^$ and $\\frac"), calibration, tmp_path / "picture.png")
         assert (tmp_path / "picture.png").stat().st_size > 1000
 

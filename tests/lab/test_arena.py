@@ -171,13 +171,13 @@ class TestChoice:
     def test_several_threads_are_refused_and_go_by_the_wall_s(self) -> None:
         players = ["mcts", "minimax:time=0.1,threads=2"]
         assert clock_for(None, OTHELLO, players) == WALL
-        with pytest.raises(ClockError, match=r"'minimax:time=0.1,threads=2' thinks with .* Ask for --clock wall\."):
+        with pytest.raises(ClockError, match=r"'minimax:time=0.1,threads=2' uses several .* Use --clock wall\."):
             clock_for(PROCESSOR, OTHELLO, players)
 
     def test_so_is_a_system_that_has_no_fine_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(arena, "why_no_processor_clock", lambda: say("It is coarse."))
         assert clock_for(None, OTHELLO, ["mcts"]) == WALL
-        with pytest.raises(ClockError, match=r"It is coarse\. Ask for --clock wall\."):
+        with pytest.raises(ClockError, match=r"It is coarse\. Use --clock wall\."):
             clock_for(PROCESSOR, OTHELLO, ["mcts"])
 
     def test_whose_seconds_are_others_is_told(self) -> None:
@@ -236,4 +236,4 @@ class TestMatch:
         words = ("match", "connect-four", "minimax:time=0.1,threads=2", "random", *more, "--clock", PROCESSOR)
         assert main.run(words) == 2
         captured = capsys.readouterr()
-        assert captured.out == "" and "Ask for --clock wall." in captured.err and captured.err.count("\n") == 1
+        assert captured.out == "" and "Use --clock wall." in captured.err and captured.err.count("\n") == 1

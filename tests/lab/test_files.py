@@ -56,7 +56,7 @@ class TestChecking:
         pipe = tmp_path / "pipe"
         os.mkfifo(pipe)
         for write in (check_output, lambda path: write_whole(path, "text")):
-            with pytest.raises(OutputError, match=r"pipe' is no file\.$"):
+            with pytest.raises(OutputError, match=r"pipe' is not a regular file\.$"):
                 write(pipe)
         assert pipe.is_fifo() and list(tmp_path.iterdir()) == [pipe]
 

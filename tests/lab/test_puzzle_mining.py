@@ -51,13 +51,13 @@ class TestProvingInTime:
 
     def test_another_horizon_is_a_fault(self) -> None:
         longer = replace(ONLY, plies=5)
-        assert "2, not 3" in Prover(GAMES["connect-four"]).fault(longer)
+        assert "2 turns, not 3" in Prover(GAMES["connect-four"]).fault(longer)
         sooner = replace(longer, plies=1)
         assert "no win" in Prover(GAMES["connect-four"]).fault(sooner)
 
     def test_another_turn_is_a_fault(self) -> None:
         wrong = replace(ONLY, turn="6")
-        assert "right turn is another one" in Prover(GAMES["connect-four"]).fault(wrong)
+        assert "right turn is not" in Prover(GAMES["connect-four"]).fault(wrong)
 
 
 class TestProving:
@@ -67,7 +67,7 @@ class TestProving:
         right = puzzle.steps(match.state)
         other = next(step for step in match.legal_steps() if (step,) != right)
         wrong = replace(puzzle, turn=match.rules.notation(match.state, other))
-        assert "right turn is another one" in Prover(GAMES["connect-four"]).fault(wrong)
+        assert "right turn is not" in Prover(GAMES["connect-four"]).fault(wrong)
 
     def test_another_goal_is_a_fault(self) -> None:
         puzzle = next(puzzle for puzzle in shipped("connect-four") if puzzle.goal == "win")
@@ -84,7 +84,7 @@ class TestProving:
         entry["turn"] = "1" if entry["turn"] != "1" else "2"
         file.write_text("\n".join([*lines[:2], json.dumps(entry)]) + "\n")
         code, out, err = run(capsys, "prove", game.name, "--file", str(file))
-        assert code == 1 and "Not every puzzle holds." in err and "connect-four/" in out
+        assert code == 1 and "Some puzzles do not hold." in err and "connect-four/" in out
 
     def test_a_damaged_file_is_refused(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "some.jsonl"
@@ -206,7 +206,7 @@ class TestMining:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (("2048", "--count", "1"), "no game of two"),
+            (("2048", "--count", "1"), "not a two-player game"),
             (("p-tree", "--count", "1"), "no board"),
             (("othello", "--count", "0"), "from 1 to"),
             (("othello", "--count", "1", "--players", "nobody"), "nobody"),

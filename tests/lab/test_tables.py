@@ -50,7 +50,7 @@ class TestCommand:
         ("words", "why"),
         [
             (["gomoku", "--check", "1"], "has no tables"),
-            (["checkers"], "Nothing is asked"),
+            (["checkers"], "Give --size to make tables"),
             (["checkers", "--pieces", "7"], "must be 2 to 6"),
             (["santorini-graph", "--nodes", "9"], "must be 2 to 8"),
             (["checkers", "--pieces", "2", "--out", "/no/such/folder/a.npz"], "no folder"),

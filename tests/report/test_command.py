@@ -72,13 +72,13 @@ class TestRefusals:
     def test_a_folder_without_results(self, capsys: Captured, folder: Path) -> None:
         (folder / "perft.json").unlink()
         code, _, err = run(capsys, folder)
-        assert code == 2 and "There is no result in" in err
+        assert code == 2 and "There are no results in" in err
         assert [file.name for file in folder.iterdir()] == ["notes.txt"]
 
     def test_a_result_is_never_overwritten(self, capsys: Captured, folder: Path) -> None:
         before = (folder / "perft.json").read_bytes()
         code, _, err = run(capsys, folder, "--out", folder / "perft.json")
-        assert code == 2 and "a name that ends with .html" in err
+        assert code == 2 and "a name that ends in .html" in err
         assert (folder / "perft.json").read_bytes() == before
 
     def test_a_place_that_is_none(self, capsys: Captured, folder: Path) -> None:

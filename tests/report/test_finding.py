@@ -40,9 +40,7 @@ class TestFiles:
         (folder / "folder").symlink_to(tmp_path)
         (folder / "itself").symlink_to(folder / "itself")
         told = [found for found in found_in(folder) if isinstance(found, LeftOut)]
-        assert told == [
-            LeftOut(name, "It is a link, and these are not followed.") for name in ("file", "folder", "itself")
-        ]
+        assert told == [LeftOut(name, "It is a link; links are not followed.") for name in ("file", "folder", "itself")]
 
     @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes with a name")
     def test_a_pipe_is_not_waited_for(self, folder: Path) -> None:
@@ -70,7 +68,7 @@ class TestWhatMayBeAResult:
         monkeypatch.setattr(finding, "MOST_BYTES_TOGETHER", 0)
         (tmp_path / "a").write_bytes(content)
         (told,) = found_in(tmp_path)
-        assert isinstance(told, LeftOut) and told.reason.startswith("It is no result")
+        assert isinstance(told, LeftOut) and told.reason.startswith("It is not a result")
 
 
 class TestBounds:

@@ -119,7 +119,7 @@ class TestItself:
         assert all("<title id=" in figure and "<desc id=" in figure and "<table" in figure for figure in figures)
 
     def test_what_is_not_shown_stands_at_the_end(self, whole: str) -> None:
-        assert "journals/notes.txt</dt><dd>It is no result" in whole
+        assert "journals/notes.txt</dt><dd>It is not a result" in whole
 
     def test_results_of_one_title_have_their_files_in_the_contents(self, whole: str) -> None:
         assert "<i>journals/tuning.jsonl</i>" in whole and "<i>perft.json</i>" not in whole
@@ -129,7 +129,7 @@ class TestWhatIsMissing:
     def test_a_library_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, "jinja2", None)
         monkeypatch.setattr(pages, "find_spec", lambda name: None)
-        with pytest.raises(PageError, match="jinja2 is needed: install it with 'pip install jinja2'"):
+        with pytest.raises(PageError, match="needs jinja2: install it with 'pip install jinja2'"):
             page("t", [], [])
 
     def test_a_damaged_file_of_the_program_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

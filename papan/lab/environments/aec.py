@@ -1,4 +1,4 @@
-"""Games for PettingZoo, whose agents take their steps one after the other: ``AECEnv``."""
+"""Games as PettingZoo environments (``AECEnv``)."""
 
 from __future__ import annotations
 
@@ -25,25 +25,25 @@ from papan.lab.environments.arguments import (
 from papan.lab.environments.one_game import OneGame
 
 Seen = dict[str, NDArray[Any]]
-"""What an agent sees, ``observation``, and what it may do, ``action_mask``: all 0 where it is not its turn."""
+"""What an agent sees (``observation``) and may do (``action_mask``, all 0 if it is not its turn)."""
 
 
 class SeatsEnvironment(AECEnv[str, Seen, int]):
-    """A game whose seats, ``seat_0`` and so on in the order of play, are agents; chance is settled within."""
+    """A game whose seats are the agents ``seat_0``, ``seat_1`` … in the order of play; random events happen inside."""
 
     def __init__(
         self, game: Game | str, options: Mapping[str, Any] | None = None, render_mode: str | None = None
     ) -> None:
-        """:param render_mode: ``ansi``, for ``render`` to return the position text, or None.
+        """:param render_mode: None, or ``ansi`` to have ``render`` return the position text.
 
         :raises OptionError: there is no such game, or it can't have these options.
-        :raises PartError: it can't be shown to learners.
-        :raises TypeError: an argument is of another type.
+        :raises PartError: the game has no observations.
+        :raises TypeError: an argument has the wrong type.
         :raises ValueError: there is no such render mode.
         """
         super().__init__()
         self.one_game = OneGame(game, options)
-        """The game that is played, with all that is hidden from the agents."""
+        """The game itself, including what is hidden from the agents."""
         self.metadata = {
             "name": f"papan_{self.one_game.game.name.replace('-', '_')}_v{self.one_game.game.version}",
             "render_modes": [ANSI],
@@ -68,20 +68,20 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         self.action_spaces = {agent: spaces.Discrete(self.one_game.actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for every agent, but each has its own."""
+        """Equal for all agents, but a separate object for each."""
         self._check_agent(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The numbers of all actions; ``sample`` takes a mask."""
+        """All actions; ``sample`` takes a mask."""
         self._check_agent(agent)
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin another game; the same *seed* brings the same cards, tiles and games after it.
+        """Begin another game; the same *seed* gives the same random events, in this game and those after it.
 
-        :param options: nothing is read from them.
-        :raises TypeError: *seed* is no whole number, or *options* are no dictionary; nothing has changed.
+        :param options: ignored.
+        :raises TypeError: *seed* is not a whole number, or *options* is not a dictionary; nothing has changed.
         :raises ValueError: *seed* is below 0 or above 2**64 - 1; nothing has changed.
         """
         check_reset_options(options)
@@ -99,11 +99,11 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         self.agent_selection = self.possible_agents[self.one_game.mover]
 
     def step(self, action: int) -> None:
-        """Take *action* for ``agent_selection``; None where its game is over.
+        """Take *action* for ``agent_selection``; None if its game is over.
 
         :raises IllegalStep: the rules refuse it; nothing has changed.
-        :raises TypeError: it is no whole number.
-        :raises ValueError: no game goes on.
+        :raises TypeError: it is not a whole number.
+        :raises ValueError: no game is in progress.
         """
         self._check_begun()
         if not self.agents:
@@ -123,9 +123,9 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
             self.agent_selection = self.possible_agents[self.one_game.mover]
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What ``agent_selection`` sees, unless not to *observe*, what it got, and whether its game is over.
+        """PettingZoo's ``last``: observation (if *observe*), reward, and whether the game is over.
 
-        :raises ValueError: no game goes on.
+        :raises ValueError: no game is in progress.
         """
         self._check_begun()
         if not self.agents:
@@ -134,7 +134,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         return last
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Seen, int]:
-        """The agents that are to act, one after the other, until all are done.
+        """The agents to act, one after the other, until all are done.
 
         :raises ValueError: no game has begun.
         """
@@ -152,11 +152,11 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         return {"observation": self.one_game.planes(seat), "action_mask": self.one_game.mask(seat)}
 
     def render(self) -> str | None:
-        """The position text, as everybody sees it, where ``render_mode`` is ``ansi``."""
+        """The publicly visible position text if ``render_mode`` is ``ansi``."""
         return self.one_game.text() if self.render_mode == ANSI else None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Does nothing: there is nothing to close."""
 
     def _check_begun(self) -> None:
         """:raises ValueError: no game has begun."""

@@ -1,6 +1,5 @@
-"""Checks of what callers hand to an environment: each refuses with one sentence, before anything has changed.
-
-What is of a wrong type is a ``TypeError``; a value that can't be, a ``ValueError``.
+"""Checks of the arguments of environments. Each raises before anything has changed, with a one-sentence message:
+``TypeError`` for a wrong type, ``ValueError`` for an impossible value.
 """
 
 from __future__ import annotations
@@ -19,17 +18,16 @@ from papan.game.game import SEATS, Game
 from papan.game.match import Match
 
 ANSI = "ansi"
-"""The one way to ``render``: as text."""
+"""The only render mode: text."""
 LARGEST_SEED = 2**64 - 1
-"""The largest seed that a caller can give."""
 
 _MOST_BITS = 128
-"""Of a number that is written out."""
+"""The largest numbers that messages write out."""
 _quotes = reprlib.Repr()
 
 
 def shown(value: object) -> str:
-    """*value* as a message quotes it: short, and on one line.
+    """*value* as quoted in a message: short and on one line.
 
     >>> shown("b3\\n"), shown([1] * 1000)
     ("'b3\\\\n'", '[1, 1, 1, 1, 1, 1, ...]')
@@ -45,12 +43,12 @@ def shown(value: object) -> str:
 
 
 def whole_number(value: Any, what: str) -> int:
-    """*value* as an ``int``: an ``int``, a whole number of ``numpy`` or of another library, but no truth value.
+    """*value* as an ``int``; whole numbers of ``numpy`` and other libraries are accepted, truth values are not.
 
     >>> whole_number(np.int8(3), "The seat")
     3
 
-    :raises TypeError: it is none; the sentence begins with *what*.
+    :raises TypeError: it is not a whole number; the message begins with *what*.
     """
     try:
         if not isinstance(value, bool) and getattr(value, "dtype", None) != np.bool_:
@@ -63,8 +61,8 @@ def whole_number(value: Any, what: str) -> int:
 def number_between(value: Any, what: str, least: int, most: int) -> int:
     """*value* as an ``int`` from *least* to *most*.
 
-    :raises TypeError: it is no whole number.
-    :raises ValueError: it is less, or more.
+    :raises TypeError: it is not a whole number.
+    :raises ValueError: it is out of range.
     """
     number = whole_number(value, what)
     if not least <= number <= most:
@@ -73,13 +71,13 @@ def number_between(value: Any, what: str, least: int, most: int) -> int:
 
 
 def whole_numbers(values: Any, what: str, number: int) -> NDArray[Any]:
-    """*values* as an array of so many whole numbers, of any type of those.
+    """*values* as an array of *number* whole numbers, of any integer type.
 
-    :raises TypeError: they are no whole numbers; the sentence begins with *what*.
-    :raises ValueError: they are of another shape.
+    :raises TypeError: they are not whole numbers; the message begins with *what*.
+    :raises ValueError: they have another shape.
     """
     if isinstance(values, list | tuple):
-        if not all(type(each) is int for each in values):  # which is by far the quickest to ask
+        if not all(type(each) is int for each in values):  # by far the fastest check
             values = [whole_number(each, f"{what} {at}") for at, each in enumerate(values)]
         array = _array_of(values)
     else:
@@ -95,9 +93,9 @@ def whole_numbers(values: Any, what: str, number: int) -> NDArray[Any]:
 
 
 def seed_of(value: Any) -> int | None:
-    """A seed that is given, or None.
+    """*value* as a seed, or None.
 
-    :raises TypeError: it is no whole number.
+    :raises TypeError: it is not a whole number.
     :raises ValueError: it is below 0 or above ``LARGEST_SEED``.
     """
     return None if value is None else number_between(value, "The seed", 0, LARGEST_SEED)
@@ -114,18 +112,18 @@ def render_mode_of(value: Any) -> str | None:
 
 
 def check_reset_options(value: Any) -> None:
-    """:raises TypeError: what ``reset`` is given as options, and does without, is no dictionary."""
+    """:raises TypeError: the options given to ``reset``, which ignores them, are not a dictionary."""
     if value is not None and not isinstance(value, Mapping):
         raise TypeError(f"The options of reset must be a dictionary or None, not {shown(value)}.")
 
 
 def options_as_texts(options: Any) -> dict[str, str]:
-    """The options of a game as it reads them: by name, and values as texts.
+    """Game options by name, with all values as texts.
 
     >>> options_as_texts({"size": 3})
     {'size': '3'}
 
-    :raises TypeError: they are no mapping; a name is no text, or a value neither a text nor a whole number.
+    :raises TypeError: they are not a mapping, a name is not a text, or a value is neither a text nor a whole number.
     """
     if options is None:
         return {}
@@ -146,7 +144,7 @@ def options_as_texts(options: Any) -> dict[str, str]:
 
 
 def _array_of(numbers: Sequence[int]) -> NDArray[Any]:
-    """*numbers* as they are, also those that 64 bits can't hold."""
+    """*numbers* as an array, of objects if 64 bits don't suffice."""
     try:
         return np.array(numbers, np.int64)
     except OverflowError:
@@ -154,14 +152,14 @@ def _array_of(numbers: Sequence[int]) -> NDArray[Any]:
 
 
 MOST_SEED = 2**31
-"""Seeds of matches are below it."""
+"""Match seeds are below it."""
 
 
 def new_match(game: Game | str, options: Mapping[str, Any] | None, seed: int) -> Match:
-    """A match of *game*, or of that name, under *options*: default, for the fewest players that it can have.
+    """A match of *game*, or the game of that name, under *options*; by default for the fewest players.
 
     :raises OptionError: there is no such game, or it can't have these options.
-    :raises TypeError: *game* is neither, or the options are no texts or whole numbers by their names.
+    :raises TypeError: *game* is neither a game nor a name, or an option has the wrong type.
     """
     if not isinstance(game, Game | str):
         raise TypeError(f"The game must be a name, such as 'connect-four', or a Game, not {shown(game)}.")
@@ -172,7 +170,7 @@ def new_match(game: Game | str, options: Mapping[str, Any] | None, seed: int) ->
 
 
 def seat_name(seat: int) -> str:
-    """What the player on *seat* is called.
+    """The agent name of *seat*.
 
     >>> seat_name(0)
     'seat_0'

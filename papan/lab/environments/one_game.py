@@ -1,4 +1,4 @@
-"""One game for a learner, in plain Python: what its seats see, may do and get, with chance inside."""
+"""One game for a learner, in plain Python: observations, actions and rewards; random events happen inside."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ from papan.lab.environments.arguments import new_match, shown, whole_number
 
 
 class OneGame:
-    """Matches of one game under the same options, one after the other, played by actions."""
+    """Matches of one game under fixed options, one after the other, played by actions."""
 
     def __init__(self, game: Game | str, options: Mapping[str, Any] | None = None) -> None:
-        """No game has begun yet but a first one of seed 0.
+        """Start with a match of seed 0.
 
         :raises OptionError: there is no such game, or it can't have these options.
-        :raises PartError: it can't be shown to learners.
+        :raises PartError: the game has no observations.
         """
         self.match = new_match(game, options, 0)
-        """The match that is played."""
+        """The current match."""
         self.game = self.match.game
         self._options = self.match.options
         self._observation = observation_of(self.game)
         self.seats = len(self.match.seats)
         self.shape = shape_of(self._observation, self.match.state)
-        """Planes, rows and columns of what is shown."""
+        """Planes, rows and columns of an observation."""
         self.actions = self._observation.actions(self.match.state)
-        """How many actions there are."""
+        """The number of actions."""
         self._paid = [0.0] * self.seats
 
     def begin(self, seed: int) -> None:
-        """Begin another match: what is dealt and what chance brings comes from *seed*."""
+        """Begin another match, whose random events come from *seed*."""
         self.match = new_match(self.game, self._options, seed)
         self._paid = [0.0] * self.seats
         self._settle_chance()
 
     @property
     def mover(self) -> int:
-        """The seat that is to act."""
+        """The seat to act."""
         return self.match.mover
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended, by a repetition too."""
+        """Whether the match has ended, including by repetition."""
         return self.match.ending is not None
 
     def play(self, action: int) -> list[float]:
-        """Take *action* for the seat to act, and have chance settled; returns what that brings to each seat.
+        """Take *action* for the seat to act, then play random events; return each seat's reward.
 
-        :raises TypeError: it is no whole number.
+        :raises TypeError: it is not a whole number.
         :raises IllegalStep: the rules refuse it, or the match is over; nothing has changed.
         """
         self.match.play(self._step(whole_number(action, "An action")))
@@ -66,27 +66,27 @@ class OneGame:
         return rewards
 
     def largest_numbers(self) -> NDArray[np.uint8]:
-        """The largest number that each cell of each plane can have: planes by rows by columns."""
+        """The largest value of each cell: planes × rows × columns."""
         most = [plane.most for plane in self._observation.planes(self.match.states[0])]
         return np.broadcast_to(np.array(most, np.uint8)[:, None, None], self.shape).copy()
 
     def planes(self, seat: int) -> NDArray[np.uint8]:
-        """What *seat* sees: planes by rows by columns."""
+        """The observation of *seat*: planes × rows × columns."""
         return planes_for(self._observation, self.match.state, seat)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """1 for each action that *seat* may take, else 0: all 0 where it is not to act."""
+        """1 for each legal action of *seat*, else 0; all 0 if it is not to act."""
         mask = np.zeros(self.actions, np.int8)
         if seat == self.mover:
             mask[self.legal_actions()] = 1
         return mask
 
     def legal_actions(self) -> list[int]:
-        """What the seat to act may choose from."""
+        """The legal actions of the seat to act."""
         return [int(action_of(self.match.state, step)) for step in self.match.legal_steps()]
 
     def text(self) -> str:
-        """The position as everybody sees it, after a space what has been played of the turn that goes on or ended."""
+        """The publicly visible position before the current or last turn, a space, and that turn's notation."""
         turns = self.match.turns()
         begun, said = len(self.match.steps), ""
         if turns and (self.is_over or turns[-1].seat == self.mover):
@@ -94,9 +94,9 @@ class OneGame:
         return f"{self.game.rules.text(observe(self.match.states[begun], NOBODY))} {said}".rstrip()
 
     def _step(self, action: int) -> int:
-        """The legal step that *action* is.
+        """The legal step of *action*.
 
-        :raises IllegalStep: there is none.
+        :raises IllegalStep: it is illegal.
         """
         match = self.match
         if not match.ending and action in self.legal_actions():
@@ -104,7 +104,7 @@ class OneGame:
         if not 0 <= action < self.actions:
             raise IllegalStep(f"There is no action {shown(action)}: they are 0 to {self.actions - 1}.")
         step = int(step_of(match.state, action))
-        is_other = step in match.legal_steps()  # what is no step at all may share its number with one
+        is_other = step in match.legal_steps()  # an impossible action may share its step number with a legal one
         raise IllegalStep(
             f"The action {action} is no step here." if is_other else self.game.rules.refusal(match.state, step)
         )

@@ -1,4 +1,4 @@
-"""Games for Gymnasium, seen by one seat: all other seats belong to the environment."""
+"""Games as Gymnasium environments for one seat; the environment plays all other seats."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from papan.lab.environments.arguments import (
 from papan.lab.environments.one_game import OneGame
 
 Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8], np.random.Generator], int]
-"""Who plays the other seats: the action for what a seat sees and its mask; all chance is to come from the generator."""
+"""A player for the other seats: returns an action from observation and mask; takes randomness from the generator."""
 
 
 def random_opponent(planes: NDArray[np.uint8], mask: NDArray[np.int8], random: np.random.Generator) -> int:
-    """One of the legal actions, each as likely as any other."""
+    """A legal action, uniformly at random."""
     return int(random.choice(np.flatnonzero(mask)))
 
 
 class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
-    """A game as one of its seats meets it; ``info["action_mask"]`` has 1 for each legal action, else 0.
+    """A game from one seat; ``info["action_mask"]`` has 1 for each legal action, else 0.
 
-    An action that is not legal changes nothing and brings nothing: ``info["is_legal"]`` is False then.
+    An illegal action changes nothing, gives no reward and sets ``info["is_legal"]`` to False.
     """
 
     def __init__(
@@ -49,14 +49,14 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
     ) -> None:
         """The learner plays *seat*, *opponent* all others.
 
-        :param render_mode: ``ansi``, for ``render`` to return the position text, or None.
+        :param render_mode: None, or ``ansi`` to have ``render`` return the position text.
         :raises OptionError: there is no such game, or it can't have these options.
-        :raises PartError: it can't be shown to learners.
-        :raises TypeError: an argument is of another type.
+        :raises PartError: the game has no observations.
+        :raises TypeError: an argument has the wrong type.
         :raises ValueError: there is no such seat or render mode.
         """
         self.one_game = OneGame(game, options)
-        """The game that is played, with all that is hidden from the seat."""
+        """The game itself, including what is hidden from the seat."""
         self._seat = number_between(seat, "The seat", 0, self.one_game.seats - 1)
         if not callable(opponent):
             raise TypeError(f"The opponent must be a function that chooses an action, not {shown(opponent)}.")
@@ -73,8 +73,8 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begin another game; the other seats play until it is the learner's turn.
 
-        :param options: nothing is read from them.
-        :raises TypeError: *seed* is no whole number, or *options* are no dictionary; nothing has changed.
+        :param options: ignored.
+        :raises TypeError: *seed* is not a whole number, or *options* is not a dictionary; nothing has changed.
         :raises ValueError: *seed* is below 0 or above 2**64 - 1; nothing has changed.
         """
         check_reset_options(options)
@@ -87,13 +87,13 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
     def step(self, action: int) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Take *action*; the other seats play until it is the learner's turn again, or the game is over.
 
-        :raises TypeError: it is no whole number; nothing has changed.
+        :raises TypeError: it is not a whole number; nothing has changed.
         :raises ValueError: no game has begun.
         """
         if not self._has_begun:
             raise ValueError("No game has begun yet: reset begins one.")
         action = whole_number(action, "An action")
-        reward, is_legal = self._play_others(), True  # they have something to do where the opponent failed before
+        reward, is_legal = self._play_others(), True  # others are only to move here if the opponent raised before
         try:
             reward += self.one_game.play(action)[self._seat]
         except IllegalStep:
@@ -103,13 +103,13 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         return self.one_game.planes(self._seat), reward, self.one_game.is_over, False, self._info(is_legal)
 
     def render(self) -> Any:
-        """The position text, as everybody sees it, where ``render_mode`` is ``ansi``."""
+        """The publicly visible position text if ``render_mode`` is ``ansi``."""
         return self.one_game.text() if self.render_mode == ANSI else None
 
     def _play_others(self) -> float:
-        """Have the other seats play; returns what that brings to the learner.
+        """Have the other seats play; return the learner's reward.
 
-        :raises TypeError: what the opponent chooses is no whole number.
+        :raises TypeError: the opponent's action is not a whole number.
         :raises IllegalStep: the rules refuse it.
         """
         brought = 0.0

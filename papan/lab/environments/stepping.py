@@ -1,4 +1,4 @@
-"""Many games at once in compiled code: a step in each of them, what is shown then, and new games for those that end."""
+"""Kernels that step many games at once, write their observations, and restart those that end."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from papan.game.rules import (
 )
 
 GOES_ON, HAS_ENDED, CAME_THRICE = range(3)
-"""What became of a game by a step; of the last only Python can tell whether it ends a game."""
+"""The status of a game after a step; only Python can tell whether ``CAME_THRICE`` ends it."""
 
 ALL_LEGAL = -1
-"""What ``illegal_game`` returns where every action is legal."""
+"""The result of ``illegal_game`` if every action is legal."""
 
 
 @inlined
 def settled(state: State, buffer: Any, random: RandomState) -> State:
-    """*state* after all that chance decides before a seat is to act."""
+    """*state* after all random events before a seat is to act."""
     while not is_over(state) and mover(state) == CHANCE:
         state = play(state, random_step(state, buffer, random))
     return state
@@ -40,9 +40,9 @@ def settled(state: State, buffer: Any, random: RandomState) -> State:
 
 @subroutine
 def came_thrice(state: State, past: Any, keys: Any, lengths: Any, index: int) -> bool:
-    """Whether *state* stands for the third time in its game since the last progress; it is remembered.
+    """Store *state*, and return whether it occurs for the third time in its game.
 
-    Positions of before a progress, which sets a draw counter back, can't come again: they are forgotten.
+    Positions from before the draw counter was last reset can't occur again and are dropped.
     """
     length = lengths[index]
     if length > 0 and steps_to_draw(state) >= steps_to_draw(get_state(state, past, int(length) - 1)):
@@ -58,7 +58,7 @@ def came_thrice(state: State, past: Any, keys: Any, lengths: Any, index: int) ->
 
 @inlined
 def show(state: State, seat: int, planes: Any, mask: Any, buffer: Any) -> None:
-    """Write what *seat*, which is to act in *state*, sees and may do."""
+    """Write the observation and mask of *seat*, which is to act in *state*."""
     planes[:] = 0
     write_planes(observe(state, seat), seat, planes)
     write_mask(state, mask, buffer)
@@ -69,7 +69,7 @@ def begin_games(
     start: State, facts: Any, which: Any, rows: Any, randoms: Any, history: Any, keys: Any, lengths: Any,
     paid: Any, seats: Any, planes: Any, masks: Any, buffer: Any,
 ) -> None:  # fmt: skip
-    """Begin the games *which* anew; for the parameters see ``step_games``."""
+    """Restart the games *which*; for the parameters see ``step_games``."""
     for place in range(len(which)):
         index = int(which[place])
         state = settled(deal(start, facts, randoms[index]), buffer, randoms[index])
@@ -84,7 +84,7 @@ def begin_games(
 
 @compiled
 def illegal_game(actions: Any, masks: Any) -> int:
-    """A game whose one of *actions* is none that its one of *masks* allows, or ``ALL_LEGAL``."""
+    """The index of a game whose action its mask forbids, or ``ALL_LEGAL``."""
     for index in range(len(actions)):
         action = actions[index]
         if action < 0 or action >= masks.shape[1] or masks[index, action] == 0:
@@ -97,20 +97,20 @@ def step_games(
     start: State, facts: Any, first: int, end: int, actions: Any, rows: Any, randoms: Any, history: Any, keys: Any,
     lengths: Any, paid: Any, seats: Any, planes: Any, masks: Any, rewards: Any, ends: Any, buffer: Any,
 ) -> None:  # fmt: skip
-    """Take a step in each game from *first* to *end* - 1, have chance settled, and begin again what is over.
+    """Take a step in each game from *first* to *end* - 1, play random events, and restart games that are over.
 
-    All arrays have an entry for each game:
+    All arrays have one entry for each game:
 
-    :param start: how a game begins, to be dealt anew for each; *facts* are what to deal.
-    :param actions: what the seats to act choose, all of it legal.
+    :param start: the state before the deal; *facts* is what to deal.
+    :param actions: the legal actions of the seats to act.
     :param rows: the states.
-    :param randoms: the games' own random numbers.
-    :param history: rows for the positions since the last progress where positions can repeat; *keys* are
-        theirs, *lengths* says how many there are.
-    :param paid: what each seat has got so far.
+    :param randoms: each game's random state.
+    :param history: rows of the positions since the last reset of the draw counter, in games that can repeat;
+        *keys* are their keys, *lengths* their numbers.
+    :param paid: the payoff of each seat so far.
     :param seats: the seats to act.
-    :param planes: what they see, and *masks* what they may do.
-    :param rewards: what each seat got by this step.
+    :param planes: their observations, with *masks*.
+    :param rewards: each seat's reward of this step.
     :param ends: ``GOES_ON``, ``HAS_ENDED`` or ``CAME_THRICE``.
     """
     for index in range(first, end):
@@ -136,7 +136,7 @@ def step_games(
 
 @compiled
 def draw_actions(start: State, rows: Any, random: RandomState, buffer: Any, actions: Any) -> None:
-    """Write a legal action of each game, each as likely as any other, into *actions*."""
+    """Write a uniformly random legal action of each game into *actions*."""
     for index in range(len(rows)):
         state = get_state(start, rows, index)
         actions[index] = action_of(state, random_step(state, buffer, random))

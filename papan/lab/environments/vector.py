@@ -1,4 +1,4 @@
-"""Many games at once for a learner that plays all their seats: each step of all of them is one compiled call."""
+"""A vectorised environment: many games at once for a learner that plays all seats, stepped by one compiled call."""
 
 from __future__ import annotations
 
@@ -34,23 +34,23 @@ MOST_THREADS = 256
 
 
 class Step(NamedTuple):
-    """What came of a step, an entry for each game."""
+    """The result of a step, with one entry for each game."""
 
     observations: NDArray[np.uint8]
-    """What the seats to act see now: games by planes by rows by columns."""
+    """Observations of the seats to act: games × planes × rows × columns."""
     rewards: NDArray[np.float32]
-    """What the step brought to every seat: games by seats. All those of a game add up to the seat's payoff."""
+    """Rewards of all seats: games × seats. The rewards of a game add up to the payoffs."""
     dones: NDArray[np.bool_]
-    """Whether the game ended by this step; then observation and mask are of the one that has begun in its place."""
+    """Whether the game ended by this step; observation and mask are then those of the next game."""
     masks: NDArray[np.int8]
-    """1 for each action that the seat to act may take, else 0: games by actions."""
+    """1 for each legal action of the seat to act, else 0: games × actions."""
 
 
 class VectorEnvironment:
-    """*number* games of one kind, side by side; one that is over begins anew by itself.
+    """*number* parallel games of one kind; a game that is over restarts by itself.
 
-    Each game has random numbers of its own: the same seed and the same actions give the same run, whatever the number
-    of threads. Steps run without Python's global lock. All games have begun as soon as it is made.
+    Each game has its own random state: the same seed and actions give the same run with any number of threads. Steps
+    run without Python's global lock. All games start on construction.
     """
 
     def __init__(
@@ -61,14 +61,14 @@ class VectorEnvironment:
         seed: int | None = 0,
         threads: int = 1,
     ) -> None:
-        """Games of *game*, or of that name, under *options*.
+        """Games of *game*, or the game of that name, under *options*.
 
-        :param seed: settles all that is random; None for another each time.
-        :param threads: how many share each step, which pays where it takes longer than waking them.
+        :param seed: None for a different one each time.
+        :param threads: threads that share each step; useful if a step takes longer than waking them.
         :raises OptionError: there is no such game, or it can't have these options.
-        :raises PartError: it can't be shown to learners, or its positions can come again without end.
-        :raises TypeError: an argument is of another type.
-        :raises ValueError: there are to be no games or threads, or too many; the seed is below 0 or above 2**64 - 1.
+        :raises PartError: the game has no observations, or its positions can repeat without end.
+        :raises TypeError: an argument has the wrong type.
+        :raises ValueError: the number of games or threads, or the seed, is out of range.
         """
         number = number_between(number, "The number of games", 1, MOST_GAMES)
         threads = number_between(threads, "The number of threads", 1, MOST_THREADS)
@@ -79,17 +79,17 @@ class VectorEnvironment:
         self.number = number
         self.seats = len(match.seats)
         self.options: Mapping[str, str] = match.options
-        """All options, with those that were left to their defaults."""
+        """All options, including defaults."""
         self.actions = observation.actions(match.state)
-        """How many actions there are."""
+        """The number of actions."""
         self.shape = shape_of(observation, match.state)
-        """Planes, rows and columns of what is shown of a game."""
+        """Planes, rows and columns of an observation."""
         self._start = match.state
         self._facts = facts_to_deal(self.game.rules, match.options)
-        room = _most_remembered(self.game, self._start)
+        capacity = _most_remembered(self.game, self._start)
         self._rows = state_rows(self._start, number)
-        self._history = state_rows(self._start, number * room).reshape(number, room)
-        self._keys, self._lengths = np.zeros((number, room), np.int64), np.zeros(number, np.int64)
+        self._history = state_rows(self._start, number * capacity).reshape(number, capacity)
+        self._keys, self._lengths = np.zeros((number, capacity), np.int64), np.zeros(number, np.int64)
         self._paid = np.zeros((number, self.seats))
         self._movers = np.zeros(number, np.int64)
         self._masks = np.zeros((number, self.actions), np.int8)
@@ -98,10 +98,10 @@ class VectorEnvironment:
         self.reset(secrets.randbits(64) if seed is None else seed)
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        """Begin all games anew; returns observations and masks, as a ``Step`` has them.
+        """Restart all games; return observations and masks as in a ``Step``.
 
-        :param seed: from which the random numbers begin anew as well; None goes on with those that there are.
-        :raises TypeError: it is no whole number; nothing has changed.
+        :param seed: restarts the random states too; None continues them.
+        :raises TypeError: it is not a whole number; nothing has changed.
         :raises ValueError: it is below 0 or above 2**64 - 1; nothing has changed.
         """
         seed = seed_of(seed)
@@ -116,10 +116,10 @@ class VectorEnvironment:
         return observations, self._masks.copy()
 
     def step(self, actions: ArrayLike) -> Step:
-        """Take one of *actions* in each game, for the seat that is to act there.
+        """Take one of *actions* in each game, for its seat to act.
 
-        :raises ValueError: one is not legal, or there are not as many as games; nothing has changed.
-        :raises TypeError: they are no whole numbers.
+        :raises ValueError: one is illegal, or there is not one for each game; nothing has changed.
+        :raises TypeError: they are not whole numbers.
         """
         given = whole_numbers(actions, "Action", self.number)
         beyond = np.flatnonzero((given < 0) | (given >= self.actions))  # before a cast to 64 bits could change them
@@ -143,26 +143,26 @@ class VectorEnvironment:
         return Step(observations, rewards, ends != GOES_ON, self._masks.copy())
 
     def random_actions(self) -> NDArray[np.int64]:
-        """A legal action for each game, each as likely as any other."""
+        """A uniformly random legal action for each game."""
         actions = np.empty(self.number, np.int64)
         draw_actions(self._start, self._rows, self._choices, self._buffers[0], actions)
         return actions
 
     @property
     def movers(self) -> NDArray[np.int64]:
-        """The seat that is to act in each game."""
+        """The seat to act in each game."""
         return self._movers.copy()
 
     def state(self, index: int) -> State:
-        """The state of a game, with all that is hidden from its seats.
+        """The state of a game, including what is hidden from its seats.
 
-        :raises TypeError: *index* is no whole number.
+        :raises TypeError: *index* is not a whole number.
         :raises ValueError: there is no such game.
         """
         return get_state(self._start, self._rows, number_between(index, "The number of a game", 0, self.number - 1))
 
     def _step_slice(self, chosen: Any, observations: Any, rewards: Any, ends: Any, part: int) -> None:
-        """Take the step in the games that are one thread's *part*."""
+        """Step the games of thread *part*."""
         first, end = (self.number * share // len(self._buffers) for share in (part, part + 1))
         step_games(
             self._start, self._facts, first, end, chosen, self._rows, self._randoms, self._history, self._keys,
@@ -176,7 +176,7 @@ class VectorEnvironment:
         )  # fmt: skip
 
     def _look_at_repetitions(self, observations: Any, rewards: Any, ends: Any) -> None:
-        """End the games that the rules say are over because their position came for the third time."""
+        """End the games in which a threefold repetition ends the game."""
         over = []
         for index in np.flatnonzero(ends == CAME_THRICE):
             past = [get_state(self._start, self._history[index], at) for at in range(int(self._lengths[index]))]
@@ -192,14 +192,12 @@ class VectorEnvironment:
 
 
 def _most_remembered(game: Game, start: State) -> int:
-    """How many positions of one game of *game* have to be remembered at most, to know one that comes again.
+    """The most positions of one game that must be stored to detect repetitions.
 
-    :raises PartError: no draw counter says so.
+    :raises PartError: no draw counter bounds them.
     """
     if not can_repeat(start):
         return 0
     if steps_to_draw(start) == NO_COUNTER:
-        raise PartError(
-            f"{game.title} can't be played by the thousand: no draw counter ends what comes again and again."
-        )
+        raise PartError(f"{game.title} can't be vectorised: no draw counter ends games whose positions repeat.")
     return steps_to_draw(start) + 1

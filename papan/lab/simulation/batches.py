@@ -1,4 +1,4 @@
-"""One batch of a plan: its games played, in compiled code where that can be, and counted."""
+"""Playing and counting one batch of a plan's games, in compiled code where possible."""
 
 from __future__ import annotations
 
@@ -26,47 +26,47 @@ from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, SAMPLE, 
 from papan.lab.simulation.plan import Plan, compiled_players, game_of
 
 FIRST_HISTORY = 1 << 10
-"""Positions that there is room for in the history of a game, to begin with."""
+"""The initial capacity of a game's history, in positions."""
 FIRST_PATH = 1 << 8
-"""Steps that there is room for in a game that is played again, to begin with."""
+"""The initial capacity of a replayed game, in steps."""
 
 
 class StoppedError(Exception):
-    """A batch was given up: nothing is known of it."""
+    """A batch was stopped, without a result."""
 
 
 class Batches(Protocol):
-    """What plays the batches of one plan, one at a time."""
+    """Plays the batches of one plan, one at a time."""
 
     def prepare(self) -> None:
-        """Compile what will be needed, or load it from the cache."""
+        """Compile the kernels, or load them from the cache."""
 
     def play(self, number: int) -> Counts:
         """Play the batch *number*.
 
-        :raises StoppedError: it was given up.
+        :raises StoppedError: it was stopped.
         """
 
     def count_one(self, number: int) -> Counts:
-        """What is counted in the game *number* alone.
+        """The counts of the game *number* alone.
 
         :raises ValueError: the plan has no game of that number.
-        :raises StoppedError: it was given up.
+        :raises StoppedError: it was stopped.
         """
 
     def replay(self, number: int) -> Match:
-        """The game *number* of the plan as a match of its players, by the steps that it had in its batch.
+        """The game *number* of the plan as a match, with the same steps as in its batch.
 
         :raises ValueError: the plan has no game of that number.
-        :raises StoppedError: it was given up.
+        :raises StoppedError: it was stopped.
         """
 
     def stop(self) -> None:
-        """Give up what is being played, and whatever would be; from any thread. One choice is waited for at most."""
+        """Stop the current batch and all later ones, from any thread, after the current choice at the latest."""
 
 
 def batches_of(plan: Plan) -> Batches:
-    """What plays the batches of *plan*, by itself: it shares nothing with others."""
+    """A player of the batches of *plan*, which shares nothing with others."""
     compiled = compiled_players(game_of(plan), plan.players)
     return BatchesInPython(plan) if compiled is None else CompiledBatches(plan, compiled)
 
@@ -75,7 +75,7 @@ _own = threading.local()
 
 
 def batch(plan: Plan, number: int) -> Counts:
-    """What is counted in the batch *number* of *plan*: the same wherever and whenever it is played."""
+    """The counts of the batch *number* of *plan*, the same wherever it is played."""
     if getattr(_own, "plan", None) != plan:
         _own.plan, _own.batches = plan, batches_of(plan)
     batches: Batches = _own.batches
@@ -83,7 +83,7 @@ def batch(plan: Plan, number: int) -> Counts:
 
 
 class CompiledBatches:
-    """Batches that are played in compiled code."""
+    """Batches in compiled code."""
 
     def __init__(self, plan: Plan, players: list[CompiledPlayer]) -> None:
         game = game_of(plan)
@@ -135,7 +135,6 @@ class CompiledBatches:
             self._search[0].stop = 1
 
     def _play(self, games: range) -> Counts:
-        """:raises StoppedError: it was given up."""
         record = self._record
         record.fill(0)
         record.game, record.end = games.start, games.stop
@@ -153,7 +152,7 @@ class CompiledBatches:
         return counts
 
     def _begin(self, record: Any, number: int) -> Any:
-        """Tell *record* who plays; returns what numbers the games' sequences of random numbers, from *number* on."""
+        """Set up *record*; return the stream from which the games from *number* on get their random states."""
         record.players, record.first = len(self._plan.players), self._plan.first
         streams = random_state(self._plan.seed)
         skip_streams(streams, number)
@@ -184,7 +183,7 @@ class CompiledBatches:
         self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
 
     def _look_at_repetition(self, counts: Counts) -> None:
-        """Count the game that is played as ended, if the rules say that its repetition ends it."""
+        """Count the current game as ended, if the repetition ends it."""
         record = self._record
         assert offers(self._rules, Repeating)
         states = [get_state(self._start, self._history, index) for index in range(int(record.past))]
@@ -201,7 +200,7 @@ class CompiledBatches:
         record.is_under_way = 0
 
     def _counted(self, games: int) -> Counts:
-        """What the record counts of *games* that ended by themselves."""
+        """The counts in the record, of *games* that ended in compiled code."""
         record = self._record
         seats = range(len(self._plan.players))
         reasons: Counter[str] = Counter()
@@ -223,13 +222,13 @@ class CompiledBatches:
 
 
 class BatchesInPython:
-    """Batches of matches as ``papan.lab.arena`` plays them, for players that have to be asked."""
+    """Batches of matches played by ``papan.lab.arena``, for players without compiled code."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         self._game = game_of(plan)
         self._players: list[Player] = []
-        """Those of the game that is being played."""
+        """The players of the current game."""
         self._is_stopped = False
 
     def prepare(self) -> None:
@@ -259,31 +258,31 @@ class BatchesInPython:
             player.stop()
 
     def _played(self, game: int) -> tuple[Match, list[int]]:
-        """The match that *game* is, and the player on each seat.
+        """The match of number *game*, and the player in each seat.
 
-        :raises StoppedError: it was given up.
+        :raises StoppedError: it was stopped.
         """
         plan = self._plan
         seed = int(mix((int(random_state(plan.seed)[0]) + game) & MASK64)) >> 1
         seats = [str(player) for player in range(len(plan.players))]
         match = Match.new(self._game, seats, dict(plan.options), seed)
         order = [int(player) for player in match.seats]
-        players = make_players(self._game, plan.players)  # new ones: what they remember would depend on who came before
+        players = make_players(self._game, plan.players)  # new for each game: memory would depend on earlier games
         self._players = players
         self._go_on()
         play_match(match, [players[player] for player in order], on_choice=lambda analysis: self._go_on())
         return match, order
 
     def _go_on(self) -> None:
-        """:raises StoppedError: nothing is to be played any more."""
+        """:raises StoppedError: playing was stopped."""
         if self._is_stopped:
             raise StoppedError
 
 
 def counted(match: Match, order: Sequence[int], *, is_sampled: bool) -> Counts:
-    """What the finished *match* adds to the counts of a simulation.
+    """The counts of the finished *match*.
 
-    :param order: the number of the player on each seat.
+    :param order: the number of the player in each seat.
     :param is_sampled: whether its legal steps are counted.
     """
     ending = match.ending

@@ -1,7 +1,7 @@
 """Batches on the workers of a scheduler.
 
-A task is a handful of batches, as many as take a worker ``TASK_SECONDS``: so the scheduler has little to do however
-quick the batches are. The plan and the numbers of batches go to a worker, and counts come back.
+A task is as many batches as take a worker about ``TASK_SECONDS``, which keeps the scheduler's load low. A worker gets
+the plan and the numbers of batches, and returns counts.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from papan.lab.simulation.plan import Plan, PlanError, check_here
 from papan.lab.workers import AnswerError, Call, Seconds, UnfitWorkerError, Workers, answer_as
 
 TASK_SECONDS = 2.0
-"""How long a task should take a worker."""
+"""The target duration of a task."""
 MOST_BATCHES = 512
 """Batches in a task, at most."""
 
 
 class Cluster:
-    """Where batches are run: *workers*."""
+    """A pool that runs batches on *workers*."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -43,17 +43,17 @@ class Cluster:
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What comes of a task."""
+    """The result of a task."""
 
     counts: list[tuple[int, CountsData]]
-    """By the number of each of its batches."""
+    """By batch number."""
     seconds: Seconds
 
 
 def _checked(plan: Plan, task: Sequence[int], answer: Answer) -> Mapping[int, Counts]:
-    """What was counted in the batches *task* of *plan*.
+    """The counts in *answer* to the batches *task* of *plan*.
 
-    :raises AnswerError: *answer* can't be right.
+    :raises AnswerError: *answer* is impossible.
     """
     if [number for number, _ in answer.counts] != [*task]:
         raise AnswerError(say("it belongs to other batches"))
@@ -69,16 +69,16 @@ def _checked(plan: Plan, task: Sequence[int], answer: Answer) -> Mapping[int, Co
 
 
 class _Tasks:
-    """The batches that are still to be given away, in tasks of the right size."""
+    """The batches still to be assigned, in tasks of the right size."""
 
     def __init__(self, plan: Plan, numbers: Iterable[int]) -> None:
         self._plan = plan
         self._numbers = iter(numbers)
-        self._batch_seconds = TASK_SECONDS  # so that the first tasks are of one batch
+        self._batch_seconds = TASK_SECONDS  # the first tasks have one batch
         self._next = 0
 
     def next(self, threads: int) -> tuple[int, ...] | None:
-        """The next task; None when all are given away. Towards the end tasks are small, so that all end together."""
+        """The next task; None when all are assigned. Tasks get smaller towards the end, so that all finish together."""
         fair = (self._plan.batches - self._next) // (2 * max(threads, 1))
         size = max(1, min(round(TASK_SECONDS / self._batch_seconds), fair, MOST_BATCHES))
         task = tuple(islice(self._numbers, size))
@@ -89,16 +89,16 @@ class _Tasks:
         return play, (self._plan.as_data(), task)
 
     def note(self, seconds: float, batches: int) -> None:
-        """Take it that *batches* took a worker so many *seconds*."""
+        """Record that *batches* batches took *seconds* seconds."""
         self._batch_seconds = max(seconds / batches, TASK_SECONDS / MOST_BATCHES)
 
 
 def play(data: Mapping[str, Any], numbers: Sequence[int]) -> Mapping[str, Any]:
-    """What a worker does: the batches *numbers* of the plan of which ``as_data`` made *data*.
+    """Play the batches *numbers* of the plan in *data*; runs on a worker.
 
-    Returns plain data: the ``counts`` by batch, and the ``seconds`` that they took.
+    Returns JSON data: the ``counts`` by batch, and the ``seconds`` that they took.
 
-    :raises UnfitWorkerError: the worker would play it otherwise.
+    :raises UnfitWorkerError: this worker would play differently.
     """
     try:
         plan = Plan.from_data(data)

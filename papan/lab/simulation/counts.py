@@ -1,4 +1,4 @@
-"""What is counted in simulated games: numbers that add up, whatever the order they are added in."""
+"""The counts of simulated games, which add up to the same totals in any order."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Whole
 
 WON, DRAWN, LOST = range(3)
-"""How a game ended for a seat: more than nothing was paid to it, nothing, or less."""
+"""The result for a seat: its payoff is positive, zero or negative."""
 
 LONGEST_REASON = 200
-"""Characters of the reason for which a game ended, at most."""
+"""The longest reason for the end of a game, in characters."""
 
 Table = list[list[list[int]]]
-"""By player, by seat, and by how it ended: games."""
+"""Games by player, seat and result."""
 
 
 @dataclass
 class Counts:
-    """What was counted. Sums of payoffs are kept as fractions, since floats would depend on the order."""
+    """Counts of games. Sums of payoffs are fractions, as sums of floats depend on the order."""
 
     games: int = 0
     undecided: int = 0
     """Games that nobody won."""
     turns: int = 0
-    """Turns of seats, chance's left aside."""
+    """Turns of seats, without chance."""
     steps: int = 0
     """Steps of seats and of chance."""
     choices: int = 0
-    """Choices of seats in those games in which legal steps were counted."""
+    """Choices of seats in the games whose legal steps were counted."""
     legal_steps: int = 0
     """Legal steps at these choices."""
     results: Table = field(default_factory=list)
     payoffs: list[list[Fraction]] = field(default_factory=list)
-    """By player and by seat: the sum of what was paid."""
+    """Sums of payoffs by player and seat."""
     squares: list[list[Fraction]] = field(default_factory=list)
-    """The same of the squares."""
+    """Sums of squared payoffs."""
     reasons: Counter[str] = field(default_factory=Counter)
-    """Games by the reason for which they ended."""
+    """Games by the reason for their end."""
 
     @classmethod
     def of_seats(cls, seats: int) -> Counts:
-        """Nothing counted yet, in games of so many *seats*."""
+        """Empty counts for games of *seats* seats."""
         return cls(
             results=[[[0] * 3 for _ in range(seats)] for _ in range(seats)],
             payoffs=[[Fraction(0)] * seats for _ in range(seats)],
@@ -58,13 +58,13 @@ class Counts:
 
     @property
     def branching(self) -> float:
-        """Legal steps at a choice, in the mean of those games in which they were counted."""
+        """The mean number of legal steps at a choice."""
         return self.legal_steps / self.choices if self.choices else 0.0
 
     def check(self, seats: int) -> None:
-        """Make sure that its totals go together, in games of so many *seats*.
+        """Check that the totals are consistent, for games of *seats* seats.
 
-        :raises FaultError: they don't.
+        :raises FaultError: they are not.
         """
         tables = (self.results, self.payoffs, self.squares)
         if any(len(table) != seats or any(len(row) != seats for row in table) for table in tables):
@@ -89,7 +89,7 @@ class Counts:
                     raise FaultError(say("impossible payoff for these games: {paid}", paid=str(paid)))
 
     def add(self, other: Counts) -> None:
-        """Count what *other* has counted as well."""
+        """Add the counts of *other*."""
         for name in _NUMBERS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for player, row in enumerate(other.results):
@@ -101,13 +101,13 @@ class Counts:
         self.reasons.update(other.reasons)
 
     def count_result(self, player: int, seat: int, payoff: float) -> None:
-        """Count what a game paid to *player* on *seat*."""
+        """Count a game's *payoff* to *player* in *seat*."""
         self.results[player][seat][WON if payoff > 0 else LOST if payoff < 0 else DRAWN] += 1
         self.payoffs[player][seat] += Fraction(payoff)
         self.squares[player][seat] += Fraction(payoff) ** 2
 
     def as_data(self) -> dict[str, Any]:
-        """The counts as JSON has them; ``from_data`` reads them back."""
+        """The counts as JSON data; ``from_data`` reads them back."""
         return {
             **{name: getattr(self, name) for name in _NUMBERS},
             "results": self.results,
@@ -118,9 +118,9 @@ class Counts:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Counts:
-        """The counts of which ``as_data`` made *data*.
+        """The counts in *data* from ``as_data``.
 
-        :raises ValueError: *data* is of another form.
+        :raises ValueError: *data* is malformed.
         """
         try:
             return msgspec.convert(data, CountsData).counts
@@ -129,12 +129,12 @@ class Counts:
 
 
 _Paid = Annotated[str, Meta(pattern=r"\A-?[0-9]{1,100}(/0*[1-9][0-9]{0,99})?\Z")]
-"""A fraction; "1e999999999", for which Python would compute for ever, is none."""
+"""A fraction. The pattern excludes texts such as "1e999999999", on which ``Fraction`` would compute for ever."""
 _Square = Annotated[str, Meta(pattern=r"\A[0-9]{1,100}(/0*[1-9][0-9]{0,99})?\Z")]
 
 
 class CountsData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``Counts`` as JSON has them."""
+    """``Counts`` in JSON."""
 
     games: Whole
     undecided: Whole

@@ -1,4 +1,4 @@
-"""What came of a simulation, as plain data: the answer for another program."""
+"""The results of a simulation as JSON data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from papan.lab.statistics import mean_interval, wilson
 
 
 def facts(plan: Plan, counts: Counts) -> dict[str, Any]:
-    """What JSON can hold of the *counts* of one game at least that was played by *plan*."""
+    """The *counts* of at least one game of *plan* as JSON data."""
     return {
         "game": plan.game,
         "options": dict(plan.options),
@@ -41,7 +41,7 @@ def facts(plan: Plan, counts: Counts) -> dict[str, Any]:
 
 
 def answer(plan: Plan, counts: Counts) -> dict[str, Any]:
-    """The *facts* with how they were made, where no command says it."""
+    """The *facts* with the command that reproduces them, for callers outside commands."""
     return {**facts(plan, counts), **made_by("simulate", plan.words, plan.seed)}
 
 
@@ -60,13 +60,13 @@ def _rate_facts(rate: Rate) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Rate:
-    """How it went for a player on all its seats, or on a seat for all who sat there."""
+    """The results of a player in all seats, or of a seat for all players."""
 
     won: int
     drawn: int
     lost: int
     payoff: Fraction
-    """The sum of what was paid."""
+    """The sum of payoffs."""
     squares: Fraction
 
     @property
@@ -75,22 +75,22 @@ class Rate:
 
     @property
     def win_rate(self) -> float:
-        """The share of games that were won; 0 of none."""
+        """The share of games won; 0 without games."""
         return self.won / self.games if self.games else 0.0
 
     @property
     def win_interval(self) -> tuple[float, float]:
-        """Wilson's interval for it, at 95 %."""
+        """Wilson's 95 % interval of the win rate."""
         return wilson(self.win_rate, self.games)
 
     @property
     def mean_payoff(self) -> float:
-        """What a game paid in the mean."""
+        """The mean payoff of a game."""
         return float(self.payoff / self.games) if self.games else 0.0
 
     @property
     def payoff_interval(self) -> tuple[float, float]:
-        """The interval for it, at 95 %."""
+        """The 95 % interval of the mean payoff."""
         if not self.games:
             return mean_interval(0.0, 0.0, 0)
         variance = self.squares / self.games - (self.payoff / self.games) ** 2
@@ -98,19 +98,19 @@ class Rate:
 
 
 def by_player(counts: Counts) -> list[Rate]:
-    """The rate of each player, on all its seats."""
+    """The results of each player, in all seats."""
     places = range(len(counts.results))
     return [_together(counts, [(player, seat) for seat in places]) for player in places]
 
 
 def by_seat(counts: Counts) -> list[Rate]:
-    """The rate of each seat, whoever sat there."""
+    """The results of each seat, for all players."""
     places = range(len(counts.results))
     return [_together(counts, [(player, seat) for player in places]) for seat in places]
 
 
 def by_player_and_seat(counts: Counts) -> list[list[Rate]]:
-    """By player, the rate on each seat."""
+    """The results by player and seat."""
     places = range(len(counts.results))
     return [[_together(counts, [(player, seat)]) for seat in places] for player in places]
 

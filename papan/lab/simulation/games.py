@@ -30,10 +30,10 @@ from papan.lab.simulation.counts import DRAWN, LOST, WON
 from papan.lab.simulation.plan import MOST_IN_BATCH, MOST_SEATS
 
 SAMPLE = 16
-"""Of so many games the legal steps are counted in one: listing them again would cost as much as playing."""
+"""Legal steps are counted in one of this many games, as listing them costs as much as playing."""
 
 ALL_PLAYED, CAME_THRICE, NO_ROOM = range(3)
-"""Why ``play_games`` has returned."""
+"""Why ``play_games`` returned."""
 
 NOBODY_YET = -2
 """The seat that acted last, at the start of a game."""
@@ -66,12 +66,12 @@ RECORD = np.dtype(
         ],
     )
 )
-"""All that is counted in a batch, and how far it is."""
+"""The counts and progress of a batch."""
 
 
 @subroutine
 def count_ending(state: State, record: Any, finals: Any) -> None:
-    """Count the finished game *state* under its reason, and keep the first of each reason in *finals*."""
+    """Count the finished game *state* under its reason; store the first of each reason in *finals*."""
     number = reason_number(state)
     if number >= 0:
         for index in range(record.endings):
@@ -111,7 +111,7 @@ def count_legal_steps(state: State, buffer: Any, record: Any) -> None:
 
 @subroutine
 def remember(state: State, history: Any, keys: Any, record: Any) -> bool:
-    """Put *state* into the history of its game; whether its position stands there for the third time."""
+    """Store *state* in its game's history; return whether its position occurs for the third time."""
     past = int(record.past)
     position = key(state)
     times = 1
@@ -127,7 +127,7 @@ def remember(state: State, history: Any, keys: Any, record: Any) -> bool:
 def begin_game(
     start: State, facts: Any, history: Any, keys: Any, streams: RandomState, random: RandomState, record: Any
 ) -> State:
-    """The first state of the next game, whose player on the first seat is settled before it is dealt."""
+    """The first state of the next game; the player in the first seat is chosen before the deal."""
     next_stream(streams, random)
     record.rotation = below(random, int(record.players)) if record.first < 0 else record.first
     record.past, record.acted, record.is_under_way = 0, NOBODY_YET, 1
@@ -143,15 +143,15 @@ def play_games(
     path: Any, buffer: Any, streams: RandomState, random: RandomState, work: Any, table: Any, marks: Any,
     endings: Any, accumulator: Any,
 ) -> int:  # fmt: skip
-    """Play games until all of *record* are played, or Python has to look at one.
+    """Play the games of *record* until all are played, or Python has to handle one.
 
-    :param start: how each game begins, dealt anew by *facts*; *streams* numbers the sequences of random numbers.
-    :param settings: what the players are, with *weights*: see ``papan.ai.players.compiled``.
-    :param finals: rows for one finished game of each reason; *work* and what follows is for searches, or None.
-    :param history: rows for the states of a game whose positions can repeat, and *keys* for their keys.
-    :param path: what the steps of all games are written to, as many as have room.
-    :returns: ``ALL_PLAYED``; ``CAME_THRICE`` where the last position of *history* stands there for the third time;
-        ``NO_ROOM`` where *history* and *keys* are full. After these two the game goes on if called again.
+    :param start: the state before the deal; *facts* is what to deal, *streams* the source of the games' random states.
+    :param settings: the players, with *weights*: see ``papan.ai.players.compiled``.
+    :param finals: rows for one finished game of each reason; *work* and what follows are for searches, or None.
+    :param history: rows for the states of a game whose positions can repeat; *keys* are their keys.
+    :param path: receives the steps of all games, as far as they fit.
+    :returns: ``ALL_PLAYED``; ``CAME_THRICE`` if the last position of *history* occurs for the third time; ``NO_ROOM``
+        if *history* and *keys* are full. After the last two, another call continues the game.
     """
     while record.game < record.end:
         if record.is_under_way == 0:
@@ -177,7 +177,7 @@ def play_games(
                 player = seat + rotation
                 if player >= players:  # quicker than to divide
                     player -= players
-                # Found here, not in one function for all kinds: a random game would take half as long again.
+                # Dispatched here: one function for all kinds would make random games half as slow again.
                 kind = settings[player, KIND]
                 if kind == RANDOM:
                     step = random_step(state, buffer, random)

@@ -1,7 +1,7 @@
-"""What is to be simulated, as plain data, and the batches that it is made of.
+"""The plan of a simulation as plain data, and its batches.
 
-The random numbers of a game come from the plan's seed and the game's number alone: what is counted in the end does not
-depend on who plays which batch, where, or in which order.
+The random numbers of a game depend only on the plan's seed and the game's number, so the counts do not depend on who
+plays which batch, where, or in which order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from papan.ai.engines.entries import PREFIX as ENGINE
-from papan.ai.players import Player, PlayerError, SearchingPlayer, choices, make_player
+from papan.ai.players import PlayerError, SearchingPlayer, choices, make_player
 from papan.ai.players.compiled import SEARCHING, CompiledPlayer, compiled_player
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.version import VERSION
@@ -24,43 +24,42 @@ from papan.game.match import Match
 from papan.lab.arena import make_players
 
 QUICK_BATCH = 1 << 14
-"""Games in a batch of players that don't look ahead: a tenth of a second."""
+"""Games in a batch of players without search: about 0.1 s."""
 MOST_IN_BATCH = 1 << 17
-"""Games in a batch at most, which room is made for."""
+"""The most games in a batch; arrays have this size."""
 MOST_BATCHES = 1 << 13
-"""Batches of quick games, as long as they need not be larger than ``MOST_IN_BATCH``: each has to be read and written by
-the one process that asks for them."""
+"""The most batches of quick games, unless they would exceed ``MOST_IN_BATCH``: one process reads and writes them."""
 SEARCHED_BATCH = 1 << 6
-"""Games in a batch in which compiled code looks ahead."""
+"""Games in a batch of compiled searches."""
 SINGLE_BATCH = 1
-"""Games in a batch that is played in Python."""
+"""Games in a batch played in Python."""
 
 MOST_SEATS = 8
-"""Seats that a simulated game can have."""
+"""The most seats of a simulated game."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The facts that settle every game of a simulation: plain data, which can be written down and sent elsewhere."""
+    """Everything that determines the games of a simulation, as plain data."""
 
     game: str
     """The game's name."""
     players: tuple[str, ...]
-    """The players' names; who sits where follows from the option ``first``."""
+    """The players' names; the option ``first`` decides their seats."""
     options: tuple[tuple[str, str], ...]
     """Complete and valid options."""
     seed: int
     games: int
     batch_games: int
-    """Games in each batch but the last, which has what is left."""
+    """Games in each batch; the last has the remainder."""
     weights: str
-    """The digest of what the players are made of: weights may be fitted anew under the same name."""
+    """The digest of the players' weights, which may change under the same name."""
     version: str = VERSION
-    """The program's, by which the games are played."""
+    """The program's version."""
 
     @property
     def batches(self) -> int:
-        """How many batches there are."""
+        """The number of batches."""
         return -(-self.games // self.batch_games)
 
     def games_of(self, number: int) -> range:
@@ -73,58 +72,55 @@ class Plan:
         return _digest(self.as_data())
 
     def as_data(self) -> dict[str, Any]:
-        """The plan as JSON has it; ``from_data`` reads it back."""
+        """The plan as JSON data; ``from_data`` reads it back."""
         return asdict(self) | {"players": list(self.players), "options": dict(self.options)}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Plan:
-        """The plan of which ``as_data`` made *data*."""
+        """The plan in *data* from ``as_data``."""
         return cls(**{**data, "players": tuple(data["players"]), "options": tuple(data["options"].items())})
 
     @property
     def words(self) -> list[str]:
-        """The arguments of ``simulate`` that ask for it, but for the seed."""
+        """The arguments of ``simulate`` for this plan, without the seed."""
         options = [word for name, value in self.options for word in ("--option", f"{name}={value}")]
         return [self.game, *self.players, "--games", str(self.games), *options]
 
     @property
     def first(self) -> int:
-        """The player that starts, counted from 0; -1 where chance decides."""
+        """The player that starts, counted from 0; -1 if chance decides."""
         first = dict(self.options)["first"]
         return -1 if first == "random" else int(first) - 1
 
 
 class PlanError(ValueError):
-    """A plan can't be carried out by this program; the message is a sentence that says why."""
+    """This program can't carry out a plan; the message is a sentence that says why."""
 
 
 def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int, games: int) -> Plan:
     """The plan of a simulation.
 
-    :raises OptionError: an option, a value or a number of players that the game can't have.
-    :raises PlayerError: a name is no player of *game*.
+    :raises OptionError: the game can't have an option, a value or this number of players.
+    :raises PlayerError: *game* has no player of a name.
     """
     match = Match.new(game, players, options, seed)
     if len(players) > MOST_SEATS:
         raise OptionError(
-            say("A simulation is for {most} players at most, not {number}.", most=MOST_SEATS, number=len(players))
+            say("A simulation can have at most {most} players, not {number}.", most=MOST_SEATS, number=len(players))
         )
     compiled = compiled_players(game, players)
     if compiled is None:
         size = SINGLE_BATCH
     else:
-        size = SEARCHED_BATCH if any(player.kind == SEARCHING for player in compiled) else _quick_batch(games)
+        quick = min(max(games // MOST_BATCHES, QUICK_BATCH), MOST_IN_BATCH)
+        size = SEARCHED_BATCH if any(player.kind == SEARCHING for player in compiled) else quick
     complete = tuple(sorted(match.options.items()))
     return Plan(game.name, tuple(players), complete, seed, games, size, _weights(compiled))
 
 
-def _quick_batch(games: int) -> int:
-    return min(max(games // MOST_BATCHES, QUICK_BATCH), MOST_IN_BATCH)
-
-
 @lru_cache(maxsize=1)
 def check_here(plan: Plan) -> None:
-    """Make sure that this program plays *plan* as the one that made it would.
+    """Check that this program plays *plan* exactly as the program that made it.
 
     :raises PlanError: it does not.
     """
@@ -137,13 +133,13 @@ def check_here(plan: Plan) -> None:
     except ValueError as error:
         raise PlanError(str(error)) from None
     if weights != plan.weights:
-        raise PlanError(say("It knows {players} by other weights.", players=alternatives(sorted(set(plan.players)))))
+        raise PlanError(say("It has other weights for {players}.", players=alternatives(sorted(set(plan.players)))))
 
 
 def compiled_players(game: Game, players: Sequence[str]) -> list[CompiledPlayer] | None:
-    """The players as compiled code knows them; None where one of them has to be asked in Python.
+    """The players as compiled code; None if one of them runs in Python.
 
-    :raises PlayerError: a name is no player of *game*.
+    :raises PlayerError: *game* has no player of a name.
     """
     found = [compiled_player(player) for player in make_players(game, players)]
     known = [player for player in found if player is not None]
@@ -156,7 +152,7 @@ def game_of(plan: Plan) -> Game:
 
 
 def _weights(players: Sequence[CompiledPlayer] | None) -> str:
-    """The digest of what *players* are made of, where compiled code plays them."""
+    """The digest of the weights of compiled *players*."""
     return _digest([list(player) for player in players or ()])
 
 
@@ -165,15 +161,15 @@ def _digest(data: Any) -> str:
 
 
 AT_FIXED_DEPTHS = (1, 2, 3)
-"""Turns that the usual search is offered to look ahead."""
+"""The offered depths of the standard search, in turns."""
 SIMULATIONS = (100, 1000)
-"""Random games a move that Monte-Carlo search is offered with."""
+"""The offered simulations a move of Monte-Carlo search."""
 
 
 def offered(game: Game) -> list[str]:
-    """The names of players to offer for simulations of *game*, those that compiled code plays first.
+    """The names of players to offer for simulations of *game*, compiled ones first.
 
-    None of them thinks for as long as a clock says: no game of such a player could be looked at again.
+    Players limited by time are left out, as their games could not be replayed.
     """
     names = ["random", *(choice.name for choice in choices(game) if not choice.name.startswith(ENGINE))]
     names += [f"minimax:depth={depth}" for depth in AT_FIXED_DEPTHS]
@@ -184,11 +180,7 @@ def offered(game: Game) -> list[str]:
             player = make_player(name, game)
         except PlayerError:
             continue
-        if not _is_timed(player):
+        is_timed = isinstance(player, SearchingPlayer) and player.limit.time is not None and player.depth_asked is None
+        if not is_timed:
             offers.append((compiled_player(player) is None, name))
     return [name for _, name in sorted(offers, key=lambda offer: offer[0])]
-
-
-def _is_timed(player: Player) -> bool:
-    """Whether what *player* does depends on how fast the machine is."""
-    return isinstance(player, SearchingPlayer) and player.limit.time is not None and player.depth_asked is None

@@ -1,8 +1,4 @@
-"""Running a plan: which batches are left, who plays them, what is kept of them.
-
-Where batches are run is a ``Pool``: here threads of this process; anything else that takes a plan, which is plain data,
-and the numbers of batches, and brings their counts in any order, will do as well.
-"""
+"""Running a plan: playing the batches that are left in a ``Pool``, and storing their counts."""
 
 from __future__ import annotations
 
@@ -20,12 +16,12 @@ from papan.lab.simulation.store import Store
 
 
 class Pool(Protocol):
-    """Where batches are run."""
+    """Runs batches: on threads of this process, or on a cluster."""
 
     def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
-        """Run the batches *numbers* of *plan*; yield those that are finished with their counts, in any order.
+        """Run the batches *numbers* of *plan*; yield the counts of finished ones, in any order.
 
-        *numbers* are asked for as there is somebody to play them: there may be more than fit into memory.
+        *numbers* is consumed lazily: there may be more than fit into memory.
 
         :raises PoolError: they can't be run.
         """
@@ -40,7 +36,7 @@ class Threads:
         self._is_stopped = False
 
     def stop(self) -> None:
-        """Have ``run`` end, from any thread: what is being played is given up, and not counted."""
+        """End ``run``, from any thread; unfinished batches are not counted."""
         self._is_stopped = True
         for batches in list(self._made):
             batches.stop()
@@ -62,7 +58,7 @@ class Threads:
         try:
             under_way: dict[Future[Counts], int] = {}
             while True:
-                # One more for each thread, so that none waits for this one.
+                # One batch in reserve for each thread, so that none waits for this thread.
                 for number in islice(waiting, 2 * self._jobs - len(under_way)):
                     under_way[executor.submit(play, number)] = number
                 if not under_way:
@@ -77,14 +73,14 @@ class Threads:
 
 
 class Finished:
-    """The numbers of the batches that are finished, in little memory: nearly all are below the first that is not."""
+    """The numbers of finished batches, stored compactly: nearly all are below the first unfinished one."""
 
     def __init__(self) -> None:
         self.first_open = 0
         self._beyond: set[int] = set()
 
     def add(self, number: int) -> bool:
-        """Count the batch *number* as finished; whether it was not before."""
+        """Mark the batch *number* as finished; return whether it was not before."""
         if number < self.first_open or number in self._beyond:
             return False
         self._beyond.add(number)
@@ -94,18 +90,17 @@ class Finished:
         return True
 
     def open_below(self, end: int) -> Iterator[int]:
-        """The numbers below *end* that were not finished when this was asked."""
+        """The numbers below *end* that are unfinished at the time of the call."""
         beyond = set(self._beyond)
         return (number for number in range(self.first_open, end) if number not in beyond)
 
 
 def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = lambda counts: None) -> Counts:
-    """Play what *store* does not hold of *plan* yet, by *pool*; returns the counts of all.
+    """Play the batches of *plan* that *store* lacks, in *pool*; return the counts of all.
 
-    :param tell: told the counts so far, once at the beginning and after each batch: what is drawn of them does not
-        depend on how many batches are done by the time somebody looks.
-    :raises OutputError: what was counted can't be written.
-    :raises PoolError: *pool* can't go on.
+    :param tell: called with the counts so far, at the start and after each batch.
+    :raises OutputError: the counts can't be written.
+    :raises PoolError: *pool* can't continue.
     """
     total = Counts.of_seats(len(plan.players))
     finished = Finished()
@@ -123,7 +118,7 @@ def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = l
 
 
 class Clock:
-    """How many games were played since the beginning, and how many a second."""
+    """The progress and speed of a simulation."""
 
     def __init__(self, games: int) -> None:
         self._games = games
@@ -132,7 +127,7 @@ class Clock:
         self._done = 0
 
     def tell(self, counts: Counts) -> None:
-        """Note what is counted by now; the first time, what was counted before."""
+        """Update the progress; the first call sets the starting point."""
         if self._before is None:
             self._began = time.perf_counter()
             self._before = counts.games
@@ -140,21 +135,21 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """Since the first batch was begun."""
+        """Seconds since the first batch started."""
         return time.perf_counter() - self._began
 
     @property
     def rate(self) -> float:
-        """Games a second, those left out that had been played before."""
+        """Games a second in this run."""
         played = self._done - (self._before or 0)
         return played / self.seconds if played else 0.0
 
     @property
     def share(self) -> float:
-        """Of all games those that are played."""
+        """The share of games played."""
         return self._done / self._games
 
     @property
     def seconds_left(self) -> float | None:
-        """Until all are played; None where nothing tells."""
+        """Estimated seconds until all are played; None if unknown."""
         return (self._games - self._done) / self.rate if self.rate else None

@@ -1,7 +1,6 @@
-"""What was counted so far, in a journal: a line for each batch that is finished.
+"""The counts so far, in a journal with a line for each finished batch.
 
-Where the program is killed, the batches that were being played are lost, and nothing else. A line that makes no sense
-is passed over: its batch is played again.
+A kill loses only the unfinished batches. Damaged lines are skipped, and their batches played again.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from papan.lab.simulation.plan import MOST_SEATS, Plan
 
 
 class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ``Plan`` as JSON has it."""
+    """A ``Plan`` in JSON."""
 
     game: str
     players: Annotated[list[str], Meta(min_length=1, max_length=MOST_SEATS)]
@@ -41,7 +40,7 @@ class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was counted in a batch."""
+    """The counts of a batch."""
 
     batch: Whole
     counts: CountsData
@@ -64,7 +63,7 @@ JOURNAL: Form[PlanData, Batch] = Form(
 
 
 def usual_place(plan: Plan) -> Path:
-    """Where the results of *plan* are kept until all of it is done.
+    """The default file for the results of *plan* until it is finished.
 
     :raises OutputError: its folder can't be made.
     """
@@ -86,24 +85,24 @@ class Store:
     """The results of one plan, in a file."""
 
     def __init__(self, plan: Plan, path: Path, *, only_reads: bool = False) -> None:
-        """Open *path*, or make it.
+        """Open or create *path*.
 
-        :param only_reads: leave the file alone, missing or not.
-        :raises JournalError: it holds something else; it is left as it is.
+        :param only_reads: don't write or create the file.
+        :raises JournalError: it holds something else; it stays unchanged.
         :raises OutputError: it can't be written, or another Papan is writing it.
         """
         self._journal = Journal(path, JOURNAL, plan.as_data(), only_reads=only_reads)
         self.close, self.remove = self._journal.close, self._journal.remove
 
     def finished(self) -> Iterator[tuple[int, Counts]]:
-        """The batches that the file holds, with what was counted in them; one may come twice."""
+        """The finished batches with their counts; one may occur twice."""
         for found in self._journal.entries():
             yield found.batch, found.counts.counts
 
     def keep(self, played: Mapping[int, Counts]) -> None:
-        """Write down what was counted in batches, by their numbers.
+        """Write the counts of batches, by their numbers.
 
-        :raises JournalError: another file has taken its place.
+        :raises JournalError: the file was replaced.
         :raises OutputError: it can't be written.
         """
         self._journal.add(*({"batch": number, "counts": counts.as_data()} for number, counts in played.items()))

@@ -1,8 +1,7 @@
-"""The levels of a game one above the other: a tournament in which each meets the next, and the lowest one chance.
+"""The ladder of a game's levels: a tournament in which each level plays the next, and the lowest plays random steps.
 
-A step from one level to the next is worth choosing, and no leap, where the upper one has 65 to 85 % of the points;
-one that has just learned the rules has more than half of them against random steps, but no more than 80 %. In a game
-for one both play from the same start, and whoever has more points in the end has won.
+The upper of two neighbouring levels should have 65 to 85 % of the points; the lowest level should have 50 to 80 %
+against random steps. In a one-player game both play from the same start, and the higher score wins.
 """
 
 from __future__ import annotations
@@ -20,41 +19,40 @@ from papan.game.kernel.clock import WALL
 from papan.lab.arena import HASHED, Tally, openings
 from papan.lab.statistics import mean_interval
 from papan.lab.tournament.plan import Plan, PlanError, make_plan
-from papan.lab.tournament.playing import GameResult
 from papan.lab.tournament.results import Results, Standing
 
 LEAST, MOST = 0.65, 0.85
-"""The share of points that a level should have against the one below."""
+"""The target share of points of a level against the one below."""
 LEAST_OF_RANDOM, MOST_OF_RANDOM = 0.5, 0.8
-"""The share that the lowest should have against random steps."""
+"""The target share of the lowest level against random steps."""
 SECONDS = 0.1
-"""How long the top level thinks about a step while it is measured."""
+"""The top level's thinking time for a step while it is measured."""
 NAME = "Levels"
 RANDOM = "random"
-"""Who the lowest level is compared with."""
+"""The opponent of the lowest level."""
 
 
 class Rung(NamedTuple):
-    """Two players one above the other, and what the upper one had."""
+    """Two neighbouring levels, and the upper one's results."""
 
     lower: str
     upper: str
     tally: Tally
     """From the upper one's point of view."""
     least: float
-    """The share of points that it should have at least."""
+    """The lower bound of its target share of points."""
     most: float
 
     @property
     def verdict(self) -> str:
-        """In words what is wrong with the distance; "" for nothing, or where nothing has been played."""
+        """Whether the levels are too near or too far apart, in words; "" if neither, or without games."""
         if not self.tally.games or self.least <= self.tally.score <= self.most:
             return ""
         return say("too near") if self.tally.score < self.least else say("too far")
 
 
 def players_of(seconds: float = SECONDS, lowest: int = 0, highest: int = len(PLAYER_LEVELS)) -> tuple[str, ...]:
-    """The levels from number *lowest* to *highest*, the weakest first, the top level with so many *seconds* a step.
+    """The levels from *lowest* to *highest*, weakest first; the top level has *seconds* seconds a step.
 
     :param lowest: 0 for random steps.
 
@@ -76,27 +74,27 @@ def make_ladder(
     lowest: int = 0,
     highest: int = len(PLAYER_LEVELS),
 ) -> Plan:
-    """The tournament in which each two levels of *game* that follow each other play so many *games*.
+    """The tournament in which neighbouring levels of *game* play *games* games.
 
-    What two of them play does not depend on which others there are.
+    The games of two levels do not depend on which other levels play.
 
-    :param turns: of each opening. Where there are fewer openings than are wanted, they come again with other luck.
+    :param turns: random turns in each opening. If openings run out, they are reused with other random events.
     :param lowest: the number of the lowest level; 0 for random steps.
-    :raises PlanError: two can't play so many games, or there are no two levels.
-    :raises OptionError: an option that the game can't have.
-    :raises PlayerError: a player that the game can't have.
+    :raises PlanError: this number of games is impossible, or there are no two levels.
+    :raises OptionError: the game can't have an option.
+    :raises PlayerError: the game can't have a player.
     """
     if lowest >= highest:
         raise PlanError(
             say(
-                "From level {lowest} to level {highest} no two follow each other: the highest must be above it.",
+                "There are no two levels from {lowest} to {highest}: --to must be above --from.",
                 lowest=lowest,
                 highest=highest,
             )
         )
     players = players_of(seconds, lowest, highest)
     if options.get(SEATS, "2") != "2" or not {1, 2} & {*game.seats}:
-        raise PlanError(say("Levels are compared two by two: the match can't have more seats."))
+        raise PlanError(say("Levels are compared in pairs, so the match can't have more seats."))
     if 2 not in game.seats:
         complete = tuple(sorted(game.complete_options(options).items()))
         plan = Plan(game.name, game.version, complete, players, 1, games, games, 0, seed, name=NAME, clock=clock)
@@ -104,12 +102,12 @@ def make_ladder(
     plan = make_plan(game, players, options, games, None, turns, seed, name=NAME, clock=clock)
     different = len(openings(game, plan.rounds, dict(plan.options), seed, turns, plan.seats))
     if not different:
-        raise PlanError(say("There are no openings of {turns} turns to be found.", turns=turns))
+        raise PlanError(say("No openings of {turns} turns were found.", turns=turns))
     return replace(plan, openings=different, is_ladder=True)
 
 
 def rungs(plan: Plan, found: Results) -> list[Rung]:
-    """How far apart the players of *plan* are, from the bottom up."""
+    """The results of neighbouring players of *plan*, from the bottom up."""
     cross = _compared_alone(plan, found) if plan.seats == 1 else found.cross_table()
     return [
         Rung(plan.players[lower], plan.players[upper], cross.get((upper, lower), Tally()), *_asked(plan.players[lower]))
@@ -118,13 +116,16 @@ def rungs(plan: Plan, found: Results) -> list[Rung]:
 
 
 def _asked(lower: str) -> tuple[float, float]:
-    """The share of points that who stands above *lower* should have at least, and at most."""
+    """The bounds of the target share of points against *lower*."""
     return (LEAST_OF_RANDOM, MOST_OF_RANDOM) if lower == RANDOM else (LEAST, MOST)
 
 
 def _compared_alone(plan: Plan, found: Results) -> dict[tuple[int, int], Tally]:
-    """What each player of a game for one had of the one below, with the same start."""
-    scores = {(played.encounter.round, played.encounter.group[0]): _score(played.games) for played in found.counted}
+    """In a one-player game, each player's results against the one below from the same starts."""
+    scores = {
+        (played.encounter.round, played.encounter.group[0]): float(played.games[0].payoffs[0])
+        for played in found.counted
+    }
     tallies = {(player, player - 1): Tally() for player in range(1, len(plan.players))}
     for (number, player), score in scores.items():
         below = scores.get((number, player - 1))
@@ -133,22 +134,18 @@ def _compared_alone(plan: Plan, found: Results) -> dict[tuple[int, int], Tally]:
     return tallies
 
 
-def _score(games: Sequence[GameResult]) -> float:
-    return float(games[0].payoffs[0])
-
-
 class Scores(NamedTuple):
-    """The scores that a player had in a game for one."""
+    """A player's scores in a one-player game."""
 
     mean: float
     interval: tuple[float, float] | None
-    """The interval of the mean at 95 %; None of a single game."""
+    """The 95 % interval of the mean; None for a single game."""
     quartiles: tuple[float, float, float, float, float]
-    """The least, those that a quarter, a half and three quarters of all do not exceed, and the most."""
+    """Minimum, lower quartile, median, upper quartile, maximum."""
 
 
 def scores(plan: Plan, found: Results) -> list[Scores | None]:
-    """The scores of each player in a game for one; None for one that has not played, and in all other games."""
+    """Each player's scores in a one-player game; None if it has not played, and in all other games."""
     if plan.seats != 1:
         return [None] * len(plan.players)
     had: list[list[float]] = [[] for _ in plan.players]
@@ -166,7 +163,7 @@ def _scores(had: Sequence[float]) -> Scores:
 
 
 def facts(plan: Plan, found: Results) -> dict[str, Any]:
-    """What JSON can hold of what was *found* of the levels by *plan*."""
+    """The results *found* of the ladder *plan* as JSON data."""
     standings = {standing.player: standing for standing in found.standings()}
     return {
         **plan.as_data(),

@@ -1,8 +1,7 @@
-"""A tournament as plain data, and the encounters that it is made of.
+"""The plan of a tournament as plain data, and its encounters.
 
-In an encounter some players, as many as there are seats, play one opening as often as there are seats, each time with
-everybody one seat further: from the same position, with the same cards and the same luck. Every group of players
-meets in every round, so that nobody has it easier than another.
+In an encounter, a group of as many players as there are seats plays one opening once in each rotation of the seats,
+with the same cards and random events. Every group of players meets in every round.
 """
 
 from __future__ import annotations
@@ -24,20 +23,19 @@ from papan.game.match import Match
 from papan.lab.arena import ADDED, DRAW, HASHED, NoMoveChoice, OpeningSeeds, make_players, openings, too_few_openings
 
 REPEATED_SEED = 1_000_003
-"""Between the seeds of an opening's matches in one cycle through the openings and in the next."""
+"""Added to the seeds of the matches in each further cycle through the openings."""
 
 NAME = "Tournament"
-"""What a tournament is called that was not given a name."""
+"""The default name."""
 
 
 class PlanError(ValueError):
-    """A tournament that can't be; the message is a sentence that says why."""
+    """A tournament is impossible; the message is a sentence that says why."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that the results of a tournament depend on, but for the speed of the machine and, by the wall's clock, what
-    else it does."""
+    """Everything that determines a tournament's results, except the machine's speed and load."""
 
     game: str
     game_version: Whole
@@ -46,37 +44,37 @@ class Plan:
     seats: Positive
     rounds: Positive
     openings: Positive
-    """Different openings; there may be more rounds, which go through them again with other luck."""
+    """Different openings; further rounds reuse them with other random events."""
     turns: Whole
-    """Turns of an opening."""
+    """Random turns in each opening."""
     seed: int
     time_limit: Amount | None = None
-    """Seconds in which a step must be chosen."""
+    """Seconds allowed for a step."""
     margin: Amount = 0.0
-    """Seconds beyond the limit that are forgiven."""
+    """Seconds of tolerance beyond the limit."""
     name: str = NAME
-    """What its records call it."""
+    """The event name in records."""
     version: str = VERSION
-    """The program's, whose players they are."""
+    """The program's version."""
     is_ladder: bool = False
-    """Whether each player meets only those beside it in the list."""
+    """Whether each player meets only its neighbours in the list."""
     clock: str = WALL
-    """The name of the clock that players are limited by, and that all seconds are of."""
+    """The name of the clock for limits and seconds."""
     opening_seeds: OpeningSeeds = ADDED
-    """How the seeds of openings follow from the seed; older journals don't say it."""
+    """How the seeds of openings follow from the seed; missing in older journals."""
     no_move: NoMoveChoice = DRAW
-    """What a game is in which a program says that it has no move."""
+    """How a game counts in which an engine gives no move."""
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
-        """Who meets whom, by the numbers of players; in a game for one, everybody by himself."""
+        """The groups that meet, by player numbers; single players in a one-player game."""
         players = range(len(self.players))
         if self.is_ladder and self.seats == 2:
             return list(pairwise(players))
         return list(combinations(players, self.seats))
 
     def has(self, encounter: Encounter) -> bool:
-        """Whether *encounter* is one of it, without making all groups."""
+        """Whether *encounter* belongs to the plan, without listing all groups."""
         group = encounter.group
         is_ordered = all(one < other for one, other in pairwise(group))
         is_near = not self.is_ladder or self.seats != 2 or group[-1] - group[0] == 1
@@ -85,11 +83,11 @@ class Plan:
 
     @property
     def games(self) -> int:
-        """All games that are to be played."""
+        """The number of games to play."""
         return self.rounds * self.seats * len(self.groups)
 
     def as_data(self) -> dict[str, Any]:
-        """The plan as JSON has it."""
+        """The plan as JSON data."""
         return asdict(self)
 
 
@@ -114,18 +112,18 @@ def make_plan(
     clock: str = WALL,
     no_move: NoMoveChoice = DRAW,
 ) -> Plan:
-    """The tournament in which each group of *players* plays so many *games*.
+    """The tournament in which each group of *players* plays *games* games.
 
-    :raises PlanError: these players, seats or games can't be.
-    :raises OptionError: an option that the game can't have.
-    :raises PlayerError: a player that the game can't have.
+    :raises PlanError: these players, seats or games are impossible.
+    :raises OptionError: the game can't have an option.
+    :raises PlayerError: the game can't have a player.
     """
     seats = _seats(game, players, options)
     make_players(game, players)
     if games % seats:
         raise PlanError(
             say(
-                "Each opening is played {seats} times, with seats exchanged: {games} games can't be.",
+                "Each opening is played {seats} times with seats exchanged, so {games} games are not possible.",
                 seats=seats,
                 games=games,
             )
@@ -134,7 +132,7 @@ def make_plan(
     if different_openings is not None and different_openings > rounds:
         raise PlanError(
             say(
-                "{games} games begin from {most} openings at most, not {number}.",
+                "{games} games can begin from at most {most} openings, not {number}.",
                 games=games,
                 most=rounds,
                 number=different_openings,
@@ -160,10 +158,10 @@ def make_plan(
 
 
 def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
-    """The seats of each match, which *options* may settle."""
+    """The number of seats of each match; *options* may give it."""
     allowed = [number for number in game.seats if number > 1]
     if not allowed:
-        raise PlanError(say("{game} is for one seat: a tournament is between two to four.", game=game.title))
+        raise PlanError(say("{game} is a one-player game; a tournament needs two to four seats.", game=game.title))
     asked = options.get(SEATS)
     seats = next((number for number in allowed if str(number) == asked), allowed[0])
     if len(players) < seats:
@@ -180,9 +178,9 @@ def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
 
 
 def starts_of(plan: Plan) -> list[Match]:
-    """The openings of *plan*: the match of each, at its end.
+    """A match at the end of each opening of *plan*.
 
-    :raises PlanError: there are not so many.
+    :raises PlanError: there are too few openings.
     """
     found = openings(
         find(plan.game), plan.openings, dict(plan.options), plan.seed, plan.turns, plan.seats, plan.opening_seeds
@@ -200,7 +198,7 @@ def encounters(plan: Plan) -> Iterator[Encounter]:
 
 
 def rotations(group: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """The orders of play of *group* in its games: each player has each seat once.
+    """The orders of play of *group*, with each player in each seat once.
 
     >>> list(rotations((4, 7, 9)))
     [(4, 7, 9), (7, 9, 4), (9, 4, 7)]

@@ -1,9 +1,8 @@
-"""The games of an encounter. A player that fails, plays what is illegal or takes too long forfeits its game; the plan
-says what a game is whose player says that it has no move.
+"""Playing the games of an encounter.
 
-A player can't be ended from outside: one that is over its time is told to stop, and one that doesn't obey holds up
-the tournament until it answers. Time is that of the clock that the process goes by, but for other programs, which think
-elsewhere: theirs is the wall's.
+A player that fails, plays an illegal step or takes too long forfeits its game; the plan says how a game counts whose
+engine gives no move. A player over its time is told to stop; one that does not obey delays the tournament. Time is
+measured by the process's clock; for engines, which run elsewhere, by the wall clock.
 """
 
 from __future__ import annotations
@@ -29,58 +28,57 @@ from papan.lab.arena import Forfeit, make_players, play_match
 from papan.lab.tournament.plan import REPEATED_SEED, Encounter, Plan, rotations
 
 EVENT, TERMINATION = "Event", "Termination"
-"""The tags of a record that say in which tournament it was played, and who forfeited it: their names are PGN's."""
+"""Record tags, named as in PGN: the tournament, and the reason of a forfeit."""
 
 
 Group = Annotated[tuple[Whole, ...], Meta(min_length=1)]
 
 
 class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What came of one game."""
+    """The result of one game."""
 
     players: Group
     """The numbers of its players, in the order of play."""
     payoffs: tuple[Figure, ...]
-    """What each seat has won; a forfeit is a loss, and nothing for the others to share."""
+    """The payoff of each seat; after a forfeit, -1 for the loser and 0 for the others."""
     reason: str
     turns: Whole
     seconds: tuple[Amount, ...]
-    """How long each seat has thought, by the clock of the plan."""
+    """The thinking time of each seat, by the plan's clock."""
     choices: tuple[Whole, ...]
-    """How many steps each seat has chosen."""
+    """The number of steps chosen by each seat."""
     record: str
     forfeit: Whole | None = None
     """The seat that forfeited."""
     no_move: Whole | None = None
-    """The seat whose program gave no move, which was taken for a draw."""
+    """The seat whose engine gave no move, which counted as a draw."""
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What came of an encounter."""
+    """The results of an encounter."""
 
     group: Group
     round: Whole
     games: tuple[GameResult, ...]
     seconds: Amount
-    """From the first game's beginning to the last one's end, without what was compiled, by the clock of the plan; by
-    the wall's, where other programs have played."""
+    """The time of all games, without compiling, by the plan's clock; with engines, by the wall clock."""
 
     @property
     def encounter(self) -> Encounter:
         return Encounter(self.group, self.round)
 
     def as_data(self) -> dict[str, Any]:
-        """The encounter as JSON has it."""
+        """The encounter as JSON data."""
         return {**msgspec.structs.asdict(self), "games": [msgspec.structs.asdict(game) for game in self.games]}
 
 
 class _Watched:
-    """A player whose time is taken, and whose faults are forfeits."""
+    """A player whose time is measured, and whose failures are forfeits."""
 
     def __init__(
         self, player: Player, most_steps: int, time_limit: float | None, margin: float, *, is_elsewhere: bool
     ) -> None:
-        """:param is_elsewhere: whether another program thinks for it, whose time no thread's clock tells."""
+        """:param is_elsewhere: whether it is an engine, whose time the wall clock measures."""
         self._player = player
         self._most_steps = most_steps
         self._time_limit, self._margin = time_limit, margin
@@ -89,7 +87,7 @@ class _Watched:
         self.seconds, self.choices = 0.0, 0
 
     def prepare(self, state: State) -> None:
-        """Where that fails, its first choice does."""
+        """Prepare the player; an error is raised by its first choice."""
         try:
             self._player.prepare(state)
             self._player.prepare_rest(state)
@@ -97,11 +95,11 @@ class _Watched:
             self._fault = error
 
     def prepare_rest(self, state: State) -> None:
-        """Nothing: ``prepare`` has done it."""
+        """Does nothing: ``prepare`` has done it."""
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
         """:raises Forfeit: it failed, chose an illegal step, or took too long.
-        :raises EngineError: a program gives no move, or resigns.
+        :raises EngineError: an engine gives no move, or resigns.
         """
         seat = situation.seat
         allowed = None if self._time_limit is None else self._time_limit + self._margin
@@ -127,22 +125,23 @@ class _Watched:
             raise Forfeit(seat, self._lateness(seat, took, time.perf_counter() - waited_since))
         if analysis.step not in legal_steps(situation.state, self._most_steps):
             raise Forfeit(
-                seat, say("Seat {seat} chose the step {step}, which is illegal", seat=seat + 1, step=int(analysis.step))
+                seat, say("Seat {seat} chose the illegal step {step}", seat=seat + 1, step=int(analysis.step))
             )
         return analysis
 
     def _lateness(self, seat: int, took: float, waited: float) -> Sentence:
-        """How late *seat* was, which *took* so many seconds, and for which the wall's clock *waited* so many."""
+        """The reason of a forfeit: *seat* took *took* seconds, or *waited* seconds by the wall clock."""
         number, seconds, allowed = seat + 1, f"{took:.3f}", f"{self._time_limit:g}"
         if self._time_limit is not None and took > self._time_limit + self._margin:
             return say(
-                "Seat {seat} took {seconds} s for a step, of {allowed} allowed",
+                "Seat {seat} took {seconds} s for a step; {allowed} s are allowed",
                 seat=number,
                 seconds=seconds,
                 allowed=allowed,
             )
         return say(
-            "Seat {seat} was waited for {waited} s, of which a processor worked {seconds} s, of {allowed} allowed",
+            "Seat {seat} took {waited} s of wall-clock time ({seconds} s of processor time) for a step; {allowed} s "
+            "are allowed",
             seat=number,
             waited=figures(waited, ".0f"),
             seconds=seconds,
@@ -157,16 +156,16 @@ class _Watched:
 
 
 def play_encounter(plan: Plan, encounter: Encounter, starts: Sequence[Match]) -> Played:
-    """The games of *encounter*, played one after the other by players that remember nothing of earlier ones.
+    """Play the games of *encounter*, one after the other, with new players for each.
 
-    :param starts: the openings of the plan.
+    :param starts: the plan's openings.
     """
     start = starts[encounter.round % len(starts)]
     luck = encounter.round // len(starts) * REPEATED_SEED
     games: list[GameResult] = []
     seconds = 0.0
     for order in rotations(encounter.group):
-        # New ones for each game: what a player remembers would depend on what its thread has played before.
+        # New for each game: a player's memory would depend on its thread's earlier games.
         names = [plan.players[number] for number in order]
         watched = [
             _Watched(player, start.rules.MOST_STEPS, plan.time_limit, plan.margin, is_elsewhere=is_engine(name))

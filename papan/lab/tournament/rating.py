@@ -1,15 +1,14 @@
-"""How strong players are: logistic Elo by maximum likelihood, with error bars, and a sequential test of two players.
+"""Ratings of players: logistic Elo by maximum likelihood, with error bars, and a sequential test of two players.
 
-The chance that one of two players beats the other is a logistic curve of the difference of their ratings, 400 points
-standing for odds of ten to one (Zermelo 1929, Bradley and Terry 1952; Elo 1978 for the scale). A draw is half a win
-and half a loss, and the mean is 0. Where more than two play, whoever was paid more has beaten whoever was paid less,
-and losers alike are not compared: if all chances are in proportion to strengths, that is the same curve for each two
-(Luce 1959). One drawn game is added for each two that have met, so that who has won all of them has a rating too.
+The chance that one of two players beats the other is a logistic curve of their rating difference; 400 points mean odds
+of ten to one (Zermelo 1929, Bradley and Terry 1952; Elo 1978 for the scale). A draw is half a win and half a loss, and
+the mean is 0. With more than two players, a higher payoff beats a lower one, and equal losers are not compared: if
+chances are proportional to strengths, each pair follows the same curve (Luce 1959). One drawn game is added for each
+pair that has met, so that players with only wins have a rating too.
 
-The error bars are 95 % by the sandwich estimate of clusters (Liang and Zeger 1986), a cluster being all that was
-played from one opening. The usual ones, of the curvature of the likelihood, would count the games of a pair as
-independent: they are too wide where an opening favours one side, which both players have once, and too narrow where
-equal players play the same game twice.
+The 95 % error bars are cluster-robust sandwich estimates (Liang and Zeger 1986), with all games from one opening as a
+cluster. Errors from the likelihood's curvature would count the games of a pair as independent: too wide if an opening
+favours one side, which both players have once, and too narrow if equal players play the same game twice.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from papan.game.base.sentences import say
 from papan.lab.statistics import Z_95
 
 ELO = 400.0 / math.log(10.0)
-"""Elo points for a unit of the logistic curve's argument."""
+"""Elo points per unit of the logistic curve's argument."""
 _VIRTUAL = 1.0
-"""Drawn games that are added for each two players that have met."""
+"""Drawn games added for each pair that has met."""
 _LONGEST_STEP = 2.0
 _ROUNDS = 100
 _NEAR_ENOUGH = 1e-10
@@ -36,7 +35,7 @@ Array = np.ndarray[Any, np.dtype[np.float64]]
 
 
 class Comparison(NamedTuple):
-    """Two players who have met in a game, and what the first had of it: 1 for better, ½ for even, 0."""
+    """Two players of a game, and the first one's result: 1, ½ or 0."""
 
     one: int
     other: int
@@ -44,14 +43,14 @@ class Comparison(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """How strong a player is, in Elo points, and the half width of its interval of 95 %."""
+    """A player's rating in Elo points, and the half width of its 95 % interval."""
 
     elo: float
     margin: float
 
 
 def expected_score(elo: float) -> float:
-    """The share of points for who is *elo* stronger.
+    """The expected share of points of a player *elo* points stronger.
 
     >>> round(expected_score(400.0), 4)
     0.9091
@@ -60,7 +59,7 @@ def expected_score(elo: float) -> float:
 
 
 def elo_of(score: float) -> float:
-    """By how much stronger one is who has that share of points, infinitely for all or none.
+    """The rating difference for a share of points; infinite for 0 or 1.
 
     >>> round(elo_of(0.75)), elo_of(1.0)
     (191, inf)
@@ -69,7 +68,7 @@ def elo_of(score: float) -> float:
 
 
 def comparisons(players: Sequence[int], payoffs: Sequence[float]) -> list[Comparison]:
-    """Who was better than whom in a game that paid *payoffs* to *players*.
+    """The pairwise results of a game that paid *payoffs* to *players*.
 
     >>> comparisons((4, 5, 6), (-1.0, 1.0, -1.0))
     [Comparison(one=4, other=5, points=0.0), Comparison(one=5, other=6, points=1.0)]
@@ -85,7 +84,7 @@ def comparisons(players: Sequence[int], payoffs: Sequence[float]) -> list[Compar
 
 
 def rate(players: int, clusters: Iterable[Sequence[Comparison]]) -> list[Rating | None]:
-    """The ratings of so many *players*; None for one that has met nobody.
+    """The ratings of *players* players; None for one without games.
 
     :param clusters: the comparisons of each opening.
     """
@@ -97,9 +96,9 @@ def rate(players: int, clusters: Iterable[Sequence[Comparison]]) -> list[Rating 
 
 
 def rate_against(players: int, clusters: Iterable[Sequence[Comparison]], reference: int) -> list[Rating | None]:
-    """By how much each of so many *players* is stronger than *reference*; None for one that has met nobody.
+    """The rating difference of each of *players* players to *reference*; None for one without games.
 
-    All must have met *reference*, or others who have: otherwise their distance is not known.
+    All must be connected to *reference* by games.
 
     :param clusters: as for ``rate``.
     """
@@ -116,12 +115,12 @@ def rate_against(players: int, clusters: Iterable[Sequence[Comparison]], referen
 
 
 class _Fit(NamedTuple):
-    """The strengths that are most likely, in units of the logistic curve's argument, and their covariance."""
+    """The maximum-likelihood strengths, in units of the logistic curve's argument, and their covariance."""
 
     strengths: Array
     spread: Array
     known: set[int]
-    """The players that have met somebody."""
+    """The players with games."""
 
 
 def _fitted(players: int, clusters: Iterable[Sequence[Comparison]]) -> _Fit:
@@ -143,7 +142,7 @@ def _rating(strength: float, variance: float) -> Rating:
 
 
 def _sums(clusters: Sequence[Sequence[Comparison]]) -> Mapping[tuple[int, int], list[float]]:
-    """By pair, the smaller number first: how often they met, and the points of the first."""
+    """By pair, smaller number first: the number of games, and the points of the first."""
     met: defaultdict[tuple[int, int], list[float]] = defaultdict(lambda: [0.0, 0.0])
     for cluster in clusters:
         for one, other, points in cluster:
@@ -154,7 +153,7 @@ def _sums(clusters: Sequence[Sequence[Comparison]]) -> Mapping[tuple[int, int], 
 
 
 def _most_likely(differences: Array, numbers: Array, points: Array) -> Array:
-    """The strengths, with mean 0, that make the *points* of each pair most likely: Newton's method."""
+    """The maximum-likelihood strengths, with mean 0, by Newton's method."""
     strengths = np.zeros(differences.shape[1])
     for _ in range(_ROUNDS):
         chances = 1.0 / (1.0 + np.exp(-differences @ strengths))
@@ -179,14 +178,14 @@ def _covariance(
     chances: Array,
     strengths: Array,
 ) -> Array:
-    """The covariance of the strengths: the sandwich of the information about what clusters pulled at them."""
+    """The sandwich estimate of the strengths' covariance."""
     pulls = np.zeros((len(clusters), players))
     for cluster, pull in zip(clusters, pulls, strict=True):
         for one, other, points in cluster:
             surprise = points - 1.0 / (1.0 + math.exp(float(strengths[other] - strengths[one])))
             pull[one] += surprise
             pull[other] -= surprise
-    # A drawn game that is added counts as half a win and half a loss, each by itself.
+    # An added drawn game counts as an independent half win and half loss.
     virtual = (_VIRTUAL / 2.0) ** 2 * ((1.0 - chances) ** 2 + chances**2)
     filling = pulls.T @ pulls + (differences * virtual[:, None]).T @ differences
     bread = np.linalg.pinv(_information(differences, numbers, chances))
@@ -195,39 +194,39 @@ def _covariance(
 
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""The shares of points that two games can have brought."""
+"""The possible shares of points of two games."""
 _LEAST = 1e-3
-"""Instead of a result that has not come: it may yet."""
+"""The count used for a result that has not occurred yet."""
 _HALVINGS = 60
 
 STOPPED_EARLY = say(
-    "A test that stops early exaggerates: Elo lies too far to the side of its verdict in the mean, and intervals don't "
+    "A test that stops early exaggerates: on average, Elo is biased towards its verdict, and the intervals don't "
     "allow for that."
 )
-"""What is to be known of ratings then."""
+"""The warning about ratings after a stopped test."""
 
 Verdict = Literal["stronger", "not stronger"]
 
 
 class SequentialTest(NamedTuple):
-    """Whether the first player is stronger by no more than ``elo0``, or by ``elo1``, with how rare errors.
+    """A sequential test whether the first player is stronger by at most ``elo0``, or by ``elo1``.
 
-    After each opening the logarithm of the ratio of their likelihoods is compared with two bounds (Wald, "Sequential
-    Tests of Statistical Hypotheses", 1945). The sample is not single games, which depend on each other, but the five
-    results that an opening's two can have; each claim gets the likeliest distribution with its mean: the generalised
-    test of Van den Bergh, "The Generalized Sequential Probability Ratio Test" (2020), which computer chess uses.
+    After each opening, the log-likelihood ratio is compared with two bounds (Wald, "Sequential Tests of Statistical
+    Hypotheses", 1945). The sample is the pentanomial result of an opening's two games, which depend on each other; each
+    hypothesis gets the likeliest distribution with its mean (Van den Bergh, "The Generalized Sequential Probability
+    Ratio Test", 2020, which computer chess uses).
     """
 
     elo0: float
     elo1: float
     alpha: float = 0.05
-    """How often a player that is only ``elo0`` stronger may pass."""
+    """The error rate of passing a player that is only ``elo0`` stronger."""
     beta: float = 0.05
-    """How often one that is ``elo1`` stronger may fail."""
+    """The error rate of failing one that is ``elo1`` stronger."""
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The bounds between which the test goes on.
+        """The bounds of the ratio between which the test continues.
 
         >>> [round(bound, 3) for bound in SequentialTest(0.0, 10.0).bounds]
         [-2.944, 2.944]
@@ -235,9 +234,9 @@ class SequentialTest(NamedTuple):
         return math.log(self.beta / (1.0 - self.alpha)), math.log((1.0 - self.beta) / self.alpha)
 
     def log_likelihood_ratio(self, counts: Sequence[int]) -> float:
-        """How much likelier ``elo1`` makes what has come than ``elo0``, as a logarithm.
+        """The log-likelihood ratio of ``elo1`` against ``elo0``.
 
-        :param counts: how often each of ``SCORES`` has come.
+        :param counts: how often each of ``SCORES`` occurred.
         """
         if not any(counts):
             return 0.0
@@ -250,16 +249,16 @@ class SequentialTest(NamedTuple):
         )
 
     def verdict(self, counts: Sequence[int]) -> Verdict | None:
-        """What the test says once *counts* have come; None where it goes on."""
+        """The verdict for *counts*; None while the test continues."""
         low, high = self.bounds
         ratio = self.log_likelihood_ratio(counts)
         return "stronger" if ratio >= high else "not stronger" if ratio <= low else None
 
 
 def _likeliest(shares: Sequence[float], mean: float) -> list[float]:
-    """The distribution over ``SCORES`` with that *mean* under which *shares* are likeliest.
+    """The distribution over ``SCORES`` with *mean* that makes *shares* likeliest.
 
-    Each share is divided by 1 + θ(score - mean), with the θ by which the mean comes out.
+    Each share is divided by 1 + θ(score - mean); bisection finds the θ that gives the mean.
     """
     low, high = -1.0 / (SCORES[-1] - mean), 1.0 / (mean - SCORES[0])
     for _ in range(_HALVINGS):

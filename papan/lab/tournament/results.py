@@ -1,4 +1,4 @@
-"""What came of a tournament so far: the encounters that count, standings, and who had how much of whom."""
+"""The results of a tournament so far: counted encounters, standings, and head-to-head scores."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from papan.lab.tournament.rating import SCORES, Comparison, Rating, SequentialTe
 
 @dataclass
 class Standing:
-    """What a player had of all its games."""
+    """A player's results over all its games."""
 
     player: int
     wins: int = 0
     draws: int = 0
     losses: int = 0
     points: float = 0.0
-    """Who is paid most has the game's one point; several share it."""
+    """The highest payoff gets the game's one point; ties share it."""
     forfeits: int = 0
     seconds: float = 0.0
     choices: int = 0
@@ -35,38 +35,38 @@ class Standing:
 
 @dataclass
 class Trial:
-    """How the sequential test of two players stands."""
+    """The state of the sequential test of two players."""
 
     group: tuple[int, ...]
     counts: list[int]
     rounds: int = 0
-    """Rounds that it has seen, one after the other; those after its end don't count."""
+    """Consecutive rounds in the test; those after its end don't count."""
     verdict: Verdict | None = None
 
     @property
     def games(self) -> int:
-        """The games of these rounds."""
+        """The number of games in these rounds."""
         return len(self.group) * self.rounds
 
 
 class Results:
-    """The encounters of one tournament, in whatever order they come."""
+    """The encounters of one tournament, added in any order."""
 
     def __init__(self, plan: Plan, test: SequentialTest | None = None) -> None:
-        """:param test: by which the encounters of two players end, before all of them are played."""
+        """:param test: a sequential test that may end the encounters of two players early."""
         self._plan = plan
         self.test = test
         self._played: dict[Encounter, Played] = {}
         self._tests: dict[tuple[int, ...], Trial] = {}
 
     def add(self, played: Played) -> None:
-        """Count *played*; a second result of the same encounter changes nothing."""
+        """Add *played*; a second result of the same encounter is ignored."""
         self._played.setdefault(played.encounter, played)
         if self.test is not None:
             self._go_on_testing(played.encounter.group)
 
     def _go_on_testing(self, group: tuple[int, ...]) -> None:
-        """See as many rounds as have come without a gap, so that what counts does not depend on who was quicker."""
+        """Feed the test all rounds without a gap, so that its result does not depend on the order of arrival."""
         assert self.test is not None
         test = self._tests.setdefault(group, Trial(group, [0] * len(SCORES)))
         while test.verdict is None and (played := self._played.get(Encounter(group, test.rounds))):
@@ -77,17 +77,17 @@ class Results:
             test.verdict = self.test.verdict(test.counts)
 
     def has(self, encounter: Encounter) -> bool:
-        """Whether nothing more is to be known of *encounter*: it was played, or its players' test is over."""
+        """Whether *encounter* needs no playing: it was played, or its players' test is over."""
         return encounter in self._played or self._is_decided(encounter.group)
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is to be played."""
+        """Whether nothing is left to play."""
         played = Counter(encounter.group for encounter in self._played)
         return all(played[group] == self._plan.rounds or self._is_decided(group) for group in self._plan.groups)
 
     def has_stopped_early(self, trial: Trial) -> bool:
-        """Whether a test was over before all games of its players were played."""
+        """Whether a test ended before all games of its players were played."""
         return trial.verdict is not None and trial.rounds < self._plan.rounds
 
     def _is_decided(self, group: tuple[int, ...]) -> bool:
@@ -115,11 +115,11 @@ class Results:
 
     @property
     def openings(self) -> int:
-        """How many different openings they began from."""
+        """The number of different openings played."""
         return len(self._clusters())
 
     def standings(self) -> list[Standing]:
-        """The players, the best first."""
+        """The players' results, best first."""
         found = [Standing(player) for player in range(len(self._plan.players))]
         for game in self.games:
             _count(game, found)
@@ -128,7 +128,7 @@ class Results:
         return sorted(found, key=lambda standing: -standing.rating.elo if standing.rating else 0.0)
 
     def _clusters(self) -> list[list[Comparison]]:
-        """What the games of each opening say."""
+        """The comparisons of each opening."""
         clusters: defaultdict[int, list[Comparison]] = defaultdict(list)
         for played in self.counted:
             for game in played.games:
@@ -136,7 +136,7 @@ class Results:
         return list(clusters.values())
 
     def cross_table(self) -> dict[tuple[int, int], Tally]:
-        """What each player had of each other that it has met."""
+        """Head-to-head results of all pairs that have met."""
         table: defaultdict[tuple[int, int], Tally] = defaultdict(Tally)
         for game in self.games:
             for one, other, points in comparisons(game.players, game.payoffs):
@@ -146,7 +146,7 @@ class Results:
 
     @property
     def overhead(self) -> float:
-        """What passed beside thinking, as a share of what was thought."""
+        """The time spent on anything but thinking, as a share of the thinking time."""
         thought = sum(sum(game.seconds) for game in self.games)
         passed = sum(played.seconds for played in self.counted)
         return (passed - thought) / thought if thought else 0.0
@@ -170,7 +170,7 @@ def _count(game: GameResult, standings: Sequence[Standing]) -> None:
 
 
 def facts(plan: Plan, found: Results) -> dict[str, Any]:
-    """What JSON can hold of what was *found* by *plan*."""
+    """The results *found* of *plan* as JSON data."""
     cross = found.cross_table()
     return {
         **plan.as_data(),

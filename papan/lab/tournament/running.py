@@ -1,4 +1,4 @@
-"""A tournament on its way: encounters on several threads, each written down as it ends."""
+"""Running a tournament: encounters on several threads, each written to the journal when it ends."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from papan.lab.tournament.rating import SequentialTest
 from papan.lab.tournament.results import Results
 
 TEST = "sequential_test"
-"""The name of the line that says by which test encounters end from there on; None for by none."""
+"""The field of a journal line that sets the sequential test from there on; null for none."""
 PATIENCE = 60.0
-"""Seconds that the library is waited for at the end."""
+"""Seconds to wait for the library at the end."""
 
 _Elo = Annotated[float, Meta(ge=-2000, le=2000)]
 _Share = Annotated[float, Meta(gt=0, lt=0.5)]
 
 
 class BoundsOfTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ``SequentialTest`` as JSON has it."""
+    """A ``SequentialTest`` in JSON."""
 
     elo0: _Elo
     elo1: _Elo
@@ -40,7 +40,7 @@ class BoundsOfTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ChosenTest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """By which test encounters end from there on."""
+    """A journal line that sets the sequential test from there on."""
 
     sequential_test: BoundsOfTest | None
 
@@ -77,7 +77,7 @@ JOURNAL: Form[Plan, Played | ChosenTest] = Form(
 
 
 def resume(journal: Journal[Plan, Played | ChosenTest], results: Results) -> None:
-    """Give *results* what is in *journal* already, and note there by which test they go on, where that is another.
+    """Fill *results* from *journal*, and write their sequential test to it if it changed.
 
     :raises OutputError: it can't be written.
     """
@@ -99,16 +99,15 @@ def run(
     threads: int = 1,
     on_played: Callable[[Played], None] = lambda played: None,
 ) -> None:
-    """Play all of *plan* that *results* don't have yet, by its clock.
+    """Play the encounters of *plan* that *results* lack, by its clock.
 
-    Who plays in time by the wall's has a processor only where there are as many as *threads*; other results don't
-    depend on them.
+    Results do not depend on *threads*, except for players limited by wall-clock time, who each need a processor.
 
-    :param starts: the openings of the plan.
-    :param on_played: told of each encounter, once it is in the journal.
+    :param starts: the plan's openings.
+    :param on_played: called with each encounter, once it is in the journal.
     :raises ClockError: this system does not have the plan's clock.
     :raises OutputError: the journal can't be written.
-    :raises JournalError: another file has taken its place.
+    :raises JournalError: the journal was replaced.
     """
 
     def play(encounter: Encounter) -> Played | None:
@@ -129,18 +128,18 @@ def run(
 
 
 class KeepingError(Exception):
-    """Matches can't be kept; the message is a sentence that says why."""
+    """Matches can't be saved; the message is a sentence that says why."""
 
 
 class Keeper:
-    """Keeps matches in the person's library, in a thread of its own: nobody who plays waits for the disk."""
+    """Saves matches in the user's library, in a thread of its own, so that players don't wait for the disk."""
 
     def __init__(self) -> None:
         self._writer = LibraryWriter()
         self._kept = 0
 
     def keep(self, records: Iterable[str]) -> None:
-        """Keep the matches of *records*."""
+        """Save the matches of *records*."""
         for record in records:
             kept = self._writer.begin(read(record))
             kept.open()
@@ -148,18 +147,18 @@ class Keeper:
             self._kept += 1
 
     def close(self) -> int:
-        """Wait until all is kept; returns how many matches were.
+        """Wait until all matches are saved; return their number.
 
-        :raises KeepingError: some could not be.
+        :raises KeepingError: some could not be saved.
         """
         self._writer.flush(PATIENCE)
         unsaved = self._writer.unsaved
         self._writer.close(PATIENCE)
         if unsaved:
-            trouble = unsaved[0].standing.trouble or say("It takes too long.")
+            trouble = unsaved[0].standing.trouble or say("Saving takes too long.")
             number = len(unsaved)
             said = say_number(
-                "{count} match is not kept in the library.", "{count} matches are not kept in the library.", number
+                "{count} match was not saved in the library.", "{count} matches were not saved in the library.", number
             )
             raise KeepingError(joined([said, trouble]))
         return self._kept

@@ -1,4 +1,4 @@
-"""How well a network plays: what it scores by itself, or against a player that stays the same."""
+"""Evaluating a network: its score alone, or against a fixed opponent."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from papan.lab.statistics import mean_interval, wilson
 from papan.lab.training.plan import Course, Subject
 
 OPENING_TURNS = 2
-"""Turns at random before the network meets its opponent."""
+"""Random turns before the network meets its opponent."""
 _SALT = 500_000_000
-"""Far from the seeds of what is learned from."""
+"""Separates the evaluation's seeds from those of the training games."""
 
 Found = tuple[int, float, tuple[float, float]]
-"""Games, the score in them, and its interval."""
+"""Games, the score, and its 95 % interval."""
 
 
 def searcher(game: Game, network: Form, weights: Vector) -> Searcher:
-    """A search of one step that judges by any network of the game."""
+    """A one-step search that evaluates by *network*."""
     if isinstance(network, Views):
         behind = np.concatenate([np.array(evaluation_of(game).WEIGHTS[STANDARD], np.float32), weights])
         return suited(OneStep(game.rules, behind), game)
@@ -39,7 +39,7 @@ def searcher(game: Game, network: Form, weights: Vector) -> Searcher:
 
 
 class ByNetwork(OneStep):
-    """A search of one step that judges by any network of the game."""
+    """A one-step search that evaluates by a network."""
 
     def __init__(self, game: Game, network: Network, weights: Vector) -> None:
         super().__init__(game.rules, weights)
@@ -53,10 +53,7 @@ class ByNetwork(OneStep):
 
 
 def check(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
-    """How well *weights* play, each time they are asked in the same games.
-
-    Each step is the one that leaves most; nobody looks further.
-    """
+    """The score of *weights* in games that are the same in each evaluation, played with a one-step search."""
     return _alone(subject, weights, course, seed) if subject.seats == 1 else _met(subject, weights, course, seed)
 
 
@@ -90,7 +87,7 @@ def _met(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
 
 
 def _among(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
-    """Games of three and four: the network has one seat, each in turn, and the opponent all others."""
+    """Games of three and four seats: the network has each seat in turn, and the opponent all others."""
     game, seats = subject.game, subject.seats
     search = SearchingPlayer(game.rules, searcher(game, subject.network, weights), Limit(depth=1), 1)
     opponent = make_player(course.opponent, game)

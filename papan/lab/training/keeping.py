@@ -1,4 +1,4 @@
-"""Training files: all that a learner knows after so many games, and by which plan, whole or not at all."""
+"""Training files: the learner's whole knowledge after a number of games, with its plan."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ KIND, VERSION = "Papan training", 1
 
 
 def is_known(knowledge: Knowledge, network: Form, promise: float) -> NDArray[np.bool_]:
-    """Of which weights anything is known: those that were corrected, or begun with."""
+    """Which weights are known: those that were corrected, or given at the start."""
     found: NDArray[np.bool_] = knowledge.totals != 0.0
     found |= knowledge.weights != unknown_weight(network, promise)
     return found
 
 
 def begun_by(path: Path) -> str:
-    """The digest of what is in the file *path*, for the plan of a training that begins with it.
+    """The digest of the file *path*, for the plan of a training that starts from it.
 
     :raises WeightFileError: the file holds neither weights nor a training.
     """
@@ -57,14 +57,13 @@ def begun_by(path: Path) -> str:
 
 
 def begun_with(path: Path, network: Form, promise: float) -> tuple[int, Knowledge]:
-    """What is known at first that begins with the file *path*, and the number of games that it was learned from.
+    """The number of games behind the file *path*, and the knowledge of a training that starts from it.
 
-    Weights as they come with the program are without the rates by which they were still learned, so they are corrected
-    as new ones are: they are *promoted* (Jaśkowski, "Mastering 2048 with delayed temporal coherence learning,
-    multistage weight promotion, redundant encoding and carousel shaping", 2018). Those of a training go on at their
-    rates. It may have had fewer stages: nothing is known of the others then.
+    Shipped weights lack learning rates, so they are corrected like new ones: *weight promotion* (Jaśkowski, "Mastering
+    2048 with delayed temporal coherence learning, multistage weight promotion, redundant encoding and carousel
+    shaping", 2018). Weights of a training file keep their rates. It may have fewer stages; the others are unknown then.
 
-    :raises WeightFileError: the file holds nothing of this network.
+    :raises WeightFileError: the file does not fit this network.
     """
     if _is_training(path):
         plan = read_head(path, KIND, VERSION).get("plan")
@@ -77,9 +76,9 @@ def begun_with(path: Path, network: Form, promise: float) -> tuple[int, Knowledg
 
 
 def keep(path: Path, plan: Mapping[str, Any], games: int, network: Form, promise: float, knowledge: Knowledge) -> None:
-    """Write what is known after so many *games* to *path*; what was there before stays until all is on the disk.
+    """Write the *knowledge* after *games* games to *path*; an old file stays until the new one is complete.
 
-    :param promise: what is thought of all that nothing is known of.
+    :param promise: the initial value of unknown positions.
     :raises OutputError: it can't be written.
     """
     known = is_known(knowledge, network, promise)
@@ -90,16 +89,16 @@ def keep(path: Path, plan: Mapping[str, Any], games: int, network: Form, promise
 
 
 def kept(path: Path, plan: Mapping[str, Any], network: Form, promise: float) -> tuple[int, Knowledge]:
-    """After how many games the file *path* was written, and what was known by then.
+    """The number of games and the knowledge in the training file *path*.
 
-    :param promise: what is thought of all that nothing is known of.
-    :raises WeightFileError: the file is of another plan or network, is none of this kind, or damaged.
+    :param promise: the initial value of unknown positions.
+    :raises WeightFileError: the file has another plan or network, is not a training file, or is damaged.
     """
     return _games(path, plan), _known(path, network, network, promise)
 
 
 def _known(path: Path, part: Form, network: Form, promise: float) -> Knowledge:
-    """What the file *path* says of the first weights of *network*, which are those of *part*."""
+    """The knowledge in the file *path* of *part*, which has the first weights of *network*."""
     bits, arrays = read_kept(path, part.size, dict.fromkeys(Knowledge._fields, np.float32))
     knowledge = new_knowledge(network, promise)
     for block in blocks_of(path, bits, part.size, arrays):
@@ -117,9 +116,9 @@ def _is_training(path: Path) -> bool:
 
 
 def learned_by(path: Path, network: Form) -> Form:
-    """What learned in the training in the file *path*: the first stages of *network*, or all of it.
+    """The network of the training file *path*: the first stages of *network*, or all of it.
 
-    :raises WeightFileError: it was another one.
+    :raises WeightFileError: it has another network.
     """
     plan = read_head(path, KIND, VERSION).get("plan")
     form = plan.get("form") if isinstance(plan, dict) else None
@@ -143,12 +142,11 @@ def _games(path: Path, plan: Mapping[str, Any]) -> int:
     if differing:
         raise WeightFileError(
             say(
-                "{file} was trained by another plan; what differs is {differing}: ask for the same again, or name "
-                "another file.",
+                "{file} was trained with other settings ({differing}): use the same settings, or name another file.",
                 file=quoted_path(path),
                 differing=", ".join(differing),
             )
         )
     if not isinstance(games, int) or games < 0:
-        raise WeightFileError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
+        raise WeightFileError(say("{file} is damaged: it does not give its number of games.", file=quoted_path(path)))
     return games

@@ -1,4 +1,4 @@
-"""One thread's games: how what a plan trains is learned, and in what room."""
+"""One thread's training games, by the method and network of the plan, with its work arrays."""
 
 from __future__ import annotations
 
@@ -20,31 +20,30 @@ from papan.game.rules import State, is_over, key, legal_steps, mover, play
 from papan.lab.training.plan import SUPERVISED, Plan, Subject
 
 LATER = 0.99
-"""What a result is worth one step later, as a share: a win is to come soon, and a loss late."""
+"""The discount of a result per step: wins should come soon, and losses late."""
 
 REHEARSALS = 64
-"""Positions of earlier games that are learned once more after each game: to learn one takes a thousandth of the time in
-which it is solved."""
+"""Earlier positions learned again after each game; learning takes a thousandth of the time of solving."""
 _MOST_KEPT = 100_000
-"""Positions whose steps' worth is kept, to be rehearsed and as those of the first turns come again and again."""
+"""Solved positions kept for rehearsal, and because early positions recur."""
 _TICKETS = 1 << 30
 
 
 class Lessons(Protocol):
-    """Games from which a thread learns, one share after the other."""
+    """The training games of one thread."""
 
     report: NDArray[np.float64]
-    """What ``papan.ai.learning.learner`` says that it holds."""
+    """Progress, as defined in ``papan.ai.learning.learner``."""
 
     def prepare(self) -> None:
-        """Compile what learns, or load it from the cache."""
+        """Compile the kernels, or load them from the cache."""
 
     def learn(self, games: int, streams: RandomState) -> None:
-        """Learn from so many *games*, whose random numbers *streams* numbers."""
+        """Learn from *games* games, which take their random states from *streams*."""
 
 
 def lessons_of(subject: Subject, plan: Plan, knowledge: Knowledge) -> Lessons:
-    """The lessons that *plan* means, which correct *knowledge*."""
+    """The lessons of *plan*, which correct *knowledge* in place."""
     network = subject.network
     if isinstance(network, Views):
         return _WithViews(subject, network, plan, knowledge)
@@ -52,7 +51,7 @@ def lessons_of(subject: Subject, plan: Plan, knowledge: Knowledge) -> Lessons:
 
 
 class _ByItself:
-    """Games against itself, in compiled code."""
+    """Temporal-difference learning from self-play, in compiled code."""
 
     def __init__(self, subject: Subject, network: Network, plan: Plan, knowledge: Knowledge) -> None:
         memory = learner.Memory.new(network, subject.game.rules.MOST_STEPS, plan.trace)
@@ -71,10 +70,10 @@ class _ByItself:
 
 
 class _WithViews:
-    """The same where cards are hidden; or games of the evaluation by hand, from whose results it is learned."""
+    """Learning with hidden cards: from self-play, or from results of games of the hand-made evaluation."""
 
     def __init__(self, subject: Subject, network: Views, plan: Plan, knowledge: Knowledge) -> None:
-        evaluation = evaluation_of(subject.game)  # has the kernel that a teacher judges by
+        evaluation = evaluation_of(subject.game)  # registers the teacher's evaluation kernel
         teacher = as_vector(evaluation.WEIGHTS[STANDARD]) if plan.method == SUPERVISED else np.zeros(0)
         memory = hidden.Memory.new(network, subject.game.rules.MOST_STEPS)
         self._before = subject.start, subject.facts
@@ -92,18 +91,18 @@ class _WithViews:
 
 
 class _Solved(NamedTuple):
-    """A position, and what each of its steps, in their order, is worth to the seat to act."""
+    """A position, and the values of its legal steps, in order, for the seat to act."""
 
     state: State
     worths: NDArray[np.float64]
 
 
 class _BySolver:
-    """Games against the game's exact solver, which tells what each step of each position is worth.
+    """Learning from the game's exact solver, which gives the value of each step of each position met.
 
-    What the network is asked in its own games is what it has to know: Ross, Gordon and Bagnell, "A reduction of
-    imitation learning and structured prediction to no-regret online learning" (2011). Seats are drawn by lot, and of
-    equally good steps the solver takes any. What is rehearsed was met since these lessons began.
+    The network plays against the solver, so that it learns the positions that its own play leads to (DAgger: Ross,
+    Gordon and Bagnell, "A reduction of imitation learning and structured prediction to no-regret online learning",
+    2011). Seats are random, and the solver chooses at random among equally good steps.
     """
 
     def __init__(self, subject: Subject, network: Network, plan: Plan, knowledge: Knowledge) -> None:
@@ -132,7 +131,7 @@ class _BySolver:
                 self.report[GAMES] += 1
 
     def _learn_from_game(self) -> bool:
-        """Whether it was played to the end."""
+        """Play and learn from one game; return whether it was played to the end."""
         state, random = self._subject.start, self._memory.random
         own = below(random, self._subject.seats)
         while not is_over(state):
@@ -169,7 +168,7 @@ class _BySolver:
 
 
 def result(score: float) -> float:
-    """The worth of a step of that exact *score*, from −1 to 1.
+    """The value of a step with the exact *score*, from −1 to 1.
 
     >>> from papan.ai.limits import WIN
     >>> result(0.0), result(WIN - 2), result(1 - WIN)

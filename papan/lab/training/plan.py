@@ -1,4 +1,4 @@
-"""What is trained, and how: plain data, and what it means."""
+"""The plan of a training as plain data, and the game and network it stands for."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ from papan.lab.arena import ADDED, OpeningSeeds
 TD: Final = "td"
 SUPERVISED: Final = "supervised"
 METHODS = (TD, SUPERVISED)
-"""Temporal differences, in games against itself; and what a teacher knows: a solver, or what its games have paid."""
+"""Temporal differences in self-play; or learning from a teacher: a solver, or the results of its games."""
 USUAL_EXPLORATION = 0.1
-"""The share of steps at random in games of two; chance sees to it in games of one."""
+"""The share of random steps in games with opponents; one-player games have chance instead."""
 
 
 class TrainingError(ValueError):
-    """What can't be trained so; the message is a sentence that says why."""
+    """A training is impossible; the message is a sentence that says why."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that the weights depend on that are found after so many games by one thread."""
+    """Everything that determines the weights after a number of games by one thread."""
 
     game: str
     game_version: Whole
     options: Pairs
     network: str
-    """The name that the game has for it."""
+    """The game's name for the network."""
     form: str
-    """The digest of its form: another version may call another network by that name."""
+    """The digest of the network's form, as another version may use the same name."""
     method: Literal["td", "supervised"]
     rate: Amount
     trace: Amount
@@ -53,38 +53,38 @@ class Plan:
     promise: Amount
     seed: int
     begun: str = ""
-    """The digest of the weights that it began with; "" where there were none."""
+    """The digest of the starting weights; "" without."""
     restarts: Whole = 0
-    """How many more times the last stage of a game is played."""
+    """Additional times that the last stage of a game is played."""
     likened: bool = False
-    """Whether later stages are played as if they were like the first."""
+    """Whether later stages are played with the first stage's weights."""
 
     def as_data(self) -> dict[str, Any]:
-        """The plan as JSON has it; without what was not known of at first, where it says nothing."""
+        """The plan as JSON data; newer fields are omitted at their defaults."""
         data = asdict(self)
         return {name: value for name, value in data.items() if value or name not in ("restarts", "likened")}
 
     @property
     def settings(self) -> NDArray[np.float64]:
-        """What the learner is told."""
+        """The learner's settings vector."""
         return np.array([self.rate, self.trace, self.exploration, self.restarts, self.likened])
 
 
 @dataclass(frozen=True)
 class Course:
-    """How the curve is measured, which does not change what is learned, but for what a solver's pupil rehearses."""
+    """The evaluation schedule. It does not change the weights, except through rehearsals in supervised learning."""
 
     every: Positive
-    """Games between two measurements; what is known is written down as often."""
+    """Games between two evaluations, at which the weights are saved."""
     check: Positive
-    """Games of a measurement."""
+    """Games of an evaluation."""
     opponent: str
-    """Who is met in them, where the game is for two; else ""."""
+    """The opponent in evaluations; "" in one-player games."""
     opening_seeds: OpeningSeeds = field(default=ADDED, kw_only=True)
-    """How the seeds of openings follow from the seed; older journals don't say it."""
+    """How the seeds of openings follow from the seed; missing in older journals."""
 
     def as_data(self) -> dict[str, Any]:
-        """The course as JSON has it; where nobody is met there are no openings."""
+        """The course as JSON data; without an opponent there are no openings."""
         data = asdict(self)
         if not self.opponent:
             del data["opening_seeds"]
@@ -93,7 +93,7 @@ class Course:
 
 @dataclass(frozen=True)
 class Planned(Plan, Course):
-    """What the journal of a training says of it."""
+    """The plan in a training's journal."""
 
 
 def form_of(network: Form) -> str:
@@ -103,7 +103,7 @@ def form_of(network: Form) -> str:
 
 @dataclass(frozen=True)
 class Subject:
-    """What a plan means: the game as it begins, and the network that learns it."""
+    """The game, its start and the network of a plan."""
 
     game: Game
     options: Mapping[str, str]
@@ -117,14 +117,14 @@ class Subject:
 
 
 def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tuple[Subject, str]:
-    """The game under the options *given*, with the *network* of that name, or the usual one, and its name.
+    """The subject for *game* under the options *given*, and the name of its network; by default the first one.
 
-    :raises TrainingError: no network learns the game, or none of that name.
+    :raises TrainingError: the game has no networks, or none of that name.
     :raises OptionError: the options are wrong.
     """
     learning = _learning(game)
     options = game.complete_options(given)
-    observation_of(game)  # has the kernel that tells what is earned before the end
+    observation_of(game)  # registers the kernel of payoffs before the end
     seats = int(options.get(SEATS, min(game.seats)))
     start = Match.new(game, [""] * seats, {**options, "first": "1"}, 0).state
     networks = learning.networks(start)
@@ -132,7 +132,7 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
     if name not in networks:
         raise TrainingError(
             say(
-                "{game} has no network {name}; there are {known}.",
+                "{game} has no network {name}; choose from {known}.",
                 game=game.title,
                 name=quoted(name),
                 known=", ".join(networks),
@@ -144,11 +144,11 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
 
 
 def check_method(method: str, subject: Subject) -> None:
-    """:raises TrainingError: what learns the game does not learn by that *method*."""
+    """:raises TrainingError: the game can't be trained by *method*."""
     if method == SUPERVISED and not isinstance(subject.network, Views) and not is_solved(subject.game):
         raise TrainingError(
             say(
-                "{game} is learned by temporal differences only: ask for --method {method}.",
+                "{game} can only be learned by temporal differences: use --method {method}.",
                 game=subject.game.title,
                 method=TD,
             )
@@ -156,13 +156,13 @@ def check_method(method: str, subject: Subject) -> None:
 
 
 def check_stages(asks: bool, method: str, subject: Subject) -> None:
-    """:param asks: whether anything is asked of later stages.
-    :raises TrainingError: what learns the game so has none.
+    """:param asks: whether an option for later stages is given.
+    :raises TrainingError: training the game by *method* has no stages.
     """
     if asks and (method != TD or isinstance(subject.network, Views)):
         raise TrainingError(
             say(
-                "There are no stages in how {game} is learned here: leave out --restarts and --likened.",
+                "Training {game} this way has no stages: omit --restarts and --likened.",
                 game=subject.game.title,
             )
         )
@@ -171,5 +171,5 @@ def check_stages(asks: bool, method: str, subject: Subject) -> None:
 def _learning(game: Game) -> Learning:
     learning = learning_of(game)
     if learning is None:
-        raise TrainingError(say("{game} has no networks that could learn it.", game=game.title))
+        raise TrainingError(say("{game} has no networks to train.", game=game.title))
     return learning

@@ -1,4 +1,4 @@
-"""Games by the thousand from which a network learns, written down every so often, with the curve of what it knows."""
+"""Running a training: games on several threads, saved and evaluated at intervals."""
 
 from __future__ import annotations
 
@@ -24,23 +24,23 @@ from papan.lab.training.plan import Course, Plan, Planned, Subject
 
 _ROUNDING = 1e-9
 _MOMENT = 0.2
-"""Seconds between two words on how far it has come."""
+"""Seconds between two progress reports."""
 _A_WHILE = 0.5
-"""Seconds that a thread learns for before it asks for more games."""
+"""Seconds that a thread's share of games should take."""
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A point of the curve: how well the network plays after so many games."""
+    """A point of the learning curve."""
 
     games: Positive
     played: Positive
-    """Games of the measurement."""
+    """Games of the evaluation."""
     score: Figure
-    """The mean of what they paid; in a game of two the share of points, from 0 to 1."""
+    """The mean payoff; with an opponent, the share of points from 0 to 1."""
     interval_95: tuple[Figure, Figure]
 
     def as_data(self) -> dict[str, Any]:
-        """The point as JSON has it."""
+        """The point as JSON data."""
         return {**msgspec.structs.asdict(self), "interval_95": list(self.interval_95)}
 
 
@@ -70,7 +70,7 @@ JOURNAL: Form[Planned, Point] = Form("Papan learning curve", 1, plan=Planned, en
 
 
 class Training:
-    """A training on its way."""
+    """A training in progress."""
 
     def __init__(
         self,
@@ -81,15 +81,15 @@ class Training:
         journal: Journal[Planned, Point],
         begin: Path | None = None,
     ) -> None:
-        """Goes on where the file *path* ends, if there is one.
+        """Continue the training file *path* if it exists.
 
-        :param begin: the file of weights to begin with, whose digest the plan has.
-        :raises WeightFileError: a file is none of this plan, or damaged.
-        :raises JournalError: *journal* is damaged, or knows more than the file.
+        :param begin: the file of starting weights, whose digest is in the plan.
+        :raises WeightFileError: a file has another plan, or is damaged.
+        :raises JournalError: *journal* is damaged, or ahead of the file.
         """
         self._subject, self._plan, self._course, self._path, self._journal = subject, plan, course, path, journal
         self.games = 0
-        """How many games have been learned from."""
+        """Games learned from so far."""
         if path.exists():
             self.games, self._knowledge = kept(path, plan.as_data(), subject.network, plan.promise)
         elif begin is not None:
@@ -97,11 +97,12 @@ class Training:
         else:
             self._knowledge = new_knowledge(subject.network, plan.promise)
         self.curve = list(journal.entries())
-        """All measurements so far."""
+        """All evaluations so far."""
         if self.curve and self.curve[-1].games > self.games:
             raise JournalError(
                 say(
-                    "The curve knows of {more} games, and the file of weights of {games}: it is another one.",
+                    "The learning curve covers {more} games, but the weights file only {games}: they don't belong "
+                    "together.",
                     more=self.curve[-1].games,
                     games=self.games,
                 )
@@ -114,15 +115,15 @@ class Training:
         tell: Callable[[Point], None] = lambda _: None,
         progress: Callable[[int, float], None] = lambda number, speed: None,
     ) -> None:
-        """Go on until there were so many *games*.
+        """Continue until *games* games.
 
-        :param threads: games at a time. With more than one their timing has a part in what is learned.
-        :param tell: told of each new point of the curve, once it is in the journal.
-        :param progress: told how many games there were, and how many a second.
+        :param threads: games at the same time. With more than one, the result depends on timing.
+        :param tell: called with each new point of the curve, once it is in the journal.
+        :param progress: called with the number of games, and games a second.
         :raises OutputError: a file can't be written.
         """
         if self.games and (not self.curve or self.curve[-1].games < self.games):
-            self._measure(tell)  # the end came between the two files
+            self._measure(tell)  # the last run ended between writing the two files
         while self.games < games:
             every = self._course.every
             until = min(games, (self.games // every + 1) * every)
@@ -166,7 +167,7 @@ class Training:
 
 
 class _Shares:
-    """The games still to be learned from, as first numbers and how many, for several threads."""
+    """The games still to learn from, handed to threads as first number and count."""
 
     def __init__(self, first: int, end: int) -> None:
         self._next, self._end, self._number = first, end, 1
@@ -182,6 +183,6 @@ class _Shares:
             yield first, number
 
     def took(self, number: int, seconds: float) -> None:
-        """Have shares become so large that one takes a while."""
+        """Adapt the size of shares to the time that the last one took."""
         with self._lock:
             self._number = max(1, min(2 * number, int(number * _A_WHILE / max(seconds, 1e-9))))

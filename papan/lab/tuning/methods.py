@@ -1,4 +1,4 @@
-"""How better weights are looked for: what a method plays in a generation, and what it learns from the results."""
+"""Tuning methods: the games of a generation, and the update from their results."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple, Protocol
 Values = Sequence[float]
 """The tuned weights."""
 State = list[list[float]]
-"""What a method knows: some vectors of tuned weights, the same as JSON has them."""
+"""A method's state: vectors of tuned weights, as in JSON."""
 
 
 class Duel(NamedTuple):
-    """Two vectors of weights that are to meet from one opening, each having either side."""
+    """Two vectors of weights to play one opening, once with either side."""
 
     one: Values
     other: Values
@@ -21,27 +21,27 @@ class Duel(NamedTuple):
 
 
 class Method(Protocol):
-    """A way to look for weights. It draws from nothing but the *random* that it is given."""
+    """A tuning method. All its randomness comes from the *random* arguments."""
 
     @property
     def openings(self) -> int:
-        """How many openings a generation needs."""
+        """The number of openings in a generation."""
 
     def begin(self, values: Values, random: Random) -> State:
-        """What it knows before the first generation, from the weights that there are."""
+        """The initial state, from the starting weights."""
 
     def duels(self, state: State, generation: int, random: Random) -> list[Duel]:
-        """What is to be played."""
+        """The duels of a generation."""
 
     def learn(self, state: State, generation: int, scores: Sequence[float], random: Random) -> State:
-        """What it knows after a generation.
+        """The state after a generation.
 
-        :param scores: for each of its duels the share of points of the first.
-        :param random: in the state in which ``duels`` was given it.
+        :param scores: the share of points of the first player in each duel.
+        :param random: in the same state as for ``duels``.
         """
 
     def answer(self, state: State) -> list[float]:
-        """The weights that it would play by now."""
+        """The current best weights."""
 
 
 def mean(vectors: Sequence[Values]) -> list[float]:
@@ -54,13 +54,13 @@ def mean(vectors: Sequence[Values]) -> list[float]:
 
 
 ELITE = 2
-"""Individuals that live on as they are."""
+"""Individuals that survive unchanged."""
 BEYOND = 0.5
-"""α of BLX-α: how far beyond its parents' a child's weight may lie, as a share of their difference."""
+"""α of BLX-α: how far a child's weight may lie outside its parents', as a share of their difference."""
 MUTATED = 0.3
 """The share of weights that are mutated."""
 FIRST_SIZE, SLOWING = 0.5, 0.08
-"""The size of a mutation in the first generation, in spreads; later ones are divided by 1 + 0.08 a generation."""
+"""The size of mutations in the first generation, in spreads; it is divided by 1 + 0.08 · generation later."""
 
 
 class Genetic:
@@ -68,20 +68,20 @@ class Genetic:
 
     Geissler, "A Mathematical Analysis of the Game of Santorini" (2020), section 8.3, proposes it: individuals are
     weights, and "those with the strongest winrates against the others are selected for reproduction". What the thesis
-    leaves open is done here as is usual for real numbers:
+    leaves open is done as usual for real numbers:
 
-    - **Winrates**: in a generation everybody meets some others, drawn anew, from the same openings, either side once.
-    - **Selection**: the better half are parents; the best two of them live on as they are.
+    - **Winrates**: in a generation individuals meet random others from the same openings, once on either side.
+    - **Selection**: the better half are parents; the best two survive unchanged.
     - **Crossover**: each weight of a child lies between its parents', or a little beyond (BLX-α: Eshelman and Schaffer,
       "Real-Coded Genetic Algorithms and Interval-Schemata", 1993).
-    - **Mutation**: some weights are moved by a normally distributed amount, smaller from generation to generation.
-    - **The answer** is the mean of the population: the best of a few games was lucky too, the mean of many is not.
+    - **Mutation**: some weights change by a normally distributed amount that shrinks with the generations.
+    - **Answer**: the mean of the population, as the best individual of a few games was also lucky.
     """
 
     def __init__(self, spreads: Values, population: int, meetings: int) -> None:
-        """:param spreads: by how much each weight is to be changed to make a difference.
-        :param population: how many individuals there are: an even number.
-        :param meetings: how many others each meets in a generation.
+        """:param spreads: the size of a noticeable change of each weight.
+        :param population: the number of individuals, which is even.
+        :param meetings: the opponents of each individual in a generation.
         """
         self._spreads = spreads
         self._population = population
@@ -102,7 +102,7 @@ class Genetic:
         ]
 
     def _meetings(self, random: Random) -> list[list[tuple[int, int]]]:
-        """Who meets whom: for each meeting everybody has one other."""
+        """The pairings of each meeting, in which each individual has one opponent."""
         meetings: list[list[tuple[int, int]]] = []
         for _ in range(self.openings):
             order = list(range(self._population))
@@ -145,15 +145,15 @@ def _crossed(one: Values, other: Values, random: Random) -> list[float]:
 
 ALPHA, GAMMA = 0.602, 0.101
 STABILITY = 10.0
-"""A of Spall's gains: about a tenth of the generations that are expected."""
+"""A of Spall's gains: about a tenth of the expected generations."""
 PERTURBATION = 0.3
-"""The first change, in spreads."""
+"""The first perturbation, in spreads."""
 STEP = 0.3
-"""The step that a match won by all points would bring in the first generation, in spreads."""
+"""The step after a match won by all points in the first generation, in spreads."""
 
 
 class Spsa:
-    """Simultaneous perturbation: all weights are changed at once, both ways, and follow the side that wins.
+    """Simultaneous perturbation: all weights change at once, in both directions, and follow the winning side.
 
     Its state is one vector. Spall, "Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient
     Approximation" (1992); its gains follow "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
@@ -161,8 +161,8 @@ class Spsa:
     """
 
     def __init__(self, spreads: Values, openings: int) -> None:
-        """:param spreads: by how much each weight is to be changed to make a difference.
-        :param openings: how many openings a generation's match has.
+        """:param spreads: the size of a noticeable change of each weight.
+        :param openings: the number of openings in a generation's match.
         """
         self._spreads = spreads
         self.openings = openings

@@ -1,10 +1,11 @@
-"""Generation after generation of games, each written down, with the curve that tells whether anything is learned."""
+"""Running a tuning: generations of games, each written to the journal with its check match."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import count
 from math import isclose
 from random import Random
@@ -24,56 +25,56 @@ from papan.lab.tuning.methods import Genetic, Method, Spsa, Values, mean
 from papan.lab.tuning.weights import Tuned, TuningError
 
 MEMORY = 2
-"""MiB for each search: a few turns need no more."""
+"""MiB for each search, enough for a few turns."""
 _NAMES = ("new", "old")
 _CHECK_SEED, _FINAL_SEED, _GENERATION_SEED = 500_000_000, 600_000_000, 1_000_000
-"""Far from each other, so that no opening is met twice."""
+"""Far apart, so that no opening occurs twice."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """All that the weights depend on that are found after so many generations."""
+    """Everything that determines the weights after a number of generations."""
 
     game: str
     game_version: Whole
     options: Pairs
     weights: str
-    """The name of the weights, or what they were."""
+    """The name of the starting weights, or the weights themselves."""
     over: Annotated[tuple[str, ...], Meta(min_length=1)]
     before: tuple[Figure, ...]
     method: Literal["ga", "spsa"]
     population: Positive
     meetings: Positive
-    """Others that each meets in a generation, or openings of a generation's match."""
+    """Opponents of each individual in a generation, or openings of a generation's match."""
     check: Positive
-    """Openings from which each generation's answer meets the weights before."""
+    """Openings of the match of each generation's answer against the starting weights."""
     depth: Positive
     turns: Whole
     seed: int
     opening_seeds: OpeningSeeds = ADDED
-    """How the seeds of openings follow from the seed; older journals don't say it."""
+    """How the seeds of openings follow from the seed; missing in older journals."""
 
     def as_data(self) -> dict[str, Any]:
-        """The plan as JSON has it."""
+        """The plan as JSON data."""
         return asdict(self)
 
 
 class Generation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is known after a generation, the first being 1; before it, 0."""
+    """The state after a generation, counted from 1; number 0 is the initial state."""
 
     number: Whole
     state: list[list[Figure]]
     answer: list[Figure]
     check: tuple[Whole, Whole, Whole]
-    """Wins, draws and losses of the answer against the weights before."""
+    """Wins, draws and losses of the answer against the starting weights."""
 
     @property
     def tally(self) -> Tally:
-        """The check, with its score."""
+        """The check match as a tally."""
         return Tally(*self.check)
 
     def as_data(self) -> dict[str, Any]:
-        """The generation as JSON has it."""
+        """The generation as JSON data."""
         return msgspec.structs.asdict(self)
 
 
@@ -86,7 +87,9 @@ def _checks(plan: Plan) -> Callable[[Generation], None]:
             raise FaultError(say("its number is {number}, not {right}", number=found.number, right=right))
         if len(found.state) != size or any(len(one) != len(plan.over) for one in (*found.state, found.answer)):
             raise FaultError(say("it and the plan differ in their number of weights"))
-        if not all(map(_is_near, found.answer, mean(found.state))):
+        # Python's versions round sums differently.
+        near = partial(isclose, rel_tol=1e-6, abs_tol=1e-9)
+        if not all(map(near, found.answer, mean(found.state))):
             raise FaultError(say("its weights are not the mean of its population"))
         if sum(found.check) != 2 * plan.check:
             raise FaultError(
@@ -96,25 +99,20 @@ def _checks(plan: Plan) -> Callable[[Generation], None]:
     return check
 
 
-def _is_near(one: float, other: float) -> bool:
-    """Whether two sums are the same, which Python's versions round differently."""
-    return isclose(one, other, rel_tol=1e-6, abs_tol=1e-9)
-
-
 JOURNAL: Form[Plan, Generation] = Form("Papan tuning", 1, plan=Plan, entry=Generation, checks=_checks)
 
 
 class Tuning:
-    """A tuning on its way."""
+    """A tuning in progress."""
 
     def __init__(self, game: Game, tuned: Tuned, plan: Plan, journal: Journal[Plan, Generation]) -> None:
-        """Goes on where *journal* ends.
+        """Continue from *journal*.
 
         :raises JournalError: it is damaged.
         :raises TuningError: the game can't be tuned, or has too few openings.
         """
         if 2 not in game.seats:
-            raise TuningError(say("{game} is not for two players: there is nobody to win against.", game=game.title))
+            raise TuningError(say("{game} is not for two players, so its weights can't be tuned.", game=game.title))
         self._game, self._tuned, self._plan, self._journal = game, tuned, plan, journal
         self._method = _method(tuned, plan)
         self._check_starts = self._starts(plan.check, _CHECK_SEED)
@@ -123,12 +121,12 @@ class Tuning:
         self.generations.extend(journal.entries())
 
     def run(self, generations: int, threads: int, tell: Callable[[Generation], None] = lambda _: None) -> None:
-        """Go on until there are so many *generations*.
+        """Continue until *generations* generations.
 
-        :param threads: games at a time: what is found does not depend on it.
-        :param tell: told of each new generation, once it is in the journal.
+        :param threads: games at the same time; the result does not depend on it.
+        :param tell: called with each new generation, once it is in the journal.
         :raises OutputError: the journal can't be written.
-        :raises JournalError: another file has taken its place.
+        :raises JournalError: the journal was replaced.
         """
         with ThreadPoolExecutor(threads) as pool:
             while len(self.generations) <= generations:
@@ -138,9 +136,9 @@ class Tuning:
                 tell(found)
 
     def final(self, number: int, threads: int) -> Tally:
-        """What the last answer has of the weights before, from so many openings that were not played yet.
+        """The last answer's result against the starting weights, from *number* new openings.
 
-        :raises TuningError: there are too few.
+        :raises TuningError: there are too few openings.
         """
         starts, answer = self._starts(number, _FINAL_SEED), self.generations[-1].answer
         total = Tally()
@@ -195,7 +193,7 @@ def _method(tuned: Tuned, plan: Plan) -> Method:
 
 
 def facts(plan: Plan, generations: Sequence[Generation], final: Tally | None = None) -> dict[str, Any]:
-    """What JSON can hold of the *generations* played by *plan*, the first being 1, and of the *final* match."""
+    """The *generations* of *plan*, counted from 1, and the *final* match as JSON data."""
     curve = [
         {
             "generation": one.number,

@@ -1,4 +1,4 @@
-"""The weights that are tuned, of those that an evaluation has under one name."""
+"""Selecting the weights to tune from those of an evaluation."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from papan.game.game import Game
 
 
 class TuningError(ValueError):
-    """Weights that can't be tuned; the message is a sentence that says why."""
+    """Weights can't be tuned; the message is a sentence that says why."""
 
 
 class HasFeatures(Protocol):
-    """An evaluation whose weights are over features that have names."""
+    """An evaluation whose weights belong to named features."""
 
     @property
     def FEATURES(self) -> Features:  # noqa: N802 - a constant of a module
@@ -28,27 +28,27 @@ class HasFeatures(Protocol):
 
 @dataclass(frozen=True)
 class Tuned:
-    """Some weights of a vector, by the names of their features."""
+    """The weights to tune, by feature name, and the whole vector."""
 
     names: tuple[str, ...]
     features: Features
     before: tuple[float, ...]
-    """The whole vector, as it was before."""
+    """The whole vector before tuning."""
 
     @property
     def values(self) -> list[float]:
-        """What the tuned weights were before."""
+        """The selected weights before tuning."""
         return [self.before[self.features.index(name)] for name in self.names]
 
     @property
     def spreads(self) -> list[float]:
-        """By how much each is to be changed to make a difference: its own size, or that of the least other one."""
+        """The size of a noticeable change of each weight: its own size, or the smallest other one if it is 0."""
         sizes = [abs(value) for value in self.values]
         least = min((size for size in sizes if size), default=1.0)
         return [size or least for size in sizes]
 
     def vector(self, values: Sequence[float]) -> list[float]:
-        """The whole vector, where the tuned weights are *values*."""
+        """The whole vector with the selected weights set to *values*."""
         found = list(self.before)
         for name, value in zip(self.names, values, strict=True):
             found[self.features.index(name)] = value
@@ -56,15 +56,15 @@ class Tuned:
 
 
 def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
-    """The weights over the features *over* of those that *text* names for *game*.
+    """The weights *text* of *game*, with the features *over* selected.
 
-    :param text: a name of the game's, or weights: ``heights=3,distance=1``.
-    :param over: none for all features that weigh something.
-    :raises TuningError: there are none, or they have no names.
+    :param text: the name of weights, or weights: ``heights=3,distance=1``.
+    :param over: empty for all features whose weight is not 0.
+    :raises TuningError: there are no such weights or features.
     """
     evaluation = evaluation_of(game)
     if not offers(evaluation, HasFeatures):
-        raise TuningError(say("The weights of {game} are over no features that have names.", game=game.title))
+        raise TuningError(say("The weights of {game} have no feature names.", game=game.title))
     features = evaluation.FEATURES
     before = _written(game, text, features) if "=" in text else _named(game, text, features)
     for name in over:
@@ -75,7 +75,7 @@ def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
     if not names:
         raise TuningError(
             say(
-                "The weights {name} of {game} are all 0: say over which features to tune.",
+                "The weights {name} of {game} are all 0: name the features to tune.",
                 name=quoted(text),
                 game=game.title,
             )
@@ -88,7 +88,7 @@ def _named(game: Game, name: str, features: Features) -> tuple[float, ...]:
     if name not in known:
         raise TuningError(
             say(
-                "{game} has no weights {name}; there are {known}.",
+                "{game} has no weights {name}; choose from {known}.",
                 game=game.title,
                 name=quoted(name),
                 known=", ".join(known),
@@ -97,9 +97,7 @@ def _named(game: Game, name: str, features: Features) -> tuple[float, ...]:
     before = tuple(float(weight) for weight in known[name])
     if len(features) != len(before):
         raise TuningError(
-            say(
-                "The weights {name} of {game} are over no features that have names.", name=quoted(name), game=game.title
-            )
+            say("The weights {name} of {game} have no feature names.", name=quoted(name), game=game.title)
         )
     return before
 
@@ -120,7 +118,7 @@ def _check_feature(game: Game, name: str, features: Features) -> None:
     if name not in features:
         raise TuningError(
             say(
-                "{game} has no feature {name}; there are {known}.",
+                "{game} has no feature {name}; choose from {known}.",
                 game=game.title,
                 name=quoted(name),
                 known=", ".join(features),

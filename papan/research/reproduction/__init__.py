@@ -1,5 +1,5 @@
-"""The papers' tables and figures re-made: one small module for each, and what all of them share.
+"""Reproductions of papers' tables and figures: one small module for each, and the code they share.
 
-An experiment says which pieces of work it is made of, how one is computed, and how what was found becomes tables.
-Everything else, workers, the journal, printing, files, is the same for all.
+An experiment defines its pieces of work, how to compute one, and how the results become tables. Workers, journal,
+printing and files are the same for all.
 """

@@ -1,4 +1,4 @@
-"""Gani, Sutanto and Perkasa (undated): agents at Catur Jawa, which the paper asks for and has no results of."""
+"""Gani, Sutanto and Perkasa (undated): agents at Catur Jawa. The paper asks for them, but has no results."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ AGENTS = {
     "supervised": "minimax:depth=1",
     "reinforcement-learned": "learned",
 }
-"""By what the paper calls them: who they are. Supervised are the standard weights, fitted to games' results.
+"""Our players by the paper's names. "supervised" uses the standard weights, which were fitted to results of games.
 
-No time ends a search: medium's depth does, which takes a small part of a second.
+Searches end by depth, in a fraction of a second, not by time.
 """
 SEATS = (2, 3, 4)
 ROUNDS = 50
-"""Games of each group of agents for each seat that there is; the paper names no number."""
+"""Games of each group of agents per seat; the paper gives no number."""
 
 
 def plan_of(asked: Asked, seats: int) -> Plan:
-    """The tournament of games for so many *seats*; its rounds are those of the paper's size."""
+    """The tournament with *seats* seats, with the rounds of a full run."""
     seed = asked.draw("games", seats) % 10**6
     plan = make_plan(find("catur-jawa"), list(AGENTS.values()), {"seats": str(seats)}, ROUNDS * seats, None, 0, seed)
     return replace(plan, opening_seeds=ADDED)
@@ -67,12 +67,12 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def name_of(seats: int, encounter: Encounter) -> str:
-    """What the piece of an *encounter* is called."""
+    """The name of the piece of an *encounter*."""
     return f"{seats} {'-'.join(map(str, encounter.group))} {encounter.round}"
 
 
 class Game(TypedDict):
-    """What came of a game."""
+    """The result of a game."""
 
     players: list[Whole]
     payoffs: list[Figure]
@@ -82,10 +82,9 @@ class Game(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
-    """What each game paid, how long it lasted, and what each seat played first."""
+    """The payoffs and length of each game, and each seat's first turn."""
     seats, number = piece.facts["seats"], piece.facts["round"]
     plan = plan_of(asked, seats)
-    # The opening of this round alone: the others need not be dealt.
     starts = starts_of(plan)
     played = play_encounter(plan, Encounter(tuple(piece.facts["group"]), number), starts)
     games = []
@@ -107,7 +106,7 @@ def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
 
 
 def entropy(words: Sequence[str]) -> float:
-    """Shannon's entropy of what *words* show, in bits.
+    """Shannon's entropy of *words*, in bits.
 
     >>> entropy(["a", "b", "a", "b"]), entropy(["a", "a"])
     (1.0, 0.0)
@@ -117,7 +116,7 @@ def entropy(words: Sequence[str]) -> float:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Who wins, which seat wins, how long games last, how many ways there are to begin."""
+    """Wins by agent and seat, lengths of games, and the variety of first turns."""
     names = list(AGENTS)
     wins, seats_won, lengths, openings, cross = list[Row](), list[Row](), list[Row](), list[Row](), list[Row]()
     for seats in SEATS:
@@ -139,7 +138,7 @@ def findings(asked: Asked, found: Found) -> Findings:
             )
         for seat in range(seats):
             won_each = np.array([np.mean([game["payoffs"][seat] > 0 for game in played]) for played in rounds])
-            # All games of a round have one deal, so that they are no independent witnesses of what a seat is worth.
+            # All games of a round have the same deal, so they are not independent.
             interval = interval_of(won_each, lambda shares: float(100 * shares.mean()), is_share=True)
             words = say("won by seat {seat}, %", seat=seat + 1)
             seats_won.append(Row(case, words, None, float(100 * won_each.mean()), interval, len(rounds)))
@@ -158,7 +157,7 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def cross_table(groups: Sequence[Sequence[int]], names: Sequence[str], games: Sequence[Mapping[str, Any]]) -> list[Row]:
-    """How often each agent of each of the *groups* won the games that these had with each other."""
+    """Wins of each agent within each of the *groups*."""
     rows = []
     for group in groups:
         case = " – ".join(names[player] for player in group)
@@ -174,7 +173,7 @@ def notes(asked: Asked) -> Sequence[str]:
     who = ", ".join(f"{name} = {player}" for name, player in AGENTS.items())
     return (
         say("The paper has no results: these are the first. Agents: {who}.", who=who),
-        say("All games of a round have the same deal: what seats win is told of so many deals, not games."),
+        say("All games of a round have the same deal, so the seats' win rates count deals, not games."),
     )
 
 

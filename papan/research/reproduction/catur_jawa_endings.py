@@ -1,7 +1,7 @@
-"""Endings of Catur Jawa: once the decks are empty nothing is hidden any more, and df-pn proves who forces a win.
+"""Endings of Catur Jawa: once the decks are empty nothing is hidden, and df-pn proves who forces a win.
 
-A card that only its owner can draw, the last of the last deck, hides nothing from who is to play before it is drawn:
-so the turn that leads to the first position with empty decks can be judged, too.
+The owner of the last deck knows its last card, so the turn that leads to the first position with empty decks can be
+judged too.
 """
 
 from __future__ import annotations
@@ -27,56 +27,56 @@ from papan.research.reproduction.catur_jawa_games import Lineup
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
 
 NOBODY, OPEN = -1, -2
-"""Instead of a seat that forces a win: there is none, or that was not settled."""
+"""Instead of a seat that forces a win: no seat, or undecided."""
 WHAT = "endings of"
 MEMORY = 64
 """MiB for the prover's table."""
 TABLE_BITS = 16
-"""Of alpha-beta's."""
+"""The size of alpha-beta's table."""
 CHECKED = 4
-"""With so many cards left at most a position is searched to the end by alpha-beta as well."""
+"""Positions with at most this many cards left are also searched to the end by alpha-beta."""
 NODES, NODES_OF_MORE = 20_000_000, 100_000
-"""For each question to the prover: of two seats, of which none was left open so far, and of more, where some are."""
+"""Nodes for each proof: with two seats, which leaves none open, and with more seats, which leaves some open."""
 
 
 class Ending(NamedTuple):
     """A position in which the seat to act knows all cards."""
 
     is_open: bool
-    """Whether everybody does: the decks are empty."""
+    """Whether the decks are empty, so that everybody knows all cards."""
     left: int
     """Cards in hands and decks."""
     seat: int
-    """Who is to act."""
+    """The seat to act."""
     winner: int
-    """The seat that forces a win whatever all others do, ``NOBODY`` or ``OPEN``."""
+    """The seat that forces a win against all others, ``NOBODY`` or ``OPEN``."""
     turns: int | None = None
-    """Within how many turns of its own the winner wins, none where the last card of another seat decides."""
+    """The winner's own turns until it wins; 0 if another seat's last card decides."""
     choices: int = 0
-    """Where the seat to act wins: how many turns it has,"""
+    """If the seat to act wins: the number of its turns."""
     winning: int = 0
-    """how many of them win, which is counted with two seats only,"""
+    """The number of winning turns, counted with two seats only."""
     soonest: int = 0
-    """and how many as soon as can be."""
+    """The number of turns that win fastest."""
     agrees: bool | None = None
-    """Whether alpha-beta says the same of the seat to act; None where it was not asked."""
+    """Whether alpha-beta agrees; None if it was not run."""
 
 
 Turn = tuple[Ending, int, Ending | None]
-"""A position, who forces a win after the turn that was played there, and the position that it led to, if any."""
+"""A position, the seat that forces a win after the turn played there, and the next position, if any."""
 
 
 class Ended(NamedTuple):
     """The end of a game."""
 
     endings: tuple[Ending, ...]
-    """The positions in which the seat to act knew all cards, turn by turn; none where it was over sooner."""
+    """The positions in which the seat to act knew all cards, in order; empty if the game ended sooner."""
     won: int
     """The seat that won the game, or ``NOBODY``."""
 
     @property
     def turns(self) -> list[Turn]:
-        """What was played in each of the positions."""
+        """The turn played in each position."""
         after = (*self.endings[1:], None)
         return [
             (one, self.won if later is None else later.winner, later)
@@ -110,7 +110,7 @@ def is_told(state: State) -> bool:
 
 
 class Judge:
-    """Tells what positions are worth in which the seat to act knows all cards."""
+    """Solves positions in which the seat to act knows all cards."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         """:param nodes: for each question to the prover."""
@@ -126,7 +126,7 @@ class Judge:
         return Ended(endings, NOBODY if match.ending.winner is None else match.ending.winner)
 
     def ending(self, state: State) -> Ending:
-        """What *state* is worth, which is not over, and which the seat to act knows all of."""
+        """The result of *state*, which is not over, and in which the seat to act knows all cards."""
         seat, winner = int(state.to_move), self.winner(state)
         left = sum(cards_left(state, other) for other in range(state.seats))
         is_open = not any(deck_cards(state, other) for other in range(state.seats))
@@ -144,7 +144,7 @@ class Judge:
         return Ending(is_open, left, seat, winner, turns, len(after), winning, soonest, agrees)
 
     def winner(self, state: State) -> int:
-        """The seat that forces a win of *state*, whatever all others do, ``NOBODY`` or ``OPEN``."""
+        """The seat that forces a win of *state* against all others, ``NOBODY`` or ``OPEN``."""
         is_settled = True
         for turn in range(state.seats):
             seat = int(state.to_move + turn) % int(state.seats)
@@ -158,7 +158,7 @@ class Judge:
         return self._prover.wins_within(state, seat, turns, self._nodes, lets_reply=True)
 
     def _least_turns(self, state: State, winner: int) -> int | None:
-        """The least number of its own turns in which *winner* wins; None for nobody, or where it is not settled."""
+        """The fewest of its own turns in which *winner* wins; None without a winner, or if undecided."""
         if winner < 0:
             return None
         for turns in range(int(winner == state.to_move), cards_left(state, winner) + 1):
@@ -170,9 +170,9 @@ class Judge:
         raise AssertionError("a win takes no more turns than there are cards")
 
     def agrees(self, state: State, left: int, winner: int) -> bool:
-        """Whether alpha-beta to the last of the cards *left* says the same: with more than two seats, paranoid.
+        """Whether alpha-beta to the end, with *left* cards left, agrees; with more than two seats it is paranoid.
 
-        Of two seats it tells who loses, too.
+        With two seats, losses must agree too.
         """
         seat = int(state.to_move)
         score = self._alphabeta.analyse(state, Limit(depth=left)).score
@@ -184,13 +184,13 @@ class Judge:
 # ------------------------------------------------------------------------------------------ figures
 
 SHARE = 100
-"""What shares are multiplied by."""
+"""The scale of shares."""
 Counted = Callable[[Ended], tuple[float, int]]
-"""A sum over what there is of a kind in the end of a game, and how many that is."""
+"""A statistic of the end of a game: a sum, and the number of its terms."""
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """How many games come to empty decks, what the positions there are worth, and how they were played."""
+    """How many games reach empty decks, the results of the positions there, and how they were played."""
     tables = {title: list[Row]() for title in TABLES}
     for lineup in games.lineups(asked):
         if lineup.is_even:
@@ -204,13 +204,13 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def read(data: Any) -> Ended:
-    """The end of a game as JSON has it."""
+    """The end of a game from JSON."""
     endings, won = data
     return Ended(tuple(Ending(*one) for one in endings), won)
 
 
 def row_of(lineup: Lineup, words: str, deals: Sequence[Sequence[Ended]], scale: float, counted: Counted) -> Row:
-    """The mean of all that is *counted* in the games of the *deals*, with an interval over those that have any."""
+    """The mean of the statistic *counted* over the games of the *deals*, with an interval over deals."""
     sums = np.array([np.sum([counted(game) for game in deal], axis=0) for deal in deals], np.float64)
     sums = sums[sums[:, 1] > 0]
     if not len(sums):
@@ -224,7 +224,7 @@ def row_of(lineup: Lineup, words: str, deals: Sequence[Sequence[Ended]], scale: 
 
 
 def mean(figure: Callable[[Ending], float | None]) -> Counted:
-    """The mean of a *figure* of the positions with empty decks that have it."""
+    """The mean of *figure* over the positions with empty decks for which it is not None."""
 
     def counted(game: Ended) -> tuple[float, int]:
         figures = [value for one in game.endings if one.is_open and (value := figure(one)) is not None]
@@ -234,7 +234,7 @@ def mean(figure: Callable[[Ending], float | None]) -> Counted:
 
 
 def share_of_turns(is_of_them: Callable[[Turn], bool], holds: Callable[[Turn], bool]) -> Counted:
-    """How many of the turns of a kind are so."""
+    """The share of turns that hold among those of a kind."""
 
     def counted(game: Ended) -> tuple[float, int]:
         turns = [turn for turn in game.turns if is_of_them(turn)]
@@ -260,7 +260,7 @@ def _leads_to_a_win(turn: Turn) -> bool:
 
 
 def _gave_away(turn: Turn) -> bool:
-    """Whether that win was none yet before the turn."""
+    """Whether the turn gave that win away."""
     before, after, _ = turn
     return before.winner != after
 
@@ -300,7 +300,7 @@ TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
         (say("of these, turns that win as soon as can be"), 1, mean(lambda one: one.soonest or None)),
         (say("a single turn wins, %"), SHARE, mean(lambda one: float(one.winning == 1) if one.winning else None)),
     ),
-    say("The proofs beside alpha-beta to the end, for positions with four cards or fewer"): (
+    say("Proofs compared with alpha-beta to the end, for positions with four cards or fewer"): (
         (
             say("alpha-beta says the same, %"),
             SHARE,
@@ -308,7 +308,7 @@ TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
         ),
     ),
 }
-"""By their titles the figures, and by how much each is multiplied."""
+"""By title: the name, scale and statistic of each row."""
 
 
 def notes(asked: Asked) -> Sequence[str]:
@@ -316,15 +316,15 @@ def notes(asked: Asked) -> Sequence[str]:
     return (
         *games.notes(asked),
         say(
-            "Of equal players only; of three and four seats the first game of each deal. With empty decks all cards "
-            "are known by counting; df-pn proves which seat forces a win whatever all others do, with {two} nodes for "
-            "each question, and {more} where there are more than two seats.",
+            "Only games of equal players; with three or four seats only the first game of each deal. With empty "
+            "decks all cards are known by counting; df-pn proves which seat forces a win whatever all others do, "
+            "with {two} nodes for each question, or {more} with more than two seats.",
             two=figures(NODES),
             more=figures(NODES_OF_MORE),
         ),
         say(
-            "A win was given away by the turn before where the seat to move did not force it before that turn; the turn"
-            " that draws the last card counts, as who plays it knows all."
+            "The turn before gave a win away if the seat to move could not force it before that turn; the turn that "
+            "draws the last card counts too, as its player knows all cards."
         ),
     )
 

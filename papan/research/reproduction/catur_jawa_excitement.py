@@ -1,4 +1,4 @@
-"""What Catur Jawa is like to play, by seats and players: game refinement, motion in mind, who leads and how long."""
+"""The excitement of Catur Jawa by seats and players: game refinement, motion in mind, changes of the lead."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WHAT = "excitement of"
 
 
 class Felt(NamedTuple):
-    """What a game was like."""
+    """Measures of a game's excitement."""
 
     branching: float
     """The mean number of turns to choose from."""
@@ -36,9 +36,9 @@ class Felt(NamedTuple):
     numbers: tuple[float | None, ...]
     """The conspiracy number of each turn for its seat; None for infinity."""
     changes: int
-    """How often another seat came to lead."""
+    """Changes of the lead."""
     behind: float | None
-    """The share of the game in which the winner did not lead, but another seat; None where nobody won."""
+    """The share of the game in which another seat than the winner led; None without a winner."""
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
@@ -48,7 +48,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> Any:
-    """The games of a deal, or what the first of them was like."""
+    """The games of a deal, or the measures of the first one."""
     if not piece.name.startswith(WHAT):
         return games.compute(piece, asked, found)
     lineup, deal = games.lineup_of(piece.facts["players"]), piece.facts["deal"]
@@ -57,7 +57,7 @@ def compute(piece: Piece, asked: Asked, found: Found) -> Any:
 
 
 def felt(match: Match) -> Felt:
-    """What a finished *match* was like."""
+    """The measures of a finished *match*."""
     assert match.ending is not None
     states = [state for state in match.states if not is_over(state)]
     branchings = [turns_to_choose_from(match.rules, state) for state in states]
@@ -82,7 +82,7 @@ def chances(game: Game, state: State) -> list[float]:
 
 
 def course_from(data: Felt) -> Course:
-    """The course of a game of which ``compute`` made *data*; whose turn was whose is not asked."""
+    """The course of a game from ``compute``'s *data*; all plays are given to seat 0."""
     numbers = (inf if number is None else number for number in data.numbers)
     return Course(tuple(Play(turn, 0, number) for turn, number in enumerate(numbers, start=1)))
 
@@ -137,14 +137,14 @@ def _leads(lineup: Lineup, played: Sequence[Felt]) -> list[Row]:
 def notes(asked: Asked) -> Sequence[str]:
     """How the games were played, and how the figures are made."""
     return (
-        say("The first game of each deal, of equal players only."),
+        say("Only the first game of each deal, and only of equal players."),
         say(
-            "Velocities are the conspiracy numbers of each turn for its seat, two turns deep, brought to 0 to 1 within "
-            "each game; 0.07 to 0.08 is where the game refinement of games lies that have lasted."
+            "Velocities are the conspiracy numbers of each turn for its seat, two turns deep, scaled to 0 to 1 "
+            "within each game; games that have lasted have a game refinement of 0.07 to 0.08."
         ),
         say(
-            "A seat stands as its mean chance over a round, by the standard evaluation with all cards open; it leads "
-            "where all others stand worse."
+            "A seat's standing is its mean chance over a round, by the standard evaluation with all cards open; a "
+            "seat leads if all others stand worse."
         ),
     )
 

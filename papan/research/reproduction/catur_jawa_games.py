@@ -1,6 +1,6 @@
-"""Games of Catur Jawa that three experiments look at: the same deals, with every player in every seat, and again.
+"""Games of Catur Jawa for three experiments: the same deals with every player in every seat, each repeated.
 
-Gani, Sutanto and Perkasa (undated) ask for fairness and strategic variety, and have no results.
+Gani, Sutanto and Perkasa (undated) ask for fairness and strategic variety, but have no results.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from papan.research.reproduction.experiment import Asked, Found, Piece
 SOURCE = "catur-jawa-games"
 PAPER = "Gani, Sutanto and Perkasa (undated)"
 REPLAYS = 2
-"""How often a deal is played with the same players in the same seats."""
+"""Games of a deal with the same players in the same seats."""
 LEAST_DEALS = 3
-"""For an interval, as each deal is left out once, and two must stay."""
+"""The fewest deals for a jackknife interval."""
 _SAME = 1e-9
 ALL = "all"
 READINGS: Mapping[str, Sequence[str]] = {"seats": (ALL, "2", "3", "4")}
 EASY, MEDIUM, MCTS, LITTLE_MCTS = "minimax:easy", "minimax:medium", "mcts:sims=1000", "mcts:sims=100"
 TIMED = ("minimax:easy", "minimax:medium", "level:")
-"""How the names of players begin that have a second for a step, though a depth ends their searches much sooner,"""
+"""Prefixes of players with a time limit of 1 s, whose depth limit normally ends the search sooner."""
 SECONDS = 600
-"""and what they are given instead: on a crowded machine, too, the depth alone shall end them."""
+"""The time limit that they get instead, so that depth alone ends searches even on a busy machine."""
 
 
 class Lineup(NamedTuple):
@@ -43,11 +43,11 @@ class Lineup(NamedTuple):
 
     players: tuple[str, ...]
     deals: int
-    """How many are played at the full size: fewer by players who think longer."""
+    """The number of deals in a full run; fewer for slower players."""
 
     @property
     def name(self) -> str:
-        """What its pieces are called after."""
+        """The prefix of its pieces' names."""
         return f"{self.players[0]} ×{len(self.players)}" if self.is_even else " – ".join(self.players)
 
     @property
@@ -57,7 +57,7 @@ class Lineup(NamedTuple):
 
     @property
     def case(self) -> Sentence:
-        """What its rows are called."""
+        """The case column of its rows."""
         return joined([say("{seats} seats", seats=len(self.players)), self.name], ", ")
 
 
@@ -85,11 +85,11 @@ LINEUPS = (
     Lineup((MCTS,) * 4, 40),
     Lineup((MCTS, MEDIUM, "heuristic", "random"), 24),
 )
-"""Those of equals first, for each number of seats."""
+"""For each number of seats, line-ups of equal players first."""
 
 
 class Kept(TypedDict):
-    """A game as journals have it."""
+    """A game in the journal."""
 
     order: list[Whole]
     replay: Whole
@@ -101,26 +101,26 @@ class Played(NamedTuple):
     """A game."""
 
     order: tuple[int, ...]
-    """Who sat where: for each seat the number of its player in the line-up."""
+    """For each seat, the number of its player in the line-up."""
     replay: int
     points: tuple[float, ...]
-    """What each seat won: 1 in all, which those share who share a draw."""
+    """The points of each seat, 1 in total, shared in a draw."""
     steps: tuple[int, ...]
 
 
 def lineups(asked: Asked) -> list[Lineup]:
-    """Those that are asked for."""
+    """The line-ups of this run."""
     seats = asked.readings["seats"]
     return [lineup for lineup in LINEUPS if seats in (ALL, str(len(lineup.players)))]
 
 
 def deals(asked: Asked, lineup: Lineup) -> range:
-    """The numbers of the deals that *lineup* is asked to play: two at least, or nothing could be said of luck."""
+    """The numbers of the deals that *lineup* plays, at least two, as variances need them."""
     return range(max(2, asked.count(lineup.deals)))
 
 
 def name_of(lineup: Lineup, deal: int) -> str:
-    """What the piece is called that has the games of a *deal*."""
+    """The name of the piece with the games of a *deal*."""
     return f"{lineup.name} {deal}"
 
 
@@ -134,14 +134,14 @@ def pieces(asked: Asked, wanted: Sequence[Lineup]) -> list[Piece]:
 
 
 def start_of(game: Game, players: Sequence[str], deal: int, asked: Asked) -> Match:
-    """The match of *players*, in the order of play, before its first card; a *deal* is the same whoever plays it."""
+    """The match of *players*, in the order of play, before the first card; a *deal* is the same for all players."""
     options = game.complete_options({SEATS: str(len(players)), "first": "1"})
     dealt = game.rules.start(options, Random(asked.draw("deal", len(players), deal)))
     return Match(game, list(players), options, 0, dealt)
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
-    """The games of a deal: every player in every seat, and all that ``REPLAYS`` times."""
+    """Play a deal ``REPLAYS`` times with every player in every seat."""
     players, deal = piece.facts["players"], piece.facts["deal"]
     game = find("catur-jawa")
     games = []
@@ -164,7 +164,7 @@ def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
 
 
 def unhurried(player: str) -> str:
-    """The name of the *player* that is ended by no time.
+    """The name of *player* without an effective time limit.
 
     >>> unhurried("level:4"), unhurried("mcts:sims=100")
     ('level:4,time=600', 'mcts:sims=100')
@@ -173,7 +173,7 @@ def unhurried(player: str) -> str:
 
 
 def points_of(payoffs: Sequence[float]) -> list[float]:
-    """What a game with these *payoffs* is worth to each seat, 1 in all.
+    """The points of each seat for *payoffs*, 1 in total.
 
     >>> points_of([-1.0, 1.0, -1.0]), points_of([0.0, 0.0, -1.0])
     ([0.0, 1.0, 0.0], [0.5, 0.5, 0.0])
@@ -191,7 +191,7 @@ def games_of(found: Found, lineup: Lineup, deal: int) -> list[Played]:
 
 
 def replayed(played: Played, lineup: Lineup, deal: int, asked: Asked) -> Match:
-    """The match that was *played*, at its end."""
+    """The *played* game as a match at its end."""
     match = start_of(find("catur-jawa"), [lineup.players[number] for number in played.order], deal, asked)
     for step in played.steps:
         match.play(step)
@@ -204,7 +204,7 @@ def lineup_of(players: Sequence[str]) -> Lineup:
 
 
 def later_pieces(asked: Asked, what: str) -> Iterator[Piece]:
-    """A piece that looks at *what* there is in the games of a deal, for each deal of each line-up of equals."""
+    """A piece that examines the games of a deal, for each deal of each line-up of equal players; *what* names it."""
     for lineup in lineups(asked):
         if lineup.is_even:
             for piece in pieces(asked, [lineup]):
@@ -214,10 +214,9 @@ def later_pieces(asked: Asked, what: str) -> Iterator[Piece]:
 def interval_of(
     deals: NDArray[np.float64], statistic: Callable[[NDArray[np.float64]], float], *, is_share: bool
 ) -> tuple[float, float] | None:
-    """The interval of a *statistic* of *deals* at 95 %; None where there are too few, or all say the same.
+    """The 95 % interval of a *statistic* of *deals*; None if there are too few, or all agree.
 
-    :param is_share: whether it is a share in % of what can be counted. Then, where all deals say the same, it is
-        Wilson's interval for so many.
+    :param is_share: whether the statistic is a share in %; if all deals agree, the interval is then Wilson's.
     """
     if len(deals) < LEAST_DEALS:
         return None

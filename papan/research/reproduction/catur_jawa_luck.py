@@ -1,4 +1,4 @@
-"""Luck and skill at Catur Jawa: what cards, seats, players and chance make of results, by deals that are replayed."""
+"""Luck and skill at Catur Jawa: how much cards, seats, players and chance decide, from replayed deals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def points_of(found: Found, asked: Asked, lineup: Lineup) -> Points:
-    """What was won, by deal, seat, player and replay."""
+    """The points by deal, seat, player and replay."""
     seats = len(lineup.players)
     numbers = games.deals(asked, lineup)
     points = np.zeros((len(numbers), seats, seats, games.REPLAYS))
@@ -40,7 +40,7 @@ def points_of(found: Found, asked: Asked, lineup: Lineup) -> Points:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """What results are made of, and what was won by each player and in each seat."""
+    """The variance components of results, and the points by player and seat."""
     made_of, by_players, by_seats = list[Row](), list[Row](), list[Row]()
     for lineup in games.lineups(asked):
         points = points_of(found, asked, lineup)
@@ -54,7 +54,7 @@ def findings(asked: Asked, found: Found) -> Findings:
                 by_players.append(_row(lineup, words, points, partial(won_by, number)))
     return Findings(
         [
-            Table(say("What a result is made of: shares of its variance"), made_of, ",.1f"),
+            Table(say("Sources of a result: shares of its variance"), made_of, ",.1f"),
             Table(say("By player, over the same deals"), by_players, ",.1f"),
             Table(say("By seat"), by_seats, ",.1f"),
         ]
@@ -62,25 +62,25 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def share(part: Callable[[Parts], float], points: Points) -> float:
-    """How much of the variance of *points* is that *part*, in %; 0 where all games were drawn."""
+    """The share of *part* in the variance of *points*, in %; 0 if all games were drawn."""
     made_of = parts(points)
     return 100 * part(made_of) / made_of.total if made_of.total else 0.0
 
 
 def won_at(seat: int, points: Points) -> float:
-    """What is won at a *seat*, in %."""
+    """The points at a *seat*, in %."""
     return 100 * float(points[:, seat].mean())
 
 
 def won_by(player: int, points: Points) -> float:
-    """What the *player* of that number wins, in %."""
+    """The points of the *player* of that number, in %."""
     return 100 * float(points[:, :, player].mean())
 
 
 def _row(
     lineup: Lineup, words: str, points: Points, statistic: Callable[[Points], float], *, is_counted: bool = True
 ) -> Row:
-    """A figure of all *points*; what is not counted, but estimated, may come out a little below 0."""
+    """The row of a *statistic* of *points*; estimates, which are not counted, may be slightly below 0."""
     interval = games.interval_of(points, statistic, is_share=is_counted)
     return Row(lineup.case, words, None, statistic(points), interval, len(points))
 
@@ -90,8 +90,8 @@ def notes(asked: Asked) -> Sequence[str]:
     return (
         *games.notes(asked),
         say(
-            "The cards dealt are what a deal gives to a seat whoever plays it; the player is what players differ by "
-            "over all deals, which is skill; chance in play is what differs when the same players replay the same deal."
+            "The cards dealt: what a deal gives to a seat, whoever plays it. The player: how players differ over all "
+            "deals, which is skill. Chance in play: how results differ when the same players replay the same deal."
         ),
         say(
             "All searches end by depth or simulations: players with a second for a step are given {seconds} s.",

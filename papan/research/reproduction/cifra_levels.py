@@ -36,11 +36,11 @@ PUBLISHED: Mapping[tuple[str, str], Value] = {
 }  # fmt: skip
 """Games won by the first player, in %."""
 PLAYS = {("medium", "easy"): (10.1, 9.3)}
-"""The mean numbers of plays of its one table; what it says of the other pairs is words."""
+"""The mean numbers of plays in its one table; the other pairs are described in words only."""
 SECONDS = {("medium", "easy"): (0.0443, 0.0427)}
-"""The mean times of a game there."""
+"""The mean times of a game in that table."""
 PUBLISHED_BOARDS = 676_039
-"""A quarter of all ways to lay the tiles: as if no board looked the same when it is turned."""
+"""A quarter of all ways to lay the tiles, as if no board were symmetric under rotation."""
 SIDES = (
     (say("plays of the first"), say("milliseconds a game of the first")),
     (say("plays of the second"), say("milliseconds a game of the second")),
@@ -59,7 +59,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 class Game(TypedDict):
-    """What came of a game."""
+    """The result of a game."""
 
     paid: Figure
     plays: tuple[Whole, Whole]
@@ -67,7 +67,7 @@ class Game(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """What a game paid to the first player, and how many plays each made in how many seconds."""
+    """A game's payoff to the first player, and the plays and seconds of each."""
     game, (first, second) = find("cifra"), piece.facts["pair"]
     names = [f"seed-{first}", f"seed-{second}"]
     match = Match.new(game, names, OPTIONS, asked.draw("game", first, second, piece.facts["game"]))
@@ -83,21 +83,20 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
 
 
 def boards_up_to_rotation(size: int) -> int:
-    """How many ways there are to lay tiles of two kinds, as many of each, around the middle of a board; Burnside.
+    """The number of boards up to rotation with equally many tiles of two kinds around the middle (Burnside's lemma).
 
-    What turns into another by a rotation counts once: the mean, over the four rotations, of the ways that each leaves
-    as they are.
+    It is the mean number of boards that each of the four rotations leaves unchanged.
 
     >>> boards_up_to_rotation(3)
     20
     """
     around = size * size - 1
-    fixed = (comb(around // length, around // length // 2) for length in (1, 2, 4, 4))  # cells go round in such circles
+    fixed = (comb(around // length, around // length // 2) for length in (1, 2, 4, 4))  # lengths of the cells' orbits
     return sum(fixed) // 4
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Who wins, in how many plays, in what time."""
+    """Wins, lengths and times."""
     results, lengths, times = list[Row](), list[Row](), list[Row]()
     for pair, published in PUBLISHED.items():
         case = " – ".join(pair)

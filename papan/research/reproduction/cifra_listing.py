@@ -1,8 +1,8 @@
-"""The slides "CIFRA CODE25" (undated), the listing of minimax: what its way to cut off costs.
+"""The slides "CIFRA CODE25" (undated), the listing of minimax: the cost of its cut-off rule.
 
-The listing takes the last move whose value equals the best so far. Of what was cut off it knows a bound, which may be
-just the best so far, while the move is worth less. That it breaks before it notes a move does no harm: it does so
-inside the tree only, where nobody asks for the move.
+The listing takes the last move whose value equals the best so far. For a move that was cut off, that value is only a
+bound, and the move may be worse. The listing also breaks before it stores a move, but only inside the tree, where no
+move is needed.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from papan.research.reproduction.experiment import Asked, Experiment, Findings, 
 
 POSITIONS = 1000
 TURNS = (4, 8, 12, 16, 20)
-"""Random turns before a position, one after the other."""
+"""Random turns before a position, used in turn."""
 DEPTH = 3
-"""Turns ahead, of the slides' hard level, which judges by h2."""
+"""The search depth in turns of the slides' hard level, which evaluates by h2."""
 WEIGHTS = "h2"
 
 
@@ -36,11 +36,11 @@ def listed_value(
     state: State, seat: int, player: int, depth: int, alpha: float, beta: float, prunes: int, base: int,
     weights: Weights, buffer: Any,
 ) -> float:  # fmt: skip
-    """What the listing makes of *state* for *seat*: its minimax value, or a bound for it outside *alpha* and *beta*.
+    """The listing's value of *state* for *seat*: its minimax value, or a bound for it outside *alpha* and *beta*.
 
     :param player: the seat that took the step which led to *state*.
-    :param depth: turns to look ahead, the one that *player* is in included.
-    :param prunes: 0 to look at everything, so that the value is exact.
+    :param depth: turns to look ahead, including the current one of *player*.
+    :param prunes: 0 for an exact search without cut-offs.
     :param base: ``buffer[base:]`` is free.
     """
     acting = mover(state)
@@ -66,14 +66,14 @@ def listed_value(
 
 
 class Chosen:
-    """What the listing chooses in *state*, and what is best."""
+    """The listing's choice in *state*, compared with the best turn."""
 
     def __init__(self, rules: Rules, state: State, weights: WeightValues, depth: int = DEPTH) -> None:
         seat, vector = int(mover(state)), np.array(weights, np.float64)
         buffer = np.empty(rules.MOST_STEPS * 2 * (depth + 1), np.int64)
         alpha, chosen = -inf, 0
         self.values: list[float] = []
-        """What each turn is worth."""
+        """The value of each turn."""
         for number, turn in enumerate(whole_turns(rules, state)):
             after = turn.states[-1]
             listed = listed_value(after, seat, seat, depth, alpha, inf, 1, 0, vector, buffer)
@@ -82,7 +82,7 @@ class Chosen:
                 chosen = number
             self.values.append(listed_value(after, seat, seat, depth, -inf, inf, 0, 0, vector, buffer))
         self.loss = max(self.values) - self.values[chosen]
-        """By how much the turn that the listing takes is worth less than the best, by the evaluation."""
+        """How much worse the listing's turn is than the best."""
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
@@ -91,14 +91,14 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 class Listed(TypedDict):
-    """What came of a position."""
+    """The result for a position."""
 
     turns: Whole
     loss: Figure
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, float]:
-    """How many turns there are in a position, and what the listing loses there."""
+    """The number of turns in a position, and the listing's loss there."""
     number, game = piece.facts["position"], find("cifra")
     turns = TURNS[number % len(TURNS)]
     options, seed = game.complete_options({}), asked.draw("position", number)
@@ -108,13 +108,13 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, float]:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """How often the listing's move is not the best of its own search, and what that costs."""
+    """How often the listing's move is not the best of its own search, and the loss."""
     positions = [found[f"{number}"] for number in range(asked.count(POSITIONS))]
     losses = [position["loss"] for position in positions if position["loss"] > 0.0]
     share = share_row("hard", say("another move than its own best, % of positions"), 0.0, len(losses), len(positions))
-    cost = mean_row("hard", say("worth less by, where it is another"), 0.0, losses)
+    cost = mean_row("hard", say("loss, if it is another"), 0.0, losses)
     turns = mean_row("hard", say("moves to choose from"), None, [position["turns"] for position in positions])
-    return Findings([Table(say("What the listing takes"), [share, cost, turns], ",.2f")])
+    return Findings([Table(say("Moves of the listing"), [share, cost, turns], ",.2f")])
 
 
 def notes(asked: Asked) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""The experiments of the papers by name, and what each is made of: independent pieces of work, tables of findings."""
+"""Experiments: the catalogue by name, and their parts: independent pieces of work, and tables of findings."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from papan.lab.files import csv_text
 from papan.lab.statistics import mean_interval, wilson
 
 Found = Mapping[str, Any]
-"""What came of each piece, by its name: what JSON can hold."""
+"""The results of pieces by name, as JSON data."""
 Value = float | str | None
-"""A figure, a statement, or nothing where there is none."""
+"""A figure, a statement, or nothing."""
 
 _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What was asked of an experiment: all that its figures depend on."""
+    """The settings of a run, which determine all figures."""
 
     scale: float
-    """The share of the paper's own size; 1 for all of it, more for more than that."""
+    """The share of the paper's sample size; above 1 for larger samples."""
     seed: int
     readings: Mapping[str, str]
-    """How the paper is read where it can be read in several ways: a value for each name."""
+    """The chosen interpretations of the paper, by name."""
 
     def count(self, full: int) -> int:
-        """How many things to do of which the paper does *full*: one at least.
+        """The sample size at this scale where the paper's is *full*, at least one.
 
         >>> Asked(0.1, 0, {}).count(200), Asked(0.001, 0, {}).count(20)
         (20, 1)
@@ -42,11 +42,11 @@ class Asked:
         return max(1, ceil(self.scale * full - 1e-9))
 
     def number(self, reading: str) -> int:
-        """The *reading*, which is a number."""
+        """The value of a numeric *reading*."""
         return int(self.readings[reading])
 
     def draw(self, *words: str | int) -> int:
-        """A seed of its own, below 2**31, for what *words* name: the same whoever computes it, and when."""
+        """A seed below 2**31 for the purpose named by *words*; it depends only on them and the run's seed."""
         text = " ".join(map(str, (self.seed, *words)))
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 1
 
@@ -55,33 +55,33 @@ class Piece(NamedTuple):
     """A piece of work."""
 
     name: str
-    """Which no other piece has, and which does not depend on the scale: a larger run goes on from a smaller one."""
+    """Unique, and independent of the scale, so that a larger run continues a smaller one."""
     facts: Mapping[str, Any]
-    """What ``compute`` is told."""
+    """The arguments of ``compute``."""
 
 
 class Row(NamedTuple):
-    """A figure or a statement of the paper, and what came of it here."""
+    """A figure or statement of the paper, and ours."""
 
     case: str
     measure: str
     published: Value
     ours: Value
     interval: tuple[float, float] | None = None
-    """At 95 %, for ours."""
+    """The 95 % interval of ours."""
     number: int = 0
-    """Of how many games, positions, cases."""
+    """The number of games, positions or cases."""
 
     @property
     def difference(self) -> float | None:
-        """Ours less the paper's, where both are figures."""
+        """Ours minus the paper's, if both are figures."""
         if isinstance(self.published, float | int) and isinstance(self.ours, float | int):
             return self.ours - self.published
         return None
 
     @property
     def is_within(self) -> bool | None:
-        """Whether the paper's figure lies within our interval; None where there is nothing to compare."""
+        """Whether the paper's figure lies within our interval; None if there is nothing to compare."""
         if self.difference is None or self.interval is None:
             return None
         assert isinstance(self.published, float | int)
@@ -96,9 +96,9 @@ class Table:
     title: str
     rows: Sequence[Row]
     form: str = ",.3f"
-    """How its figures are written."""
+    """The format of its figures."""
     is_timed: bool = False
-    """Whether these are times, which depend on the machine: the same seed need not give them again."""
+    """Whether its figures are times, which depend on the machine and not on the seed."""
 
 
 class Line(NamedTuple):
@@ -111,7 +111,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Chart:
-    """What is drawn, as the paper draws it."""
+    """A chart, drawn as in the paper."""
 
     title: str
     across: str
@@ -119,26 +119,22 @@ class Chart:
     lines: Sequence[Line]
     note: str = ""
     is_logarithmic: bool = False
-    """Across."""
+    """Whether the x axis is logarithmic."""
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What came of an experiment."""
+    """The results of an experiment."""
 
     tables: Sequence[Table]
     charts: Sequence[Chart] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
-    """More that JSON is to have."""
-
-
-def _none(asked: Asked) -> Sequence[str]:
-    return ()
+    """Additional JSON fields."""
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A table or a figure of a paper, and how it is made again."""
+    """A table or figure of a paper, and how to reproduce it."""
 
     name: str
     paper: str
@@ -146,28 +142,28 @@ class Experiment:
     part: str
     """Which table, figure or section."""
     duration: str
-    """How long all of it takes, in words."""
+    """How long a full run takes, in words."""
     stages: Callable[[Asked], Sequence[Sequence[Piece]]]
-    """The pieces; those of a stage may need what was found in the stages before, and nothing else."""
+    """The pieces in stages; a piece may use the results of earlier stages only."""
     compute: Callable[[Piece, Asked, Found], Any]
-    """What comes of a piece: what JSON can hold."""
+    """Computes a piece's result, as JSON data."""
     findings: Callable[[Asked, Found], Findings]
     readings: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Where the paper can be read in several ways: by name the values, the usual one first. A single value that is a
-    number stands for any whole number."""
+    """Possible interpretations of the paper: values by name, the default first. A single numeric value stands for any
+    whole number."""
     selecting: Sequence[str] = ()
-    """Those readings that only say which pieces there are, and change none of them."""
-    notes: Callable[[Asked], Sequence[str]] = _none
-    """The readings that were chosen, as sentences."""
+    """Readings that only select pieces, without changing them."""
+    notes: Callable[[Asked], Sequence[str]] = lambda asked: ()
+    """The chosen readings, as sentences."""
     usual_scale: float = 1.0
     source: str = ""
-    """Experiments with the same source are made of the same pieces, and go on from each other's."""
+    """Experiments with the same source share their pieces and results."""
     answer: Any = Any
-    """The type of what comes of each piece, by which ``msgspec`` tells what a journal can't hold."""
+    """The type of a piece's result, for ``msgspec``'s check of journals."""
 
     @property
     def origin(self) -> str:
-        """What its pieces are called after."""
+        """The name under which its pieces are stored."""
         return self.source or self.name
 
 
@@ -175,7 +171,7 @@ class Experiment:
 
 
 def share_row(case: str, measure: str, published: Value, counted: int, number: int) -> Row:
-    """The share *counted* of *number*, in %, with Wilson's interval."""
+    """A row with the share *counted* / *number* in %, and Wilson's interval."""
     if not number:
         return Row(case, measure, published, None)
     low, high = wilson(counted / number, number)
@@ -183,7 +179,7 @@ def share_row(case: str, measure: str, published: Value, counted: int, number: i
 
 
 def mean_row(case: str, measure: str, published: Value, values: Sequence[float]) -> Row:
-    """The mean of independent *values*, with its interval; none for a single one."""
+    """A row with the mean of independent *values* and, for more than one, its interval."""
     values = [value for value in values if not isnan(value)]
     if not values:
         return Row(case, measure, published, None)
@@ -198,7 +194,7 @@ HEADINGS = (
 
 
 def facts(experiment: Experiment, asked: Asked, findings: Findings, seconds: float) -> dict[str, Any]:
-    """What JSON can hold: tables, which the seed settles, and beside them times, which it does not."""
+    """The findings as JSON data; times, which the seed does not determine, are separate from other tables."""
     return {
         "experiment": experiment.name,
         "paper": experiment.paper,
@@ -215,7 +211,7 @@ def facts(experiment: Experiment, asked: Asked, findings: Findings, seconds: flo
 
 
 def as_csv(findings: Findings) -> str:
-    """All tables as one, a line for each row."""
+    """All tables as one CSV table."""
     rows = (
         (
             table.title, row.case, row.measure, row.published, row.ours, row.difference,
@@ -268,24 +264,24 @@ EXPERIMENTS: Mapping[str, str] = {
     "scn-games": "scn_games",
     "traps": "traps",
 }
-"""The module of each, in this package, and its name there where that is not ``EXPERIMENT``."""
+"""The module of each in this package, and its name there if that is not ``EXPERIMENT``."""
 
 MOST_READING = 10**12
 
 
 class NoExperimentError(ValueError):
-    """There is no such experiment, or it can't be read so; the message is a sentence that says why."""
+    """There is no such experiment or reading; the message is a sentence that says why."""
 
 
 def find(name: str) -> Experiment:
-    """The experiment called *name*.
+    """The experiment *name*.
 
     :raises NoExperimentError: there is none.
     """
     if name not in EXPERIMENTS:
         raise NoExperimentError(
             say(
-                "Nothing called {name} is reproduced; there are {known}.",
+                "There is no experiment {name}; choose from {known}.",
                 name=quoted(name),
                 known=", ".join(EXPERIMENTS),
             )
@@ -297,9 +293,9 @@ def find(name: str) -> Experiment:
 
 
 def complete_readings(experiment: Experiment, given: Mapping[str, str]) -> dict[str, str]:
-    """*given* and, for all else, the usual readings.
+    """The readings *given*, and the defaults of all others.
 
-    :raises NoExperimentError: a reading that the experiment does not have.
+    :raises NoExperimentError: the experiment does not have such a reading or value.
     """
     for name, value in given.items():
         if name not in experiment.readings:

@@ -123,7 +123,7 @@ def findings(asked: Asked, found: Found) -> Findings:
         [
             *tables,
             Table(say("What is decided"), verdicts, ",.1f"),
-            Table(say("What can be had by the best play"), chances, ",.2f"),
+            Table(say("Chances with best play"), chances, ",.2f"),
         ]
     )
 

@@ -174,7 +174,7 @@ def findings(asked: Asked, found: Found) -> Findings:
     return Findings(
         [
             Table(say("Needed to solve a tree"), needed, ",.1f"),
-            Table(say("Which needs least"), best),
+            Table(say("Which needs the fewest iterations"), best),
             Table(say("Wrong choices, of trees in which some branch wins and some does not"), errors, ",.1f"),
             Table(say("Processor time for a tree"), times, ",.2f", is_timed=True),
         ],

@@ -1,4 +1,4 @@
-"""Where the pieces of an experiment are computed: on threads of this process, or on the workers of a scheduler."""
+"""Computing the pieces of an experiment: on threads of this process, or on the workers of a scheduler."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from papan.research.reproduction.experiment import Asked, Experiment, Found, Pie
 
 
 class Done(NamedTuple):
-    """What came of a piece."""
+    """The result of a piece."""
 
     piece: str
-    """Its name."""
+    """The piece's name."""
     found: Any
-    """What JSON can hold."""
+    """JSON data."""
     seconds: float
-    """Of a processor."""
+    """Processor time."""
 
 
 class Pool(Protocol):
-    """Where pieces are computed."""
+    """Computes pieces."""
 
     def run(
         self, experiment: Experiment, asked: Asked, stage: Sequence[Piece], found: Found
     ) -> Generator[Done, None, None]:
-        """Compute the pieces *stage*, which know nothing of each other; yield those that are finished, in any order.
+        """Compute the independent pieces *stage*; yield finished ones, in any order.
 
-        :param found: what came of the pieces of the stages before.
-        :raises papan.lab.workers.PoolError: they can't be computed there.
+        :param found: the results of the stages before.
+        :raises papan.lab.workers.PoolError: they can't be computed.
         """
 
 
 def compute(experiment: Experiment, piece: Piece, asked: Asked, found: Found, *, is_alone: bool) -> Done:
-    """What comes of *piece*, here and now.
+    """Compute *piece* in this thread.
 
-    :param is_alone: whether it has its stage to itself: such a piece may have threads of its own.
+    :param is_alone: whether it is the only piece of its stage, and so may use threads of its own.
     """
     clock = time.process_time if is_alone else time.thread_time
     began = clock()
@@ -54,7 +54,7 @@ class Threads:
     """Threads of this process: compiled code runs without Python's global lock."""
 
     def __init__(self, jobs: int) -> None:
-        """:param jobs: pieces at a time."""
+        """:param jobs: pieces at the same time."""
         self._jobs = jobs
 
     def run(
@@ -72,7 +72,7 @@ class Threads:
 
 
 class Cluster:
-    """The workers of a scheduler, other processes here or elsewhere, which compute a piece at a time."""
+    """The workers of a scheduler, here or on other machines; a task is one piece."""
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -89,9 +89,9 @@ class Cluster:
 
 
 def _checked(answer: Any, experiment: Experiment) -> Any:
-    """What JSON has of *answer*, which a worker has sent of a piece of *experiment*.
+    """A worker's *answer* to a piece of *experiment*, as read from JSON.
 
-    :raises AnswerError: it is no plain data, or can't be of such a piece.
+    :raises AnswerError: it is not JSON data, or not of the experiment's type.
     """
     try:
         found = json.loads(json.dumps(answer, allow_nan=False))
@@ -105,7 +105,7 @@ def _checked(answer: Any, experiment: Experiment) -> Any:
 
 
 class _Stage:
-    """The pieces of a stage that are still to be given away."""
+    """The pieces of a stage still to be assigned."""
 
     def __init__(self, experiment: Experiment, asked: Asked, stage: Sequence[Piece], found: Found) -> None:
         self._plan = {
@@ -128,9 +128,9 @@ class _Stage:
 
 
 def compute_there(plan: Mapping[str, Any], name: str, facts: Mapping[str, Any], found: Found) -> tuple[str, Any, float]:
-    """What a worker does: the piece called *name* of the experiment that *plan* says; what came of it as plain data.
+    """Compute the piece *name* of the experiment in *plan*; runs on a worker. Returns a ``Done`` as a plain tuple.
 
-    :raises UnfitWorkerError: the worker has another version of the program.
+    :raises UnfitWorkerError: this worker has another version of the program.
     """
     if plan["program"] != VERSION:
         raise UnfitWorkerError(

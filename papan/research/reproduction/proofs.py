@@ -1,7 +1,4 @@
-"""Proof numbers: what their experiments share, and Primanita, Khalid and Iida (2021), Table 1: Othello.
-
-A solver runs on one position; tables have the shares of what it came to.
-"""
+"""Shared code of the proof-number experiments, and Primanita, Khalid and Iida (2021), Table 1: Othello."""
 
 from __future__ import annotations
 
@@ -29,7 +26,7 @@ CERTAIN = ("proved", "disproved")
 
 
 class Proof(TypedDict):
-    """What ``solved`` says of a position."""
+    """The result of ``solved``."""
 
     result: Result
     nodes: Whole
@@ -39,11 +36,11 @@ class Proof(TypedDict):
 
 
 Proofs = Sequence[Mapping[str, Any]]
-"""What ``solved`` says of several positions."""
+"""Results of ``solved``."""
 
 
 def solved(game: Game, state: State, method: str, setting: SolverSetting, nodes: int, goal: int = 0) -> dict[str, Any]:
-    """What the solver *method* makes of *state* with at most so many *nodes*, as JSON has it."""
+    """The result of the solver *method* on *state* with at most *nodes* nodes, as JSON data."""
     memory = nodes * NODE.itemsize / MEBIBYTE + 1.0
     solver = make_solver(method, game, SolverSetting(**{**setting.__dict__, "memory": memory}))
     solver.begin(state, goal=goal)
@@ -58,7 +55,7 @@ def solved(game: Game, state: State, method: str, setting: SolverSetting, nodes:
 
 
 def counted(proofs: Proofs, results: Sequence[str]) -> int:
-    """How many of *proofs* came to one of *results*."""
+    """How many of *proofs* have one of *results*."""
     return sum(proof["result"] in results for proof in proofs)
 
 
@@ -85,7 +82,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> object:
-    """What a method makes of a position."""
+    """The result of a method on a position."""
     moves, method, number = (piece.facts[name] for name in ("moves", "method", "position"))
     game = find("othello")
     state = random_position(game, game.complete_options({}), moves, Random(asked.draw("position", moves, number)))
@@ -97,7 +94,7 @@ def compute(piece: Piece, asked: Asked, found: Found) -> object:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Table 1, and what of it is proved."""
+    """Table 1, and the shares of proofs in it."""
     concluded, parts, proved = list[Row](), list[Row](), list[Row]()
     for (moves, method), (wins, not_wins) in PUBLISHED.items():
         proofs: Proofs = [found[f"{moves} {method} {number}"] for number in range(asked.count(POSITIONS))]

@@ -1,7 +1,7 @@
-"""An experiment on its way: pieces in a pool, each in the journal once it is finished.
+"""Running an experiment: pieces in a pool, each written to the journal when it is finished.
 
-What a piece comes to depends on the seed and its name alone, so that neither who computes it nor a break changes
-anything. The journal knows nothing of the scale: a larger run goes on from a smaller one.
+A piece's result depends only on the seed and its name, not on who computes it or on interruptions. The journal does not
+contain the scale, so a larger run continues a smaller one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from papan.research.reproduction.pools import Pool
 
 
 class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that the pieces of an experiment depend on."""
+    """Everything that determines the pieces of an experiment."""
 
     of: str
     seed: int
@@ -34,24 +34,24 @@ class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What came of a piece."""
+    """The result of a piece, in the journal."""
 
     piece: str
     found: Any
     seconds: Amount
-    """Of a processor."""
+    """Processor time."""
 
 
 class Ran(NamedTuple):
-    """What was found."""
+    """The results of a run."""
 
     found: dict[str, Any]
     seconds: float
-    """Of a processor, that all pieces took, those of earlier runs too."""
+    """Processor time of all pieces, including earlier runs."""
 
 
 def plan_of(experiment: Experiment, asked: Asked) -> dict[str, Any]:
-    """All that the pieces of *experiment* depend on."""
+    """Everything that determines the pieces of *experiment*, as JSON data."""
     readings = {name: value for name, value in asked.readings.items() if name not in experiment.selecting}
     return {
         "of": experiment.origin,
@@ -62,9 +62,9 @@ def plan_of(experiment: Experiment, asked: Asked) -> dict[str, Any]:
 
 
 def usual_place(experiment: Experiment, asked: Asked) -> Path:
-    """Where the pieces are kept until all are there, if nobody says where.
+    """The default journal file, used until all pieces are finished.
 
-    :raises OutputError: the folder can't be made.
+    :raises OutputError: its folder can't be made.
     """
     folder = data_folder() / "reproductions"
     try:
@@ -76,7 +76,7 @@ def usual_place(experiment: Experiment, asked: Asked) -> Path:
 
 
 def form_of(experiment: Experiment | None) -> Form[PlanData, Kept]:
-    """What the journals of *experiment* hold; of any one, for None."""
+    """The journal format of *experiment*, or of any experiment for None."""
 
     def checks(plan: PlanData) -> Callable[[Kept], None]:
         def check(kept: Kept) -> None:
@@ -89,9 +89,9 @@ def form_of(experiment: Experiment | None) -> Form[PlanData, Kept]:
 
 
 def open_journal(experiment: Experiment, asked: Asked, path: Path | None) -> Journal[PlanData, Kept]:
-    """The journal in the file *path*, or one for as long as the program runs.
+    """The journal in the file *path*, or in memory.
 
-    :raises JournalError: the file is another's.
+    :raises JournalError: the file belongs to another run.
     :raises OutputError: it can't be written.
     """
     return Journal(path, form_of(experiment), plan_of(experiment, asked))
@@ -104,12 +104,12 @@ def run(
     pool: Pool,
     tell: Callable[[int, int], None] = lambda done, pieces: None,
 ) -> Ran:
-    """Compute all pieces that *journal* does not have yet, in *pool*.
+    """Compute the pieces that *journal* lacks, in *pool*.
 
-    :param tell: told how many pieces are there, and how many there are to be.
+    :param tell: called with the number of finished pieces, and of all.
     :raises OutputError: the journal can't be written.
-    :raises JournalError: another file has taken its place.
-    :raises papan.lab.workers.PoolError: *pool* can't go on.
+    :raises JournalError: the journal was replaced.
+    :raises papan.lab.workers.PoolError: *pool* can't continue.
     """
     kept = {entry.piece: entry for entry in journal.entries()}
     stages = experiment.stages(asked)

@@ -112,8 +112,8 @@ def findings(asked: Asked, found: Found) -> Findings:
     return Findings(
         [
             Table(say("Who wins"), shares, ",.1f"),
-            Table(say("What tells who wins from the empty board, the first player placing first"), on_graphs),
-            Table(say("What tells who wins from a start with one worker, the player to move"), on_starts),
+            Table(say("Conditions for a win from the empty board, the first player placing first"), on_graphs),
+            Table(say("Conditions for a win from a start with one worker, by the player to move"), on_starts),
         ],
         extra={"atlas": atlas},
     )
@@ -146,7 +146,8 @@ def notes(asked: Asked) -> Sequence[str]:
     """What a conjecture is, and how far it was tried."""
     return (
         say(
-            "A conjecture is the best that one property of a graph, or two together, can say; what holds is no theorem."
+            "A conjecture is the best condition made of one or two properties of a graph; one that holds is not a "
+            "theorem."
         ),
         say(
             "Graphs have {nodes} nodes at most in the variants with little to build, one less in the others.",

@@ -78,14 +78,14 @@ def findings(asked: Asked, found: Found) -> Findings:
     for player in PLAYERS:
         games = [found[f"{player} {number}"] for number in range(asked.count(GAMES))]
         means.append(mean_row(player, say("turns to choose from"), MEAN, [fmean(game) for game in games]))
-        means.append(mean_row(player, say("the most of a game"), None, [float(max(game)) for game in games]))
+        means.append(mean_row(player, say("the most in a game"), None, [float(max(game)) for game in games]))
         for third, name in enumerate(THIRDS):
             shares = [fmean(part) for game in games if (part := third_of(game, third))]
             parts.append(mean_row(player, name, None, shares))
     return Findings(
         [
             Table(say("At most"), rows, ",.0f"),
-            Table(say("In the mean"), means, ",.1f"),
+            Table(say("On average"), means, ",.1f"),
             Table(say("By thirds of a game"), parts, ",.1f"),
         ]
     )
@@ -104,7 +104,7 @@ def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the paper leaves open."""
     return (
         say("A turn is a move and a build, or a move that wins. The mover's workers stand where the case says."),
-        say("The paper does not say whose games its mean is of."),
+        say("The paper does not say whose games its mean covers."),
     )
 
 

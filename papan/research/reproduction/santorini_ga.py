@@ -56,7 +56,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def match_name(asked: Asked, player: str, opponent: str, pair: int) -> str:
-    """What the piece of a pair of games is called."""
+    """The name of the piece of a pair of games."""
     return f"{player} {asked.count(GENERATIONS)} {opponent} {pair}"
 
 
@@ -115,7 +115,7 @@ def findings(asked: Asked, found: Found) -> Findings:
         won = sum(one[0] for one in games)
         wins.append(share_row(f"{player} – {opponent}", say("won by the first, %"), None, won, sum(map(sum, games))))
     learned = [
-        share_row(str(number), say("points against the weights before, %"), None, one["check"][0], sum(one["check"]))
+        share_row(str(number), say("points against the starting weights, %"), None, one["check"][0], sum(one["check"]))
         for number, one in enumerate(curve, start=1)
     ]
     points = [(float(row.case), float(row.ours or 0)) for row in learned]

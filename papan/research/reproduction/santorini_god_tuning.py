@@ -56,7 +56,7 @@ class Trial(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the piece is called; with fewer games a search may go another way."""
+        """The name of its piece; with fewer games a search may take another path."""
         return f"step {self.step} {ORDER[self.step]} {self.value:g} {self.games}"
 
 
@@ -68,7 +68,7 @@ class Measured(NamedTuple):
     batch: int
 
     def name(self, asked: Asked) -> str:
-        """What the piece is called."""
+        """The name of its piece."""
         trials = f" {asked.count(TRIALS)}" if self.player == FOUND else ""
         return f"{self.player}{trials} {self.seat} {self.batch}"
 
@@ -189,11 +189,11 @@ def notes(asked: Asked) -> Sequence[str]:
     """How is searched."""
     return (
         say(
-            "Of one weight after the other each value is tried in {games} games from either seat, all from the same "
-            "deals.",
+            "Weights are tuned one after the other; each value is tried in {games} games from either seat, all from "
+            "the same deals.",
             games=asked.count(TRIALS),
         ),
-        say("The games of the first table are others than those of the search."),
+        say("The games of the first table are not those of the search."),
         say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
     )
 

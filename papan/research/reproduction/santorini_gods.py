@@ -36,7 +36,7 @@ class Meeting(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the piece is called."""
+        """The name of its piece."""
         return f"{self.placement} {GODS[self.one].name} {GODS[self.other].name} {self.round}"
 
     @property
@@ -153,7 +153,7 @@ def notes(asked: Asked) -> Sequence[str]:
     """How the games are played."""
     return (
         say(
-            "Each plays minimax with {nodes} nodes a search, and judges with the same weights whatever the god.",
+            "Each player is minimax with {nodes} nodes a search and the same weights for all gods.",
             nodes=asked.number("nodes"),
         ),
         say("From each start two powers meet twice, either having the first move once."),

@@ -128,7 +128,7 @@ def notes(asked: Asked) -> Sequence[str]:
     """The readings of what the paper leaves open."""
     return (
         say(
-            "The paper's games are not at hand; these are played by {players}, from four random turns.",
+            "The paper's games are not available; these are played by {players}, from four random turns.",
             players=", ".join(f"{player} ({name})" for name, player in PLAYERS.items()),
         ),
         say(

@@ -1,9 +1,9 @@
-"""Do traps predict? Whether turning points and conspiracy numbers foretell how games end, beside the engine's chance.
+"""Whether traps, turning points and conspiracy numbers predict results, compared with the engine's winning chance.
 
 Primanita, Khalid and Iida, "Computing Games: Bridging the Gap Between Search and Entertainment" (2021), argues from 20
 games that low conspiracy numbers go with winning, and traps with losing. Here each predictor is a logistic regression,
-fitted to every second game and asked about the others: what it says of how a game will end, at eight moments of it,
-knowing nothing that comes later.
+fitted to every second game and tested on the others: it predicts the result at eight moments of a game, from what is
+known at that moment.
 """
 
 from __future__ import annotations
@@ -26,37 +26,37 @@ from papan.lab.statistics import mean_interval, regress
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
 
 GAMES = ("connect-four", "othello", "checkers", "gomoku", "xiangqi", "santorini", "cifra")
-"""Games of two who see everything."""
+"""Two-player games of perfect information."""
 PLAYER = "level:4"
-"""Both sides: sees what is near, and errs."""
+"""Plays both sides; sees short tactics, and makes errors."""
 ROUNDS, TURNS = 1000, 4
 SEATS = 2
 MOMENTS = 8
-"""Of each game, at the same distance from each other."""
+"""Moments examined in each game, at equal distances."""
 RECENT = 6
-"""Turns for which a turning point is new."""
+"""Turns for which a turning point counts as recent."""
 LEAST_CHANCE = 0.001
 READINGS: Mapping[str, Sequence[str]] = {"nodes": ("2000",), "game": ("all", *GAMES)}
 
 
 class Sight(NamedTuple):
-    """What is known of a game at one of its moments; what there is of each seat stands seat by seat."""
+    """The predictors at one moment of a game; tuples have one entry for each seat."""
 
     chance: float
-    """The engine's, of the first seat."""
+    """The engine's winning chance of the first seat."""
     numbers: tuple[float, ...]
-    """The conspiracy number of each seat's last play, as the logarithm of one more, at most that of the largest."""
+    """log(1 + n) of the conspiracy number n of the last play, capped."""
     out_of_reach: tuple[float, ...]
-    """1 where that number is infinite."""
+    """1 if that number is infinite."""
     trapped: tuple[float, ...]
-    """1 where the last play lay in the zone of the trap, 2 where it was so often enough for a stability trap."""
+    """1 if the last play was in the trap zone, 2 in a stability trap."""
     open: tuple[float, ...]
-    """1 where the last play was favourable or thrilling."""
+    """1 if the last play was favourable or thrilling."""
     turned: tuple[float, ...]
-    """How many of the seat's turns were turning points; those of late count twice."""
+    """The number of turning points among the seat's turns, with recent ones counted twice."""
 
     def entries(self, kinds: Sequence[str]) -> list[float]:
-        """What a predictor by these *kinds* is told, a constant first."""
+        """The inputs of a predictor of these *kinds*, a constant first."""
         known = {
             CHANCE: [log(self.chance / (1.0 - self.chance))],
             NUMBERS: [*self.numbers, *self.out_of_reach],
@@ -80,7 +80,7 @@ PREDICTORS: Mapping[tuple[str, ...], Sentence] = {
 
 
 def games(asked: Asked) -> Sequence[str]:
-    """Those that are asked for."""
+    """The games of this run."""
     chosen = asked.readings["game"]
     return GAMES if chosen == "all" else (chosen,)
 
@@ -94,14 +94,14 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 class Game(TypedDict):
-    """What the first seat had of a game, and what was to be seen at its moments."""
+    """A game's result for the first seat, and the predictors at its moments."""
 
     result: Annotated[float, Meta(ge=0, le=1)]
     sights: list[Sight]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """What the first seat had of a game, from 0 to 1, and what was to be seen at its moments."""
+    """Play a game; return its result for the first seat, from 0 to 1, and the predictors at its moments."""
     name = piece.facts["game"]
     game = find(name)
     seed = asked.draw("game", name, piece.facts["number"])
@@ -116,8 +116,8 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
 
 
 def sights(review: Review, opening: int) -> Iterator[Sight]:
-    """What is to be seen at ``MOMENTS`` moments of a game after its *opening* turns and before its end."""
-    last = len(review.moments) - 1  # which shows how it ended
+    """The predictors at ``MOMENTS`` moments of a game, after its *opening* turns and before its end."""
+    last = len(review.moments) - 1  # the final position
     if last <= opening:
         return
     for part in range(MOMENTS):
@@ -125,7 +125,7 @@ def sights(review: Review, opening: int) -> Iterator[Sight]:
 
 
 def sight(review: Review, index: int) -> Sight:
-    """What is to be seen at the moment *index*, by nothing that comes later."""
+    """The predictors at the moment *index*, without later information."""
     course = Course(tuple(one for one in review.course.plays if one.turn <= index))
     places = [course.last(seat, index) for seat in range(SEATS)]
     numbers = [0.0 if place is None else course.plays[place].number for place in places]
@@ -140,17 +140,15 @@ def sight(review: Review, index: int) -> Sight:
         tuple(round(log1p(min(number, course.cap)), 4) for number in numbers),
         tuple(float(number == inf) for number in numbers),
         tuple(_trapped(course, seat) for seat in range(SEATS)),
-        tuple(float(_zone(course, place) in (Zone.FAVOURABLE, Zone.THRILLING)) for place in places),
+        tuple(
+            float(place is not None and course.zones[place] in (Zone.FAVOURABLE, Zone.THRILLING)) for place in places
+        ),
         tuple(turned),
     )
 
 
-def _zone(course: Course, place: int | None) -> Zone | None:
-    return None if place is None else course.zones[place]
-
-
 def _trapped(course: Course, seat: int) -> float:
-    """1 where the seat's last play is in the zone of the trap, 2 where the last of them make a stability trap."""
+    """1 if the seat's last play is in the trap zone, 2 if its last plays form a stability trap."""
     own = [zone for one, zone in zip(course.plays, course.zones, strict=True) if one.seat == seat]
     in_row = 0
     while in_row < len(own) and own[-1 - in_row] is Zone.TRAP:
@@ -162,7 +160,7 @@ def _trapped(course: Course, seat: int) -> float:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """The log-loss of each predictor, and what it gains on the engine's chance."""
+    """The log-loss of each predictor, and its gain over the engine's chance."""
     losses, gains = list[Row](), list[Row]()
     for name in games(asked):
         known = [_known(found[f"{name} {number}"]) for number in range(asked.count(ROUNDS))]
@@ -172,13 +170,13 @@ def findings(asked: Asked, found: Found) -> Findings:
             if len(kinds) > 1:
                 gains.append(_mean(name, words, told[(CHANCE,)] - told[kinds]))
     return Findings([
-        Table(say("Log-loss of what is foretold, in nats: less is better"), losses, ",.4f"),
-        Table(say("What is gained on the engine's chance alone, in nats"), gains, ",.4f"),
+        Table(say("Log-loss of the predictions, in nats: less is better"), losses, ",.4f"),
+        Table(say("Gain over the engine's chance alone, in nats"), gains, ",.4f"),
     ])  # fmt: skip
 
 
 Known = tuple[float, Sequence[Sight]]
-"""How a game went for the first seat, and what was to be seen of it."""
+"""A game's result for the first seat, and its predictors."""
 
 
 def _known(data: Mapping[str, Any]) -> Known:
@@ -187,10 +185,7 @@ def _known(data: Mapping[str, Any]) -> Known:
 
 
 def loss_of(kinds: Sequence[str], known: Sequence[Known]) -> NDArray[np.float64]:
-    """The mean log-loss of every second game that was not fitted to, by a predictor of these *kinds*.
-
-    A draw is half a win: the loss is the cross-entropy with it.
-    """
+    """The mean log-loss of each test game by a predictor of these *kinds*; a draw counts as half a win."""
     fitted, tried = known[::2], known[1::2]
     rows = [(sight.entries(kinds), result) for result, seen in fitted for sight in seen]
     if not rows:
@@ -217,14 +212,14 @@ def notes(asked: Asked) -> Sequence[str]:
     return (
         say("Both sides of each game are {player}, from four random turns.", player=PLAYER),
         say("The engine's chance is that of a search of {nodes} positions.", nodes=asked.readings["nodes"]),
-        say("Predictors are fitted to every second game, and asked about the others; intervals are over games."),
+        say("Predictors are fitted to every second game and tested on the others; intervals are over games."),
     )
 
 
 EXPERIMENT = Experiment(
     "traps",
     "Primanita, Khalid and Iida (2021)",
-    say("Do traps and turning points foretell the end?"),
+    say("Do traps and turning points predict the result?"),
     say("some hours on one processor"),
     stages,
     compute,

@@ -44,7 +44,7 @@ class Solved:
         proof = self._solver.run(Limit(nodes=NODES))
         self.nodes += proof.nodes
         if proof.result == "out":
-            raise UndecidedError(say("{nodes} nodes did not settle the position.", nodes=NODES))
+            raise UndecidedError(say("{nodes} nodes were not enough to decide the position.", nodes=NODES))
         return proof.result == "proved"
 
 

@@ -80,7 +80,7 @@ def _read_short(text: str) -> tuple[list[tuple[int, bool]], list[list[int]]]:
         number = whole_number(word[1:])
         if word[0] not in "EA" or not number or number < 1:
             raise FormulaError(
-                say("{word} is no quantified variable: write E1 or A2, as in {example}.",
+                say("{word} is not a quantified variable: write E1 or A2, as in {example}.",
                     word=quoted(word), example="E1 A2: 1 -2, -1 2")
             )  # fmt: skip
         blocks.append((number, word[0] == "A"))
@@ -91,7 +91,7 @@ def _read_qdimacs(text: str) -> tuple[list[tuple[int, bool]], list[list[int]]]:
     lines = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("c")]
     if not lines or lines[0][:2] != ["p", "cnf"] or len(lines[0]) != 4:
         raise FormulaError(
-            say("This is no formula: QDIMACS begins with a line such as {line}, a short text is such as {example}.",
+            say("This is not a formula: QDIMACS begins with a line such as {line}; a short text looks like {example}.",
                 line="'p cnf 2 1'", example="'E1 A2: 1 -2'")
         )  # fmt: skip
     blocks = []
@@ -115,7 +115,7 @@ def _read_qdimacs(text: str) -> tuple[list[tuple[int, bool]], list[list[int]]]:
         raise FormulaError(say("The last clause does not end with 0."))
     if lines[0][3] != str(len(clauses)):
         raise FormulaError(
-            say("There are {number} clauses, where the first line says {said}.",
+            say("There are {number} clauses, but the first line says {said}.",
                 number=len(clauses), said=quoted(lines[0][3]))
         )  # fmt: skip
     return blocks, clauses
@@ -128,7 +128,9 @@ def _literals(words: Sequence[str], may_be_zero: bool = False) -> list[int]:
         None,
     )
     if wrong is not None:
-        raise FormulaError(say("{word} is no literal: write a variable's number, or -1 for not 1.", word=quoted(wrong)))
+        raise FormulaError(
+            say("{word} is not a literal: write a variable's number, or -1 for not 1.", word=quoted(wrong))
+        )
     return [number for number in numbers if number is not None]
 
 

@@ -59,7 +59,7 @@ class _Drawing:
         """
         if len(self.names) > MOST_NODES:
             raise FormulaError(
-                say("The formula is too large: its graph has {nodes} nodes, a board {most} at most.",
+                say("The formula is too large: its graph has {nodes} nodes, but a board has at most {most}.",
                     nodes=len(self.names), most=MOST_NODES)
             )  # fmt: skip
         board = "edges:" + ",".join(f"{start}-{end}" for start, end in self.edges)

@@ -216,7 +216,7 @@ class TestRepetitions:
 
     def test_games_that_may_go_on_for_ever_are_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(vector, "steps_to_draw", lambda state: NO_COUNTER)
-        with pytest.raises(PartError, match="Checkers can't be played by the thousand: no draw counter"):
+        with pytest.raises(PartError, match="Checkers can't be vectorised: no draw counter"):
             VectorEnvironment("checkers", 1)
 
 

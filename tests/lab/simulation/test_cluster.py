@@ -251,7 +251,7 @@ class TestWhatCanNotBe:
         self, home: Path, path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         liar = Liar(counts_with(undecided=10**9))
-        monkeypatch.setattr("papan.commands.common.Elsewhere.workers", lambda *_: liar)
+        monkeypatch.setattr("papan.commands.common.ClusterOptions.workers", lambda *_: liar)
         words = (
             "simulate",
             "connect-four",
@@ -332,7 +332,7 @@ class TestWhatIsLost:
                 wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") > 2, "the second batch")
                 loopback.scheduler.kill()
                 thread.join()
-            assert len(told) == 1 and "is gone. What was counted is kept" in told[0]
+            assert len(told) == 1 and "is gone. The results so far are saved" in told[0]
             before = kept(plan, path)
             assert 2 <= len(before) < plan.batches
             loopback.start_scheduler()
@@ -372,11 +372,11 @@ class TestTheCommand:
         ("options", "told"),
         [
             (("--cluster", "tcp://127.0.0.1:{port}"), "No scheduler answers at 'tcp://127.0.0.1:{port}': "),
-            (("--cluster", "nobody"), "an address is such as tcp://192.168.1.2:8786"),
-            (("--cluster", "http://127.0.0.1:{port}"), "an address is such as tcp://192.168.1.2:8786"),
+            (("--cluster", "nobody"), "an address looks like tcp://192.168.1.2:8786"),
+            (("--cluster", "http://127.0.0.1:{port}"), "an address looks like tcp://192.168.1.2:8786"),
             (("--cluster", "tls://127.0.0.1:{port}"), "tls:// needs --tls-ca-file, --tls-cert and --tls-key"),
             (("--cluster", "tcp://127.0.0.1:{port}", "--tls-key", "k"), "an address that begins with tls://"),
-            (("--cluster", "tcp://127.0.0.1:{port}", "--jobs", "2"), "--jobs is for this machine"),
+            (("--cluster", "tcp://127.0.0.1:{port}", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
             (("--tls-key", "k.pem"), "name it with --cluster ADDRESS"),
         ],
     )

@@ -29,7 +29,7 @@ def test_a_file_of_openings_drawn_otherwise_is_not_gone_on_with(capsys: Captured
     content = "".join([json.dumps(older) + "\n", *rest])
     file.write_text(content, "utf-8")
     code, _, err = run(capsys, *SMALL, "--results", str(file))
-    assert code == 2 and "another plan; what differs is opening_seeds" in err
+    assert code == 2 and "other settings (opening_seeds" in err
     assert file.read_text("utf-8") == content
 
 
@@ -138,16 +138,19 @@ class TestRefusals:
             (("connect-four", "random", "nobody"), "There is no player 'nobody' for Connect Four"),
             (("connect-four", "random"), "1 player can't fill the 2 seats"),
             (("connect-four", "random", "human"), "'human' can only play in the window"),
-            (("2048", "random", "random"), "2048 is for one seat"),
-            ((*SMALL, "--openings", "3"), "begin from 2 openings at most, not 3"),
-            ((*SMALL, "--sprt", "5"), "'5' are no bounds of a test"),
+            (("2048", "random", "random"), "2048 is a one-player game"),
+            ((*SMALL, "--openings", "3"), "begin from at most 2 openings, not 3"),
+            ((*SMALL, "--sprt", "5"), "'5' is not a valid test"),
             ((*SMALL, "--sprt", "5,0"), "elo0 must be less than elo1"),
             ((*SMALL, "--sprt", "0,5,0,1"), "alpha and beta are between 0 and 0.5"),
             ((*SMALL, "--records", "nowhere/at/all"), "There is no folder"),
             ((*SMALL, "--results", "nowhere/at/all"), "There is no folder"),
-            (("connect-four", "random", "minimax:threads=2", "--clock", "processor"), "Ask for --clock wall"),
+            (("connect-four", "random", "minimax:threads=2", "--clock", "processor"), "Use --clock wall"),
             (("connect-four", "random", "random", "--clock", "sun"), "'sun' is not one of 'wall', 'processor'"),
-            (("catur-jawa", *["random"] * 3, "--option", "seats=3", "--games", "3", "--sprt", "0,5"), "between two"),
+            (
+                ("catur-jawa", *["random"] * 3, "--option", "seats=3", "--games", "3", "--sprt", "0,5"),
+                "compares two players",
+            ),
         ],
     )
     def test_are_one_sentence(self, capsys: Captured, arguments: tuple[str, ...], words: str) -> None:
@@ -162,7 +165,7 @@ class TestRefusals:
         assert other != content
         file.write_bytes(other)
         code, _, err = run(capsys, *SMALL, "--clock", "wall", "--results", str(file))
-        assert code == 2 and "what differs is clock:" in err and file.read_bytes() == other
+        assert code == 2 and "other settings (clock):" in err and file.read_bytes() == other
 
     def test_a_file_of_another_version_stays_as_it_is(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "results.jsonl"
@@ -170,4 +173,4 @@ class TestRefusals:
         older = file.read_bytes().replace(b'"version":1', b'"version":0', 1)
         file.write_bytes(older)
         code, _, err = run(capsys, *SMALL, "--results", str(file))
-        assert code == 2 and "(Papan tournament) is of version 0" in err and file.read_bytes() == older
+        assert code == 2 and "(Papan tournament) has version 0" in err and file.read_bytes() == older

@@ -50,7 +50,7 @@ class TestPlans:
 
     @pytest.mark.parametrize(("lowest", "highest"), [(3, 3), (7, 2)])
     def test_there_must_be_two_that_follow_each_other(self, lowest: int, highest: int) -> None:
-        with pytest.raises(PlanError, match=f"From level {lowest} to level {highest} no two"):
+        with pytest.raises(PlanError, match=f"no two levels from {lowest} to {highest}"):
             make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1, lowest=lowest, highest=highest)
 
     def test_in_a_game_for_one_everybody_plays_alone(self) -> None:
@@ -106,14 +106,14 @@ class TestCommand:
             "level:8,time=0.005",
             "level:7",
         ]
-        assert "The top level had the time in its name: level:8,time=0.005." in out
+        assert "The top level's thinking time is part of its name: level:8,time=0.005." in out
 
     def test_measures_some_pairs_only(self, capsys: Captured) -> None:
         code, out, err = run(capsys, *SMALL, "--from", "2", "--to", "3")
         lines = out.splitlines()
         assert (code, err) == (0, "") and lines[0] == "Connect Four: 2 games from 1 openings, seed 0"
         assert [line.split()[:2] for line in lines if line.startswith("level:")] == [["level:3", "level:2"]]
-        assert "The top level had" not in out
+        assert "The top level's thinking time is" not in out
 
     def test_goes_on_where_it_was_and_says_the_same(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "levels.jsonl"
@@ -128,12 +128,12 @@ class TestCommand:
         ("arguments", "words"),
         [
             (("chess",), "There is no game 'chess'"),
-            (("connect-four", "--games", "3"), "played 2 times, with seats exchanged: 3 games can't be"),
+            (("connect-four", "--games", "3"), "played 2 times with seats exchanged, so 3 games are not possible"),
             (("connect-four", "--time", "0"), "The time is from 0.001"),
-            (("catur-jawa", "--option", "seats=4"), "compared two by two"),
+            (("catur-jawa", "--option", "seats=4"), "compared in pairs"),
             (("connect-four", "--from", "8"), "The lowest level is from 0 to 7"),
             (("connect-four", "--to", "0"), "The highest level is from 1 to 8"),
-            (("connect-four", "--from", "4", "--to", "4"), "the highest must be above it"),
+            (("connect-four", "--from", "4", "--to", "4"), "--to must be above --from"),
             (("connect-four", "--results", "nowhere/at/all"), "There is no folder"),
         ],
     )

@@ -94,8 +94,8 @@ class TestForfeits:
         [
             (fails, r"failed \(RuntimeError: out of ideas\)"),
             (unprepared, r"failed \(RuntimeError: not ready\)"),
-            (cheats, "chose the step 10000, which is illegal"),
-            (dawdles, r"took \d\.\d+ s for a step, of 1 allowed"),
+            (cheats, "chose the illegal step 10000"),
+            (dawdles, r"took \d\.\d+ s for a step; 1 s are allowed"),
         ],
     )
     def test_a_fault_loses_and_is_told(
@@ -136,7 +136,7 @@ class TestForfeits:
         with timed_by(PROCESSOR):
             game = played(asked).games[0]
         assert game.forfeit == 0
-        told = r"Seat 1 was waited for \d+ s, of which a processor worked 0\.\d+ s, of 1 allowed"
+        told = r"Seat 1 took \d+ s of wall-clock time \(0\.\d+ s of processor time\) for a step; 1 s are allowed"
         assert re.fullmatch(told, game.reason)
 
     @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")

@@ -121,19 +121,19 @@ class TestRefusals:
             plan("random")
 
     def test_a_game_for_one(self) -> None:
-        with pytest.raises(PlanError, match="2048 is for one seat"):
+        with pytest.raises(PlanError, match="2048 is a one-player game"):
             plan("random", "random", game="2048")
 
     def test_games_that_leave_somebody_without_a_side(self) -> None:
-        with pytest.raises(PlanError, match="played 2 times, with seats exchanged: 5 games can't be"):
+        with pytest.raises(PlanError, match="played 2 times with seats exchanged, so 5 games are not possible"):
             plan("random", "random", games=5)
 
     def test_more_openings_than_are_played(self) -> None:
-        with pytest.raises(PlanError, match="4 games begin from 2 openings at most, not 3"):
+        with pytest.raises(PlanError, match="4 games can begin from at most 2 openings, not 3"):
             plan("random", "random", games=4, different_openings=3)
 
     def test_more_openings_than_there_are(self) -> None:
-        with pytest.raises(PlanError, match="only 7 openings of 1 turns"):
+        with pytest.raises(PlanError, match="Only 7 openings of 1 turns"):
             starts_of(plan("random", "random", games=16, turns=1))
 
     def test_a_player_that_is_none(self) -> None:

@@ -129,13 +129,13 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("game", "name", "over", "words"),
         [
-            ("santorini", "nothings", [], "no weights 'nothings'; there are standard"),
-            ("santorini", "standard", ["luck"], "has no feature 'luck'; there are heights"),
-            ("santorini", "nothing", [], "are all 0: say over which features"),
+            ("santorini", "nothings", [], "no weights 'nothings'; choose from standard"),
+            ("santorini", "standard", ["luck"], "has no feature 'luck'; choose from heights"),
+            ("santorini", "nothing", [], "are all 0: name the features"),
             ("santorini", "standard", ["upper", "upper"], "A feature is named twice"),
-            ("santorini", "luck=3", [], "has no feature 'luck'; there are heights"),
+            ("santorini", "luck=3", [], "has no feature 'luck'; choose from heights"),
             ("santorini", "heights=high", [], "The weight of heights is a number, not 'high'"),
-            ("2048", "conspiracy", [], "are over no features that have names"),
+            ("2048", "conspiracy", [], "have no feature names"),
         ],
     )
     def test_say_what_is_wrong(self, game: str, name: str, over: list[str], words: str) -> None:

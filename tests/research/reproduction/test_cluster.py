@@ -110,8 +110,8 @@ def test_a_worker_of_another_version_is_unfit() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--cluster", "nobody"), "an address is such as tcp://192.168.1.2:8786"),
-        (("--cluster", "tcp://127.0.0.1:9", "--jobs", "2"), "--jobs is for this machine"),
+        (("--cluster", "nobody"), "an address looks like tcp://192.168.1.2:8786"),
+        (("--cluster", "tcp://127.0.0.1:9", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
         (("--tls-key", "k.pem"), "name it with --cluster ADDRESS"),
     ],
 )

@@ -158,7 +158,7 @@ class TestVariations:
 OFFERED = [
     PlayerChoice(HUMAN, "You", "a person"),
     *(PlayerChoice(step.player, step.title, step.line) for step in PLAYER_LEVELS[:-1]),
-    PlayerChoice("level:8,time=3", "Dragon", "plays all it can, 3 s a move"),
+    PlayerChoice("level:8,time=3", "Dragon", "plays at full strength, 3 s per move"),
     PlayerChoice("random", "Random", "any legal step"),
 ]
 
