@@ -77,29 +77,39 @@ STATE_TYPES: list[type] = []
 """Every class decorated with ``@state``, in order of definition."""
 IMPLEMENTING_MODULES: dict[str, None] = {}
 """The names of all modules that implement kernels, in the order in which they were imported."""
-_known_states: set[type] = set()
 
 
 _making = threading.RLock()
 
 
+class StateMeta(type):
+    """The class of all types of state."""
+
+
+class State(metaclass=StateMeta):
+    """The base of all types of state: the compiler knows states and their types by it."""
+
+    __slots__ = ()
+
+
 def state(cls: StateType) -> StateType:
-    """Class decorator: makes a ``NamedTuple`` known as a type of state to the compiler.
+    """Class decorator: makes a ``NamedTuple`` a type of state, with ``State`` as its first base.
 
     Its fields keep their declared machine types wherever it goes, so each function is compiled once
     for a type of state, whatever Python integers it was built from.
     """
-    if any((other.__name__, fields_of(other)) == (cls.__name__, fields_of(cls)) for other in STATE_TYPES):
+    name = cls.__name__
+    if any((other.__name__, fields_of(other)) == (name, fields_of(cls)) for other in STATE_TYPES):
         # numba tells arguments apart by the names of their class and its fields: this one would run the other's code.
-        cls.__name__ = re.sub(r"\W+", "_", f"{cls.__module__}.{cls.__qualname__}")
-    STATE_TYPES.append(cls)
-    _known_states.add(cls)
-    return cls
+        name = re.sub(r"\W+", "_", f"{cls.__module__}.{cls.__qualname__}")
+    made: Any = StateMeta(name, (State, *cls.__bases__), {**vars(cls), "__qualname__": cls.__qualname__})
+    STATE_TYPES.append(made)
+    return made
 
 
 def is_state(cls: type) -> bool:
     """Whether *cls* is a type of state."""
-    return cls in _known_states
+    return isinstance(cls, StateMeta)
 
 
 def fields_of(cls: type) -> tuple[str, ...]:

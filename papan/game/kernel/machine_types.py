@@ -30,20 +30,15 @@ from numba.extending import (
     unbox,
 )
 
-from papan.game.kernel import Integers, is_state
+from papan.game.kernel import Integers, State, StateMeta
 from papan.game.kernel import replacing as replacing  # registers a state's method
 from papan.game.kernel.clock import CELL, READER, SYMBOLS, address_of_cell, address_of_reader, symbol_of_clock
-from papan.game.kernel.private import check, part
+from papan.game.kernel.private import check
 
 if TYPE_CHECKING:
     from papan.game.kernel import Instruction, Kernel, Subroutine
 
 check()
-
-create_struct_proxy = part("numba.core.cgutils:create_struct_proxy")
-alloca_once = part("numba.core.cgutils:alloca_once")
-memset = part("numba.core.cgutils:memset")
-populate_array = part("numba.np.arrayobj:populate_array")
 
 
 # -------------------------------------------------------------------------------------------- tables
@@ -57,6 +52,7 @@ class IntegersType(types.Type):
 
 
 INTEGERS = IntegersType()
+_ADDRESS, _OWNER = range(2)  # the fields of its model
 
 
 @register_model(IntegersType)
@@ -68,19 +64,19 @@ class _IntegersModel(models.StructModel):
 @unbox(IntegersType)
 def _unbox_integers(of_type: IntegersType, table: Any, context: Any) -> NativeValue:
     # The reference is borrowed: compiled code runs while its caller holds the state that the table came with.
-    native = create_struct_proxy(of_type)(context.context, context.builder)
-    address = context.pyapi.object_getattr_string(table, "address")
-    native.address = context.pyapi.long_as_longlong(address)
-    context.pyapi.decref(address)
-    native.owner = context.builder.bitcast(table, native.owner.type)
-    error = context.pyapi.err_occurred()
-    return NativeValue(native._getvalue(), is_error=context.builder.icmp_unsigned("!=", error, error.type(None)))
+    builder, pyapi = context.builder, context.pyapi
+    address = pyapi.object_getattr_string(table, "address")
+    native = context.context.get_value_type(of_type)(ir.Undefined)
+    native = builder.insert_value(native, pyapi.long_as_longlong(address), _ADDRESS)
+    native = builder.insert_value(native, builder.bitcast(table, native.type.elements[_OWNER]), _OWNER)
+    pyapi.decref(address)
+    error = pyapi.err_occurred()
+    return NativeValue(native, is_error=builder.icmp_unsigned("!=", error, error.type(None)))
 
 
 @box(IntegersType)
 def _box_integers(of_type: IntegersType, value: Any, context: Any) -> Any:
-    native = create_struct_proxy(of_type)(context.context, context.builder, value)
-    owner = context.builder.bitcast(native.owner, context.pyapi.pyobj)
+    owner = context.builder.bitcast(context.builder.extract_value(value, _OWNER), context.pyapi.pyobj)
     context.pyapi.incref(owner)
     return owner
 
@@ -95,9 +91,9 @@ def _type_of_item(context: Any) -> Any:
 
 @lower_builtin(operator.getitem, IntegersType, types.Integer)
 def _load_integer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    native = create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+    address = builder.extract_value(arguments[0], _ADDRESS)
     index = context.cast(builder, arguments[1], signature.args[1], types.int64)
-    numbers = builder.inttoptr(native.address, ir.IntType(64).as_pointer())
+    numbers = builder.inttoptr(address, ir.IntType(64).as_pointer())
     return builder.load(builder.gep(numbers, [index]))
 
 
@@ -149,26 +145,14 @@ def _make_state(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     return context.make_tuple(builder, made, tuple(context.cast(builder, *field) for field in given))
 
 
-_typeof_other_tuple = part("numba.extending:typeof_impl.dispatch")(tuple)
+@typeof_impl.register(State)
+def _typeof_state(value: Any, context: Any) -> Any:
+    return state_type(type(value))
 
 
-@typeof_impl.register(tuple)
-def _typeof_tuple(value: tuple[Any, ...], context: Any) -> Any:
-    """That of a state by its declaration, not by the values it happens to hold.
-
-    One function for all of them: to register each type of state, as a game is imported, would change numba's table of
-    types while another thread goes through it.
-    """
-    cls = type(value)
-    return state_type(cls) if is_state(cls) else _typeof_other_tuple(value, context)
-
-
-_typeof_other_class = part("numba.extending:typeof_impl.dispatch")(type)
-
-
-@typeof_impl.register(type)
-def _typeof_class(cls: type, context: Any) -> Any:
-    return StateClass(cls) if is_state(cls) else _typeof_other_class(cls, context)
+@typeof_impl.register(StateMeta)
+def _typeof_state_class(cls: type, context: Any) -> Any:
+    return StateClass(cls)
 
 
 # ------------------------------------------------------------------- subroutines, kernels, instructions
@@ -394,16 +378,17 @@ ROOM = RoomType()
 def _take_room(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     if returns_array(context.fndesc.restype):
         raise numba.LoweringError("what takes room of its own returns no array: the room would be gone by then")
-    made, size = signature.return_type, ir.IntType(64)
-    shape = [count.literal_value for count in signature.args[1:]]
-    item = context.get_data_type(made.dtype)
-    size_of_item = context.get_abi_sizeof(item)
-    data = alloca_once(builder, item, size=math.prod(shape))
-    memset(builder, data, size(math.prod(shape) * size_of_item), 0)
-    strides = [size(size_of_item * math.prod(shape[axis + 1 :])) for axis in range(len(shape))]
-    array = context.make_array(made)(context, builder)
-    populate_array(array, data, list(map(size, shape)), strides, size_of_item, None)
-    return array._getvalue()
+    made = signature.return_type
+    counts = [count.literal_value for count in signature.args[1:]]
+    item, size = context.get_data_type(made.dtype), ir.IntType(64)
+    bytes_in_all = math.prod(counts) * context.get_abi_sizeof(item)
+    with builder.goto_entry_block():
+        data = builder.alloca(item, math.prod(counts))
+    byte_pointer = ir.IntType(8).as_pointer()
+    fill = builder.module.declare_intrinsic("llvm.memset", [byte_pointer, size])
+    is_volatile = ir.IntType(1)(0)
+    builder.call(fill, [builder.bitcast(data, byte_pointer), ir.IntType(8)(0), size(bytes_in_all), is_volatile])
+    return context.data_model_manager[packed(made)].from_argument(builder, (data, tuple(map(size, counts))))
 
 
 def returns_array(returned: Any) -> bool:
