@@ -35,7 +35,6 @@ from papan.game.base.places import (
     sweep,
 )
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
-from papan.game.kernel.linked import LinkedTarget
 from papan.game.kernel.machine_types import IntegersType
 from papan.game.kernel.mode import KernelError
 from papan.game.kernel.private import part
@@ -52,7 +51,7 @@ _ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(
 """How a file is opened that is to be no link to another, and no pipe to wait at."""
 
 GENERATING_MODULES = tuple(
-    f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "linked", "passing", "resolving", "compiler")
+    f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "passing", "resolving", "compiler")
 )
 """Whose byte code is part of every digest: they say what machine code becomes of a function."""
 
@@ -150,7 +149,7 @@ class KernelCache:
             if payload is None:
                 return None
             parts = pickle.loads(payload)
-            return _rebuilt(target, parts) if self._subroutine.is_entry else _rebuild(LinkedTarget(target), *parts)
+            return _rebuilt(target, parts) if self._subroutine.is_entry else _rebuild(target, *parts)
         except Exception as error:  # whatever a damaged file makes the reader raise
             log.warning("A cached kernel could not be read (%s: %s); compiling it again.", type(error).__name__, error)
             return None

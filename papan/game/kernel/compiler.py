@@ -7,6 +7,7 @@ import secrets
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numba
@@ -14,26 +15,18 @@ import numba
 from papan.game.kernel.beside import compiled_beside, is_beside
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.explaining import explanation
-from papan.game.kernel.linked import Compiler, LinkedCompiler, set_environments
 from papan.game.kernel.machine_types import packed, returns_array, unpacked
 from papan.game.kernel.mode import KernelError
-from papan.game.kernel.passing import MARK, pass_integers_alike
-from papan.game.kernel.private import part
-from papan.game.kernel.resolving import resolve_once
+from papan.game.kernel.passing import passed
+from papan.game.kernel.resolving import RememberingCompiler
 
 if TYPE_CHECKING:
     from papan.game.kernel import Subroutine
 
 log = logging.getLogger(__name__)
 
-NAME_BITS = 62
-"""The length of the numbers by which machine code is told apart."""
-part("numba.core.bytecode:FunctionIdentity._unique_ids")
-# numba counts from 1 in each process. What two of them compile and a third one loads would have the same names where it
-# is the same function, for states of the same form: the one would run in place of the other.
-part("numba.core.bytecode:FunctionIdentity")._unique_ids = iter(partial(secrets.randbits, NAME_BITS), None)
-resolve_once()
-pass_integers_alike()
+_PROCESS = secrets.token_hex(8)
+"""A part of the names of the functions that this process compiles."""
 
 _compiling = threading.RLock()
 """Held while anything is compiled: numba locks one pass at a time, and takes two threads that compile the same function
@@ -43,18 +36,18 @@ for one that calls itself."""
 def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     """A numba dispatcher for *subroutine*: no global lock, division as C does it, our cache behind it.
 
-    What Python does not call compiles faster without the wrappers for that, and without machine code of its own.
+    What Python does not call compiles faster without the wrappers for that.
     """
     kept: KernelCache | None = None
     made = numba.njit(
-        pipeline_class=Compiler if subroutine.is_entry else LinkedCompiler,
+        pipeline_class=RememberingCompiler,
         nogil=True,
         error_model="numpy",
         no_cpython_wrapper=not subroutine.is_entry,
         no_cfunc_wrapper=True,
         forceinline=subroutine.is_inlined,
         _nrt=False,  # arrays are counted by Python, which hands them over: see ``room``
-    )(subroutine.function)
+    )(_named(subroutine.function))
     if cache_is_writable():
         made._cache = kept = KernelCache(subroutine)
     if subroutine.is_entry:
@@ -69,10 +62,7 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
                 compiled_beside(subroutine, signature)
         with _compiling:
             try:
-                entry_point = compile_unlocked(signature)
-                if subroutine.is_entry:
-                    set_environments(made.overloads[signature])
-                return entry_point
+                return compile_unlocked(signature)
             except KernelError as error:  # of a function that this one calls: without the way there through numba
                 raise KernelError(*error.args) from None
             except numba.ForceLiteralArg:  # asks for another attempt
@@ -82,7 +72,28 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
                 raise KernelError(explanation(str(error), subroutine.function)) from None
 
     made.compile = compile_alone
-    setattr(made, MARK, True)
+    fold_unlike = made._compiler.fold_argument_types
+
+    def fold_alike(arguments: Any, by_name: Any) -> Any:
+        signature, folded = fold_unlike(arguments, by_name)
+        return signature, tuple(map(passed, folded))
+
+    made._compiler.fold_argument_types = fold_alike
+    return made
+
+
+def _named(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A copy of *function* whose name no other process gives.
+
+    numba tells functions apart by their names and by a number that begins with 1 in each process. Two processes may
+    compile a function of the same name, for states of the same form: a third one that loads both would run the one in
+    place of the other.
+    """
+    made = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    made.__kwdefaults__, made.__module__ = function.__kwdefaults__, function.__module__
+    made.__qualname__ = f"{function.__qualname__}_{_PROCESS}"
     return made
 
 
