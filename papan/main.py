@@ -38,7 +38,7 @@ from papan.game.base.languages import ENGLISH, said
 from papan.game.base.sentences import Sentence, say, unended
 from papan.game.base.version import VERSION
 from papan.game.facts import Game, OptionError
-from papan.game.kernel.mode import KernelError, when_compiler_is_missing
+from papan.game.kernel import KernelError, when_compiler_is_missing
 from papan.lab.printing import show
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def review(record: Path) -> None:
 @papan.command("compile-kernels", hidden=True)
 def compile_kernels() -> None:
     """Compile what a window asks for on standard input."""
-    from papan.game.kernel.beside import serve
+    from papan.game.kernel.compile_process import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
@@ -205,7 +205,7 @@ def _listed(*commands: str) -> Sentence:
 def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
     from papan.ai.thinking.warming import WarmUp
     from papan.game.catalogue import GALLERY
-    from papan.game.kernel.beside import compile_beside, compile_here
+    from papan.game.kernel.compile_process import compile_beside, compile_here
 
     warm_up = WarmUp([*command_words(), "make-ready"], list(GALLERY.values()))
     with display():

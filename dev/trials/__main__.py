@@ -25,8 +25,8 @@ from dev.rehearsal import memory_in_use
 from dev.trials import Counts, Trial, TrialFailure, add_counts, soak
 from papan.commands.common import SEED, Number, WholeNumber, command_words
 from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
-from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
+from papan.game.kernel.compile_process import compile_beside
 from papan.lab.printing import show_json, show_lines, show_progress
 from papan.ui.window.system import return_free_memory
 

@@ -37,8 +37,8 @@ from papan.commands.common import command_words
 from papan.game.base.places import HOME_VARIABLE
 from papan.game.catalogue import GALLERY
 from papan.game.facts import Game
-from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
+from papan.game.kernel.compile_process import compile_beside
 from papan.game.match import Match
 from papan.lab.printing import show
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order

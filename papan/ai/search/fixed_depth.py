@@ -33,9 +33,8 @@ from papan.ai.search.ordering import MOST_PLIES, ORDERING_FIELDS, bring_forward,
 from papan.ai.search.repetition import PATH_FIELDS, begin_path_of, comes_back
 from papan.ai.search.table import AGES, EXACT, LOWER, RESOLVED, UPPER, keep, new_table, pack
 from papan.game.kernel import subroutine
-from papan.game.kernel.records import new_record
+from papan.game.kernel.arrays import get_state, new_record, put_state, state_rows
 from papan.game.kernel.rng import RandomState, below, mix
-from papan.game.kernel.rows import get_state, put_state, state_rows
 from papan.game.rules import (
     Rules,
     State,

@@ -15,13 +15,10 @@ import pickle
 import shutil
 import tempfile
 import time
-import zlib
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import llvmlite.binding as llvm  # it reads what was generated
 import numba
 from numba import types
 
@@ -34,9 +31,9 @@ from papan.game.base.places import (
     part_of,
     sweep,
 )
+from papan.game.kernel import KernelError
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
-from papan.game.kernel.machine_types import IntegersType
-from papan.game.kernel.mode import KernelError
+from papan.game.kernel.numba_types import IntegersType
 from papan.game.kernel.private import part
 
 if TYPE_CHECKING:
@@ -50,9 +47,7 @@ SUFFIX = ".kernel"
 _ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 """How a file is opened that is to be no link to another, and no pipe to wait at."""
 
-GENERATING_MODULES = tuple(
-    f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "passing", "resolving", "compiler")
-)
+GENERATING_MODULES = ("papan.game.kernel.numba_types", "papan.game.kernel.compiler")
 """Whose byte code is part of every digest: they say what machine code becomes of a function."""
 
 _rebuild = part("numba.core.compiler:CompileResult._rebuild")
@@ -148,8 +143,7 @@ class KernelCache:
             payload = _read(file)
             if payload is None:
                 return None
-            parts = pickle.loads(payload)
-            return _rebuilt(target, parts) if self._subroutine.is_entry else _rebuild(target, *parts)
+            return _rebuild(target, *pickle.loads(payload))
         except Exception as error:  # whatever a damaged file makes the reader raise
             log.warning("A cached kernel could not be read (%s: %s); compiling it again.", type(error).__name__, error)
             return None
@@ -193,27 +187,6 @@ class KernelCache:
 def foundation() -> str:
     """What all kernels depend on but their functions: the compiler, and what generates code."""
     return f"numba {numba.__version__} {digest_of_modules(GENERATING_MODULES)}"
-
-
-def _rebuilt(target: Any, parts: Sequence[Any]) -> Any:
-    """An entry that was compiled, made of the *parts* that were kept of it.
-
-    The first of them is the library. Its module in memory, which only a linker needs, is eight times as large as its
-    bitcode and most of what a loaded kernel takes: it is read from the bitcode again, kept compressed, if a linker ever
-    asks for it.
-    """
-    result = _rebuild(target, *parts)
-    (_name, _kind, (_machine_code, bitcode)), library = parts[0], result.library
-    packed = zlib.compress(bitcode, 1)
-
-    def module_for_linking() -> Any:
-        del library._get_module_for_linking
-        library._shared_module = llvm.parse_bitcode(zlib.decompress(packed))
-        return library._shared_module
-
-    library._shared_module.close()
-    library._shared_module, library._get_module_for_linking = None, module_for_linking
-    return result
 
 
 def _described(of_argument: Any, state_types: list[type]) -> str:

@@ -15,7 +15,7 @@ _ALLOCATES = re.compile(r"NRT required|_ol_array_allocate|<built-in function (?:
 _VERSION_OF_VARIABLE = re.compile(r"(?<=\w)\.\d+(?=')")
 
 REMEDIES = (
-    (_ALLOCATES.pattern, "hand it what it shall write to, or let it take 'zeros' of papan.game.kernel.room"),
+    (_ALLOCATES.pattern, "hand it what it shall write to, or let it take 'zeros' of papan.game.kernel.arrays"),
     (r"returning of array|returns no array", "hand it an array to write to"),
     (r"zeros takes", "zeros(np.int64, SIZE), say"),
     (

@@ -36,7 +36,6 @@ PARTS = {
     "numba.core.compiler:CompileResult._reduce": "writing a compiled kernel to a file",
     "numba.core.compiler:CompileResult._rebuild": "reading a compiled kernel from a file",
     "numba.core.compiler:Compiler": "finding types of operators once",
-    "numba.core.codegen:CPUCodeLibrary._get_module_for_linking": "giving back what only a linker needs of a kernel",
     "numba.core.codegen:CodeLibrary.has_dynamic_globals": "not keeping code that holds an address of this process",
     "numba.core.codegen:RuntimeLinker.PREFIX": "not keeping code that calls what is not kept with it",
     "numba.core.codegen:CPUCodegen.magic_tuple": "keeping the kernels of different processors apart",

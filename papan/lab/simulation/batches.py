@@ -16,9 +16,8 @@ from papan.ai.players import Player
 from papan.ai.players.kinds import SEARCHING, CompiledPlayer, settings_of, weights_of
 from papan.ai.search import fixed_depth
 from papan.game.base.protocols import offers
-from papan.game.kernel.records import new_record
+from papan.game.kernel.arrays import get_state, new_record, state_rows
 from papan.game.kernel.rng import MASK64, mix, next_stream, random_state, skip_streams
-from papan.game.kernel.rows import get_state, state_rows
 from papan.game.match import Match
 from papan.game.rules import CHANCE, Repeating, can_repeat, facts_to_deal, legal_steps, mover
 from papan.lab.arena import make_players, play_match

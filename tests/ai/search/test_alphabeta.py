@@ -18,7 +18,7 @@ from papan.ai.search.table import EXACT, LOWER, UPPER, keep, new_table, pack
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.kernel import plainly
-from papan.game.kernel.records import new_record
+from papan.game.kernel.arrays import new_record
 from papan.game.match import Match
 from papan.game.perft import perft
 from papan.game.puzzles import shipped

@@ -15,8 +15,8 @@ from papan.ai.search.fixed_depth import Workspace, first_of_best, searched_step,
 from papan.ai.search.repetition import begin_path
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled
+from papan.game.kernel.arrays import put_state, state_rows
 from papan.game.kernel.rng import random_state
-from papan.game.kernel.rows import put_state, state_rows
 from papan.game.match import Match
 from papan.game.rules import State, key, legal_steps, play
 from papan.testing.random_games import Form, random_match

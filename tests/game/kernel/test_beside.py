@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from papan.game.base.places import bundled_file
-from papan.game.kernel import beside, compiled
-from papan.game.kernel.beside import CompilingProcess, serve
+from papan.game.kernel import compile_process, compiled
+from papan.game.kernel.compile_process import CompilingProcess, serve
 from tests.waiting import wait_for
 
 PROGRAM = bundled_file().parent / "main.py"
@@ -22,7 +22,7 @@ PLAY = """
 import sys
 import numpy as np
 from papan.game.catalogue import GAMES
-from papan.game.kernel.beside import compile_beside
+from papan.game.kernel.compile_process import compile_beside
 from papan.game.kernel.rng import random_state
 from papan.game.playout import playouts
 
@@ -38,7 +38,7 @@ LOOK_UP = """
 import sys
 import numpy as np
 from papan.ai.puzzles.closure import number_of
-from papan.game.kernel.beside import compile_beside
+from papan.game.kernel.compile_process import compile_beside
 
 compile_beside(COMMAND)
 print(number_of(7, np.array([5, 7]), np.array([1, 2])))
@@ -51,7 +51,7 @@ THREADS = """
 import threading
 from numba.core.base import BaseContext
 from papan.game.kernel import compiled
-from papan.game.kernel.beside import compile_beside
+from papan.game.kernel.compile_process import compile_beside
 
 compile_beside(("no program",))
 inside = []
@@ -154,10 +154,10 @@ class TestServing:
 
     def test_it_stands_back_for_who_asks(self, lowered: list[int]) -> None:
         serve(io.BytesIO(), io.BytesIO())
-        assert lowered == [beside.LOWER_PRIORITY]
+        assert lowered == [compile_process.LOWER_PRIORITY]
 
     def test_it_leaves_if_nobody_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(beside, "IDLE_SECONDS", 0.01)
+        monkeypatch.setattr(compile_process, "IDLE_SECONDS", 0.01)
         answers = io.BytesIO()
 
         class Silent(io.BytesIO):
@@ -179,7 +179,7 @@ class TestServing:
 def test_what_has_no_name_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     monkeypatch.setattr(CompilingProcess, "compile", lambda self, entry, signature: asked.append(entry))
-    monkeypatch.setattr(beside._Here, "beside", CompilingProcess(COMMAND))
+    monkeypatch.setattr(compile_process._Here, "beside", CompilingProcess(COMMAND))
 
     @compiled
     def local(number: int) -> int:

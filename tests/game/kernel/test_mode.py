@@ -135,7 +135,7 @@ class TestBesideTheWindow:
         "import sys, threading\n"
         "import numpy\n"
         "from importlib.machinery import PathFinder\n"
-        "from papan.game.kernel.mode import lacks_compiler, load_compiler\n"
+        "from papan.game.kernel import lacks_compiler, load_compiler\n"
         "compiling = threading.Thread(target=load_compiler)\n"
         "class Slow:\n"
         "    def find_spec(name, path, target=None):\n"

@@ -12,10 +12,9 @@ import pytest
 from numba import types
 
 from papan.game.kernel import compiled, int64, kernel, state, subroutine
+from papan.game.kernel.arrays import zeros
 from papan.game.kernel.cache import KernelCache
-from papan.game.kernel.machine_types import PackedArray, packed, unpacked
-from papan.game.kernel.passing import passed
-from papan.game.kernel.room import zeros
+from papan.game.kernel.numba_types import PackedArray, packed, passed, unpacked
 
 ROW = types.Array(types.int8, 1, "C")
 RECORD = np.dtype((np.record, [("short", np.int16), ("byte", np.uint8), ("flag", np.bool_), ("share", np.float32)]))

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papan.game.catalogue import GAMES
-from papan.game.kernel import STATE_TYPES, Integers, compiled, int64, state, uint64
-from papan.game.kernel.mode import KernelError
+from papan.game.kernel import STATE_TYPES, Integers, KernelError, compiled, int64, state, uint64
 
 MODULES = {game.rules.__name__ for game in GAMES.values()}  # asking for its rules imports a game
 STATES = [cls for cls in STATE_TYPES if cls.__module__.startswith(tuple(MODULES))]

@@ -9,22 +9,21 @@ import numba
 import pytest
 from numba import types
 
-from papan.game.kernel import KernelError, compiled
-from papan.game.kernel import resolving
-from papan.game.kernel.resolving import TypingContext
+from papan.game.kernel import KernelError, compiled, compiler
+from papan.game.kernel.compiler import TypingContext
 
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """The operators and arguments that are looked up from now on, not remembered."""
     found: list[tuple[Any, ...]] = []
-    look_up = resolving._signature.__wrapped__
+    look_up = compiler._signature.__wrapped__
 
     def counted(function: Any, context: Any, arguments: Any) -> Any:
         found.append((function, arguments))
         return look_up(function, context, arguments)
 
-    monkeypatch.setattr(resolving, "_signature", resolving.cache(counted))
+    monkeypatch.setattr(compiler, "_signature", compiler.cache(counted))
     return found
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from papan.game.kernel import KernelError, compiled, inlined, int64, state, subroutine
-from papan.game.kernel.room import zeros
+from papan.game.kernel.arrays import zeros
 
 SIZE = 5
 ROWS = 3

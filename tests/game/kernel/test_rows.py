@@ -10,7 +10,7 @@ import pytest
 from papan.game.catalogue import GAMES
 from papan.game.facts import Game
 from papan.game.kernel import Integers, compiled, int64, state, uint64
-from papan.game.kernel.rows import get_state, put_state, row_type, state_rows
+from papan.game.kernel.arrays import get_state, put_state, row_type, state_rows
 from papan.game.rules import State
 from papan.testing.random_games import forms, random_match
 

@@ -21,6 +21,7 @@ from numba import types
 from numba.extending import (
     NativeValue,
     box,
+    infer_getattr,
     lower_builtin,
     lower_cast,
     models,
@@ -30,15 +31,16 @@ from numba.extending import (
     unbox,
 )
 
-from papan.game.kernel import Integers, State, StateMeta
-from papan.game.kernel import replacing as replacing  # registers a state's method
+from papan.game.kernel import Integers, State, StateMeta, is_state
 from papan.game.kernel.clock import CELL, READER, SYMBOLS, address_of_cell, address_of_reader, symbol_of_clock
-from papan.game.kernel.private import check
+from papan.game.kernel.private import check, part
 
 if TYPE_CHECKING:
     from papan.game.kernel import Instruction, Kernel, Subroutine
 
 check()
+AbstractTemplate: Any = part("numba.core.typing.templates:AbstractTemplate")
+AttributeTemplate: Any = part("numba.core.typing.templates:AttributeTemplate")
 
 
 # -------------------------------------------------------------------------------------------- tables
@@ -155,6 +157,50 @@ def _typeof_state_class(cls: type, context: Any) -> Any:
     return StateClass(cls)
 
 
+UNCHANGED = types.Omitted(None)
+"""The type of an argument that is not given."""
+
+
+class _Replace(AbstractTemplate):
+    """The type of ``state._replace(seat=1, phase=MOVING)``: each field is an optional parameter, given by its name."""
+
+    key = "state._replace"
+    this: types.NamedTuple
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        name = self.this.instance_class.__qualname__
+        if args:
+            raise numba.TypingError(f"{name}._replace takes fields by their names only")
+        for field in kws:
+            if field not in self.this.fields:
+                raise numba.TypingError(
+                    f"{name} has no field '{field}' to replace; it has {', '.join(self.this.fields)}"
+                )
+        declared = zip(self.this.fields, self.this.types, strict=True)
+        given = [of_field if field in kws else UNCHANGED for field, of_field in declared]
+        # numba can't bind a parameter for keywords only; that none is given by its place has been seen to above.
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        parameters = [inspect.Parameter(field, kind, default=None) for field in self.this.fields]
+        return self.this(*given).replace(recvr=self.this, pysig=inspect.Signature(parameters))
+
+
+@infer_getattr
+class _StateMethods(AttributeTemplate):
+    key = types.NamedTuple
+
+    def resolve__replace(self, state: types.NamedTuple) -> Any:
+        return types.BoundFunction(_Replace, state) if is_state(state.instance_class) else None
+
+
+@lower_builtin(_Replace.key, types.NamedTuple, types.VarArg(types.Any))
+def _replaced(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    made = arguments[0]
+    for index, (given, value) in enumerate(zip(signature.args[1:], arguments[1:], strict=True)):
+        if given != UNCHANGED:
+            made = builder.insert_value(made, value, index)
+    return made
+
+
 # ------------------------------------------------------------------- subroutines, kernels, instructions
 
 
@@ -211,6 +257,23 @@ def _highest(builder: Any, bits: Any) -> Any:
 
 def _product(builder: Any, first: Any, second: Any) -> Any:
     return builder.and_(builder.mul(first, second), ir.Constant(ir.IntType(64), (1 << 63) - 1))
+
+
+def type_of_subroutine(subroutine: Subroutine[..., Any]) -> Any:
+    """The numba type of *subroutine*, whose dispatcher is made for that."""
+    return numba.typeof(subroutine.dispatcher)
+
+
+@cache
+def type_of_kernel(kernel: Kernel[..., Any]) -> KernelType:
+    """The one numba type of *kernel*."""
+    return KernelType(kernel)
+
+
+@cache
+def type_of_instruction(instruction: Instruction[..., Any]) -> InstructionType:
+    """The one numba type of *instruction*."""
+    return InstructionType(instruction.llvm_name)
 
 
 _CLOCK, _clock_address = symbol_of_clock()
@@ -280,6 +343,7 @@ def _generate_by(generate: Any, llvm_name: str) -> None:
 
 for _llvm_name, _generate in _GENERATORS.items():
     _generate_by(_generate, _llvm_name)
+
 
 # --------------------------------------------------------------------------------------- arrays, passed on
 
@@ -353,14 +417,14 @@ def _pack(context: Any, builder: Any, of_type: Any, to_type: Any, array: Any) ->
     return array
 
 
-# ----------------------------------------------------------------------------------------------- room
+# ---------------------------------------------------------------------------------------------- zeros
 
 
-class RoomType(_Called):
-    """The numba type of ``papan.game.kernel.room.zeros``."""
+class ZerosType(_Called):
+    """The numba type of ``papan.game.kernel.arrays.zeros``."""
 
     def __init__(self) -> None:
-        super().__init__("room")
+        super().__init__("zeros")
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         kind, *counts = args
@@ -371,13 +435,13 @@ class RoomType(_Called):
         return types.Array(kind.dtype, len(counts), "C")(kind, *counts)
 
 
-ROOM = RoomType()
+ZEROS = ZerosType()
 
 
-@lower_builtin(RoomType, types.VarArg(types.Any))
-def _take_room(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+@lower_builtin(ZerosType, types.VarArg(types.Any))
+def _make_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     if returns_array(context.fndesc.restype):
-        raise numba.LoweringError("what takes room of its own returns no array: the room would be gone by then")
+        raise numba.LoweringError("what calls 'zeros' returns no array: it would be gone by then")
     made = signature.return_type
     counts = [count.literal_value for count in signature.args[1:]]
     item, size = context.get_data_type(made.dtype), ir.IntType(64)
@@ -398,24 +462,15 @@ def returns_array(returned: Any) -> bool:
     )
 
 
-register_model(RoomType)(models.OpaqueModel)
-register_model(StateClass)(models.OpaqueModel)
-register_model(KernelType)(models.OpaqueModel)
-register_model(InstructionType)(models.OpaqueModel)
+for _type in (StateClass, KernelType, InstructionType, ZerosType):
+    register_model(_type)(models.OpaqueModel)
 
 
-def type_of_subroutine(subroutine: Subroutine[..., Any]) -> Any:
-    """The numba type of *subroutine*, whose dispatcher is made for that."""
-    return numba.typeof(subroutine.dispatcher)
+# ------------------------------------------------------------------------------------------ arguments
 
 
-@cache
-def type_of_kernel(kernel: Kernel[..., Any]) -> KernelType:
-    """The one numba type of *kernel*."""
-    return KernelType(kernel)
-
-
-@cache
-def type_of_instruction(instruction: Instruction[..., Any]) -> InstructionType:
-    """The one numba type of *instruction*."""
-    return InstructionType(instruction.llvm_name)
+def passed(argument: Any) -> Any:
+    """The numba type as which an *argument* of that type is passed on."""
+    plain = types.unliteral(argument)
+    is_short = isinstance(plain, types.Integer) and plain.signed and plain.bitwidth < types.int64.bitwidth
+    return types.int64 if is_short else packed(plain)
