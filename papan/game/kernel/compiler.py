@@ -17,7 +17,7 @@ from papan.game.kernel import KernelError
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.compile_process import compiled_beside, is_beside
 from papan.game.kernel.explaining import explanation
-from papan.game.kernel.numba_types import packed, passed, returns_array, unpacked
+from papan.game.kernel.numba_types import passed, returns_array
 from papan.game.kernel.private import part
 
 if TYPE_CHECKING:
@@ -58,7 +58,6 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     compile_unlocked = made.compile
 
     def compile_alone(signature: Any) -> Any:
-        signature = tuple(map(packed, signature))
         if subroutine.is_entry and is_beside() and kept is not None:
             _set_up(made.targetctx)
             if not kept.has(signature, made.targetctx):
@@ -101,13 +100,10 @@ def _named(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _add(add: Callable[[Any], None], compiled: Any) -> None:
-    """Have Python reach what was *compiled*, by numba's own *add*, with arrays as it hands them over, too."""
-    if returns_array(compiled.signature.return_type):  # within a tuple: numba sees to others, and where it is a part
-        raise numba.LoweringError("what Python calls returns no array within a tuple")  # of one returns the whole
+    """Let Python call what was *compiled*, by numba's own *add*."""
+    if returns_array(compiled.signature.return_type):  # numba refuses an array that is not within a tuple
+        raise numba.LoweringError("what Python calls returns no array within a tuple")
     add(compiled)
-    plain = tuple(map(unpacked, compiled.signature.args))
-    if plain != compiled.signature.args:
-        add(compiled._replace(signature=compiled.signature.replace(args=plain)))
 
 
 @cache

@@ -11,7 +11,7 @@ import inspect
 import math
 import operator
 from collections.abc import Sequence
-from functools import cache, reduce
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numba
@@ -345,78 +345,6 @@ for _llvm_name, _generate in _GENERATORS.items():
     _generate_by(_generate, _llvm_name)
 
 
-# --------------------------------------------------------------------------------------- arrays, passed on
-
-
-class PackedArray(types.Array):
-    """The numba type of an array whose numbers lie side by side, as functions of ours pass it on: it is where it lies
-    and how long it is along each axis.
-
-    numba passes seven words for an array of one axis, most of which follow from these two. A search passes four arrays
-    with each position.
-    """
-
-    def __init__(self, array: types.Array) -> None:
-        readonly, aligned = not array.mutable, array.aligned
-        name = f"packed {types.Array(array.dtype, array.ndim, 'C', readonly=readonly, aligned=aligned)}"
-        super().__init__(array.dtype, array.ndim, "C", readonly=readonly, aligned=aligned, name=name)
-
-    @property
-    def plain(self) -> types.Array:
-        """The type of such an array as Python hands it over."""
-        return types.Array(self.dtype, self.ndim, "C", readonly=not self.mutable, aligned=self.aligned)
-
-
-def packed(of: Any) -> Any:
-    """The numba type as which what has the type *of* is passed on: another for arrays only."""
-    is_whole = isinstance(of, types.Array) and of.layout == "C" and of.ndim > 0
-    return PackedArray(of) if is_whole and not isinstance(of, PackedArray) else of
-
-
-def unpacked(of: Any) -> Any:
-    """The numba type that what is passed on as *of* has where Python hands it over."""
-    return of.plain if isinstance(of, PackedArray) else of
-
-
-@register_model(PackedArray)
-class _PackedArrayModel(models.ArrayModel):
-    """Within a function it is what any array is."""
-
-    def get_argument_type(self) -> Any:
-        return tuple(self._part(name).get_argument_type() for name in ("data", "shape"))
-
-    def as_argument(self, builder: Any, value: Any) -> Any:
-        parts = {name: self.get(builder, value, name) for name in ("data", "shape")}
-        return tuple(self._part(name).as_argument(builder, one) for name, one in parts.items())
-
-    def from_argument(self, builder: Any, value: Any) -> Any:
-        data, shape = value
-        word, item = ir.IntType(64), self._dmm.lookup(self.fe_type.dtype).get_data_type()
-        size = builder.ptrtoint(builder.gep(item.as_pointer()(None), [ir.IntType(32)(1)]), word)
-        strides = [size]
-        for length in reversed(shape[1:]):
-            strides.insert(0, builder.mul(strides[0], length))
-        parts = {
-            "nitems": reduce(builder.mul, shape),
-            "itemsize": size,
-            "data": self._part("data").from_argument(builder, data),
-            "shape": self._part("shape").from_argument(builder, shape),
-            "strides": self._part("strides").from_argument(builder, tuple(strides)),
-        }
-        made = self.get_value_type()(None)
-        for name, one in parts.items():
-            made = self.set(builder, made, one, name)
-        return made
-
-    def _part(self, name: str) -> Any:
-        return self.get_model(self.get_field_position(name))
-
-
-@lower_cast(types.Array, PackedArray)
-def _pack(context: Any, builder: Any, of_type: Any, to_type: Any, array: Any) -> Any:
-    return array
-
-
 # ---------------------------------------------------------------------------------------------- zeros
 
 
@@ -442,17 +370,30 @@ ZEROS = ZerosType()
 def _make_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     if returns_array(context.fndesc.restype):
         raise numba.LoweringError("what calls 'zeros' returns no array: it would be gone by then")
-    made = signature.return_type
+    made, size = signature.return_type, ir.IntType(64)
     counts = [count.literal_value for count in signature.args[1:]]
-    item, size = context.get_data_type(made.dtype), ir.IntType(64)
-    bytes_in_all = math.prod(counts) * context.get_abi_sizeof(item)
+    item = context.get_data_type(made.dtype)
+    item_bytes = context.get_abi_sizeof(item)
     with builder.goto_entry_block():
         data = builder.alloca(item, math.prod(counts))
     byte_pointer = ir.IntType(8).as_pointer()
     fill = builder.module.declare_intrinsic("llvm.memset", [byte_pointer, size])
-    is_volatile = ir.IntType(1)(0)
-    builder.call(fill, [builder.bitcast(data, byte_pointer), ir.IntType(8)(0), size(bytes_in_all), is_volatile])
-    return context.data_model_manager[packed(made)].from_argument(builder, (data, tuple(map(size, counts))))
+    zero, number_of_bytes, is_volatile = ir.IntType(8)(0), size(math.prod(counts) * item_bytes), ir.IntType(1)(0)
+    builder.call(fill, [builder.bitcast(data, byte_pointer), zero, number_of_bytes, is_volatile])
+    strides = [math.prod(counts[axis + 1 :]) * item_bytes for axis in range(len(counts))]
+    axes = ir.ArrayType(size, len(counts))
+    fields = {
+        "nitems": size(math.prod(counts)),
+        "itemsize": size(item_bytes),
+        "data": data,
+        "shape": axes([size(count) for count in counts]),
+        "strides": axes([size(stride) for stride in strides]),
+    }
+    model = context.data_model_manager[made]
+    array = model.get_value_type()(None)
+    for name, value in fields.items():
+        array = model.set(builder, array, value, name)
+    return array
 
 
 def returns_array(returned: Any) -> bool:
@@ -470,7 +411,19 @@ for _type in (StateClass, KernelType, InstructionType, ZerosType):
 
 
 def passed(argument: Any) -> Any:
-    """The numba type as which an *argument* of that type is passed on."""
+    """The numba type as which our functions pass on an *argument* of that type.
+
+    numba compiles a function anew for each type. A number that is written out, or that a record holds in 16 bits, has a
+    type of its own, and so has an array within a record: we pass integers with 64 bits, and arrays as arrays.
+    """
     plain = types.unliteral(argument)
-    is_short = isinstance(plain, types.Integer) and plain.signed and plain.bitwidth < types.int64.bitwidth
-    return types.int64 if is_short else packed(plain)
+    if isinstance(plain, types.Integer) and plain.signed and plain.bitwidth < types.int64.bitwidth:
+        return types.int64
+    if isinstance(plain, types.NestedArray):
+        return types.Array(plain.dtype, plain.ndim, "C", readonly=not plain.mutable, aligned=plain.aligned)
+    return plain
+
+
+@lower_cast(types.NestedArray, types.Array)
+def _as_array(context: Any, builder: Any, of_type: Any, to_type: Any, array: Any) -> Any:
+    return array  # both have the same fields

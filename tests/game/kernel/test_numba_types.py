@@ -17,7 +17,7 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel import STATE_TYPES, Integers, KernelError, compiled, int64, kernel, state, subroutine, uint64
 from papan.game.kernel.arrays import zeros
 from papan.game.kernel.cache import KernelCache
-from papan.game.kernel.numba_types import PackedArray, packed, passed, unpacked
+from papan.game.kernel.numba_types import passed
 from papan.game.rules import connect_four, key
 
 MODULES = {game.rules.__name__ for game in GAMES.values()}  # asking for its rules imports a game
@@ -267,12 +267,8 @@ def test_what_is_short_keeps_its_value_and_what_is_no_integer_its_type() -> None
         (types.uint32, types.uint32),
         (types.uint64, types.uint64),
         (types.float32, types.float32),
-        (ROW, PackedArray(ROW)),
-        (PackedArray(ROW), PackedArray(ROW)),
-        (types.NestedArray(types.int8, (3, 4)), PackedArray(types.Array(types.int8, 2, "C"))),
-        (types.Array(types.int8, 1, "A"), types.Array(types.int8, 1, "A")),
-        (types.Array(types.int8, 2, "F"), types.Array(types.int8, 2, "F")),
-        (types.Array(types.int8, 0, "C"), types.Array(types.int8, 0, "C")),
+        (ROW, ROW),
+        (types.NestedArray(types.int8, (3, 4)), types.Array(types.int8, 2, "C")),
         (types.Omitted(3), types.Omitted(3)),
     ],
 )
@@ -336,8 +332,8 @@ def test_arrays_are_read_and_written_where_they_are() -> None:
     expected = all_of.function(expected_table, expected_record)
     assert all_of(table, record) == expected
     assert np.array_equal(table, expected_table) and np.array_equal(record.table, expected_record.table)
+    assert len(signatures(weighed)) == 1, "whoever holds an array, it is passed on alike"
     assert table[1].tolist() == [50, 51, 52, 530] and record.table[2].tolist() == [14, 15, 16, 170]
-    assert len(signatures(weighed)) == len(signatures(fill)) == 1, "whoever holds an array, it is passed on alike"
 
 
 @pytest.mark.parametrize(
@@ -370,21 +366,7 @@ def test_what_is_read_only_stays_so() -> None:
 
     assert sums(numbers) == 10
     ((of_numbers,),) = signatures(total)[-1:]
-    assert isinstance(of_numbers, PackedArray) and not of_numbers.mutable
-
-
-@pytest.mark.usefixtures("_compiled_anew")
-def test_an_entry_is_compiled_once_for_python_and_for_itself() -> None:
-    @compiled
-    def falling(numbers: Any, first: int) -> int:
-        if first == len(numbers):
-            return 0
-        return int(numbers[first]) - falling(numbers, first + 1)
-
-    assert falling(np.array([9, 5, 2]), 0) == 9 - (5 - (2 - 0))
-    of_numbers, overloads = numba.typeof(np.arange(3)), falling.dispatcher.overloads
-    assert set(overloads) == {(of_numbers, types.int64), (packed(of_numbers), types.int64)}
-    assert len({compiled_code.library.name for compiled_code in overloads.values()}) == 1
+    assert not of_numbers.mutable
 
 
 def test_functions_of_others_take_them_as_arrays() -> None:
@@ -399,13 +381,6 @@ def test_functions_of_others_take_them_as_arrays() -> None:
         return widest(numbers) + 1000 * total(numbers)
 
     assert asks(np.array([40, 3, 500])) == 500 - 3 * 40 + 543_000
-
-
-def test_a_packed_type_tells_what_it_packs() -> None:
-    for array in (np.zeros(2, np.int16), np.zeros((2, 3), RECORD), np.zeros((2, 3, 4), np.float32)):
-        for plain in (numba.typeof(array), numba.typeof(array).copy(readonly=True)):
-            assert unpacked(packed(plain)) == plain and packed(plain) != plain
-            assert str(packed(plain)) == f"packed {plain}", "kept kernels are told apart by it"
 
 
 @state
