@@ -205,7 +205,7 @@ def _listed(*commands: str) -> Sentence:
 def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
     from papan.ai.thinking.warming import WarmUp
     from papan.game.catalogue import GALLERY
-    from papan.game.kernel.compile_process import compile_beside, compile_here
+    from papan.game.kernel.compile_process import compile_elsewhere, compile_here
 
     warm_up = WarmUp([*command_words(), "make-ready"], list(GALLERY.values()))
     with display():
@@ -213,7 +213,7 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
         from papan.ui.window.program import Program
         from papan.ui.window.speech import platform_speaker
 
-        compile_beside([*command_words(), "compile-kernels"])
+        compile_elsewhere([*command_words(), "compile-kernels"])
         loudspeaker = Loudspeaker(MixingProcess([*command_words(), "play-sounds"]))
         window = Program(loudspeaker=loudspeaker, speaker=platform_speaker())
         if match:

@@ -2,24 +2,24 @@
 
 A *state* is an immutable ``NamedTuple`` of integers. A *kernel* is one function of a state, such as
 ``moves`` or ``play``, with one implementation for each type of state. Called from Python, a kernel runs
-the implementation as plain Python: good enough for a click, steppable in a debugger, and ready before
-any compiler is. Called from inside a function marked ``@compiled``, the same implementation is compiled
-by numba and chosen by the static type of the state, as a C++ template would be.
+as plain Python: fast enough for a click, and you can step through it. Called from a function marked
+``@compiled``, the same source is compiled by numba and chosen by the static type of the state, like a
+C++ template.
 
-Three decorators, from the inside out:
+The decorators, from the inside out:
 
 ``@subroutine``
     a helper that kernels share (four in a row?). Plain in Python, compiled inside compiled code.
 ``@inlined``
-    the same, copied into each compiled caller: for what runs at every step, as a call copies the whole state.
+    the same, inlined into each compiled caller: for what runs at every step, as a call copies the whole state.
 ``@kernel`` and ``@name.of(State)``
     the kernel's signature, and one game's implementation of it.
 ``@compiled``
     an entry point: a search, a perft, a random game. Compiled at its first call for each type of state,
-    kept in the cache folder, and run without holding Python's global lock.
+    kept in the kernel cache, and run without Python's global lock.
 
-This module does not import numba (a third of a second): ``papan.game.kernel.compiler`` does, at the first ``@compiled``
-call. Everything runs as plain Python where there is no numba, or with ``NUMBA_DISABLE_JIT=1`` in the environment.
+Importing this module does not import numba (a third of a second); the first ``@compiled`` call does. Without numba, or
+with ``NUMBA_DISABLE_JIT=1`` in the environment, everything runs as plain Python.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ else:
 class Integers(tuple[int, ...]):
     """Field type of a state: signed 64-bit integers that stay the same throughout a match, such as a graph's edges.
 
-    Equal and hashed by its numbers, as any tuple; the states of a match share one, which compiled code indexes
-    without a check of the bounds, and never copies.
+    Equal and hashed by its numbers, as any tuple. The states of a match share one; compiled code never copies it, and
+    does not check indices.
 
     >>> Integers((1, 2))[1]
     2
@@ -70,7 +70,7 @@ class Integers(tuple[int, ...]):
 
     @property
     def address(self) -> int:
-        """Where the numbers lie in memory, as long as this object lives."""
+        """The address of the numbers in memory, valid as long as this object lives."""
         return self._array.buffer_info()[0]
 
 
@@ -78,8 +78,6 @@ STATE_TYPES: list[type] = []
 """Every class decorated with ``@state``, in order of definition."""
 IMPLEMENTING_MODULES: dict[str, None] = {}
 """The names of all modules that implement kernels, in the order in which they were imported."""
-
-
 _making = threading.RLock()
 
 
@@ -88,7 +86,7 @@ class StateMeta(type):
 
 
 class State(metaclass=StateMeta):
-    """The base of all types of state: the compiler knows states and their types by it."""
+    """The base of all types of state, by which the compiler recognizes states and their types."""
 
     __slots__ = ()
 
@@ -96,8 +94,8 @@ class State(metaclass=StateMeta):
 def state(cls: StateType) -> StateType:
     """Class decorator: makes a ``NamedTuple`` a type of state, with ``State`` as its first base.
 
-    Its fields keep their declared machine types wherever it goes, so each function is compiled once
-    for a type of state, whatever Python integers it was built from.
+    Its fields have their declared machine types in compiled code, so each function is compiled once for a type of
+    state, whatever Python integers it was built from.
     """
     name = cls.__name__
     if any((other.__name__, fields_of(other)) == (name, fields_of(cls)) for other in STATE_TYPES):
@@ -144,19 +142,19 @@ class Subroutine(Generic[P, R]):
     def dispatcher(self) -> Any:
         """The numba dispatcher of the function, made at first use.
 
-        Not to be called: what is no ``@compiled`` entry has no wrapper for Python, and would crash it.
+        Don't call it: only ``@compiled`` entries have a wrapper for Python, others would crash it.
         """
         if self._dispatcher is None:
             from papan.game.kernel import compiler
 
-            with _making:  # two dispatchers of a function that calls itself would be taken for two functions
+            with _making:  # a recursive function with two dispatchers would be two functions
                 if self._dispatcher is None:
                     self._dispatcher = compiler.dispatcher(self)
         return self._dispatcher
 
     @property
     def _numba_type_(self) -> Any:
-        """How numba sees this object when compiled code names it as a global."""
+        """The numba type of this object as a global of compiled code."""
         from papan.game.kernel import numba_types
 
         return numba_types.type_of_subroutine(self)
@@ -227,9 +225,9 @@ class Kernel(Generic[P, R]):
         return function
 
     def made_by(self, maker: Callable[[type], Function]) -> Callable[[type], Function]:
-        """Decorator: registers what makes the implementation for a type of state that has none of its own.
+        """Decorator: registers a function that makes the implementation for a type of state without its own.
 
-        For what follows from the fields of a state alone. The implementation is copied into its callers.
+        For kernels that follow from the fields of a state alone. Such an implementation is inlined.
         """
         self.maker = maker
         return maker
@@ -237,7 +235,7 @@ class Kernel(Generic[P, R]):
     def implementation(self, state_type: type) -> Subroutine[..., R]:
         """The implementation for *state_type*.
 
-        :raises TypeError: there is none, and nothing that would do instead.
+        :raises TypeError: there is none, no default and no maker.
         """
         found = self.implementations.get(state_type)
         if found is None:
@@ -266,7 +264,7 @@ def subroutine(function: Callable[P, R]) -> Subroutine[P, R]:
 
 
 def inlined(function: Callable[P, R]) -> Subroutine[P, R]:
-    """Decorator: a subroutine that compiled callers hold a copy of instead of calling it."""
+    """Decorator: a subroutine that is inlined into compiled callers."""
     return Subroutine(function, is_inlined=True)
 
 
@@ -311,7 +309,7 @@ class KernelError(Exception):
 
 
 class _Compiler:
-    """This process's compiler, as far as it is known."""
+    """Whether this process has a compiler, once ``load_compiler`` was called."""
 
     loading = threading.RLock()
     is_asked = False
@@ -320,8 +318,8 @@ class _Compiler:
 
 
 def is_plain() -> bool:
-    """Whether everything runs as plain Python: by ``NUMBA_DISABLE_JIT=1``, on this thread for now, or because there is
-    no compiler, as far as that is known already."""
+    """Whether everything runs as plain Python: by ``NUMBA_DISABLE_JIT=1``, by ``plainly`` on this thread, or because
+    loading the compiler has failed."""
     return _here.is_plain or _PLAIN_BY_ENVIRONMENT or _Compiler.failure is not None
 
 
@@ -338,15 +336,15 @@ def plainly() -> Iterator[None]:
 def load_compiler() -> bool:
     """Load the compiler, which takes a third of a second the first time; returns whether there is one.
 
-    Where there is none, it is said once, in the log and to all who asked to be told.
+    If there is none, the log and all listeners of ``when_compiler_is_missing`` are told once.
     """
-    if _Compiler.is_asked:  # asked at every call of compiled code: without the lock
+    if _Compiler.is_asked:  # every call of compiled code comes here: without the lock
         return _Compiler.failure is None
     with _Compiler.loading:
         if not _Compiler.is_asked:
             try:
-                # Whole, before numba asks for a part of it: importing the part holds the part's lock and waits for the
-                # whole, and another thread that imports the whole, to draw a texture say, waits for the part.
+                # numba imports a part of numpy.random. That would deadlock with a thread that imports the package, to
+                # draw a texture, say: each would hold the import lock that the other waits for.
                 importlib.import_module("numpy.random")
                 importlib.import_module("papan.game.kernel.compiler")
             except Exception as error:  # numba or llvmlite are missing, broken, or of another version than they need
@@ -359,12 +357,12 @@ def load_compiler() -> bool:
 
 
 def lacks_compiler() -> bool:
-    """Whether the compiler was looked for, and there is none."""
+    """Whether loading the compiler has failed."""
     return _Compiler.failure is not None
 
 
 def when_compiler_is_missing(tell: Callable[[str], None]) -> None:
-    """Have *tell* called with the reason, once, when it turns out that there is no compiler; on any thread."""
+    """Call *tell* with the reason, once, on any thread, if loading the compiler fails or has failed."""
     with _Compiler.loading:
         _Compiler.listeners += (tell,)
         if _Compiler.failure is not None:

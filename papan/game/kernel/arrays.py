@@ -29,8 +29,8 @@ class _Zeros(Subroutine[..., Any]):
 def zeros(kind: Any, *counts: int) -> Any:
     """An array of numbers of a *kind* such as ``np.int64``, all 0, with that many of them along each axis.
 
-    Compiled, *counts* are written out or constants of a module, and the array is gone when the function returns that
-    asked for it: it hands it on to functions that it calls, and returns no array.
+    In compiled code, *counts* are literals or constants of a module, and the array exists until the calling function
+    returns: that function may pass it on, and returns no array.
 
     >>> zeros(np.int64, 2, 3).shape
     (2, 3)
@@ -105,7 +105,7 @@ def _integer_fields(cls: type) -> list[str]:
 
 
 def _function(cls: type, head: str, body: list[str]) -> Callable[..., Any]:
-    """The function of that source, made as ``namedtuple`` makes its own: the compiler sees no loop over fields."""
+    """The function with that source, as ``namedtuple`` makes its own: numba can't compile a loop over fields."""
     within: dict[str, Any] = {"__name__": __name__, "State": cls}
     exec("\n    ".join([f"def {head}:", *body]), within)
     made: Callable[..., Any] = within[head.partition("(")[0]]

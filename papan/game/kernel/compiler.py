@@ -15,7 +15,7 @@ from numba import types
 
 from papan.game.kernel import KernelError
 from papan.game.kernel.cache import KernelCache, cache_is_writable
-from papan.game.kernel.compile_process import compiled_beside, is_beside
+from papan.game.kernel.compile_process import compiled_elsewhere, compiles_elsewhere
 from papan.game.kernel.explaining import explanation
 from papan.game.kernel.numba_types import passed, returns_array
 from papan.game.kernel.private import part
@@ -29,17 +29,17 @@ Compiler: Any = part("numba.core.compiler:Compiler")
 Context: Any = part("numba.core.typing:Context")
 
 _PROCESS = secrets.token_hex(8)
-"""A part of the names of the functions that this process compiles."""
+"""Part of the name of each function that this process compiles."""
 
 _compiling = threading.RLock()
-"""Held while anything is compiled: numba locks one pass at a time, and takes two threads that compile the same function
-for one that calls itself."""
+"""Held while anything is compiled: numba locks single passes only, and takes a function that two threads compile at
+once for a recursive one."""
 
 
 def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
-    """A numba dispatcher for *subroutine*: no global lock, division as C does it, our cache behind it.
+    """A numba dispatcher for *subroutine*: without Python's global lock, with C's division and our cache.
 
-    What Python does not call compiles faster without the wrappers for that.
+    Only entries get a wrapper that Python can call.
     """
     kept: KernelCache | None = None
     made = numba.njit(
@@ -49,7 +49,7 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
         no_cpython_wrapper=not subroutine.is_entry,
         no_cfunc_wrapper=True,
         forceinline=subroutine.is_inlined,
-        _nrt=False,  # arrays are counted by Python, which hands them over: see ``room``
+        _nrt=False,  # no reference counts: Python owns all arrays
     )(_named(subroutine.function))
     if cache_is_writable():
         made._cache = kept = KernelCache(subroutine)
@@ -58,16 +58,16 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     compile_unlocked = made.compile
 
     def compile_alone(signature: Any) -> Any:
-        if subroutine.is_entry and is_beside() and kept is not None:
+        if subroutine.is_entry and compiles_elsewhere() and kept is not None:
             _set_up(made.targetctx)
             if not kept.has(signature, made.targetctx):
-                compiled_beside(subroutine, signature)
+                compiled_elsewhere(subroutine, signature)
         with _compiling:
             try:
                 return compile_unlocked(signature)
-            except KernelError as error:  # of a function that this one calls: without the way there through numba
+            except KernelError as error:  # of a called function: without numba's traceback
                 raise KernelError(*error.args) from None
-            except numba.ForceLiteralArg:  # asks for another attempt
+            except numba.ForceLiteralArg:  # numba tries again with literals
                 raise
             except (numba.NumbaError, numba.UnsupportedBytecodeError) as error:
                 log.debug("numba's own words:\n%s", error)

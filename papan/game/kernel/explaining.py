@@ -1,4 +1,4 @@
-"""Why a function can't be compiled, in one sentence: where it is, what numba found, and what is usually wrong then."""
+"""numba's errors in one sentence: file and line, numba's first message, and the usual remedy."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ REMEDIES = (
     (r"Cannot bind", "it is called with other arguments than it takes"),
     (r"No implementation of function", "there is no such operation for these types"),
 )
-"""What numba's text says, and what is usually wrong then; the first that fits."""
+"""A pattern of numba's text, and the remedy; the first that matches counts."""
 
 OTHERWISE = "compiled code has integers, floats, tuples, arrays and states, while, for and if"
 
 
 def explanation(error: str, function: Callable[..., Any]) -> str:
-    """The sentence that says what numba's *error* means; it was raised while *function* was compiled."""
+    """One sentence for numba's *error*, raised while *function* was compiled."""
     text = _COLOURS.sub("", error)
     remedy = next((remedy for pattern, remedy in REMEDIES if re.search(pattern, text)), OTHERWISE)
     return f"{_location(text, function)}: {_cause(text)} ({remedy})."
@@ -59,7 +59,7 @@ def _location(text: str, function: Callable[..., Any]) -> str:
 
 
 def _cause(text: str) -> str:
-    """The first thing that numba says, without what it was doing meanwhile."""
+    """numba's first message, without its account of passes and signatures."""
     if _ALLOCATES.search(text):
         return "it makes an array or a list of its own, and compiled code asks for no memory"
     lines = [line.strip() for line in text.splitlines()]

@@ -1,8 +1,7 @@
-"""numba's types for what kernels are made of: tables, states and their classes, kernels, instructions.
+"""numba types of tables, states, kernels and instructions, and the code that they generate.
 
-A state has its declared machine types wherever it goes, a kernel resolves to the implementation for the state that it
-is called with, an instruction becomes itself. What is generated here is part of every compiled function, so this
-module's byte code is part of every digest.
+Fields of a state keep their declared machine types, a call of a kernel becomes a call of its implementation for the
+state at hand, and an instruction becomes itself. This module's byte code is part of every cache key.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ AttributeTemplate: Any = part("numba.core.typing.templates:AttributeTemplate")
 
 
 class IntegersType(types.Type):
-    """The numba type of ``papan.game.kernel.Integers``: where its numbers lie, and the object that keeps them alive."""
+    """The numba type of ``Integers``: the address of its numbers, and the object that owns them."""
 
     def __init__(self) -> None:
         super().__init__("table")
@@ -114,7 +113,7 @@ def state_type(cls: type) -> types.NamedTuple:
 
 
 class _Called(types.Callable, types.Opaque):
-    """The numba type of an object that compiled code calls by its name: it has no form of its own there."""
+    """The numba type of an object that compiled code only calls: it has no value there."""
 
     def get_call_signatures(self) -> tuple[Sequence[Any], bool]:
         return [], True
@@ -132,7 +131,7 @@ class StateClass(_Called):
 
     @property
     def key(self) -> type:
-        """What makes it this type: two classes may have one name."""
+        """Identifies the type: two classes may have one name."""
         return self.state_class
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
@@ -213,7 +212,7 @@ class KernelType(_Called):
 
     @property
     def key(self) -> Kernel[..., Any]:
-        """What makes it this type: two kernels may have one name."""
+        """Identifies the type: two kernels may have one name."""
         return self.kernel
 
     def _implementation(self, arguments: Sequence[Any]) -> Any:
@@ -260,7 +259,7 @@ def _product(builder: Any, first: Any, second: Any) -> Any:
 
 
 def type_of_subroutine(subroutine: Subroutine[..., Any]) -> Any:
-    """The numba type of *subroutine*, whose dispatcher is made for that."""
+    """The numba type of *subroutine*: that of its dispatcher."""
     return numba.typeof(subroutine.dispatcher)
 
 
@@ -397,7 +396,7 @@ def _make_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> A
 
 
 def returns_array(returned: Any) -> bool:
-    """Whether something *returned*, by its numba type, is a tuple with an array in it."""
+    """Whether the numba type *returned* is a tuple that contains an array."""
     return isinstance(returned, types.BaseTuple) and any(
         isinstance(part, types.Array) or returns_array(part) for part in returned
     )

@@ -1,7 +1,7 @@
-"""All parts of numba that Papan uses and that are not promised to stay, each with its purpose.
+"""The private parts of numba that Papan uses, each with its purpose.
 
-What ``numba.extending`` and ``numba.types`` offer is used as it is. The rest is looked for here when the compiler is
-loaded, so that a version of numba that lacks a part is told in a sentence, not by an error in the middle of a game.
+``numba``, ``numba.types`` and ``numba.extending`` are public; everything else may change with any version. All parts
+are looked up when the compiler is loaded, so that a missing one is reported in a sentence, not in the middle of a game.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ PARTS = {
 
 
 class MissingPartError(ImportError):
-    """The numba that is installed can't be used; the message says what it lacks, and which one to install."""
+    """The installed numba can't be used; the message says what it lacks and which version to install."""
 
 
 def part(reference: str) -> Any:
-    """The part of numba that *reference*, one of ``PARTS``, names.
+    """The part of numba that *reference*, a key of ``PARTS``, names.
 
     :raises MissingPartError: this version of numba does not have it.
     """
@@ -66,7 +66,7 @@ def part(reference: str) -> Any:
 
 
 def check() -> None:
-    """See that every part is there.
+    """Look up every part.
 
     :raises MissingPartError: one is not; the message says which.
     """

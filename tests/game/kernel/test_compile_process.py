@@ -22,11 +22,11 @@ PLAY = """
 import sys
 import numpy as np
 from papan.game.catalogue import GAMES
-from papan.game.kernel.compile_process import compile_beside
+from papan.game.kernel.compile_process import compile_elsewhere
 from papan.game.kernel.rng import random_state
 from papan.game.playout import playouts
 
-process = compile_beside(COMMAND)
+process = compile_elsewhere(COMMAND)
 start = GAMES["connect-four"].rules.parse("", {})
 print(playouts(start, 10, np.empty(7, np.int64), random_state(3)))
 stats = playouts.dispatcher.stats
@@ -38,9 +38,9 @@ LOOK_UP = """
 import sys
 import numpy as np
 from papan.ai.puzzles.closure import number_of
-from papan.game.kernel.compile_process import compile_beside
+from papan.game.kernel.compile_process import compile_elsewhere
 
-compile_beside(COMMAND)
+compile_elsewhere(COMMAND)
 print(number_of(7, np.array([5, 7]), np.array([1, 2])))
 stats = number_of.dispatcher.stats
 print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
@@ -51,9 +51,9 @@ THREADS = """
 import threading
 from numba.core.base import BaseContext
 from papan.game.kernel import compiled
-from papan.game.kernel.compile_process import compile_beside
+from papan.game.kernel.compile_process import compile_elsewhere
 
-compile_beside(("no program",))
+compile_elsewhere(("no program",))
 inside = []
 most = []
 refresh = BaseContext.refresh
@@ -179,7 +179,7 @@ class TestServing:
 def test_what_has_no_name_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     monkeypatch.setattr(CompilingProcess, "compile", lambda self, entry, signature: asked.append(entry))
-    monkeypatch.setattr(compile_process._Here, "beside", CompilingProcess(COMMAND))
+    monkeypatch.setattr(compile_process._Compiling, "elsewhere", CompilingProcess(COMMAND))
 
     @compiled
     def local(number: int) -> int:
