@@ -33,7 +33,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import update_wrapper
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
 log = logging.getLogger(__name__)
 
@@ -101,9 +101,9 @@ def state(cls: StateType) -> StateType:
     if any((other.__name__, fields_of(other)) == (name, fields_of(cls)) for other in STATE_TYPES):
         # numba tells arguments apart by the names of their class and its fields: this one would run the other's code.
         name = re.sub(r"\W+", "_", f"{cls.__module__}.{cls.__qualname__}")
-    made: Any = StateMeta(name, (State, *cls.__bases__), {**vars(cls), "__qualname__": cls.__qualname__})
+    made = StateMeta(name, (State, *cls.__bases__), {**vars(cls), "__qualname__": cls.__qualname__})
     STATE_TYPES.append(made)
-    return made
+    return cast("StateType", made)
 
 
 def is_state(cls: type) -> bool:

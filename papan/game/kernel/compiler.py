@@ -126,7 +126,7 @@ def prepare(made: Any, arguments: Sequence[Any]) -> None:
 # ------------------------------------------------------------------------- types of operators, looked up once
 
 
-class TypingContext(Context):  # type: ignore[misc]
+class TypingContext(Context):
     """numba's typing context *whole*, except that it looks up only once what an operator returns for given types.
 
     For ``a + b`` of two integers numba goes through all that can be added, dates among it, and does so again at the
@@ -148,7 +148,7 @@ def _signature(function: Any, context: TypingContext, arguments: tuple[Any, ...]
     return super(TypingContext, context).resolve_function_type(function, arguments, {})
 
 
-class KernelCompiler(Compiler):  # type: ignore[misc]
+class KernelCompiler(Compiler):
     """numba's compiler with a ``TypingContext``."""
 
     def __init__(self, typing_context: Any, *others: Any) -> None:

@@ -148,7 +148,8 @@ def _make_state(context: Any, builder: Any, signature: Any, arguments: Any) -> A
 
 @typeof_impl.register(State)
 def _typeof_state(value: Any, context: Any) -> Any:
-    return state_type(type(value))
+    cls: Any = type(value)
+    return state_type(cls)
 
 
 @typeof_impl.register(StateMeta)

@@ -6,6 +6,7 @@ import operator
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
         found.append((function, arguments))
         return look_up(function, context, arguments)
 
-    monkeypatch.setattr(compiler, "_signature", compiler.cache(counted))
+    monkeypatch.setattr(compiler, "_signature", cache(counted))
     return found
 
 
