@@ -1,4 +1,4 @@
-"""What an operator returns is looked up once for each kind of arguments, for our own functions only."""
+"""How functions are compiled: operators are looked up once, and only entries have machine code."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ import numba
 import pytest
 from numba import types
 
-from papan.game.kernel import KernelError, compiled, compiler
+from papan.game.kernel import KernelError, compiled, compiler, inlined, subroutine
+from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.compiler import TypingContext
 from tests.waiting import PATIENCE
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture
@@ -73,7 +76,85 @@ def test_it_is_what_numba_finds() -> None:
                 assert answers[0] == answers[1]
 
 
-ROOT = Path(__file__).resolve().parents[3]
+# ----------------------------------------------------------------------------- machine code for entries only
+
+
+@subroutine
+def halved(number: int) -> int:
+    return number // 2 if number % 2 == 0 else 3 * number + 1
+
+
+@inlined
+def is_done(number: int) -> bool:
+    return number == 1
+
+
+@subroutine
+def collatz_steps(number: int) -> int:
+    count = 0
+    while not is_done(number):
+        number = halved(number)
+        count += 1
+    return count
+
+
+@subroutine
+def fibonacci(number: int) -> int:
+    """It calls itself."""
+    return number if number < 2 else fibonacci(number - 1) + fibonacci(number - 2)
+
+
+@compiled
+def longest(most: int) -> int:
+    best = 0
+    for number in range(1, most + 1):
+        best = max(best, collatz_steps(number))
+    return best
+
+
+@compiled
+def steps_of(number: int) -> int:
+    return collatz_steps(number)
+
+
+@compiled
+def fibonacci_of(number: int) -> int:
+    return fibonacci(number)
+
+
+def compiled_of(function: Any) -> Any:
+    """What numba makes of *function* for one number, or has read of it from its file."""
+    function.dispatcher.compile((numba.typeof(1),))
+    (result,) = function.dispatcher.overloads.values()
+    return result
+
+
+@pytest.fixture
+def _compiled_before() -> None:
+    assert longest(27) == 111  # 27 alone takes so many
+    assert steps_of(27) == 111, "another entry that calls the same"
+    assert fibonacci_of(20) == 6765
+
+
+@pytest.mark.usefixtures("_compiled_before")
+class TestMachineCode:
+    @pytest.mark.parametrize("function", [halved, is_done, collatz_steps, fibonacci])
+    def test_is_not_made_of_what_only_compiled_code_calls(self, function: Any) -> None:
+        result = compiled_of(function)
+        assert not list(result.library.get_defined_functions())
+
+    @pytest.mark.parametrize("function", [longest, steps_of, fibonacci_of])
+    def test_is_made_of_an_entry(self, function: Any) -> None:
+        result = compiled_of(function)
+        assert result.library.get_pointer_to_function(result.fndesc.llvm_cpython_wrapper_name) != 0
+
+    def test_a_function_from_the_cache_can_be_called(self) -> None:
+        if not cache_is_writable():
+            pytest.skip("nothing is kept")
+        compiled_of(collatz_steps)
+        loaded = KernelCache(collatz_steps).load_overload((numba.typeof(1),), collatz_steps.dispatcher.targetctx)
+        assert loaded.fndesc.llvm_func_name in str(loaded.library._get_module_for_linking()), "the code is there"
+
 
 TELLING = """
 from papan.game.kernel import compiled, subroutine
@@ -89,21 +170,25 @@ def told(number: int) -> int:
 def entry(number: int) -> int:
     return told(number) + 1
 
-print(entry(7))
-try:
-    entry(9)
-except ValueError as error:
-    print(error)
+@compiled
+def other(number: int) -> int:
+    return told(number) + 1
+
+def run(entry):
+    print(entry(7))
+    try:
+        entry(9)
+    except ValueError as error:
+        print(error)
 """
 
 
-def test_it_may_tell_python_something(tmp_path: Path) -> None:
-    """What it prints are objects, in an environment that its machine code would have had. A second start loads it."""
-    program = tmp_path / "telling.py"
-    program.write_text(TELLING, encoding="utf-8")
-    for _ in range(2):
+def test_it_may_print_and_raise(tmp_path: Path) -> None:
+    """The second start loads what was compiled, the third loads a function into an entry that is compiled then."""
+    (tmp_path / "telling.py").write_text(TELLING, encoding="utf-8")
+    for entry in ("entry", "entry", "other"):
         run = subprocess.run(
-            [sys.executable, program], capture_output=True, text=True, timeout=PATIENCE, cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PAPAN_HOME": str(tmp_path)},
+            [sys.executable, "-c", f"import telling; telling.run(telling.{entry})"], capture_output=True, text=True,
+            timeout=PATIENCE, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT), "PAPAN_HOME": str(tmp_path)},
         )  # fmt: skip
         assert run.stdout.split("\n") == ["asked for 7", "8", "asked for 9", "too large", ""], run.stderr
