@@ -10,7 +10,7 @@ from typing import Any
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PREAMBLE = re.compile(r"Failed in .* pipeline \(step: .*\)$|- Resolution failure for .* arguments:$")
 _PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)|(?:at|from) (?P<path>\S.*?\.py) \((?P<at>\d+)\)')
-_NUMBA = re.compile(r"[/\\]numba[/\\]")
+_NUMBA = re.compile(r"[/\\]numba[/\\](?:core|cpython|np|typed)[/\\]")
 _ALLOCATES = re.compile(r"NRT required|_ol_array_allocate|<built-in function (?:zeros|empty|ones|full)>|make_quicksort")
 _VERSION_OF_VARIABLE = re.compile(r"(?<=\w)\.\d+(?=')")
 
