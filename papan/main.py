@@ -37,7 +37,7 @@ from papan.game.base.sentences import Sentence, say, unended
 from papan.game.base.untrusted import quoted, shortened
 from papan.game.base.version import VERSION
 from papan.game.game import Game, OptionError
-from papan.game.kernel.mode import KernelError, when_compiler_is_missing
+from papan.game.kernel import KernelError, when_compiler_is_missing
 from papan.lab.printing import show
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ def review(record: Path) -> None:
 @papan.command("compile-kernels", hidden=True)
 def compile_kernels() -> None:
     """Compile the kernels that a window requests on standard input."""
-    from papan.game.kernel.beside import serve
+    from papan.game.kernel.compile_process import serve
 
     serve(sys.stdin.buffer, sys.stdout.buffer)
 
@@ -203,7 +203,7 @@ def _listed(*commands: str) -> Sentence:
 def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
     from papan.ai.thinking.warming import WarmUp
     from papan.game.catalogue import GALLERY
-    from papan.game.kernel.beside import compile_beside, compile_here
+    from papan.game.kernel.compile_process import compile_elsewhere, compile_here
 
     warm_up = WarmUp([*command_words(), "make-ready"], list(GALLERY.values()))
     with display():
@@ -211,7 +211,7 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
         from papan.ui.window.program import Program
         from papan.ui.window.speech import platform_speaker
 
-        compile_beside([*command_words(), "compile-kernels"])
+        compile_elsewhere([*command_words(), "compile-kernels"])
         loudspeaker = Loudspeaker(MixingProcess([*command_words(), "play-sounds"]))
         window = Program(loudspeaker=loudspeaker, speaker=platform_speaker())
         if match:

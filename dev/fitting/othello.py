@@ -57,8 +57,8 @@ from papan.game.base.assets import ASSETS
 from papan.game.base.places import atomic_file
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled
+from papan.game.kernel.arrays import zeros
 from papan.game.kernel.rng import random_state
-from papan.game.kernel.room import zeros
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
 from papan.lab.printing import show, show_lines

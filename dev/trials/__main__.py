@@ -25,8 +25,8 @@ from dev.rehearsal import memory_in_use
 from dev.trials import TRIALS, Counts, Trial, TrialFailure, add_counts, soak
 from papan.commands.common import SEED, Number, WholeNumber, command_words
 from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
-from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
+from papan.game.kernel.compile_process import compile_elsewhere
 from papan.lab.printing import show_json, show_lines, show_progress
 from papan.ui.window.system import return_free_memory
 
@@ -66,7 +66,7 @@ def main() -> None:
     """Trials of the whole program, at random: each case is made of its seed, and a case that fails tells its own."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     kernel_cache_folder()  # settled before homes are others: compiled kernels stay with the user's
-    compile_beside([*command_words(), "compile-kernels"])  # as the program does that has a window
+    compile_elsewhere([*command_words(), "compile-kernels"])  # as the program does that has a window
 
 
 def command_of(name: str, trial: Trial) -> click.Command:

@@ -37,8 +37,8 @@ from papan.commands.common import command_words
 from papan.game.base.places import HOME_VARIABLE
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
-from papan.game.kernel.beside import compile_beside
 from papan.game.kernel.cache import kernel_cache_folder
+from papan.game.kernel.compile_process import compile_elsewhere
 from papan.game.match import Match
 from papan.lab.printing import show
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
@@ -227,7 +227,7 @@ def main(matches: int, reviews: int, minutes: float, experiments: int, rounds: i
     """Use one program for hours, in minutes, and print what it holds."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
-    compile_beside([*command_words(), "compile-kernels"])  # as the program does that has a window
+    compile_elsewhere([*command_words(), "compile-kernels"])  # as the program does that has a window
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME_VARIABLE] = home
         program = Program(size=SIZE)

@@ -11,8 +11,8 @@ import numpy as np
 
 from papan.game.game import Game
 from papan.game.kernel import Integers, compiled, fields_of
+from papan.game.kernel.arrays import get_state, put_state, state_rows
 from papan.game.kernel.rng import RandomState, random_state
-from papan.game.kernel.rows import get_state, put_state, state_rows
 from papan.game.playout import playout
 from papan.game.rules import UNNUMBERED, State, deal, facts_to_deal, reason_number
 from papan.testing.random_games import Broken, Form, forms, new_match

@@ -13,7 +13,7 @@ import numpy as np
 
 from papan.ai.evaluation import Weights, candidates, essential, evaluate
 from papan.game.kernel import compiled, kernel_with_default
-from papan.game.kernel.records import new_record
+from papan.game.kernel.arrays import new_record
 from papan.game.rules import State, moves
 
 PASS = -1

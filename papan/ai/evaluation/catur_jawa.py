@@ -32,8 +32,8 @@ from papan.ai.learning.catur_jawa import MOST
 from papan.ai.learning.views import view_odds
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
+from papan.game.kernel.arrays import zeros
 from papan.game.kernel.bits import popcount
-from papan.game.kernel.room import zeros
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
 from papan.game.rules.catur_jawa.board import (
     CARD_BITS,

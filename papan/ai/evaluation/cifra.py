@@ -26,7 +26,6 @@ from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount
-from papan.game.kernel.wide_sight import LOWER_ROWS, PART_CELLS
 from papan.game.rules.cifra.board import (
     DASH,
     KING,
@@ -46,6 +45,7 @@ from papan.game.rules.cifra.board import (
     stops,
     tiles_of,
 )
+from papan.game.rules.cifra.large_rays import LOWER_ROWS, PART_CELLS
 from papan.game.rules.cifra.states import STATES, AnyState
 
 FEATURES = Features(

@@ -31,7 +31,7 @@ from papan.ai.limits import WIN, Limit
 from papan.ai.search import Searcher
 from papan.game.game import Game
 from papan.game.kernel import compiled, subroutine
-from papan.game.kernel.records import new_record
+from papan.game.kernel.arrays import new_record
 from papan.game.rules import CHANCE, State, allied, is_over, mover, moves, observe, payoff, play, seats
 
 TURNS = 2

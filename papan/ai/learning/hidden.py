@@ -23,8 +23,8 @@ from papan.ai.evaluation import evaluate
 from papan.ai.learning.learner import EXPLORATION, GAMES, PAID, RATE, REPORT, STEPS, STOP, TRACE, correct_weight
 from papan.ai.learning.views import Views, odds_of, promised, write_view
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import zeros
 from papan.game.kernel.rng import RandomState, below, next_stream, random_state
-from papan.game.kernel.room import zeros
 from papan.game.rules import MOST_SEATS, State, deal, guess, is_over, mover, moves, payoff, play, seats
 
 MOST_TURNS = 80

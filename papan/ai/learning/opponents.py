@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.views import odds_of, write_view
 from papan.game.kernel import compiled, kernel, kernel_with_default, subroutine
+from papan.game.kernel.arrays import zeros
 from papan.game.kernel.rng import RandomState, below
-from papan.game.kernel.room import zeros
 from papan.game.rules import State, guess, is_over, moves, payoff, play, seats
 
 TRAITS = 6

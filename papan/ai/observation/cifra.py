@@ -7,7 +7,6 @@ from typing import Any
 
 from papan.ai.observation import Plane, action_of, numbered_ways, paint, step_of, write_planes
 from papan.game.kernel.bits import lowest
-from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules.cifra import SIDES
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
@@ -25,6 +24,7 @@ from papan.game.rules.cifra.board import (
     size_of,
     tiles_of,
 )
+from papan.game.rules.cifra.large_rays import PART_CELLS
 from papan.game.rules.cifra.states import STATES, AnyState
 
 ROWS = "Rows are counted from row 1, columns from a; seat 0 plays to higher rows."

@@ -26,7 +26,7 @@ from papan.ai.search.repetition import begin_path_of
 from papan.ai.search.table import AGES, new_table
 from papan.ai.search.threat_space import write_others
 from papan.game.kernel import subroutine
-from papan.game.kernel.records import new_record
+from papan.game.kernel.arrays import new_record
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.rules import Rules, State, can_repeat, canonical_key, mover
 

@@ -13,7 +13,7 @@ from papan.ai.limits import Limit, watchdog
 from papan.ai.proof.numbers import AND, OR
 from papan.ai.proof.result import Branch, Proof, Reason, Result
 from papan.game.kernel import subroutine
-from papan.game.kernel.records import new_record
+from papan.game.kernel.arrays import new_record
 from papan.game.rules import CHANCE, State, achieved, allied, key, mover, seats
 
 MEBIBYTE = 1 << 20

@@ -19,8 +19,7 @@ import numpy as np
 from papan.ai.search.table import number_of, numbered
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
-from papan.game.kernel.records import new_record
-from papan.game.kernel.rows import get_state, put_state, row_type
+from papan.game.kernel.arrays import get_state, new_record, put_state, row_type
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, repetition_payoff, steps_to_draw
 
 MOST_POSITIONS = 60_000

@@ -43,8 +43,8 @@ from papan.ai.search.table import AGES, TABLE_BITS, new_table
 from papan.ai.search.threat_space import LEAF_TURNS, ROOT_SHARE, root_defences, shortest_forced_win
 from papan.game.base.large_arrays import touch
 from papan.game.kernel import is_plain
+from papan.game.kernel.arrays import array_of, new_record
 from papan.game.kernel.clock import NEVER
-from papan.game.kernel.records import array_of, new_record
 from papan.game.kernel.rng import mix
 from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, mover, steps_to_draw
 

@@ -16,8 +16,8 @@ from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.pace import Pace
 from papan.game.kernel import compiled, is_plain
+from papan.game.kernel.arrays import array_of, new_record
 from papan.game.kernel.clock import NEVER, clock_seconds
-from papan.game.kernel.records import array_of, new_record
 from papan.game.rules import Rules, State, is_over, legal_steps, mover, payoff, play, seats
 
 INFINITY = 2.0 * WIN

@@ -61,8 +61,8 @@ from papan.ai.search.mcts_tree import (
     turns_below,
 )
 from papan.ai.search.repetition import CameTwice, begin_path
+from papan.game.kernel.arrays import new_record
 from papan.game.kernel.clock import NEVER, clock_seconds, time_after
-from papan.game.kernel.records import new_record
 from papan.game.kernel.rng import random_state
 from papan.game.rules import CHANCE, Rules, State, key, legal_steps, mover, play, seats
 

@@ -20,7 +20,7 @@ import numpy as np
 from papan.ai.limits import WIN
 from papan.ai.search.ordering import MOST_PLIES
 from papan.game.kernel import subroutine
-from papan.game.kernel.rows import get_state
+from papan.game.kernel.arrays import get_state
 from papan.game.rules import State, can_repeat, key, mover, repetition_payoff, steps_to_draw
 
 REPETITION_SCORE = WIN / 10.0

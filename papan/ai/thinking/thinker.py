@@ -20,8 +20,7 @@ from weakref import ReferenceType, WeakKeyDictionary, ref
 from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis, watchdog
 from papan.ai.players import Player, Situation
-from papan.game.kernel import plainly
-from papan.game.kernel.mode import lacks_compiler
+from papan.game.kernel import lacks_compiler, plainly
 from papan.game.rules import State
 
 log = logging.getLogger(__name__)

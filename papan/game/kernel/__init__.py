@@ -2,39 +2,40 @@
 
 A *state* is an immutable ``NamedTuple`` of integers. A *kernel* is one function of a state, such as
 ``moves`` or ``play``, with one implementation for each type of state. Called from Python, a kernel runs
-the implementation as plain Python: good enough for a click, steppable in a debugger, and ready before
-any compiler is. Called from inside a function marked ``@compiled``, the same implementation is compiled
-by numba and chosen by the static type of the state, as a C++ template would be.
+as plain Python: fast enough for a click, and you can step through it. Called from a function marked
+``@compiled``, the same source is compiled by numba and chosen by the static type of the state, like a
+C++ template.
 
-Three decorators, from the inside out:
+The decorators, from the inside out:
 
 ``@subroutine``
     a helper that kernels share (four in a row?). Plain in Python, compiled inside compiled code.
 ``@inlined``
-    the same, copied into each compiled caller: for what runs at every step, as a call copies the whole state.
+    the same, inlined into each compiled caller: for what runs at every step, as a call copies the whole state.
 ``@kernel`` and ``@name.of(State)``
     the kernel's signature, and one game's implementation of it.
 ``@compiled``
     an entry point: a search, a perft, a random game. Compiled at its first call for each type of state,
-    kept in the cache folder, and run without holding Python's global lock.
+    kept in the kernel cache, and run without Python's global lock.
 
-This module does not import numba (a third of a second): ``papan.game.kernel.compiler`` does, at the first ``@compiled``
-call. Everything runs as plain Python where there is no numba, or with ``NUMBA_DISABLE_JIT=1`` in the environment.
+Importing this module does not import numba (a third of a second); the first ``@compiled`` call does. Without numba, or
+with ``NUMBA_DISABLE_JIT=1`` in the environment, everything runs as plain Python.
 """
 
 from __future__ import annotations
 
+import importlib
+import logging
+import os
 import re
 import threading
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import update_wrapper
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast
 
-from papan.game.kernel.mode import KernelError as KernelError
-from papan.game.kernel.mode import is_plain as is_plain
-from papan.game.kernel.mode import load_compiler
-from papan.game.kernel.mode import plainly as plainly
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -56,8 +57,8 @@ else:
 class Integers(tuple[int, ...]):
     """Field type of a state: signed 64-bit integers that stay the same throughout a match, such as a graph's edges.
 
-    Equal and hashed by its numbers, as any tuple; the states of a match share one, which compiled code indexes
-    without a check of the bounds, and never copies.
+    Equal and hashed by its numbers, as any tuple. The states of a match share one; compiled code never copies it, and
+    does not check indices.
 
     >>> Integers((1, 2))[1]
     2
@@ -69,7 +70,7 @@ class Integers(tuple[int, ...]):
 
     @property
     def address(self) -> int:
-        """Where the numbers lie in memory, as long as this object lives."""
+        """The address of the numbers in memory, valid as long as this object lives."""
         return self._array.buffer_info()[0]
 
 
@@ -77,29 +78,37 @@ STATE_TYPES: list[type] = []
 """Every class decorated with ``@state``, in order of definition."""
 IMPLEMENTING_MODULES: dict[str, None] = {}
 """The names of all modules that implement kernels, in the order in which they were imported."""
-_known_states: set[type] = set()
-
-
 _making = threading.RLock()
 
 
-def state(cls: StateType) -> StateType:
-    """Class decorator: makes a ``NamedTuple`` known as a type of state to the compiler.
+class StateMeta(type):
+    """The class of all types of state."""
 
-    Its fields keep their declared machine types wherever it goes, so each function is compiled once
-    for a type of state, whatever Python integers it was built from.
+
+class State(metaclass=StateMeta):
+    """The base of all types of state, by which the compiler recognizes states and their types."""
+
+    __slots__ = ()
+
+
+def state(cls: StateType) -> StateType:
+    """Class decorator: makes a ``NamedTuple`` a type of state, with ``State`` as its first base.
+
+    Its fields have their declared machine types in compiled code, so each function is compiled once for a type of
+    state, whatever Python integers it was built from.
     """
-    if any((other.__name__, fields_of(other)) == (cls.__name__, fields_of(cls)) for other in STATE_TYPES):
+    name = cls.__name__
+    if any((other.__name__, fields_of(other)) == (name, fields_of(cls)) for other in STATE_TYPES):
         # numba tells arguments apart by the names of their class and its fields: this one would run the other's code.
-        cls.__name__ = re.sub(r"\W+", "_", f"{cls.__module__}.{cls.__qualname__}")
-    STATE_TYPES.append(cls)
-    _known_states.add(cls)
-    return cls
+        name = re.sub(r"\W+", "_", f"{cls.__module__}.{cls.__qualname__}")
+    made = StateMeta(name, (State, *cls.__bases__), {**vars(cls), "__qualname__": cls.__qualname__})
+    STATE_TYPES.append(made)
+    return cast("StateType", made)
 
 
 def is_state(cls: type) -> bool:
     """Whether *cls* is a type of state."""
-    return cls in _known_states
+    return isinstance(cls, StateMeta)
 
 
 def fields_of(cls: type) -> tuple[str, ...]:
@@ -133,22 +142,22 @@ class Subroutine(Generic[P, R]):
     def dispatcher(self) -> Any:
         """The numba dispatcher of the function, made at first use.
 
-        Not to be called: what is no ``@compiled`` entry has no wrapper for Python, and would crash it.
+        Don't call it: only ``@compiled`` entries have a wrapper for Python, others would crash it.
         """
         if self._dispatcher is None:
             from papan.game.kernel import compiler
 
-            with _making:  # two dispatchers of a function that calls itself would be taken for two functions
+            with _making:  # a recursive function with two dispatchers would be two functions
                 if self._dispatcher is None:
                     self._dispatcher = compiler.dispatcher(self)
         return self._dispatcher
 
     @property
     def _numba_type_(self) -> Any:
-        """How numba sees this object when compiled code names it as a global."""
-        from papan.game.kernel import machine_types
+        """The numba type of this object as a global of compiled code."""
+        from papan.game.kernel import numba_types
 
-        return machine_types.type_of_subroutine(self)
+        return numba_types.type_of_subroutine(self)
 
 
 class Instruction(Subroutine[P, R]):
@@ -160,9 +169,9 @@ class Instruction(Subroutine[P, R]):
 
     @property
     def _numba_type_(self) -> Any:
-        from papan.game.kernel import machine_types
+        from papan.game.kernel import numba_types
 
-        return machine_types.type_of_instruction(self)
+        return numba_types.type_of_instruction(self)
 
 
 class Compiled(Subroutine[P, R]):
@@ -216,9 +225,9 @@ class Kernel(Generic[P, R]):
         return function
 
     def made_by(self, maker: Callable[[type], Function]) -> Callable[[type], Function]:
-        """Decorator: registers what makes the implementation for a type of state that has none of its own.
+        """Decorator: registers a function that makes the implementation for a type of state without its own.
 
-        For what follows from the fields of a state alone. The implementation is copied into its callers.
+        For kernels that follow from the fields of a state alone. Such an implementation is inlined.
         """
         self.maker = maker
         return maker
@@ -226,7 +235,7 @@ class Kernel(Generic[P, R]):
     def implementation(self, state_type: type) -> Subroutine[..., R]:
         """The implementation for *state_type*.
 
-        :raises TypeError: there is none, and nothing that would do instead.
+        :raises TypeError: there is none, no default and no maker.
         """
         found = self.implementations.get(state_type)
         if found is None:
@@ -244,9 +253,9 @@ class Kernel(Generic[P, R]):
 
     @property
     def _numba_type_(self) -> Any:
-        from papan.game.kernel import machine_types
+        from papan.game.kernel import numba_types
 
-        return machine_types.type_of_kernel(self)
+        return numba_types.type_of_kernel(self)
 
 
 def subroutine(function: Callable[P, R]) -> Subroutine[P, R]:
@@ -255,7 +264,7 @@ def subroutine(function: Callable[P, R]) -> Subroutine[P, R]:
 
 
 def inlined(function: Callable[P, R]) -> Subroutine[P, R]:
-    """Decorator: a subroutine that compiled callers hold a copy of instead of calling it."""
+    """Decorator: a subroutine that is inlined into compiled callers."""
     return Subroutine(function, is_inlined=True)
 
 
@@ -279,3 +288,82 @@ def kernel_with_default(function: Callable[P, R]) -> Kernel[P, R]:
     declared = Kernel(function)
     declared.default = function
     return declared
+
+
+# ---------------------------------------------------------------------------------- compiled or plain
+
+_PLAIN_BY_ENVIRONMENT = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+class _ThisThread(threading.local):
+    """How this thread runs."""
+
+    is_plain = False
+
+
+_here = _ThisThread()
+
+
+class KernelError(Exception):
+    """A function can't be compiled; the message is a sentence that says where, why, and what would be right."""
+
+
+class _Compiler:
+    """Whether this process has a compiler, once ``load_compiler`` was called."""
+
+    loading = threading.RLock()
+    is_asked = False
+    failure: str | None = None
+    listeners: tuple[Callable[[str], None], ...] = ()
+
+
+def is_plain() -> bool:
+    """Whether everything runs as plain Python: by ``NUMBA_DISABLE_JIT=1``, by ``plainly`` on this thread, or because
+    loading the compiler has failed."""
+    return _here.is_plain or _PLAIN_BY_ENVIRONMENT or _Compiler.failure is not None
+
+
+@contextmanager
+def plainly() -> Iterator[None]:
+    """Run as plain Python on this thread, for instance because the compiler is not ready yet."""
+    _here.is_plain = True
+    try:
+        yield
+    finally:
+        _here.is_plain = False
+
+
+def load_compiler() -> bool:
+    """Load the compiler, which takes a third of a second the first time; returns whether there is one.
+
+    If there is none, the log and all listeners of ``when_compiler_is_missing`` are told once.
+    """
+    if _Compiler.is_asked:  # every call of compiled code comes here: without the lock
+        return _Compiler.failure is None
+    with _Compiler.loading:
+        if not _Compiler.is_asked:
+            try:
+                # numba imports a part of numpy.random. That would deadlock with a thread that imports the package, to
+                # draw a texture, say: each would hold the import lock that the other waits for.
+                importlib.import_module("numpy.random")
+                importlib.import_module("papan.game.kernel.compiler")
+            except Exception as error:  # numba or llvmlite are missing, broken, or of another version than they need
+                _Compiler.failure = f"{type(error).__name__}: {error}"
+                log.warning("There is no compiler, so that computers play in plain Python: %s", _Compiler.failure)
+            _Compiler.is_asked = True
+            for tell in _Compiler.listeners if _Compiler.failure else ():
+                tell(_Compiler.failure or "")
+        return _Compiler.failure is None
+
+
+def lacks_compiler() -> bool:
+    """Whether loading the compiler has failed."""
+    return _Compiler.failure is not None
+
+
+def when_compiler_is_missing(tell: Callable[[str], None]) -> None:
+    """Call *tell* with the reason, once, on any thread, if loading the compiler fails or has failed."""
+    with _Compiler.loading:
+        _Compiler.listeners += (tell,)
+        if _Compiler.failure is not None:
+            tell(_Compiler.failure)

@@ -1,9 +1,8 @@
-"""Compiled kernels, kept from one start to the next.
+"""The kernel cache: compiled kernels in files, kept from one start to the next.
 
-Each is a file of its own, named by the digest of all that it depends on: what is there is right, what has changed is
-not found, and nothing needs to be compared. A file that is damaged or has vanished is a miss; where nothing can be
-written, kernels are compiled anew at each start. numba's own cache does none of this: it does not notice a change in a
-function of another file, and it gives up, at import, in a frozen program or where nothing is writable.
+Each kernel is a file named by a digest of everything it depends on, so a changed kernel is simply not found. A damaged
+or missing file is a miss; where nothing can be written, kernels are compiled anew at each start. numba's own cache
+overlooks changes in functions of other files, and fails at import in a frozen program or a read-only folder.
 """
 
 from __future__ import annotations
@@ -15,13 +14,10 @@ import pickle
 import shutil
 import tempfile
 import time
-import zlib
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import llvmlite.binding as llvm  # it reads what was generated
 import numba
 from numba import types
 
@@ -34,10 +30,9 @@ from papan.game.base.places import (
     sweep,
     temporary_path,
 )
+from papan.game.kernel import KernelError
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
-from papan.game.kernel.linked import LinkedTarget
-from papan.game.kernel.machine_types import IntegersType
-from papan.game.kernel.mode import KernelError
+from papan.game.kernel.numba_types import IntegersType
 from papan.game.kernel.private import part
 
 if TYPE_CHECKING:
@@ -49,16 +44,14 @@ DAY_SECONDS = 24 * 3600
 KEEP_UNUSED_SECONDS = 14 * DAY_SECONDS
 SUFFIX = ".kernel"
 _ITSELF = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""How a file is opened that is to be no link to another, and no pipe to wait at."""
+"""Flags for opening a file: follow no link, wait at no pipe."""
 
-GENERATING_MODULES = tuple(
-    f"papan.game.kernel.{name}" for name in ("machine_types", "replacing", "linked", "passing", "resolving", "compiler")
-)
-"""Whose byte code is part of every digest: they say what machine code becomes of a function."""
+GENERATING_MODULES = ("papan.game.kernel.numba_types", "papan.game.kernel.compiler")
+"""Modules whose byte code is part of every digest: they decide which machine code a function becomes."""
 
 _rebuild = part("numba.core.compiler:CompileResult._rebuild")
 _UNRESOLVED = part("numba.core.codegen:RuntimeLinker.PREFIX").encode()
-"""How names begin of what machine code calls and does not hold: another process would call nothing."""
+"""Prefix of functions that machine code calls without containing them: another process could not call them."""
 
 _SELF_DESCRIBING = (
     types.Number,
@@ -70,18 +63,18 @@ _SELF_DESCRIBING = (
     types.Omitted,
     IntegersType,
 )
-"""Kinds of types whose names tell all about them."""
+"""Kinds of numba types whose names describe them completely."""
 
 
 @cache
 def kernel_cache_folder() -> Path:
-    """Where compiled kernels are kept."""
+    """The folder of the kernel cache."""
     return Path(os.environ.get(KERNELS_VARIABLE) or cache_folder() / "kernels")
 
 
 @cache
 def cache_is_writable() -> bool:
-    """Whether compiled kernels can be kept, where nobody else could change them; says in the log, once, why not."""
+    """Whether kernels can be written to a folder that only this user can change; the log says once why not."""
     folder = kernel_cache_folder()
     try:
         make_private_folder(folder)
@@ -95,7 +88,7 @@ def cache_is_writable() -> bool:
 
 
 def remove_old_kernels() -> None:
-    """Delete the compiled kernels that have not been used for a fortnight, and what killed processes had begun."""
+    """Delete kernels that were not used for two weeks, and unfinished files of killed processes."""
     if not cache_is_writable():
         return
     sweep(kernel_cache_folder())
@@ -116,13 +109,13 @@ def _age(file: Path) -> float:
 
 
 class KernelCache:
-    """The cache of one subroutine, as its numba dispatcher asks for it."""
+    """The kernels of one subroutine; what numba's dispatcher calls as its ``_cache``."""
 
     def __init__(self, subroutine: Subroutine[..., Any]) -> None:
         self._subroutine = subroutine
         self._missed: dict[Any, Path] = {}
-        """By signature, where what is being compiled will be kept. The name is that of before: what changes while it is
-        compiled belongs to the next one."""
+        """By signature, the file for what is being compiled, named before compiling began: a change that is made
+        meanwhile belongs to the next kernel."""
 
     @property
     def cache_path(self) -> str:
@@ -130,15 +123,15 @@ class KernelCache:
         return str(kernel_cache_folder())
 
     def has(self, signature: Any, target: Any) -> bool:
-        """Whether there is something kept for these types of argument, or nothing can be; *target* is set up."""
+        """Whether these types of argument have a file, or can have none; *target* has been refreshed."""
         try:
             return self._file(signature, target.codegen()).is_file()
         except UnknownDependencyError:
             return True
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """What was compiled for these types of argument; None where it has to be compiled."""
-        target.refresh()  # a machine that has compiled nothing yet is not set up
+        """What was compiled for these types of argument; None where there is none."""
+        target.refresh()  # nothing may have been compiled yet in this process
         try:
             file = self._file(signature, target.codegen())
         except UnknownDependencyError as error:
@@ -149,16 +142,15 @@ class KernelCache:
             payload = _read(file)
             if payload is None:
                 return None
-            parts = pickle.loads(payload)
-            return _rebuilt(target, parts) if self._subroutine.is_entry else _rebuild(LinkedTarget(target), *parts)
+            return _rebuild(target, *pickle.loads(payload))
         except Exception as error:  # whatever a damaged file makes the reader raise
             log.warning("A cached kernel could not be read (%s: %s); compiling it again.", type(error).__name__, error)
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep what was compiled for these types of argument.
+        """Write what was compiled for these types of argument.
 
-        :raises KernelError: it could never be loaded.
+        :raises KernelError: it calls a function that no file would contain.
         """
         file = self._missed.pop(signature, None)
         if file is None:
@@ -192,33 +184,12 @@ class KernelCache:
 
 @cache
 def foundation() -> str:
-    """What all kernels depend on but their functions: the compiler, and what generates code."""
+    """What all kernels depend on besides their functions: numba, and the modules that generate code."""
     return f"numba {numba.__version__} {digest_of_modules(GENERATING_MODULES)}"
 
 
-def _rebuilt(target: Any, parts: Sequence[Any]) -> Any:
-    """An entry that was compiled, made of the *parts* that were kept of it.
-
-    The first of them is the library. Its module in memory, which only a linker needs, is eight times as large as its
-    bitcode and most of what a loaded kernel takes: it is read from the bitcode again, kept compressed, if a linker ever
-    asks for it.
-    """
-    result = _rebuild(target, *parts)
-    (_name, _kind, (_machine_code, bitcode)), library = parts[0], result.library
-    packed = zlib.compress(bitcode, 1)
-
-    def module_for_linking() -> Any:
-        del library._get_module_for_linking
-        library._shared_module = llvm.parse_bitcode(zlib.decompress(packed))
-        return library._shared_module
-
-    library._shared_module.close()
-    library._shared_module, library._get_module_for_linking = None, module_for_linking
-    return result
-
-
 def _described(of_argument: Any, state_types: list[type]) -> str:
-    """A numba type in words that tell it from every other; the types of state within it are added to *state_types*."""
+    """An unambiguous description of a numba type; types of state in it are added to *state_types*."""
     if isinstance(of_argument, types.BaseTuple):
         within = [_described(part_of_it, state_types) for part_of_it in of_argument.types]
         if not isinstance(of_argument, types.BaseNamedTuple):
@@ -234,7 +205,7 @@ def _described(of_argument: Any, state_types: list[type]) -> str:
 def _read(file: Path) -> bytes | None:
     """The content of *file*, or None where there is none.
 
-    :raises ValueError: it is damaged, or somebody else may have written it: what is read is run.
+    :raises ValueError: it is damaged, or somebody else may have written it (its code will run).
     :raises OSError: it can't be read, or is a link to another file.
     """
     try:
@@ -265,5 +236,5 @@ def _write(file: Path, payload: bytes) -> None:
 
 
 def _seal(file: Path, payload: bytes) -> bytes:
-    """The digest that tells whether the *payload* of *file* is whole, and that of the kernel of this name."""
+    """A checksum of *payload* and the file's name: detects damaged and renamed files."""
     return hashlib.sha256(file.name.encode() + b"\0" + payload).digest()

@@ -1,12 +1,10 @@
-"""The time, for code that has to end in time, compiled or not: read without Python's lock.
+"""The clock of time limits, in Python and in compiled code, read without Python's lock.
 
-A thread that rings when the time is up would have to wait for a processor first, and on a busy machine that takes
-longer than the search.
+Searches read it themselves: a timer thread would wait for a processor, on a busy machine longer than the search takes.
 
-By default it is Python's own performance counter, the *wall* clock. A process without a window may go by *processor*
-time instead: each thread that asks is told how long processors have worked for it, so that who has so much of that does
-the same on a busy machine as on a quiet one. Compiled code reads which of the two it is in a cell of memory, and is the
-same for both.
+The *wall* clock is Python's performance counter. A process without a window may use the *processor* time of each
+thread instead, so that a time limit allows the same work on a busy machine as on a quiet one. Compiled code is the same
+for both: a cell of memory says which one to read.
 """
 
 from __future__ import annotations
@@ -22,36 +20,36 @@ from papan.game.base.sentences import Sentence, figures, say
 from papan.game.kernel import instruction
 
 NEVER = (1 << 63) - 1
-"""A time that does not come."""
+"""A time that is never reached."""
 
 _SECOND = 10**9
-_LONGEST = 1e9  # seconds; what is longer, and would not fit, is as good as that
+_LONGEST = 1e9  # seconds; longer limits are shortened to this, so that they fit
 
 WALL, PROCESSOR = "wall", "processor"
 CLOCKS = (WALL, PROCESSOR)
-"""The names of the clocks that a process may go by."""
+"""The names of the clocks."""
 
 COARSEST = 10**6
-"""Nanoseconds between two steps of a thread's clock, beyond which no player is limited by it."""
+"""Most nanoseconds between two steps of a thread's clock that may limit players."""
 _STEPS_SEEN, _MOST_LOOKS = 3, 10**6
 
 SYMBOLS = {"PyTime_PerfCounterRaw": "papan_clock_by_pointer", "_PyTime_GetPerfCounter": "papan_clock"}
-"""The C functions of Python that tell the time, from 3.13 on and before, and what compiled code calls them."""
+"""Python's C functions for the time, from 3.13 on and before, and their names in compiled code."""
 
 CELL, READER = "papan_chosen_clock", "papan_read_clock"
-"""What compiled code calls the cell that says which clock it is, and the system's function that reads it."""
+"""Names in compiled code of the cell with the chosen clock, and of the system's function that reads a clock."""
 
 _WALL_ID = -1
-_cell = ctypes.c_int64(_WALL_ID)  # the system's number of the clock; Python's own for that of the wall
+_cell = ctypes.c_int64(_WALL_ID)  # the system's number of the clock, or _WALL_ID for Python's
 
 
 class ClockError(ValueError):
-    """A clock can't be gone by; the message is a sentence that says why."""
+    """This clock can't be used; the message is a sentence that says why."""
 
 
 @instruction("clock")
 def clock() -> int:
-    """The nanoseconds of ``time.perf_counter_ns``; where the process goes by processor time, of the thread's own.
+    """Nanoseconds of the chosen clock: ``time.perf_counter_ns``, or the processor time of this thread.
 
     >>> clock() <= time.perf_counter_ns() <= clock()
     True
@@ -60,12 +58,12 @@ def clock() -> int:
 
 
 def clock_seconds() -> float:
-    """The seconds of ``clock``: how long something takes is the difference of two, told to one thread."""
+    """Seconds of ``clock``; only differences within one thread mean something."""
     return clock() / _SECOND
 
 
 def time_after(seconds: float | None) -> int:
-    """What ``clock`` will say after so many *seconds* from now; ``NEVER`` for None.
+    """The value of ``clock`` in *seconds* from now; ``NEVER`` for None.
 
     >>> time_after(None) == NEVER, 0 < time_after(2.0) - clock() <= 2 * 10**9
     (True, True)
@@ -77,13 +75,13 @@ def time_after(seconds: float | None) -> int:
 
 
 def chosen_clock() -> str:
-    """The name of the clock that this process goes by."""
+    """The name of this process's clock."""
     return WALL if _cell.value == _WALL_ID else PROCESSOR
 
 
 @contextmanager
 def timed_by(name: str) -> Iterator[None]:
-    """Have this process go meanwhile by the clock called *name*; nothing may be limited by time when it changes.
+    """Use the clock *name* in this process meanwhile; no time limit may be running when it changes.
 
     :raises ClockError: this system has none that is fine enough.
     """
@@ -100,7 +98,7 @@ def timed_by(name: str) -> Iterator[None]:
 
 
 def own_clock() -> Callable[[], int]:
-    """A function that tells the nanoseconds of the ``clock`` of the thread that calls this, asked from any thread.
+    """A function that any thread may call for the ``clock`` of the thread that called this, in nanoseconds.
 
     It raises ``OSError`` once that thread has ended.
     """
@@ -111,9 +109,9 @@ def own_clock() -> Callable[[], int]:
 
 
 def why_no_processor_clock(read: Callable[[], int] = time.thread_time_ns) -> Sentence | None:
-    """Why this process can't go by processor time; None where it can.
+    """Why this process can't use processor time; None where it can.
 
-    :param read: tells the nanoseconds of the thread's clock.
+    :param read: returns the thread's clock in nanoseconds.
     """
     if address_of_reader() is None or not hasattr(time, "pthread_getcpuclockid"):
         return say("This system does not tell one thread how long processors have worked for another.")
@@ -129,7 +127,7 @@ def why_no_processor_clock(read: Callable[[], int] = time.thread_time_ns) -> Sen
 
 
 def _step_of(read: Callable[[], int]) -> int:
-    """The nanoseconds between two times that *read* tells, the least of some: in between, another may have run."""
+    """The step of the clock *read*, in nanoseconds: the least of several, as another thread may run in between."""
     steps: list[int] = []
     before = read()
     for _ in range(_MOST_LOOKS):
@@ -146,7 +144,7 @@ def _step_of(read: Callable[[], int]) -> int:
 
 
 def symbol_of_clock() -> tuple[str, int]:
-    """What compiled code calls Python's clock, and where in memory that is.
+    """The name of Python's clock in compiled code, and its address.
 
     :raises ImportError: this Python has none that can be called.
     """
@@ -159,12 +157,12 @@ def symbol_of_clock() -> tuple[str, int]:
 
 
 def address_of_cell() -> int:
-    """Where in memory the number of the chosen clock is, of 64 bits; less than 0 for Python's."""
+    """The address of the chosen clock's number, 64 bits; negative for Python's clock."""
     return ctypes.addressof(_cell)
 
 
 def address_of_reader() -> int | None:
-    """Where in memory POSIX's ``clock_gettime`` is, whose times are two numbers of 64 bits; None where it is not."""
+    """The address of POSIX's ``clock_gettime`` with times of two 64-bit numbers; None where there is none."""
     if sys.maxsize < 1 << 32 or not hasattr(time, "CLOCK_THREAD_CPUTIME_ID"):
         return None
     function = getattr(ctypes.CDLL(None), "clock_gettime", None)

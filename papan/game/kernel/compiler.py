@@ -5,95 +5,108 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
+from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numba
+from llvmlite import binding as llvm
+from numba import types
 
-from papan.game.kernel.beside import compiled_beside, is_beside
+from papan.game.kernel import KernelError
 from papan.game.kernel.cache import KernelCache, cache_is_writable
+from papan.game.kernel.compile_process import compiled_elsewhere, compiles_elsewhere
 from papan.game.kernel.explaining import explanation
-from papan.game.kernel.linked import Compiler, LinkedCompiler, set_environments
-from papan.game.kernel.machine_types import packed, returns_array, unpacked
-from papan.game.kernel.mode import KernelError
-from papan.game.kernel.passing import MARK, pass_integers_alike
+from papan.game.kernel.numba_types import passed, returns_array
 from papan.game.kernel.private import part
-from papan.game.kernel.resolving import resolve_once
 
 if TYPE_CHECKING:
     from papan.game.kernel import Subroutine
 
 log = logging.getLogger(__name__)
 
-NAME_BITS = 62
-"""The length of the numbers by which machine code is told apart."""
-part("numba.core.bytecode:FunctionIdentity._unique_ids")
-# numba counts from 1 in each process. What two of them compile and a third one loads would have the same names where it
-# is the same function, for states of the same form: the one would run in place of the other.
-part("numba.core.bytecode:FunctionIdentity")._unique_ids = iter(partial(secrets.randbits, NAME_BITS), None)
-resolve_once()
-pass_integers_alike()
+Compiler: Any = part("numba.core.compiler:Compiler")
+Context: Any = part("numba.core.typing:Context")
+JITCodeLibrary: Any = part("numba.core.codegen:JITCodeLibrary")
+
+_PROCESS = secrets.token_hex(8)
+"""Part of the name of each function that this process compiles."""
 
 _compiling = threading.RLock()
-"""Held while anything is compiled: numba locks one pass at a time, and takes two threads that compile the same function
-for one that calls itself."""
+"""Held while anything is compiled: numba locks single passes only, and takes a function that two threads compile at
+once for a recursive one."""
 
 
 def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
-    """A numba dispatcher for *subroutine*: no global lock, division as C does it, our cache behind it.
+    """A numba dispatcher for *subroutine*: without Python's global lock, with C's division and our cache.
 
-    What Python does not call compiles faster without the wrappers for that, and without machine code of its own.
+    Only entries get machine code, and a wrapper that Python can call.
     """
     kept: KernelCache | None = None
     made = numba.njit(
-        pipeline_class=Compiler if subroutine.is_entry else LinkedCompiler,
+        pipeline_class=KernelCompiler if subroutine.is_entry else SubroutineCompiler,
         nogil=True,
         error_model="numpy",
         no_cpython_wrapper=not subroutine.is_entry,
         no_cfunc_wrapper=True,
         forceinline=subroutine.is_inlined,
-        _nrt=False,  # arrays are counted by Python, which hands them over: see ``room``
-    )(subroutine.function)
+        _nrt=False,  # no reference counts: Python owns all arrays
+    )(_named(subroutine.function))
     if cache_is_writable():
         made._cache = kept = KernelCache(subroutine)
     if subroutine.is_entry:
         made.add_overload = partial(_add, made.add_overload)
+    made.prepared = set()
     compile_unlocked = made.compile
 
     def compile_alone(signature: Any) -> Any:
-        signature = tuple(map(packed, signature))
-        if subroutine.is_entry and is_beside() and kept is not None:
+        if subroutine.is_entry and compiles_elsewhere() and kept is not None:
             _set_up(made.targetctx)
             if not kept.has(signature, made.targetctx):
-                compiled_beside(subroutine, signature)
+                compiled_elsewhere(subroutine, signature)
         with _compiling:
             try:
-                entry_point = compile_unlocked(signature)
-                if subroutine.is_entry:
-                    set_environments(made.overloads[signature])
-                return entry_point
-            except KernelError as error:  # of a function that this one calls: without the way there through numba
+                return compile_unlocked(signature)
+            except KernelError as error:  # of a called function: without numba's traceback
                 raise KernelError(*error.args) from None
-            except numba.ForceLiteralArg:  # asks for another attempt
+            except numba.ForceLiteralArg:  # numba tries again with literals
                 raise
             except (numba.NumbaError, numba.UnsupportedBytecodeError) as error:
                 log.debug("numba's own words:\n%s", error)
-                raise KernelError(explanation(str(error), subroutine.function)) from None
+                raise KernelError(explanation(str(error).replace(f"_{_PROCESS}", ""), subroutine.function)) from None
 
     made.compile = compile_alone
-    setattr(made, MARK, True)
+    fold_unlike = made._compiler.fold_argument_types
+
+    def fold_alike(arguments: Any, by_name: Any) -> Any:
+        signature, folded = fold_unlike(arguments, by_name)
+        return signature, tuple(map(passed, folded))
+
+    made._compiler.fold_argument_types = fold_alike
+    return made
+
+
+def _named(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A copy of *function* whose name no other process gives.
+
+    numba tells functions apart by their names and by a number that begins with 1 in each process. Two processes may
+    compile a function of the same name, for states of the same form: a third one that loads both would run the one in
+    place of the other.
+    """
+    made = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    made.__kwdefaults__, made.__module__ = function.__kwdefaults__, function.__module__
+    made.__qualname__ = f"{function.__qualname__}_{_PROCESS}"
     return made
 
 
 def _add(add: Callable[[Any], None], compiled: Any) -> None:
-    """Have Python reach what was *compiled*, by numba's own *add*, with arrays as it hands them over, too."""
-    if returns_array(compiled.signature.return_type):  # within a tuple: numba sees to others, and where it is a part
-        raise numba.LoweringError("what Python calls returns no array within a tuple")  # of one returns the whole
+    """Let Python call what was *compiled*, by numba's own *add*."""
+    if returns_array(compiled.signature.return_type):  # numba refuses an array that is not within a tuple
+        raise numba.LoweringError("what Python calls returns no array within a tuple")
     add(compiled)
-    plain = tuple(map(unpacked, compiled.signature.args))
-    if plain != compiled.signature.args:
-        add(compiled._replace(signature=compiled.signature.replace(args=plain)))
 
 
 @cache
@@ -106,8 +119,93 @@ def _set_up(target: Any) -> None:
 def prepare(made: Any, arguments: Sequence[Any]) -> None:
     """Compile a dispatcher, or load it from the cache, for arguments of these types.
 
-    What is compiled already does not wait for numba's lock, which another thread may hold for seconds.
+    Types that are prepared already don't wait for the lock, which another thread may hold for seconds.
     """
     signature = tuple(numba.typeof(argument) for argument in arguments)
-    if signature not in made.signatures:
+    if signature not in made.prepared:
         made.compile(signature)
+        made.prepared.add(signature)
+
+
+# ------------------------------------------------------------------------- types of operators, looked up once
+
+
+class TypingContext(Context):
+    """numba's typing context *whole*, except that it looks up only once what an operator returns for given types.
+
+    For ``a + b`` of two integers numba goes through all that can be added, dates among it, and does so again at the
+    next plus: without this, compiling a search takes half as long again.
+    """
+
+    def __init__(self, whole: Any) -> None:
+        self.__dict__ = whole.__dict__
+
+    def resolve_function_type(self, function: Any, arguments: Any, by_name: Mapping[str, Any]) -> Any:
+        if isinstance(function, types.Function | BuiltinFunctionType) and not by_name:
+            return _signature(function, self, tuple(arguments))
+        return super().resolve_function_type(function, arguments, by_name)
+
+
+@cache
+def _signature(function: Any, context: TypingContext, arguments: tuple[Any, ...]) -> Any:
+    """What *function* returns for *arguments*. A failure is not cached: it raises its error at each call."""
+    return super(TypingContext, context).resolve_function_type(function, arguments, {})
+
+
+class KernelCompiler(Compiler):
+    """numba's compiler with a ``TypingContext``."""
+
+    def __init__(self, typing_context: Any, *others: Any) -> None:
+        super().__init__(_view(typing_context), *others)
+
+
+_view = cache(TypingContext)
+
+
+# ----------------------------------------------------------------------------- machine code for entries only
+
+
+_LOOKED_FOR = (llvm.Linkage.common, llvm.Linkage.linkonce_any)
+"""Linkage of variables for Python objects that code names, and of those that hold an address."""
+
+
+@cache
+def _target_machine() -> llvm.TargetMachine:
+    target = llvm.Target.from_triple(llvm.get_process_triple())
+    return target.create_target_machine(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), opt=2)
+
+
+class SubroutineLibrary(JITCodeLibrary):
+    """The LLVM code of a function that only compiled code calls; it is not compiled to machine code.
+
+    numba compiles every function to the end, and once more in each function that calls it. Of the hundred and fifty
+    functions of a search, Python calls one.
+    """
+
+    def _optimize_final_module(self) -> None:
+        """Optimize so far that the code has its true size, by which LLVM decides what to inline; loops stay loops."""
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options.loop_unrolling = options.loop_interleaving = False
+        options.loop_vectorization = options.slp_vectorization = False
+        builder = llvm.create_pass_builder(_target_machine(), options)
+        builder.getModulePassManager().run(self._final_module, builder)
+
+    def _finalize_final_module(self) -> None:
+        """Keep the code for linking, and compile a module that only has the variables that numba looks for."""
+        whole: Any = self._final_module
+        for function in whole.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.external:
+                function.linkage = "linkonce_odr"  # several entries contain it
+        variables = [str(variable) for variable in whole.global_variables if variable.linkage in _LOOKED_FOR]
+        self._shared_module: Any = whole
+        self._final_module: Any = llvm.parse_assembly("\n".join(variables))
+        super()._finalize_final_module()
+
+
+class SubroutineCompiler(KernelCompiler):
+    """The compiler of functions that only compiled code calls."""
+
+    def __init__(self, typing_context: Any, target: Any, _library: Any, *others: Any) -> None:
+        library = SubroutineLibrary(target.codegen(), "subroutine")
+        library.enable_object_caching()
+        super().__init__(typing_context, target, library, *others)

@@ -1,13 +1,11 @@
-"""What a compiled function depends on, as one number: the digest that its cache entry is named by.
+"""The cache key of a compiled function: a digest of everything that its machine code depends on.
 
-It is taken from the objects that the compiler would see, not from source files: from the function's byte code and
-constants, and from every global that the byte code names, further and further. A helper is walked into, a kernel by the
-types of state that can meet it, an array counts by its content. Comments, docstrings, line numbers and all that
-compiled code does not name are no part of it. So what is edited is compiled anew, and nothing else; a program without
-sources, or a game from elsewhere, is no different.
+The digest covers what the compiler sees: the function's byte code and constants, and every global that the byte code
+names, recursively. Helpers are followed, kernels by the types of state that may reach them, arrays count by their
+content. Comments, docstrings, line numbers and globals that are not named do not count. Byte code rather than source
+is hashed because an installed program has no sources, and neither have functions that a program writes.
 
-An object of a kind that is not known here is refused, never passed over: a digest that left something out would serve
-yesterday's rules.
+An object of an unknown kind raises an error: a digest that left it out could load outdated machine code.
 """
 
 from __future__ import annotations
@@ -17,9 +15,10 @@ import dis
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import Enum
 from functools import cache
+from itertools import zip_longest
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
@@ -30,11 +29,8 @@ from papan.game.kernel import Instruction, Kernel, Subroutine, declared_type, fi
 FOREIGN = frozenset({"numba", "numpy", *sys.stdlib_module_names})
 """Packages whose functions count by their name: their versions are part of every digest."""
 
-_LOAD_GLOBAL = dis.opmap["LOAD_GLOBAL"]
-_STORE_NAME = dis.opmap["STORE_NAME"]
-_EXTENDED = dis.opmap["EXTENDED_ARG"]
 _UNREAD = ("__doc__", "__firstlineno__")
-"""What modules and classes keep beside what they do."""
+"""Names that modules and classes assign docstrings and line numbers to."""
 _HAS_DOCSTRING = 0x4000000
 """A flag of code objects, since Python 3.14."""
 
@@ -81,8 +77,7 @@ def digest_of_modules(names: Iterable[str]) -> str:
 
 
 class _Walk:
-    """One way through all that a function depends on. What can be met again is numbered at first sight, so that
-    functions that call each other come to an end."""
+    """A walk through all that a function depends on. Objects are numbered when first met, so that recursion ends."""
 
     def __init__(self, state_types: Iterable[type], also: str) -> None:
         self._digest = hashlib.sha256(f"{_versions()} {also}\n".encode())
@@ -224,45 +219,30 @@ class _Walk:
 @cache
 def content(code: CodeType) -> _Content:
     """What *code* does. A constant stands where it is loaded: a docstring, which never is, has no part in it."""
-    bytecode = bytearray(code.co_code)
-    loads = sorted(_arguments(code.co_code, dis.hasconst))
-    unread = {at - 2 for at, index in _arguments(code.co_code, (_STORE_NAME,)) if code.co_names[index] in _UNREAD}
-    for at in (*(at for at, _ in loads), *unread):
-        _strike_out(bytecode, at)
-    constants, within = [], []
-    for constant in (code.co_consts[index] for at, index in loads if at not in unread):
-        if isinstance(constant, CodeType):
-            within.append(content(constant))
-        constants.append(within[-1].text if isinstance(constant, CodeType) else _constant(constant))
-    asked = {code.co_names[index >> 1] for _, index in _arguments(code.co_code, (_LOAD_GLOBAL,))}
+    steps: list[str] = []
+    within: list[_Content] = []
+    asked: set[str] = set()
+    instructions = list(dis.get_instructions(code))
+    for instruction, following in zip_longest(instructions, instructions[1:]):
+        operation, value = instruction.opname, instruction.argval
+        if operation == "EXTENDED_ARG":
+            continue  # the next instruction has the whole argument
+        if operation == "LOAD_GLOBAL":
+            asked.add(value)
+        described = str(instruction.arg)
+        if instruction.opcode in dis.hasconst:
+            if following is not None and following.opname == "STORE_NAME" and following.argval in _UNREAD:
+                continue
+            if isinstance(value, CodeType):
+                within.append(content(value))
+            described = within[-1].text if isinstance(value, CodeType) else _constant(value)
+        steps.append(f"{operation} {described}")
     names = (*code.co_names, *(name for inner in within for name in inner.names))
     asked.update(name for inner in within for name in inner.globals)
     signature = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags & ~_HAS_DOCSTRING)
     variables = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
-    text = f"{signature} {variables} {bytecode.hex()} {code.co_exceptiontable.hex()} [{', '.join(constants)}]"
+    text = f"{signature} {variables} {code.co_exceptiontable.hex()} [{', '.join(steps)}]"
     return _Content(text, tuple(sorted(asked)), tuple(dict.fromkeys(names)))
-
-
-def _strike_out(bytecode: bytearray, at: int) -> None:
-    """Make 0 the argument of the instruction whose index is *at*."""
-    bytecode[at + 1] = 0
-    while at >= 2 and bytecode[at - 2] == _EXTENDED:
-        at -= 2
-        bytecode[at + 1] = 0
-
-
-def _arguments(bytecode: bytes, operations: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """The index and the argument of each instruction of some kinds."""
-    kinds, arguments = bytecode[::2], bytecode[1::2]
-    for operation in operations:
-        at = kinds.find(operation)
-        while at >= 0:
-            argument, before, shift = arguments[at], at - 1, 8
-            while before >= 0 and kinds[before] == _EXTENDED:
-                argument |= arguments[before] << shift
-                before, shift = before - 1, shift + 8
-            yield 2 * at, argument
-            at = kinds.find(operation, at + 1)
 
 
 def _constant(constant: Any) -> str:

@@ -1,4 +1,4 @@
-"""Why a function can't be compiled, in one sentence: where it is, what numba found, and what is usually wrong then."""
+"""numba's errors in one sentence: file and line, numba's first message, and the usual remedy."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PREAMBLE = re.compile(r"Failed in .* pipeline \(step: .*\)$|- Resolution failure for .* arguments:$")
 _PLACE = re.compile(r'File "(?P<file>[^"]+)", line (?P<line>\d+)|(?:at|from) (?P<path>\S.*?\.py) \((?P<at>\d+)\)')
-_NUMBA = re.compile(r"[/\\]numba[/\\]")
+_NUMBA = re.compile(r"[/\\]numba[/\\](?:core|cpython|np|typed)[/\\]")
 _ALLOCATES = re.compile(r"NRT required|_ol_array_allocate|<built-in function (?:zeros|empty|ones|full)>|make_quicksort")
 _VERSION_OF_VARIABLE = re.compile(r"(?<=\w)\.\d+(?=')")
 
 REMEDIES = (
-    (_ALLOCATES.pattern, "hand it what it shall write to, or let it take 'zeros' of papan.game.kernel.room"),
+    (_ALLOCATES.pattern, "hand it what it shall write to, or let it take 'zeros' of papan.game.kernel.arrays"),
     (r"returning of array|returns no array", "hand it an array to write to"),
     (r"zeros takes", "zeros(np.int64, SIZE), say"),
     (
@@ -34,13 +34,13 @@ REMEDIES = (
     (r"Cannot bind", "it is called with other arguments than it takes"),
     (r"No implementation of function", "there is no such operation for these types"),
 )
-"""What numba's text says, and what is usually wrong then; the first that fits."""
+"""A pattern of numba's text, and the remedy; the first that matches counts."""
 
 OTHERWISE = "compiled code has integers, floats, tuples, arrays and states, while, for and if"
 
 
 def explanation(error: str, function: Callable[..., Any]) -> str:
-    """The sentence that says what numba's *error* means; it was raised while *function* was compiled."""
+    """One sentence for numba's *error*, raised while *function* was compiled."""
     text = _COLOURS.sub("", error)
     remedy = next((remedy for pattern, remedy in REMEDIES if re.search(pattern, text)), OTHERWISE)
     return f"{_location(text, function)}: {_cause(text)} ({remedy})."
@@ -59,7 +59,7 @@ def _location(text: str, function: Callable[..., Any]) -> str:
 
 
 def _cause(text: str) -> str:
-    """The first thing that numba says, without what it was doing meanwhile."""
+    """numba's first message, without its account of passes and signatures."""
     if _ALLOCATES.search(text):
         return "it makes an array or a list of its own, and compiled code asks for no memory"
     lines = [line.strip() for line in text.splitlines()]

@@ -1,7 +1,7 @@
-"""All parts of numba that Papan uses and that are not promised to stay, each with its purpose.
+"""The private parts of numba that Papan uses, each with its purpose.
 
-What ``numba.extending`` and ``numba.types`` offer is used as it is. The rest is looked for here when the compiler is
-loaded, so that a version of numba that lacks a part is told in a sentence, not by an error in the middle of a game.
+``numba``, ``numba.types`` and ``numba.extending`` are public; everything else may change with any version. All parts
+are looked up when the compiler is loaded, so that a missing one is reported in a sentence, not in the middle of a game.
 """
 
 from __future__ import annotations
@@ -15,64 +15,40 @@ VERSIONS = ">=0.61,<0.70"
 """What Papan is tested with; ``requirements.txt`` asks for the same."""
 
 PARTS = {
-    "numba.core.cgutils:create_struct_proxy": "reading a table in compiled code",
-    "numba.core.cgutils:alloca_once": "arrays of compiled code's own",
-    "numba.core.cgutils:memset": "arrays of compiled code's own",
-    "numba.np.arrayobj:populate_array": "arrays of compiled code's own",
-    "numba.core.base:BaseContext.make_array": "arrays of compiled code's own",
-    "numba.core.options:DefaultOptions._nrt": "compiled code that counts no references",
-    "numba.core.types:Callable": "kernels and types of state that compiled code calls",
-    "numba.core.types:Opaque": "kernels and types of state that compiled code calls",
-    "numba.core.types.functions:BaseFunction": "finding once what an operator returns",
     "numba.core.typing.templates:AbstractTemplate": "changing some fields of a state by their names",
     "numba.core.typing.templates:AttributeTemplate": "changing some fields of a state by their names",
-    "numba.core.typing.context:BaseContext.resolve_function_type": "kernels: the types that they say themselves",
-    "numba.extending:typeof_impl.dispatch": "leaving the types of other classes to numba",
-    "numba.core.typeinfer:TypeInferer": "passing all integers on as one type",
-    "numba.core.typeinfer:TypeInferer.resolve_call": "passing all integers on as one type",
-    "numba.core.types:RecursiveCall": "passing all integers on as one type",
-    "numba.core.options:DefaultOptions.forceinline": "functions that their callers hold a copy of",
+    "numba.core.dispatcher:_FunctionCompiler.fold_argument_types": "passing all integers on as one type",
+    "numba.core.options:DefaultOptions._nrt": "compiled code that counts no references",
+    "numba.core.options:DefaultOptions.forceinline": "functions that are inlined into their callers",
     "numba.core.options:DefaultOptions.no_cfunc_wrapper": "compiling without a wrapper that nothing calls",
     "numba.core.options:DefaultOptions.no_cpython_wrapper": "compiling without a wrapper that nothing calls",
-    "numba.core.base:BaseContext.refresh": "reading a compiled kernel before anything was compiled",
+    "numba.core.compiler:Compiler": "finding types of operators once",
+    "numba.core.typing:Context": "finding types of operators once",
+    "numba.core.typing.context:BaseContext.resolve_function_type": "finding types of operators once",
+    "numba.core.codegen:JITCodeLibrary": "machine code for entries only",
+    "numba.core.codegen:CPUCodeLibrary._optimize_final_module": "machine code for entries only",
+    "numba.core.codegen:CPUCodeLibrary._finalize_final_module": "machine code for entries only",
     "numba.core.dispatcher:Dispatcher.compile": "compiling in one thread at a time",
     "numba.core.dispatcher:_DispatcherBase.add_overload": "refusing what would return a wrong array",
-    "numba.core.dispatcher:_DispatcherBase.signatures": "knowing what is compiled already",
-    "numba.core.dispatcher:Dispatcher.enable_caching": "keeping compiled kernels: what sets a dispatcher's '_cache'",
-    "numba.core.caching:_Cache.load_overload": "keeping compiled kernels: what a dispatcher asks its '_cache'",
-    "numba.core.caching:_Cache.save_overload": "keeping compiled kernels: what a dispatcher tells its '_cache'",
-    "numba.core.bytecode:FunctionIdentity": "names of machine code that no other process gives",
-    "numba.core.bytecode:FunctionIdentity._unique_ids": "names of machine code that no other process gives",
+    "numba.core.base:BaseContext.refresh": "reading a compiled kernel before anything was compiled",
+    "numba.core.dispatcher:Dispatcher.enable_caching": "the kernel cache: what sets a dispatcher's '_cache'",
+    "numba.core.caching:_Cache.load_overload": "the kernel cache: what a dispatcher asks its '_cache'",
+    "numba.core.caching:_Cache.save_overload": "the kernel cache: what a dispatcher tells its '_cache'",
     "numba.core.compiler:CompileResult._reduce": "writing a compiled kernel to a file",
     "numba.core.compiler:CompileResult._rebuild": "reading a compiled kernel from a file",
-    "numba.core.compiler:CompileResult._find_referenced_environments": "linking functions that have no machine code",
-    "numba.core.compiler:Compiler": "compiling functions that are only linked",
-    "numba.core.compiler:CompilerBase.compile_extra": "compiling functions that are only linked",
-    "numba.core.codegen:JITCodeLibrary": "functions that are only linked",
-    "numba.core.codegen:JITCodeLibrary.get_pointer_to_function": "functions that are only linked",
-    "numba.core.codegen:CPUCodeLibrary._finalize_final_module": "no machine code of what is only linked",
-    "numba.core.codegen:CPUCodeLibrary._optimize_final_module": "no loops unrolled in what is only linked",
-    "numba.core.codegen:CPUCodeLibrary._finalize_dynamic_globals": "no machine code of what is only linked",
-    "numba.core.codegen:CPUCodeLibrary._verify_declare_only_symbols": "no machine code of what is only linked",
-    "numba.core.codegen:CPUCodeLibrary.serialize_using_bitcode": "keeping functions that are only linked",
-    "numba.core.codegen:CPUCodeLibrary.serialize_using_object_code": "keeping functions that are only linked",
-    "numba.core.codegen:JITCPUCodegen": "functions that are only linked",
-    "numba.core.codegen:JITCPUCodegen._library_class": "functions that are only linked",
-    "numba.core.codegen:JITCPUCodegen.set_env": "functions that are only linked",
-    "numba.core.codegen:CPUCodeLibrary._get_module_for_linking": "giving back what only a linker needs of a kernel",
-    "numba.core.codegen:CodeLibrary.has_dynamic_globals": "not keeping code that holds an address of this process",
-    "numba.core.codegen:RuntimeLinker.PREFIX": "not keeping code that calls what is not kept with it",
+    "numba.core.codegen:CodeLibrary.has_dynamic_globals": "not caching code that holds an address of this process",
+    "numba.core.codegen:RuntimeLinker.PREFIX": "not caching code that calls what is not cached with it",
     "numba.core.codegen:CPUCodegen.magic_tuple": "keeping the kernels of different processors apart",
 }
 """Each as ``module:name``, and what for."""
 
 
 class MissingPartError(ImportError):
-    """The numba that is installed can't be used; the message says what it lacks, and which one to install."""
+    """The installed numba can't be used; the message says what it lacks and which version to install."""
 
 
 def part(reference: str) -> Any:
-    """The part of numba that *reference*, one of ``PARTS``, names.
+    """The part of numba that *reference*, a key of ``PARTS``, names.
 
     :raises MissingPartError: this version of numba does not have it.
     """
@@ -90,7 +66,7 @@ def part(reference: str) -> Any:
 
 
 def check() -> None:
-    """See that every part is there.
+    """Look up every part.
 
     :raises MissingPartError: one is not; the message says which.
     """

@@ -6,8 +6,8 @@ from typing import Any
 
 from papan.ai.observation import action_of, earned, step_of, write_mask, write_planes
 from papan.game.kernel import compiled, inlined, subroutine
+from papan.game.kernel.arrays import get_state, put_state
 from papan.game.kernel.rng import RandomState
-from papan.game.kernel.rows import get_state, put_state
 from papan.game.playout import random_step
 from papan.game.rules import (
     CHANCE,

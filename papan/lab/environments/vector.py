@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from papan.ai.observation import observation_of, shape_of
 from papan.game.base.protocols import offers
 from papan.game.game import Game, PartError
+from papan.game.kernel.arrays import get_state, state_rows
 from papan.game.kernel.rng import next_stream, random_state
-from papan.game.kernel.rows import get_state, state_rows
 from papan.game.rules import NO_COUNTER, Repeating, State, can_repeat, facts_to_deal, steps_to_draw
 from papan.lab.environments.arguments import new_match, number_between, seed_of, shown, whole_numbers
 from papan.lab.environments.stepping import (

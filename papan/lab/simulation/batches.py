@@ -15,9 +15,8 @@ from papan.ai.evaluation import evaluation_of
 from papan.ai.players import Player
 from papan.ai.players.compiled import SEARCHING, CompiledPlayer, Workspace, settings_of, weights_of, workspace
 from papan.game.base.protocols import offers
-from papan.game.kernel.records import new_record
+from papan.game.kernel.arrays import get_state, new_record, state_rows
 from papan.game.kernel.rng import MASK64, mix, random_state, skip_streams
-from papan.game.kernel.rows import get_state, state_rows
 from papan.game.match import Match
 from papan.game.rules import CHANCE, Repeating, can_repeat, facts_to_deal, legal_steps, mover
 from papan.lab.arena import make_players, play_match

@@ -9,8 +9,8 @@ import numpy as np
 from papan.ai.evaluation import greedy_step
 from papan.ai.players.compiled import END_OF_WEIGHTS, FIRST_WEIGHT, GREEDY, KIND, RANDOM, searching_step
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import get_state, put_state
 from papan.game.kernel.rng import RandomState, below, next_stream
-from papan.game.kernel.rows import get_state, put_state
 from papan.game.playout import random_step
 from papan.game.rules import (
     CHANCE,

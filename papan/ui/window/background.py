@@ -21,7 +21,7 @@ from papan.ai.exact import exact_of
 from papan.game.base.copies import make_daily_copy
 from papan.game.catalogue import GALLERY
 from papan.game.game import load_part
-from papan.game.kernel.mode import load_compiler
+from papan.game.kernel import load_compiler
 from papan.game.presentation import guide_of, motifs_of, page_of
 from papan.ui.texts import N_, translated
 from papan.ui.window.system import return_free_memory

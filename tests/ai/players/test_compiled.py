@@ -31,8 +31,8 @@ from papan.ai.players.compiled import (
 from papan.ai.search.repetition import begin_path
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled
+from papan.game.kernel.arrays import put_state, state_rows
 from papan.game.kernel.rng import random_state
-from papan.game.kernel.rows import put_state, state_rows
 from papan.game.match import Match
 from papan.game.rules import State, key, legal_steps, play
 from papan.testing.random_games import Form, random_match

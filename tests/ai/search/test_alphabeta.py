@@ -26,7 +26,7 @@ from papan.ai.search.table import EXACT, LOWER, UPPER, new_table, pack, store
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.kernel import plainly
-from papan.game.kernel.records import new_record
+from papan.game.kernel.arrays import new_record
 from papan.game.match import Match
 from papan.game.perft import perft
 from papan.game.puzzles import shipped

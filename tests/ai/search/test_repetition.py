@@ -35,8 +35,7 @@ from papan.ai.search.table import depth_of
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.kernel import plainly
-from papan.game.kernel.records import new_record
-from papan.game.kernel.rows import put_state, state_rows
+from papan.game.kernel.arrays import new_record, put_state, state_rows
 from papan.game.match import Match
 from papan.game.rules import State, key, legal_steps, mover, play
 from papan.game.rules.xiangqi import parse, repetition_ending

@@ -202,7 +202,7 @@ class TestWhatIsLoaded:
         assert run(project)[:3] == (6, 2000, 1)
 
     def test_a_sentence_of_the_compiler_can_be_edited(self, project: Path) -> None:
-        edit(project, "game/kernel/machine_types", "numba's types for", "The types of")
+        edit(project, "game/kernel/numba_types", "numba types of", "The types of")
         assert run(project).hits == 2
 
     def test_it_can_be_called_by_what_is_compiled_then(self, project: Path) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from papan.game.catalogue import GAMES
+from papan.game.kernel.arrays import get_state, state_rows
 from papan.game.kernel.rng import random_state
-from papan.game.kernel.rows import get_state, state_rows
 from papan.game.rules import State, facts_to_deal
 from papan.game.rules.santorini.board import CELLS, god_of, workers_of_side
 from papan.game.rules.santorini.gods import APOLLO, ATLAS, SIMPLE_GODS

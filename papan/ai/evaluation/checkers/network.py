@@ -23,9 +23,8 @@ from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import atomic_file
 from papan.game.kernel import subroutine
+from papan.game.kernel.arrays import new_record, zeros
 from papan.game.kernel.bits import lowest, popcount
-from papan.game.kernel.records import new_record
-from papan.game.kernel.room import zeros
 from papan.game.rules.checkers.board import SQUARES, State, pieces_of, square_of
 
 Whole = NDArray[np.int16]

@@ -73,8 +73,8 @@ from papan.ai.evaluation.gomoku.windows import IN_THREES as MARKED_THREES
 from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
+from papan.game.kernel.arrays import zeros
 from papan.game.kernel.bits import lowest, write_bits
-from papan.game.kernel.room import zeros
 from papan.game.rules import mover, moves
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, ROW, WORD, WORDS, State, stones_in_word
 

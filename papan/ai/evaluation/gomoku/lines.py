@@ -29,9 +29,8 @@ from papan.ai.evaluation.gomoku.tables import (
     ternary,
 )
 from papan.game.kernel import inlined, subroutine
+from papan.game.kernel.arrays import new_record, zeros
 from papan.game.kernel.bits import lowest, popcount
-from papan.game.kernel.records import new_record
-from papan.game.kernel.room import zeros
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, MOST_STEPS, ROW, WORD, WORDS, State
 
 LINES = 2 * LARGEST + 1

@@ -32,8 +32,8 @@ from papan.ai.evaluation.checkers.tables import (
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import say
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import get_state, put_state, state_rows
 from papan.game.kernel.bits import lowest
-from papan.game.kernel.rows import get_state, put_state, state_rows
 from papan.game.rules import moves, play
 from papan.game.rules.checkers import MOST_STEPS
 from papan.game.rules.checkers.board import BOARD, SQUARES, START, State, bit_of, can_act, must_capture

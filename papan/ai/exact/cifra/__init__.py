@@ -29,8 +29,8 @@ from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.table import number_of
 from papan.game.base.large_arrays import large_array
+from papan.game.kernel.arrays import new_record
 from papan.game.kernel.clock import NEVER, clock_seconds
-from papan.game.kernel.records import new_record
 from papan.game.rules import is_over, key, legal_steps, mover, play
 from papan.game.rules.cifra import MOST_STEPS
 from papan.game.rules.cifra.board import (

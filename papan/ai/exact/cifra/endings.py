@@ -19,9 +19,9 @@ import numpy as np
 from papan.ai.search.pace import look_at_limits
 from papan.ai.search.table import numbered
 from papan.game.kernel import compiled, kernel, subroutine
-from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import is_over, key, mover, moves, payoff, play
 from papan.game.rules.cifra.large import LargeState
+from papan.game.rules.cifra.large_rays import PART_CELLS
 from papan.game.rules.cifra.small import RankedState, State
 from papan.game.rules.cifra.states import AnyState
 

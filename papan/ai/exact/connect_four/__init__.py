@@ -34,9 +34,9 @@ from papan.ai.search import Query, Searcher
 from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import figures, say
+from papan.game.kernel.arrays import new_record
 from papan.game.kernel.bits import popcount
 from papan.game.kernel.clock import NEVER, clock_seconds
-from papan.game.kernel.records import new_record
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, key, legal_steps, play
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, State, four_in_a_row

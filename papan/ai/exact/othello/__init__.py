@@ -20,9 +20,9 @@ from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import figures, say
+from papan.game.kernel.arrays import new_record
 from papan.game.kernel.bits import popcount
 from papan.game.kernel.clock import clock_seconds
-from papan.game.kernel.records import new_record
 from papan.game.rules import State as AnyState
 from papan.game.rules import is_over, legal_steps, mover, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, PASS, State

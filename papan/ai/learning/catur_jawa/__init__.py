@@ -19,8 +19,8 @@ from papan.ai.learning.catur_jawa.choices import CHOICES as CHOICES
 from papan.ai.learning.views import Views, write_view
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
+from papan.game.kernel.arrays import zeros
 from papan.game.kernel.bits import lowest, popcount
-from papan.game.kernel.room import zeros
 from papan.game.rules.catur_jawa.board import (
     CARD_BITS,
     CARD_MASK,

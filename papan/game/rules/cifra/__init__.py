@@ -46,7 +46,6 @@ from papan.game.base.sentences import alternatives, capitalised, joined, say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import cells_of, lowest, popcount, write_bits
 from papan.game.kernel.rng import RandomState, below, drawn_bit
-from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import (
     Ending,
     can_repeat,
@@ -98,6 +97,7 @@ from papan.game.rules.cifra.board import (
     with_side,
 )
 from papan.game.rules.cifra.large import LargeState
+from papan.game.rules.cifra.large_rays import PART_CELLS
 from papan.game.rules.cifra.position import parse, text
 from papan.game.rules.cifra.small import RankedState, State
 from papan.game.rules.cifra.states import STATES, AnyState, new_state

@@ -24,12 +24,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from papan.game.base.sentences import say
-from papan.game.kernel import kernel, sight, subroutine, wide_sight
+from papan.game.kernel import kernel, subroutine
 from papan.game.kernel.bits import popcount
-from papan.game.kernel.wide_sight import PART_CELLS
 from papan.game.rules import State
+from papan.game.rules.cifra import large_rays, small_rays
+from papan.game.rules.cifra.large_rays import PART_CELLS
 
-SMALL, LARGE = sight.SIZE, wide_sight.SIZE
+SMALL, LARGE = small_rays.SIZE, large_rays.SIZE
 DASH, KING, SUM = range(3)
 MODES = ("dash", "king", "sum")
 CHOOSING_SIDE, CHOOSING_COLOUR, MOVING = range(3)

@@ -8,7 +8,6 @@ import numpy as np
 
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import hashed
-from papan.game.kernel.wide_sight import PART_CELLS, seen_from
 from papan.game.rules import key
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
@@ -34,6 +33,7 @@ from papan.game.rules.cifra.board import (
     with_piece_moved,
     with_side,
 )
+from papan.game.rules.cifra.large_rays import PART_CELLS, seen_from
 
 ROW = (1 << LARGE) - 1
 TOP_ROW = ROW << LARGE * (LARGE - 1) - PART_CELLS  # in the upper part

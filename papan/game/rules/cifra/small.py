@@ -12,7 +12,6 @@ import numpy as np
 
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import hashed
-from papan.game.kernel.sight import seen_from
 from papan.game.rules import key
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
@@ -40,6 +39,7 @@ from papan.game.rules.cifra.board import (
     with_piece_moved,
     with_side,
 )
+from papan.game.rules.cifra.small_rays import seen_from
 
 ROW = (1 << SMALL) - 1
 TOP_ROW = ROW << SMALL * (SMALL - 1)

@@ -1,9 +1,9 @@
-"""Compiling in a process beside this one, which leaves as soon as there is nothing to compile.
+"""Compiling in another process, which ends when it is idle.
 
-What a compiler needs of memory stays with the process that it works in, and it holds Python's global lock for long: a
-window that compiles by itself grows with every game, and stumbles. So it asks another process of this program, which
-keeps the machine code among the compiled kernels, from where it is loaded. What that process can't do, for whatever
-reason, is compiled here. It does not stop in the middle when this process ends, so that nothing is compiled twice.
+numba never returns its memory and holds Python's global lock, so that a window that compiles grows and stutters. The
+window asks another process of this program, which writes the machine code to the kernel cache; the window loads it
+from there. Where that process fails, the window compiles. When the window closes, the other process completes the
+kernel that it is compiling, so that nothing is compiled twice.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 IDLE_SECONDS = 20.0
-"""After which the process leaves, if nobody asks."""
+"""The process ends after this time without a request."""
 LOWER_PRIORITY = 5
 
 _DONE, _FAILED = b"done\n", b"failed\n"
 _MOST_NOISE = 1000
-"""Lines that it may print besides its answer: more is no process that compiles."""
+"""Lines that it may print before its answer; after more, it is taken for another program and killed."""
 _LONGEST_LINE = 4096
 
 
 class CompilingProcess:
-    """The process that compiles; it is started when it is first asked, and again after it has left."""
+    """The process that compiles; started at the first request, and again at the next one after it ended."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """:param command: starts a program that calls ``serve``."""
@@ -50,34 +50,34 @@ class CompilingProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def compile(self, entry: Subroutine[..., Any], signature: Sequence[Any]) -> bool:
-        """Wait until *entry* is compiled for arguments of these types of numba and kept; False where that fails."""
+        """Have *entry* compiled for arguments of these numba types; returns whether it is in the cache now."""
         modules = [*IMPLEMENTING_MODULES, entry.__module__]  # what it calls may be registered in any of them
         try:
             asked = base64.b64encode(pickle.dumps((modules, entry.function.__qualname__, tuple(signature)))) + b"\n"
-        except (pickle.PicklingError, AttributeError, TypeError):  # a type of state that has no name elsewhere
+        except (pickle.PicklingError, AttributeError, TypeError):  # the other process can't import a type
             return False
         with self._lock:
-            for _ in range(2):  # it may have left just now
+            for _ in range(2):  # it may have ended just now
                 answer = self._ask(asked)
                 if answer:
                     return answer == _DONE
         return False
 
     def close(self) -> None:
-        """Let it leave, as soon as it has finished what it is compiling."""
+        """End it as soon as the kernel that it is compiling is complete."""
         process, self._process = self._process, None
         if process is not None and process.stdin is not None:
             with suppress(OSError):
                 process.stdin.close()
 
     def _ask(self, asked: bytes) -> bytes:
-        """Its answer; nothing, if it is gone."""
+        """Return its answer; empty if it has ended."""
         try:
             process = self._process = self._process or self._started()
             assert process.stdin is not None and process.stdout is not None
             process.stdin.write(asked)
             process.stdin.flush()
-            for _ in range(_MOST_NOISE):  # somebody may have printed something
+            for _ in range(_MOST_NOISE):  # an imported module may have printed something
                 answer = process.stdout.readline(_LONGEST_LINE)
                 if answer in (_DONE, _FAILED, b""):
                     break
@@ -105,37 +105,37 @@ class CompilingProcess:
         )
 
 
-class _Here:
-    """This process."""
+class _Compiling:
+    """Where this process has its kernels compiled."""
 
-    beside: CompilingProcess | None = None
+    elsewhere: CompilingProcess | None = None
 
 
-def compile_beside(command: Sequence[str]) -> CompilingProcess:
-    """From now on have entries compiled by a process that *command* starts; returns it."""
-    _Here.beside = CompilingProcess(command)
-    return _Here.beside
+def compile_elsewhere(command: Sequence[str]) -> CompilingProcess:
+    """From now on, compile in a process that *command* starts; returns it."""
+    _Compiling.elsewhere = CompilingProcess(command)
+    return _Compiling.elsewhere
 
 
 def compile_here() -> None:
-    """From now on compile in this process."""
-    if _Here.beside is not None:
-        _Here.beside.close()
-    _Here.beside = None
+    """From now on, compile in this process."""
+    if _Compiling.elsewhere is not None:
+        _Compiling.elsewhere.close()
+    _Compiling.elsewhere = None
 
 
-def compiled_beside(entry: Subroutine[..., Any], signature: Sequence[Any]) -> bool:
-    """Whether another process compiles for this one, and has compiled *entry* for these types of argument."""
-    return _Here.beside is not None and _can_be_found(entry) and _Here.beside.compile(entry, signature)
+def compiled_elsewhere(entry: Subroutine[..., Any], signature: Sequence[Any]) -> bool:
+    """Compile *entry* in the other process, if there is one; returns whether that went well."""
+    return _Compiling.elsewhere is not None and _can_be_found(entry) and _Compiling.elsewhere.compile(entry, signature)
 
 
-def is_beside() -> bool:
+def compiles_elsewhere() -> bool:
     """Whether another process compiles for this one."""
-    return _Here.beside is not None
+    return _Compiling.elsewhere is not None
 
 
 def serve(asking: IO[bytes], answering: IO[bytes]) -> None:
-    """Compile what is asked for, until nobody asks any more."""
+    """Answer requests until the input ends or ``IDLE_SECONDS`` pass without one."""
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(LOWER_PRIORITY)
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
@@ -154,20 +154,20 @@ def _listen(asking: IO[bytes], lines: queue.SimpleQueue[bytes]) -> None:
 
 
 def _compile(line: bytes) -> bool:
-    """Compile what *line* asks for; whether that went well."""
+    """Compile what *line* asks for; returns whether that went well."""
     try:
         modules, name, signature = pickle.loads(base64.b64decode(line))
         *_, last = map(import_module, modules)
         entry = attrgetter(name)(last)
         entry.dispatcher.compile(signature)
-    except Exception as error:  # who asked compiles it and says what is wrong
+    except Exception as error:  # the process that asked compiles it itself and says what is wrong
         log.debug("Nothing was compiled: %s", error)
         return False
     return True
 
 
 def _can_be_found(entry: Subroutine[..., Any]) -> bool:
-    """Whether another process finds *entry* by its name."""
+    """Whether another process can import *entry* by its name."""
     try:
         return attrgetter(entry.function.__qualname__)(sys.modules[entry.__module__]) is entry
     except (AttributeError, KeyError):

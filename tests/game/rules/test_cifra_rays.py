@@ -7,8 +7,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papan.game.kernel import wide_sight
-from papan.game.kernel.sight import BOARD, CELLS, seen_from
+from papan.game.rules.cifra import large_rays
+from papan.game.rules.cifra.small_rays import BOARD, CELLS, seen_from
 
 
 def bits(*cells: int) -> int:
@@ -39,11 +39,11 @@ class TestSight:
 class TestWideSight:
     def test_all_cells_and_random_boards_against_a_walk(self) -> None:
         random = Random(1)
-        for cell in range(wide_sight.CELLS):
+        for cell in range(large_rays.CELLS):
             for passable in (0, random.getrandbits(81), random.getrandbits(81) | random.getrandbits(81), 2**81 - 1):
-                lower, upper = passable & (1 << wide_sight.PART_CELLS) - 1, passable >> wide_sight.PART_CELLS
-                parts = [wide_sight.seen_from(cell, lower, upper, part) for part in (0, 1)]
-                assert parts[0] | parts[1] << wide_sight.PART_CELLS == walked(cell, passable)
+                lower, upper = passable & (1 << large_rays.PART_CELLS) - 1, passable >> large_rays.PART_CELLS
+                parts = [large_rays.seen_from(cell, lower, upper, part) for part in (0, 1)]
+                assert parts[0] | parts[1] << large_rays.PART_CELLS == walked(cell, passable)
 
 
 def walked(cell: int, passable: int) -> int:

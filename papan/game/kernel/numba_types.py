@@ -1,8 +1,7 @@
-"""numba's types for what kernels are made of: tables, states and their classes, kernels, instructions.
+"""numba types of tables, states, kernels and instructions, and the code that they generate.
 
-A state has its declared machine types wherever it goes, a kernel resolves to the implementation for the state that it
-is called with, an instruction becomes itself. What is generated here is part of every compiled function, so this
-module's byte code is part of every digest.
+Fields of a state keep their declared machine types, a call of a kernel becomes a call of its implementation for the
+state at hand, and an instruction becomes itself. This module's byte code is part of every cache key.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import inspect
 import math
 import operator
 from collections.abc import Sequence
-from functools import cache, reduce
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numba
@@ -21,6 +20,7 @@ from numba import types
 from numba.extending import (
     NativeValue,
     box,
+    infer_getattr,
     lower_builtin,
     lower_cast,
     models,
@@ -30,8 +30,7 @@ from numba.extending import (
     unbox,
 )
 
-from papan.game.kernel import Integers, is_state
-from papan.game.kernel import replacing as replacing  # registers a state's method
+from papan.game.kernel import Integers, State, StateMeta, is_state
 from papan.game.kernel.clock import CELL, READER, SYMBOLS, address_of_cell, address_of_reader, symbol_of_clock
 from papan.game.kernel.private import check, part
 
@@ -39,24 +38,22 @@ if TYPE_CHECKING:
     from papan.game.kernel import Instruction, Kernel, Subroutine
 
 check()
-
-create_struct_proxy = part("numba.core.cgutils:create_struct_proxy")
-alloca_once = part("numba.core.cgutils:alloca_once")
-memset = part("numba.core.cgutils:memset")
-populate_array = part("numba.np.arrayobj:populate_array")
+AbstractTemplate: Any = part("numba.core.typing.templates:AbstractTemplate")
+AttributeTemplate: Any = part("numba.core.typing.templates:AttributeTemplate")
 
 
 # -------------------------------------------------------------------------------------------- tables
 
 
 class IntegersType(types.Type):
-    """The numba type of ``papan.game.kernel.Integers``: where its numbers lie, and the object that keeps them alive."""
+    """The numba type of ``Integers``: the address of its numbers, and the object that owns them."""
 
     def __init__(self) -> None:
         super().__init__("table")
 
 
 INTEGERS = IntegersType()
+_ADDRESS, _OWNER = range(2)  # the fields of its model
 
 
 @register_model(IntegersType)
@@ -68,19 +65,19 @@ class _IntegersModel(models.StructModel):
 @unbox(IntegersType)
 def _unbox_integers(of_type: IntegersType, table: Any, context: Any) -> NativeValue:
     # The reference is borrowed: compiled code runs while its caller holds the state that the table came with.
-    native = create_struct_proxy(of_type)(context.context, context.builder)
-    address = context.pyapi.object_getattr_string(table, "address")
-    native.address = context.pyapi.long_as_longlong(address)
-    context.pyapi.decref(address)
-    native.owner = context.builder.bitcast(table, native.owner.type)
-    error = context.pyapi.err_occurred()
-    return NativeValue(native._getvalue(), is_error=context.builder.icmp_unsigned("!=", error, error.type(None)))
+    builder, pyapi = context.builder, context.pyapi
+    address = pyapi.object_getattr_string(table, "address")
+    native = context.context.get_value_type(of_type)(ir.Undefined)
+    native = builder.insert_value(native, pyapi.long_as_longlong(address), _ADDRESS)
+    native = builder.insert_value(native, builder.bitcast(table, native.type.elements[_OWNER]), _OWNER)
+    pyapi.decref(address)
+    error = pyapi.err_occurred()
+    return NativeValue(native, is_error=builder.icmp_unsigned("!=", error, error.type(None)))
 
 
 @box(IntegersType)
 def _box_integers(of_type: IntegersType, value: Any, context: Any) -> Any:
-    native = create_struct_proxy(of_type)(context.context, context.builder, value)
-    owner = context.builder.bitcast(native.owner, context.pyapi.pyobj)
+    owner = context.builder.bitcast(context.builder.extract_value(value, _OWNER), context.pyapi.pyobj)
     context.pyapi.incref(owner)
     return owner
 
@@ -95,9 +92,9 @@ def _type_of_item(context: Any) -> Any:
 
 @lower_builtin(operator.getitem, IntegersType, types.Integer)
 def _load_integer(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    native = create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+    address = builder.extract_value(arguments[0], _ADDRESS)
     index = context.cast(builder, arguments[1], signature.args[1], types.int64)
-    numbers = builder.inttoptr(native.address, ir.IntType(64).as_pointer())
+    numbers = builder.inttoptr(address, ir.IntType(64).as_pointer())
     return builder.load(builder.gep(numbers, [index]))
 
 
@@ -116,7 +113,7 @@ def state_type(cls: type) -> types.NamedTuple:
 
 
 class _Called(types.Callable, types.Opaque):
-    """The numba type of an object that compiled code calls by its name: it has no form of its own there."""
+    """The numba type of an object that compiled code only calls: it has no value there."""
 
     def get_call_signatures(self) -> tuple[Sequence[Any], bool]:
         return [], True
@@ -134,7 +131,7 @@ class StateClass(_Called):
 
     @property
     def key(self) -> type:
-        """What makes it this type: two classes may have one name."""
+        """Identifies the type: two classes may have one name."""
         return self.state_class
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
@@ -149,26 +146,59 @@ def _make_state(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     return context.make_tuple(builder, made, tuple(context.cast(builder, *field) for field in given))
 
 
-_typeof_other_tuple = part("numba.extending:typeof_impl.dispatch")(tuple)
+@typeof_impl.register(State)
+def _typeof_state(value: Any, context: Any) -> Any:
+    cls: Any = type(value)
+    return state_type(cls)
 
 
-@typeof_impl.register(tuple)
-def _typeof_tuple(value: tuple[Any, ...], context: Any) -> Any:
-    """That of a state by its declaration, not by the values it happens to hold.
-
-    One function for all of them: to register each type of state, as a game is imported, would change numba's table of
-    types while another thread goes through it.
-    """
-    cls = type(value)
-    return state_type(cls) if is_state(cls) else _typeof_other_tuple(value, context)
+@typeof_impl.register(StateMeta)
+def _typeof_state_class(cls: type, context: Any) -> Any:
+    return StateClass(cls)
 
 
-_typeof_other_class = part("numba.extending:typeof_impl.dispatch")(type)
+UNCHANGED = types.Omitted(None)
+"""The type of an argument that is not given."""
 
 
-@typeof_impl.register(type)
-def _typeof_class(cls: type, context: Any) -> Any:
-    return StateClass(cls) if is_state(cls) else _typeof_other_class(cls, context)
+class _Replace(AbstractTemplate):
+    """The type of ``state._replace(seat=1, phase=MOVING)``: each field is an optional parameter, given by its name."""
+
+    key = "state._replace"
+    this: types.NamedTuple
+
+    def generic(self, args: Any, kws: Any) -> Any:
+        name = self.this.instance_class.__qualname__
+        if args:
+            raise numba.TypingError(f"{name}._replace takes fields by their names only")
+        for field in kws:
+            if field not in self.this.fields:
+                raise numba.TypingError(
+                    f"{name} has no field '{field}' to replace; it has {', '.join(self.this.fields)}"
+                )
+        declared = zip(self.this.fields, self.this.types, strict=True)
+        given = [of_field if field in kws else UNCHANGED for field, of_field in declared]
+        # numba can't bind a parameter for keywords only; that none is given by its place has been seen to above.
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        parameters = [inspect.Parameter(field, kind, default=None) for field in self.this.fields]
+        return self.this(*given).replace(recvr=self.this, pysig=inspect.Signature(parameters))
+
+
+@infer_getattr
+class _StateMethods(AttributeTemplate):
+    key = types.NamedTuple
+
+    def resolve__replace(self, state: types.NamedTuple) -> Any:
+        return types.BoundFunction(_Replace, state) if is_state(state.instance_class) else None
+
+
+@lower_builtin(_Replace.key, types.NamedTuple, types.VarArg(types.Any))
+def _replaced(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    made = arguments[0]
+    for index, (given, value) in enumerate(zip(signature.args[1:], arguments[1:], strict=True)):
+        if given != UNCHANGED:
+            made = builder.insert_value(made, value, index)
+    return made
 
 
 # ------------------------------------------------------------------- subroutines, kernels, instructions
@@ -183,7 +213,7 @@ class KernelType(_Called):
 
     @property
     def key(self) -> Kernel[..., Any]:
-        """What makes it this type: two kernels may have one name."""
+        """Identifies the type: two kernels may have one name."""
         return self.kernel
 
     def _implementation(self, arguments: Sequence[Any]) -> Any:
@@ -227,6 +257,23 @@ def _highest(builder: Any, bits: Any) -> Any:
 
 def _product(builder: Any, first: Any, second: Any) -> Any:
     return builder.and_(builder.mul(first, second), ir.Constant(ir.IntType(64), (1 << 63) - 1))
+
+
+def type_of_subroutine(subroutine: Subroutine[..., Any]) -> Any:
+    """The numba type of *subroutine*: that of its dispatcher."""
+    return numba.typeof(subroutine.dispatcher)
+
+
+@cache
+def type_of_kernel(kernel: Kernel[..., Any]) -> KernelType:
+    """The one numba type of *kernel*."""
+    return KernelType(kernel)
+
+
+@cache
+def type_of_instruction(instruction: Instruction[..., Any]) -> InstructionType:
+    """The one numba type of *instruction*."""
+    return InstructionType(instruction.llvm_name)
 
 
 _CLOCK, _clock_address = symbol_of_clock()
@@ -297,86 +344,15 @@ def _generate_by(generate: Any, llvm_name: str) -> None:
 for _llvm_name, _generate in _GENERATORS.items():
     _generate_by(_generate, _llvm_name)
 
-# --------------------------------------------------------------------------------------- arrays, passed on
+
+# ---------------------------------------------------------------------------------------------- zeros
 
 
-class PackedArray(types.Array):
-    """The numba type of an array whose numbers lie side by side, as functions of ours pass it on: it is where it lies
-    and how long it is along each axis.
-
-    numba passes seven words for an array of one axis, most of which follow from these two. A search passes four arrays
-    with each position.
-    """
-
-    def __init__(self, array: types.Array) -> None:
-        readonly, aligned = not array.mutable, array.aligned
-        name = f"packed {types.Array(array.dtype, array.ndim, 'C', readonly=readonly, aligned=aligned)}"
-        super().__init__(array.dtype, array.ndim, "C", readonly=readonly, aligned=aligned, name=name)
-
-    @property
-    def plain(self) -> types.Array:
-        """The type of such an array as Python hands it over."""
-        return types.Array(self.dtype, self.ndim, "C", readonly=not self.mutable, aligned=self.aligned)
-
-
-def packed(of: Any) -> Any:
-    """The numba type as which what has the type *of* is passed on: another for arrays only."""
-    is_whole = isinstance(of, types.Array) and of.layout == "C" and of.ndim > 0
-    return PackedArray(of) if is_whole and not isinstance(of, PackedArray) else of
-
-
-def unpacked(of: Any) -> Any:
-    """The numba type that what is passed on as *of* has where Python hands it over."""
-    return of.plain if isinstance(of, PackedArray) else of
-
-
-@register_model(PackedArray)
-class _PackedArrayModel(models.ArrayModel):
-    """Within a function it is what any array is."""
-
-    def get_argument_type(self) -> Any:
-        return tuple(self._part(name).get_argument_type() for name in ("data", "shape"))
-
-    def as_argument(self, builder: Any, value: Any) -> Any:
-        parts = {name: self.get(builder, value, name) for name in ("data", "shape")}
-        return tuple(self._part(name).as_argument(builder, one) for name, one in parts.items())
-
-    def from_argument(self, builder: Any, value: Any) -> Any:
-        data, shape = value
-        word, item = ir.IntType(64), self._dmm.lookup(self.fe_type.dtype).get_data_type()
-        size = builder.ptrtoint(builder.gep(item.as_pointer()(None), [ir.IntType(32)(1)]), word)
-        strides = [size]
-        for length in reversed(shape[1:]):
-            strides.insert(0, builder.mul(strides[0], length))
-        parts = {
-            "nitems": reduce(builder.mul, shape),
-            "itemsize": size,
-            "data": self._part("data").from_argument(builder, data),
-            "shape": self._part("shape").from_argument(builder, shape),
-            "strides": self._part("strides").from_argument(builder, tuple(strides)),
-        }
-        made = self.get_value_type()(None)
-        for name, one in parts.items():
-            made = self.set(builder, made, one, name)
-        return made
-
-    def _part(self, name: str) -> Any:
-        return self.get_model(self.get_field_position(name))
-
-
-@lower_cast(types.Array, PackedArray)
-def _pack(context: Any, builder: Any, of_type: Any, to_type: Any, array: Any) -> Any:
-    return array
-
-
-# ----------------------------------------------------------------------------------------------- room
-
-
-class RoomType(_Called):
-    """The numba type of ``papan.game.kernel.room.zeros``."""
+class ZerosType(_Called):
+    """The numba type of ``papan.game.kernel.arrays.zeros``."""
 
     def __init__(self) -> None:
-        super().__init__("room")
+        super().__init__("zeros")
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         kind, *counts = args
@@ -387,50 +363,67 @@ class RoomType(_Called):
         return types.Array(kind.dtype, len(counts), "C")(kind, *counts)
 
 
-ROOM = RoomType()
+ZEROS = ZerosType()
 
 
-@lower_builtin(RoomType, types.VarArg(types.Any))
-def _take_room(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+@lower_builtin(ZerosType, types.VarArg(types.Any))
+def _make_zeros(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     if returns_array(context.fndesc.restype):
-        raise numba.LoweringError("what takes room of its own returns no array: the room would be gone by then")
+        raise numba.LoweringError("what calls 'zeros' returns no array: it would be gone by then")
     made, size = signature.return_type, ir.IntType(64)
-    shape = [count.literal_value for count in signature.args[1:]]
+    counts = [count.literal_value for count in signature.args[1:]]
     item = context.get_data_type(made.dtype)
-    size_of_item = context.get_abi_sizeof(item)
-    data = alloca_once(builder, item, size=math.prod(shape))
-    memset(builder, data, size(math.prod(shape) * size_of_item), 0)
-    strides = [size(size_of_item * math.prod(shape[axis + 1 :])) for axis in range(len(shape))]
-    array = context.make_array(made)(context, builder)
-    populate_array(array, data, list(map(size, shape)), strides, size_of_item, None)
-    return array._getvalue()
+    item_bytes = context.get_abi_sizeof(item)
+    with builder.goto_entry_block():
+        data = builder.alloca(item, math.prod(counts))
+    byte_pointer = ir.IntType(8).as_pointer()
+    fill = builder.module.declare_intrinsic("llvm.memset", [byte_pointer, size])
+    zero, number_of_bytes, is_volatile = ir.IntType(8)(0), size(math.prod(counts) * item_bytes), ir.IntType(1)(0)
+    builder.call(fill, [builder.bitcast(data, byte_pointer), zero, number_of_bytes, is_volatile])
+    strides = [math.prod(counts[axis + 1 :]) * item_bytes for axis in range(len(counts))]
+    axes = ir.ArrayType(size, len(counts))
+    fields = {
+        "nitems": size(math.prod(counts)),
+        "itemsize": size(item_bytes),
+        "data": data,
+        "shape": axes([size(count) for count in counts]),
+        "strides": axes([size(stride) for stride in strides]),
+    }
+    model = context.data_model_manager[made]
+    array = model.get_value_type()(None)
+    for name, value in fields.items():
+        array = model.set(builder, array, value, name)
+    return array
 
 
 def returns_array(returned: Any) -> bool:
-    """Whether something *returned*, by its numba type, is a tuple with an array in it."""
+    """Whether the numba type *returned* is a tuple that contains an array."""
     return isinstance(returned, types.BaseTuple) and any(
         isinstance(part, types.Array) or returns_array(part) for part in returned
     )
 
 
-register_model(RoomType)(models.OpaqueModel)
-register_model(StateClass)(models.OpaqueModel)
-register_model(KernelType)(models.OpaqueModel)
-register_model(InstructionType)(models.OpaqueModel)
+for _type in (StateClass, KernelType, InstructionType, ZerosType):
+    register_model(_type)(models.OpaqueModel)
 
 
-def type_of_subroutine(subroutine: Subroutine[..., Any]) -> Any:
-    """The numba type of *subroutine*, whose dispatcher is made for that."""
-    return numba.typeof(subroutine.dispatcher)
+# ------------------------------------------------------------------------------------------ arguments
 
 
-@cache
-def type_of_kernel(kernel: Kernel[..., Any]) -> KernelType:
-    """The one numba type of *kernel*."""
-    return KernelType(kernel)
+def passed(argument: Any) -> Any:
+    """The numba type as which our functions pass on an *argument* of that type.
+
+    numba compiles a function anew for each type. A number that is written out, or that a record holds in 16 bits, has a
+    type of its own, and so has an array within a record: we pass integers with 64 bits, and arrays as arrays.
+    """
+    plain = types.unliteral(argument)
+    if isinstance(plain, types.Integer) and plain.signed and plain.bitwidth < types.int64.bitwidth:
+        return types.int64
+    if isinstance(plain, types.NestedArray):
+        return types.Array(plain.dtype, plain.ndim, "C", readonly=not plain.mutable, aligned=plain.aligned)
+    return plain
 
 
-@cache
-def type_of_instruction(instruction: Instruction[..., Any]) -> InstructionType:
-    """The one numba type of *instruction*."""
-    return InstructionType(instruction.llvm_name)
+@lower_cast(types.NestedArray, types.Array)
+def _as_array(context: Any, builder: Any, of_type: Any, to_type: Any, array: Any) -> Any:
+    return array  # both have the same fields

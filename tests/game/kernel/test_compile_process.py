@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from papan.game.base.places import bundled_file
-from papan.game.kernel import beside, compiled
-from papan.game.kernel.beside import CompilingProcess, serve
+from papan.game.kernel import compile_process, compiled
+from papan.game.kernel.compile_process import CompilingProcess, serve
 from tests.waiting import wait_for
 
 PROGRAM = bundled_file().parent / "main.py"
@@ -22,11 +22,11 @@ PLAY = """
 import sys
 import numpy as np
 from papan.game.catalogue import GAMES
-from papan.game.kernel.beside import compile_beside
+from papan.game.kernel.compile_process import compile_elsewhere
 from papan.game.kernel.rng import random_state
 from papan.game.playout import playouts
 
-process = compile_beside(COMMAND)
+process = compile_elsewhere(COMMAND)
 start = GAMES["connect-four"].rules.parse("", {})
 print(playouts(start, 10, np.empty(7, np.int64), random_state(3)))
 stats = playouts.dispatcher.stats
@@ -39,9 +39,10 @@ import sys
 import numpy as np
 from papan.ai.puzzles.closure import number_of
 from papan.ai.search.table import number_of
-from papan.game.kernel.beside import compile_beside
+from papan.game.kernel.compile_process import compile_beside
+from papan.game.kernel.compile_process import compile_elsewhere
 
-compile_beside(COMMAND)
+compile_elsewhere(COMMAND)
 print(number_of(7, np.array([5, 7]), np.array([1, 2])))
 stats = number_of.dispatcher.stats
 print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
@@ -52,9 +53,9 @@ THREADS = """
 import threading
 from numba.core.base import BaseContext
 from papan.game.kernel import compiled
-from papan.game.kernel.beside import compile_beside
+from papan.game.kernel.compile_process import compile_elsewhere
 
-compile_beside(("no program",))
+compile_elsewhere(("no program",))
 inside = []
 most = []
 refresh = BaseContext.refresh
@@ -155,10 +156,10 @@ class TestServing:
 
     def test_it_stands_back_for_who_asks(self, lowered: list[int]) -> None:
         serve(io.BytesIO(), io.BytesIO())
-        assert lowered == [beside.LOWER_PRIORITY]
+        assert lowered == [compile_process.LOWER_PRIORITY]
 
     def test_it_leaves_if_nobody_asks(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(beside, "IDLE_SECONDS", 0.01)
+        monkeypatch.setattr(compile_process, "IDLE_SECONDS", 0.01)
         answers = io.BytesIO()
 
         class Silent(io.BytesIO):
@@ -180,7 +181,7 @@ class TestServing:
 def test_what_has_no_name_is_compiled_here(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
     monkeypatch.setattr(CompilingProcess, "compile", lambda self, entry, signature: asked.append(entry))
-    monkeypatch.setattr(beside._Here, "beside", CompilingProcess(COMMAND))
+    monkeypatch.setattr(compile_process._Compiling, "elsewhere", CompilingProcess(COMMAND))
 
     @compiled
     def local(number: int) -> int:
