@@ -58,7 +58,7 @@ MAY_READ = {
     "commands/speaking.py": {"json.loads", "sqlite3.connect"},
     "ui/settings.py": {"json.loads"},
     # its own cache of compiled kernels
-    "game/kernel/beside.py": {"pickle.loads"},
+    "game/kernel/compile_process.py": {"pickle.loads"},
     "game/kernel/cache.py": {"open", "os.open", "pickle.loads"},
     # what has been read within bounds
     "ai/openings.py": {"lzma"},
