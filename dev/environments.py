@@ -18,7 +18,7 @@ GENERATED = "# What each game shows\n"
 
 _INTRODUCTION = """
 From here on this page is generated from the program by `python -m dev.environments`: change the declarations in
-`papan/ai/observation/`, not this text.
+`papan/ai/observation/`, not this text. Planes are 0 or 1 unless a row says up to what.
 """
 
 
@@ -61,7 +61,7 @@ def _plane_table(game: Game, observation: Observation, starts: Sequence[tuple[Fo
     longest = max(columns, key=len)
     every = [*longest, *(plane for planes in columns for plane in planes if plane not in longest)]
     heads = list(columns.values()) if len(columns) > 1 else ["plane"]
-    lines = [f"| {' | '.join(heads)} | what it says of a cell | largest |", f"|{'---|' * (len(heads) + 2)}"]
+    lines = [f"| {' | '.join(heads)} | what it says of a cell |", f"|{'---|' * (len(heads) + 1)}"]
     runs: list[list[Plane]] = []
     for plane in every:
         if runs and _goes_on(runs[-1], plane, columns):
@@ -70,7 +70,8 @@ def _plane_table(game: Game, observation: Observation, starts: Sequence[tuple[Fo
             runs.append([plane])
     for run in runs:
         numbers = [_numbers([planes.index(plane) for plane in run]) if run[0] in planes else "" for planes in columns]
-        lines.append(f"| {' | '.join(numbers)} | {_words([plane.words for plane in run])} | {run[0].most} |")
+        most = "" if run[0].most == 1 else f" (up to {run[0].most})"
+        lines.append(f"| {' | '.join(numbers)} | {_words([plane.words for plane in run])}{most} |")
     return lines
 
 
