@@ -28,7 +28,8 @@ _PHASES = """\
 
 ## The phases of {title}
 
-What the seat to act is about to do (`PHASES` in `{path}`). Any step may also end the game.
+What the seat to act is about to do. Any step may also end the game.
+`PHASES` in `{path}`.
 """
 _MODEL = """\
 
