@@ -110,7 +110,7 @@ def test_trainings_of_two_and_three_seats_are_shipped_together(tmp_path: Path) -
 
 
 def test_a_teacher_is_for_views_and_for_games_that_are_solved() -> None:
-    with pytest.raises(TrainingError, match="2048 is learned by temporal differences only"):
+    with pytest.raises(TrainingError, match="2048 can only be learned by temporal differences"):
         check_method("supervised", subject_of(GAMES["2048"], {}, None)[0])
     for name in ("catur-jawa", "connect-four"):
         check_method("supervised", subject_of(GAMES[name], {}, None)[0])
