@@ -255,7 +255,7 @@ class TestSorting:
         browser.open()
         browser.heading("Each step", "proof number").find_element("tag name", "button").click()
         assert browser.column("Each step", 2) == ["∞", "3"]
-        asked = browser.heading("Figures", "asked").find_element("tag name", "button")
+        asked = browser.heading("Figures", "target").find_element("tag name", "button")
         for _ in range(2):
             asked.click()
             assert browser.column("Figures", 5)[-1] == ""
