@@ -196,5 +196,7 @@ GALLERY: Mapping[str, Game] = {name: game for name, game in GAMES.items() if gam
 def find(name: str) -> Game:
     """Return the game *name*, or raise OptionError."""
     if name not in GAMES:
-        raise OptionError(say("There is no game {name}; there are {games}.", name=quoted(name), games=", ".join(GAMES)))
+        raise OptionError.saying(
+            "There is no game {name}; there are {games}.", name=quoted(name), games=", ".join(GAMES)
+        )
     return GAMES[name]

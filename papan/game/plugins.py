@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from papan.game.base.sentences import joined, say
+from papan.game.base.sentences import SentenceError, joined, say
 from papan.game.base.untrusted import LONGEST_QUOTE, plain, quoted, shortened
 from papan.game.game import Game, Option, PartError
 
@@ -34,7 +34,7 @@ class Plugins:
     """One sentence for each game that was left out, with the reason."""
 
 
-class _Unfit(Exception):
+class _Unfit(SentenceError):
     """A plugin is refused; the message is a clause with the reason."""
 
 
@@ -73,24 +73,22 @@ def _loaded(entry: importlib.metadata.EntryPoint, taken: Mapping[str, Game]) -> 
     """Load the game of *entry*, or raise _Unfit or PartError."""
     game = entry.load()
     if not isinstance(game, Game):
-        raise _Unfit(
-            say("'{value}' is a {kind}, not a papan.game.game.Game", value=entry.value, kind=type(game).__name__)
+        raise _Unfit.saying(
+            "'{value}' is a {kind}, not a papan.game.game.Game", value=entry.value, kind=type(game).__name__
         )
     if not _NAME.fullmatch(game.name):
         name = shortened(game.name)
-        raise _Unfit(say("its name '{name}' is not made of small letters, digits and hyphens", name=name))
+        raise _Unfit.saying("its name '{name}' is not made of small letters, digits and hyphens", name=name)
     if len(game.name) > _LONGEST_NAME:
-        raise _Unfit(say("its name has more than {most} characters", most=_LONGEST_NAME))
+        raise _Unfit.saying("its name has more than {most} characters", most=_LONGEST_NAME)
     for option in game.options.values():
         if any(plain(word) != word or len(word) > LONGEST_QUOTE for word in (option.name, *option.values)):
-            raise _Unfit(
-                say(
-                    "the name or a value of its option {name} contains unprintable characters or is too long",
-                    name=quoted(option.name),
-                )
+            raise _Unfit.saying(
+                "the name or a value of its option {name} contains unprintable characters or is too long",
+                name=quoted(option.name),
             )
     if game.name in taken:
-        raise _Unfit(say("there is a game '{name}' already", name=game.name))
+        raise _Unfit.saying("there is a game '{name}' already", name=game.name)
     _ = game.rules  # may raise a PartError
     return _with_plain_texts(game)
 

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.game.base.protocols import offers
+from papan.game.base.sentences import SentenceError
 from papan.game.kernel import kernel
 from papan.game.kernel.rng import RandomState
 
@@ -283,15 +284,15 @@ class Goal(NamedTuple):
     numbers: Sequence[int]
 
 
-class PositionError(ValueError):
+class PositionError(SentenceError, ValueError):
     """A text is no position; the message says what is wrong, and where."""
 
 
-class IllegalStep(ValueError):
+class IllegalStep(SentenceError, ValueError):
     """The rules refuse a step; the message names the rule."""
 
 
-class NotationError(ValueError):
+class NotationError(SentenceError, ValueError):
     """A notation is no legal turn; the message says where it is wrong."""
 
 

@@ -188,18 +188,16 @@ def text(state: State) -> str:
     sets = (state.mine, state.theirs) if number % 2 == 0 else (state.theirs, state.mine)
     first, second = map(popcount, sets)
     if first != second + number % 2:
-        raise PositionError(
-            say(
-                "The player who begins has {first} discs and the other {second}: it must be as many, or one more.",
-                first=first,
-                second=second,
-            )
+        raise PositionError.saying(
+            "The player who begins has {first} discs and the other {second}: it must be as many, or one more.",
+            first=first,
+            second=second,
         )
     discs = state.mine | state.theirs
     floats = discs & (discs + BOTTOM)  # adding one to a column's discs carries through those without a gap
     order = None if floats or discs & ~FULL else _order_of_play(*sets)
     if order is None:
-        raise PositionError(say("No order of play leads to this position."))
+        raise PositionError.saying("No order of play leads to this position.")
     return "".join(str(column + 1) for column in order)
 
 
@@ -232,30 +230,24 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     position = State(0, 0)
     for number, character in enumerate(text, start=1):
         if character not in "1234567":
-            raise PositionError(
-                say(
-                    "Character {number}, {character}, is no column: write columns as 1 to 7.",
-                    number=number,
-                    character=quoted(character),
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}, is no column: write columns as 1 to 7.",
+                number=number,
+                character=quoted(character),
             )
         if is_over(position):
-            raise PositionError(
-                say(
-                    "Character {number}, {character}: the game was over before it.",
-                    number=number,
-                    character=quoted(character),
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}: the game was over before it.",
+                number=number,
+                character=quoted(character),
             )
         step = int(character) - 1
         if (position.mine | position.theirs) >> (step * HEIGHT + ROWS - 1) & 1:
-            raise PositionError(
-                say(
-                    "Character {number}, {character}: column {column} is full.",
-                    number=number,
-                    character=quoted(character),
-                    column=character,
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}: column {column} is full.",
+                number=number,
+                character=quoted(character),
+                column=character,
             )
         position = play(position, step)
     return position

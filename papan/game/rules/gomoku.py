@@ -322,17 +322,15 @@ def text(state: State) -> str:
     """
     black, white = (stones(state, seat).bit_count() for seat in range(2))
     if not 0 <= black - white <= 1:
-        raise PositionError(
-            say(
-                "Black has {black} stones and White {white}: Black must have as many as White, or one more.",
-                black=black,
-                white=white,
-            )
+        raise PositionError.saying(
+            "Black has {black} stones and White {white}: Black must have as many as White, or one more.",
+            black=black,
+            white=white,
         )
     mine, theirs = stones(state, mover(state)), stones(state, 1 - mover(state))
     order = _order_of_play(mine, theirs, bool(state.exact), set())
     if order is None:
-        raise PositionError(say("No order of play leads to this position."))
+        raise PositionError.saying("No order of play leads to this position.")
     return " ".join(map(name_of, order))
 
 
@@ -400,22 +398,20 @@ def parse(text: str, options: Mapping[str, str]) -> State:
         found = _CELL.fullmatch(name)
         step = LETTERS.index(found[1]) + ROW * (int(found[2]) - 1) if found else -1
         if not is_on_board(position, step):
-            raise PositionError(
-                say(
-                    "Move {number}, {name}, is no cell: write a letter and a number,"
-                    " a1 to {last}, with one space between two moves.",
-                    number=number,
-                    name=quoted(name),
-                    last=_last_cell(position),
-                )
+            raise PositionError.saying(
+                "Move {number}, {name}, is no cell: write a letter and a number,"
+                " a1 to {last}, with one space between two moves.",
+                number=number,
+                name=quoted(name),
+                last=_last_cell(position),
             )
         if is_over(position):
-            raise PositionError(
-                say("Move {number}, {name}: the game was over before it.", number=number, name=quoted(name))
+            raise PositionError.saying(
+                "Move {number}, {name}: the game was over before it.", number=number, name=quoted(name)
             )
         if stones_in_word(position, step // WORD) >> (step % WORD) & 1:
-            raise PositionError(
-                say("Move {number}, {name}: there is a stone already.", number=number, name=quoted(name))
+            raise PositionError.saying(
+                "Move {number}, {name}: there is a stone already.", number=number, name=quoted(name)
             )
         position = play(position, step)
     return position

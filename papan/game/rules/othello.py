@@ -365,23 +365,19 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     signs, space, side = text[:CELLS], text[CELLS : CELLS + 1], text[CELLS + 1 :]
     for cell, sign in enumerate(signs):
         if sign not in SIGNS + EMPTY_SIGN:
-            raise PositionError(
-                say(
-                    "Character {number} ({cell}), {sign}, is no cell: write X black, O white, - empty.",
-                    number=cell + 1,
-                    cell=name_of(cell),
-                    sign=quoted(sign),
-                )
+            raise PositionError.saying(
+                "Character {number} ({cell}), {sign}, is no cell: write X black, O white, - empty.",
+                number=cell + 1,
+                cell=name_of(cell),
+                sign=quoted(sign),
             )
     if len(signs) < CELLS:
-        raise PositionError(say("There are {number} cells; a1 to h8 are {cells}.", number=len(signs), cells=CELLS))
+        raise PositionError.saying("There are {number} cells; a1 to h8 are {cells}.", number=len(signs), cells=CELLS)
     if space != " " or side not in tuple(SIGNS):
-        raise PositionError(
-            say(
-                "After the {cells} cells come a space and the side to move, X or O, not {rest}.",
-                cells=CELLS,
-                rest=quoted(space + side),
-            )
+        raise PositionError.saying(
+            "After the {cells} cells come a space and the side to move, X or O, not {rest}.",
+            cells=CELLS,
+            rest=quoted(space + side),
         )
     black, white = (sum(1 << cell for cell in range(CELLS) if signs[cell] == sign) for sign in SIGNS)
     return State(black, white, BLACK) if side == SIGNS[BLACK] else State(white, black, WHITE)

@@ -177,22 +177,18 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     branches = "12345678"[: node.branching]
     for number, character in enumerate(text, start=1):
         if character not in branches:
-            raise PositionError(
-                say(
-                    "Character {number}, {character}, is no branch: they are 1 to {branches}.",
-                    number=number,
-                    character=quoted(character),
-                    branches=node.branching,
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}, is no branch: they are 1 to {branches}.",
+                number=number,
+                character=quoted(character),
+                branches=node.branching,
             )
         if is_over(node):
-            raise PositionError(
-                say(
-                    "Character {number}, {character}: the tree is only {depth} deep.",
-                    number=number,
-                    character=quoted(character),
-                    depth=node.depth,
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}: the tree is only {depth} deep.",
+                number=number,
+                character=quoted(character),
+                depth=node.depth,
             )
         node = play(node, int(character) - 1)
     return node

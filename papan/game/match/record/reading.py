@@ -73,14 +73,14 @@ def read(text: str, first_line: int = 1) -> Match:
     :raises RecordError: *text* is no record of a legal match; there are no other errors.
     """
     if len(text) > MOST_BYTES:
-        raise RecordError(
-            say("This is too long for the record of one match: more than {most} characters.", most=figures(MOST_BYTES))
+        raise RecordError.saying(
+            "This is too long for the record of one match: more than {most} characters.", most=figures(MOST_BYTES)
         )
     found = lexemes(text.removeprefix("\ufeff"), first_line)
     tags, lines, first_word = take_tags(found)
     if not tags:
-        raise RecordError(
-            say("There is no record here: a record begins with tags such as {example}.", example=example_of("Game"))
+        raise RecordError.saying(
+            "There is no record here: a record begins with tags such as {example}.", example=example_of("Game")
         )
     match = read_tags({name: tags[name] for name in tags if name not in ("Result", REASON)}, lines)
     if "Result" not in tags:
@@ -414,7 +414,7 @@ def read_text(path: Path) -> str:
     try:
         return _decoded(read_file(path, MOST_BYTES), path.name)
     except UnreadableError as error:
-        raise RecordFileError(say("{error} A record is a text file.", error=str(error))) from error
+        raise RecordFileError.saying("{error} A record is a text file.", error=str(error)) from error
 
 
 def read_text_from(stream: BinaryIO, name: str) -> str:
@@ -432,10 +432,6 @@ def _decoded(content: bytes, name: str) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordFileError(
-            say(
-                "{name} is no text in UTF-8 (at byte {byte}): a record is a text file.",
-                name=quoted(name),
-                byte=error.start,
-            )
+        raise RecordFileError.saying(
+            "{name} is no text in UTF-8 (at byte {byte}): a record is a text file.", name=quoted(name), byte=error.start
         ) from error

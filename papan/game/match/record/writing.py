@@ -6,7 +6,7 @@ import json
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError, say
 from papan.game.match import Match
 from papan.game.match.notation import write_turn
 from papan.game.rules import CHANCE, Ending
@@ -20,7 +20,7 @@ COLUMNS = 80
 _AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
 
 
-class RecordError(ValueError):
+class RecordError(SentenceError, ValueError):
     """A text is no record; the message says in which line, what is wrong, and what would be right."""
 
     def __init__(self, message: str, line: int | None = None) -> None:

@@ -100,46 +100,36 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     :raises PositionError: what is wrong, and where.
     """
     if _UNSEEN in text:
-        raise PositionError(
-            say("'{sign}' stands for a card that is not seen: no game can go on from such a text.", sign=_UNSEEN)
+        raise PositionError.saying(
+            "'{sign}' stands for a card that is not seen: no game can go on from such a text.", sign=_UNSEEN
         )
     fields = text.split(" ")
     if len(fields) != 4:
-        raise PositionError(
-            say(
-                "The position has {fields} separated by spaces:"
-                " it must be nine rows, the seat to move, the hands and the decks.",
-                fields=say_number("{count} field", "{count} fields", len(fields)),
-            )
+        raise PositionError.saying(
+            "The position has {fields} separated by spaces:"
+            " it must be nine rows, the seat to move, the hands and the decks.",
+            fields=say_number("{count} field", "{count} fields", len(fields)),
         )
     hands = _parse_groups(fields[2], say("hands"), HAND)
     decks = _parse_groups(fields[3], say("decks"), COPIES * HIGHEST - HAND)
     seats = len(hands)
     if not 2 <= seats <= MOST_SEATS or len(decks) != seats:
-        raise PositionError(
-            say(
-                "There are {seats} hands and {decks} decks:"
-                " there must be one of each for 2 to {most} players, separated by commas.",
-                seats=seats,
-                decks=len(decks),
-                most=MOST_SEATS,
-            )
+        raise PositionError.saying(
+            "There are {seats} hands and {decks} decks:"
+            " there must be one of each for 2 to {most} players, separated by commas.",
+            seats=seats,
+            decks=len(decks),
+            most=MOST_SEATS,
         )
     if options.get(SEATS, str(seats)) != str(seats):
-        raise PositionError(
-            say(
-                "The position is one of {seats} players, but the game is for {expected}.",
-                seats=seats,
-                expected=options[SEATS],
-            )
+        raise PositionError.saying(
+            "The position is one of {seats} players, but the game is for {expected}.",
+            seats=seats,
+            expected=options[SEATS],
         )
     if fields[1] not in map(str, range(1, seats + 1)):
-        raise PositionError(
-            say(
-                "The seat to move is {field}: it must be a number from 1 to {seats}.",
-                field=quoted(fields[1]),
-                seats=seats,
-            )
+        raise PositionError.saying(
+            "The seat to move is {field}: it must be a number from 1 to {seats}.", field=quoted(fields[1]), seats=seats
         )
     to_move = int(fields[1]) - 1
     board = _parse_board(fields[0], seats)
@@ -153,14 +143,12 @@ def _parse_groups(field: str, what: str, most: int) -> list[list[int]]:
     groups = field.split(",")
     for number, group in enumerate(groups, start=1):
         if not re.fullmatch("[1-9]*", group) or len(group) > most:
-            raise PositionError(
-                say(
-                    "Group {number} of the {what} is {group}: it must be digits from 1 to 9, {most} at most.",
-                    number=number,
-                    what=what,
-                    group=quoted(group),
-                    most=most,
-                )
+            raise PositionError.saying(
+                "Group {number} of the {what} is {group}: it must be digits from 1 to 9, {most} at most.",
+                number=number,
+                what=what,
+                group=quoted(group),
+                most=most,
             )
     return [[int(digit) for digit in group] for group in groups]
 
@@ -169,12 +157,10 @@ def _parse_board(field: str, seats: int) -> dict[int, tuple[int, int]]:
     """The owner's seat and the value for each cell with a card."""
     rows = field.split("/")
     if len(rows) != SIZE:
-        raise PositionError(
-            say(
-                "The board has {number} rows: there must be {size}, row 9 first, separated by '/'.",
-                number=len(rows),
-                size=SIZE,
-            )
+        raise PositionError.saying(
+            "The board has {number} rows: there must be {size}, row 9 first, separated by '/'.",
+            number=len(rows),
+            size=SIZE,
         )
     letters = LETTERS[:seats]
     board: dict[int, tuple[int, int]] = {}
@@ -188,26 +174,22 @@ def _parse_board(field: str, seats: int) -> dict[int, tuple[int, int]]:
                     if wrong
                     else say("has more than {size} cells", size=SIZE)
                 )
-                raise PositionError(
-                    say(
-                        "Row {row}, {written}, {what}: a cell is '.' or a letter of {letters} with a value 1 to 9.",
-                        row=row + 1,
-                        written=quoted(written),
-                        what=what,
-                        letters=letters,
-                    )
+                raise PositionError.saying(
+                    "Row {row}, {written}, {what}: a cell is '.' or a letter of {letters} with a value 1 to 9.",
+                    row=row + 1,
+                    written=quoted(written),
+                    what=what,
+                    letters=letters,
                 )
             if cell != ".":
                 board[row * SIZE + column] = letters.index(cell[0]), int(cell[1])
         if len(found) < SIZE:
-            raise PositionError(
-                say(
-                    "Row {row}, {written}, has {number} cells: there must be {size}.",
-                    row=row + 1,
-                    written=quoted(written),
-                    number=len(found),
-                    size=SIZE,
-                )
+            raise PositionError.saying(
+                "Row {row}, {written}, has {number} cells: there must be {size}.",
+                row=row + 1,
+                written=quoted(written),
+                number=len(found),
+                size=SIZE,
             )
     return board
 
@@ -221,52 +203,44 @@ def _check_cards(
     """Refuse cards that can't come from the seats' decks by turns."""
     left = [len(hand) + len(deck) for hand, deck in zip(hands, decks, strict=True)]
     if not left[to_move] and to_move:
-        raise PositionError(
-            say("Player {mover} is to move but has no cards: once all are played, it is player 1.", mover=to_move + 1)
+        raise PositionError.saying(
+            "Player {mover} is to move but has no cards: once all are played, it is player 1.", mover=to_move + 1
         )
     for seat, (hand, deck) in enumerate(zip(hands, decks, strict=True)):
         expected = left[to_move] - (1 if seat < to_move else 0)
         if left[seat] != expected:
-            raise PositionError(
-                say(
-                    "Player {seat} has {cards} left: with player {mover}, who has"
-                    " {cards_of_mover}, to move, it must be {expected}.",
-                    seat=seat + 1,
-                    cards=say_number("{count} card", "{count} cards", left[seat]),
-                    mover=to_move + 1,
-                    cards_of_mover=left[to_move],
-                    expected=expected,
-                )
+            raise PositionError.saying(
+                "Player {seat} has {cards} left: with player {mover}, who has"
+                " {cards_of_mover}, to move, it must be {expected}.",
+                seat=seat + 1,
+                cards=say_number("{count} card", "{count} cards", left[seat]),
+                mover=to_move + 1,
+                cards_of_mover=left[to_move],
+                expected=expected,
             )
         if len(hand) != min(HAND, left[seat]):
-            raise PositionError(
-                say(
-                    "The hand of player {seat} has {cards}: of {left} left {in_hand} are in hand.",
-                    seat=seat + 1,
-                    cards=say_number("{count} card", "{count} cards", len(hand)),
-                    left=say_number("{count} card", "{count} cards", left[seat]),
-                    in_hand=min(HAND, left[seat]),
-                )
+            raise PositionError.saying(
+                "The hand of player {seat} has {cards}: of {left} left {in_hand} are in hand.",
+                seat=seat + 1,
+                cards=say_number("{count} card", "{count} cards", len(hand)),
+                left=say_number("{count} card", "{count} cards", left[seat]),
+                in_hand=min(HAND, left[seat]),
             )
         lying = [value for owner, value in board.values() if owner == seat]
         for value in range(1, HIGHEST + 1):
             count = [*hand, *deck, *lying].count(value)
             if count > COPIES:
-                raise PositionError(
-                    say(
-                        "Player {seat} has the {card} {count} times: a deck has it {copies} times.",
-                        seat=seat + 1,
-                        card=value,
-                        count=count,
-                        copies=COPIES,
-                    )
+                raise PositionError.saying(
+                    "Player {seat} has the {card} {count} times: a deck has it {copies} times.",
+                    seat=seat + 1,
+                    card=value,
+                    count=count,
+                    copies=COPIES,
                 )
     if not board and left[0] < COPIES * HIGHEST:
-        raise PositionError(
-            say(
-                "The board is empty, but player 1 has {cards} left: it must be all of a deck.",
-                cards=say_number("{count} card", "{count} cards", left[0]),
-            )
+        raise PositionError.saying(
+            "The board is empty, but player 1 has {cards} left: it must be all of a deck.",
+            cards=say_number("{count} card", "{count} cards", left[0]),
         )
 
 
@@ -275,12 +249,8 @@ def _check_lines(state: State) -> None:
     last = (state.to_move - 1) % state.seats
     for seat in range(state.seats):
         if seat != last and four_in_a_row(*cards_of(state, seat)):
-            raise PositionError(
-                say(
-                    "Player {seat} has four in a row: the game was over before player {next}.",
-                    seat=seat + 1,
-                    next=last + 1,
-                )
+            raise PositionError.saying(
+                "Player {seat} has four in a row: the game was over before player {next}.", seat=seat + 1, next=last + 1
             )
     lying = {cell for cell in range(CELLS) if value_at(state, place_of(cell))}
     joined: set[int] = set()
@@ -289,8 +259,8 @@ def _check_lines(state: State) -> None:
         joined |= fresh
         fresh = {other for cell in fresh for other in lying if _are_neighbours(cell, other)} - joined
     if lying - joined:
-        raise PositionError(
-            say("The card on {cell} is not joined to one on e5, the centre.", cell=cell_name(min(lying - joined)))
+        raise PositionError.saying(
+            "The card on {cell} is not joined to one on e5, the centre.", cell=cell_name(min(lying - joined))
         )
 
 

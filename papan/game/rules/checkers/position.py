@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from papan.game.base.sentences import say, say_number
+from papan.game.base.sentences import say_number
 from papan.game.base.untrusted import quoted, whole_number
 from papan.game.rules import PositionError
 from papan.game.rules.checkers.board import (
@@ -35,7 +35,7 @@ def text(state: State) -> str:
     :raises PositionError: a piece is still to jump on.
     """
     if state.jumper:
-        raise PositionError(say("A position text describes the start of a turn: here a piece is still to jump on."))
+        raise PositionError.saying("A position text describes the start of a turn: here a piece is still to jump on.")
     sides = [_LETTERS[seat] + ",".join(_written(state, seat)) for seat in (1, 0)]
     counter = [str(state.quiet)] if state.quiet else []
     return ":".join([_LETTERS[state.to_move], *sides, *counter])
@@ -57,31 +57,27 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     """
     fields = text.split(":")
     if len(fields) not in (3, 4):
-        raise PositionError(
-            say(
-                "The position has {fields} separated by ':': it must be like B:W21,K30:B1,2, with"
-                " the side to move, the squares of both sides, and a draw counter or not.",
-                fields=say_number("{count} field", "{count} fields", len(fields)),
-            )
+        raise PositionError.saying(
+            "The position has {fields} separated by ':': it must be like B:W21,K30:B1,2, with"
+            " the side to move, the squares of both sides, and a draw counter or not.",
+            fields=say_number("{count} field", "{count} fields", len(fields)),
         )
     if fields[0] not in ("B", "W"):
-        raise PositionError(say("Field 1, the side to move, is {field}: it must be B or W.", field=quoted(fields[0])))
+        raise PositionError.saying("Field 1, the side to move, is {field}: it must be B or W.", field=quoted(fields[0]))
     sides: dict[str, tuple[int, int]] = {}
     for number, field in enumerate(fields[1:3], start=2):
         letter = field[:1]
         if letter not in ("B", "W") or letter in sides:
-            raise PositionError(
-                say(
-                    "Field {number}, {field}, must begin with W for one side and B for the other.",
-                    number=number,
-                    field=quoted(field),
-                )
+            raise PositionError.saying(
+                "Field {number}, {field}, must begin with W for one side and B for the other.",
+                number=number,
+                field=quoted(field),
             )
         sides[letter] = _parse_side(field, number)
     (black, black_kings), (white, white_kings) = sides["B"], sides["W"]
     if black & white:
         square = squares_of(black & white)[0] + 1
-        raise PositionError(say("Square {square} has both a black and a white piece.", square=square))
+        raise PositionError.saying("Square {square} has both a black and a white piece.", square=square)
     quiet = _parse_quiet(fields[3]) if len(fields) == 4 else 0
     return State(black, white, black_kings | white_kings, _LETTERS.index(fields[0]), 0, quiet)
 
@@ -95,37 +91,31 @@ def _parse_side(field: str, number: int) -> tuple[int, int]:
         digits = written.removeprefix("K")
         square = whole_number(digits)
         if square is None or not 1 <= square <= SQUARES:
-            raise PositionError(
-                say(
-                    "Field {number} has {written}: it must be a square from 1 to {most}, with K before it for a king.",
-                    number=number,
-                    written=quoted(written),
-                    most=SQUARES,
-                )
+            raise PositionError.saying(
+                "Field {number} has {written}: it must be a square from 1 to {most}, with K before it for a king.",
+                number=number,
+                written=quoted(written),
+                most=SQUARES,
             )
         piece = 1 << bit_of(square - 1)
         if pieces & piece:
-            raise PositionError(say("Field {number} has square {digits} twice.", number=number, digits=digits))
+            raise PositionError.saying("Field {number} has square {digits} twice.", number=number, digits=digits)
         pieces |= piece
         if written != digits:
             kings |= piece
         elif piece & crowning_row:
-            raise PositionError(
-                say(
-                    "Field {number} has a man on square {digits}, where {colour}'s men become kings.",
-                    number=number,
-                    digits=digits,
-                    colour=COLOURS[seat],
-                )
+            raise PositionError.saying(
+                "Field {number} has a man on square {digits}, where {colour}'s men become kings.",
+                number=number,
+                digits=digits,
+                colour=COLOURS[seat],
             )
     if pieces.bit_count() > MEN:
-        raise PositionError(
-            say(
-                "{colour} has {number} pieces: there can't be more than {most}.",
-                colour=COLOURS[seat],
-                number=pieces.bit_count(),
-                most=MEN,
-            )
+        raise PositionError.saying(
+            "{colour} has {number} pieces: there can't be more than {most}.",
+            colour=COLOURS[seat],
+            number=pieces.bit_count(),
+            most=MEN,
         )
     return pieces, kings
 
@@ -133,12 +123,10 @@ def _parse_side(field: str, number: int) -> tuple[int, int]:
 def _parse_quiet(field: str) -> int:
     quiet = whole_number(field)
     if quiet is None or not 1 <= quiet <= QUIET_TURNS:
-        raise PositionError(
-            say(
-                "Field 4, the turns with neither a capture nor a man's move, is {field}:"
-                " it must be a number from 1 to {most}, or be left out.",
-                field=quoted(field),
-                most=QUIET_TURNS,
-            )
+        raise PositionError.saying(
+            "Field 4, the turns with neither a capture nor a man's move, is {field}:"
+            " it must be a number from 1 to {most}, or be left out.",
+            field=quoted(field),
+            most=QUIET_TURNS,
         )
     return quiet

@@ -86,24 +86,20 @@ def parse(text: str, options: Mapping[str, str]) -> AnyState:
     start = new_state(size, mode, in_parts(_parse_tiles(fields[0], size)))
     if len(fields) == 2:
         if fields[1] not in _TO_CHOOSE:
-            raise PositionError(
-                say(
-                    "Field 2, {field}, must be {cells} cells or, before play, 'side' or 'colour'.",
-                    field=quoted(fields[1]),
-                    cells=size * size,
-                )
+            raise PositionError.saying(
+                "Field 2, {field}, must be {cells} cells or, before play, 'side' or 'colour'.",
+                field=quoted(fields[1]),
+                cells=size * size,
             )
         return start._replace(stage=CHOOSING_COLOUR) if fields[1] == _TO_CHOOSE[CHOOSING_COLOUR] else start
     usual = 4 if mode == DASH else 5
     if len(fields) not in (usual, usual + 1):
         more = "" if mode == DASH else say("/ranks (as the mode is {mode})", mode=MODES[mode])
-        raise PositionError(
-            say(
-                "The position has {fields} separated by '/':"
-                " it must be tiles/pieces/side to move/side whose home is row 1{more}, with a draw counter or not.",
-                fields=say_number("{count} field", "{count} fields", len(fields)),
-                more=more,
-            )
+        raise PositionError.saying(
+            "The position has {fields} separated by '/':"
+            " it must be tiles/pieces/side to move/side whose home is row 1{more}, with a draw counter or not.",
+            fields=say_number("{count} field", "{count} fields", len(fields)),
+            more=more,
         )
     to_move = _parse_side(fields[2], 3, say("the side to move"))
     white = _parse_side(fields[3], 4, say("the side whose home is row 1"))
@@ -153,15 +149,13 @@ def _parse_tiles(field: str, size: int) -> int:
             if size == SMALL
             else say("{number} N, on {cells}", number=len(names), cells=" ".join(names))
         )
-        raise PositionError(
-            say(
-                "The tiles have {white} W, {blue} B and {grey} N: they must be {each} W, {each} B and {neutral}.",
-                white=len(tiles["W"]),
-                blue=len(tiles["B"]),
-                grey=len(tiles["N"]),
-                each=each,
-                neutral=neutral,
-            )
+        raise PositionError.saying(
+            "The tiles have {white} W, {blue} B and {grey} N: they must be {each} W, {each} B and {neutral}.",
+            white=len(tiles["W"]),
+            blue=len(tiles["B"]),
+            grey=len(tiles["N"]),
+            each=each,
+            neutral=neutral,
         )
     return _bits(tiles["W"])
 
@@ -172,26 +166,22 @@ def _parse_letters(field: str, alphabet: str, what: str, size: int) -> dict[str,
     for index, letter in enumerate(field[: size * size]):
         cell = (size - 1 - index // size) * size + index % size
         if letter not in found:
-            raise PositionError(
-                say(
-                    "Character {number} of the {what} ({cell}) is {letter}: it must be one of {alphabet}.",
-                    number=index + 1,
-                    what=what,
-                    cell=cell_name(cell, size),
-                    letter=quoted(letter),
-                    alphabet=alphabet,
-                )
+            raise PositionError.saying(
+                "Character {number} of the {what} ({cell}) is {letter}: it must be one of {alphabet}.",
+                number=index + 1,
+                what=what,
+                cell=cell_name(cell, size),
+                letter=quoted(letter),
+                alphabet=alphabet,
             )
         found[letter].append(cell)
     if len(field) != size * size:
-        raise PositionError(
-            say(
-                "The {what} are {number} characters: there must be {cells}, row {size} first.",
-                what=what,
-                number=len(field),
-                cells=size * size,
-                size=size,
-            )
+        raise PositionError.saying(
+            "The {what} are {number} characters: there must be {cells}, row {size} first.",
+            what=what,
+            number=len(field),
+            cells=size * size,
+            size=size,
         )
     return found
 
@@ -199,8 +189,8 @@ def _parse_letters(field: str, alphabet: str, what: str, size: int) -> dict[str,
 def _parse_side(field: str, number: int, what: str) -> int:
     """0 for white and 1 for blue."""
     if field not in ("w", "b"):
-        raise PositionError(
-            say("Field {number}, {what}, is {field}: it must be w or b.", number=number, what=what, field=quoted(field))
+        raise PositionError.saying(
+            "Field {number}, {what}, is {field}: it must be w or b.", number=number, what=what, field=quoted(field)
         )
     return _LETTERS.index(field)
 
@@ -208,14 +198,12 @@ def _parse_side(field: str, number: int, what: str) -> int:
 def _parse_quiet(field: str, number: int) -> int:
     quiet = whole_number(field)
     if quiet is None or not 1 <= quiet <= QUIET_TURNS:
-        raise PositionError(
-            say(
-                "Field {number}, the turns without a capture or a goal, is {field}:"
-                " it must be a number from 1 to {most}, or be left out.",
-                number=number,
-                field=quoted(field),
-                most=QUIET_TURNS,
-            )
+        raise PositionError.saying(
+            "Field {number}, the turns without a capture or a goal, is {field}:"
+            " it must be a number from 1 to {most}, or be left out.",
+            number=number,
+            field=quoted(field),
+            most=QUIET_TURNS,
         )
     return quiet
 
@@ -226,28 +214,24 @@ def _parse_colour(pieces: Mapping[str, list[int]], letter: str, seat: int, size:
     goal = letter.upper()
     every = pieces[letter] + pieces[goal]
     if len(every) > size:
-        raise PositionError(
-            say(
-                "There are {number} {colour} pieces: there can't be more than {size}.",
-                number=len(every),
-                colour=colour,
-                size=size,
-            )
+        raise PositionError.saying(
+            "There are {number} {colour} pieces: there can't be more than {size}.",
+            number=len(every),
+            colour=colour,
+            size=size,
         )
     row = size if seat == 0 else 1
     for cell in every:
         if (cell // size == row - 1) != (cell in pieces[goal]):
-            raise PositionError(
-                say(
-                    "The {colour} piece on {cell} is written {written}:"
-                    " {colour} pieces on row {row} are goal pieces, {goal}, and all others living, {letter}.",
-                    colour=colour,
-                    cell=cell_name(cell, size),
-                    written=goal if cell in pieces[goal] else letter,
-                    row=row,
-                    goal=goal,
-                    letter=letter,
-                )
+            raise PositionError.saying(
+                "The {colour} piece on {cell} is written {written}:"
+                " {colour} pieces on row {row} are goal pieces, {goal}, and all others living, {letter}.",
+                colour=colour,
+                cell=cell_name(cell, size),
+                written=goal if cell in pieces[goal] else letter,
+                row=row,
+                goal=goal,
+                letter=letter,
             )
     return every
 
@@ -259,25 +243,23 @@ def _parse_ranks(field: str, mode: int, size: int, seats: Sequence[Sequence[int]
     ranks = {cell: rank for rank, number in enumerate(numbers, start=1) for cell in found[number]}
     for cell in sorted(ranks):
         if not any(cell in cells for cells in seats):
-            raise PositionError(
-                say(
-                    "The ranks have a {rank} on {cell}: no piece is there.",
-                    rank=numbers[ranks[cell] - 1],
-                    cell=cell_name(cell, size),
-                )
+            raise PositionError.saying(
+                "The ranks have a {rank} on {cell}: no piece is there.",
+                rank=numbers[ranks[cell] - 1],
+                cell=cell_name(cell, size),
             )
     for cells in seats:
         own = [ranks[cell] for cell in cells if cell in ranks]
         twice = [rank for rank in own if own.count(rank) > 1]
         if twice:
-            raise PositionError(
-                say("The ranks have {rank} more than once for one side's pieces.", rank=numbers[twice[0] - 1])
+            raise PositionError.saying(
+                "The ranks have {rank} more than once for one side's pieces.", rank=numbers[twice[0] - 1]
             )
     if mode == KING:
         _check_kings(sorted(ranks), size, seats)
     else:
         for cell in (cell for cells in seats for cell in cells if cell not in ranks):
-            raise PositionError(say("The piece on {cell} has no number among the ranks.", cell=cell_name(cell, size)))
+            raise PositionError.saying("The piece on {cell} has no number among the ranks.", cell=cell_name(cell, size))
     return ranks
 
 
@@ -285,6 +267,6 @@ def _check_kings(kings: Sequence[int], size: int, seats: Sequence[Sequence[int]]
     """One king may be home, or gone: that ends the game. So another one stands elsewhere."""
     home = [cell for cells, row in zip(seats, (size - 1, 0), strict=True) for cell in cells if cell // size == row]
     if all(king in home for king in kings):
-        raise PositionError(
-            say("The ranks have {kings} kings, none of them on its way: a game ends with the first.", kings=len(kings))
+        raise PositionError.saying(
+            "The ranks have {kings} kings, none of them on its way: a game ends with the first.", kings=len(kings)
         )

@@ -427,15 +427,13 @@ def start(options: Mapping[str, str], random: Random) -> State:
     gods = GOD_SETS[options["gods"]]
     may_repeat = options["same"] == "yes"
     if has_teams and number != 2 * TEAMS:
-        raise OptionError(say("Teams are for four players, not for {number}: leave teams=no.", number=number))
+        raise OptionError.saying("Teams are for four players, not for {number}: leave teams=no.", number=number)
     if gods and not may_repeat and len(gods) < number:
-        raise OptionError(
-            say(
-                "gods={option} has {gods} gods for {number} players: with same=yes two can share one.",
-                option=options["gods"],
-                gods=len(gods),
-                number=number,
-            )
+        raise OptionError.saying(
+            "gods={option} has {gods} gods for {number} players: with same=yes two can share one.",
+            option=options["gods"],
+            gods=len(gods),
+            number=number,
         )
     sides = TEAMS if has_teams else number
     picked: list[int] = []

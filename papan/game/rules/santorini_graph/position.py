@@ -41,25 +41,21 @@ def game_of(options: Mapping[str, str]) -> tuple[Graph, Variant]:
     graph = read_board(options["board"], variant.is_directed)
     if variant.workers > graph.nodes:
         board = options["board"]
-        raise OptionError(
-            say(
-                "The {workers} workers of {variant} have no room on the {nodes} nodes of {board}.",
-                workers=variant.workers,
-                variant=options["variant"],
-                nodes=graph.nodes,
-                board=board,
-            )
+        raise OptionError.saying(
+            "The {workers} workers of {variant} have no room on the {nodes} nodes of {board}.",
+            workers=variant.workers,
+            variant=options["variant"],
+            nodes=graph.nodes,
+            board=board,
         )
     most = _most_moves(graph, variant)
     if most > MOST_MOVES:
-        raise OptionError(
-            say(
-                "The workers of {variant} could have up to {moves} moves on {board}; there is room for {most}.",
-                variant=options["variant"],
-                moves=most,
-                board=options["board"],
-                most=MOST_MOVES,
-            )
+        raise OptionError.saying(
+            "The workers of {variant} could have up to {moves} moves on {board}; there is room for {most}.",
+            variant=options["variant"],
+            moves=most,
+            board=options["board"],
+            most=MOST_MOVES,
         )
     return graph, variant
 
@@ -78,11 +74,11 @@ def text(state: State) -> str:
     :raises PositionError: *state* is within a turn, or after a move that won: neither is the start of a turn.
     """
     if state.phase == REACHED_TOP:
-        raise PositionError(say("The game was won within a turn: a position text is for the start of a turn."))
+        raise PositionError.saying("The game was won within a turn: a position text is for the start of a turn.")
     is_shared = bool(state.rules & SHARED)
     own = popcount(workers_of(state, state.seat))
     if state.phase == BUILDING or (state.phase == PLACING and own and not is_shared):
-        raise PositionError(say("A turn is going on: a position text is for the start of a turn."))
+        raise PositionError.saying("A turn is going on: a position text is for the start of a turn.")
     digits = "".join(str(height(state, node)) for node in range(state.nodes))
     boards = (state.workers,) if is_shared else (state.workers, state.others)
     return "/".join((digits, str(state.seat + 1), *(",".join(map(str, nodes_of(board))) for board in boards)))
@@ -104,19 +100,16 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     lists = 1 if variant.is_shared else SEATS
     if len(fields) != 2 + lists:
         wanted = say("the workers") if variant.is_shared else say("each seat's workers")
-        raise PositionError(
-            say(
-                "{text} has {parts} between slashes instead of {expected}:"
-                " the heights, the seat to act, and {workers}.",
-                text=quoted(text),
-                parts=say_number("{count} part", "{count} parts", len(fields)),
-                expected=2 + lists,
-                workers=wanted,
-            )
+        raise PositionError.saying(
+            "{text} has {parts} between slashes instead of {expected}: the heights, the seat to act, and {workers}.",
+            text=quoted(text),
+            parts=say_number("{count} part", "{count} parts", len(fields)),
+            expected=2 + lists,
+            workers=wanted,
         )
     heights = _parse_heights(fields[0], graph, variant)
     if fields[1] not in ("1", "2"):
-        raise PositionError(say("The seat to act is {field}; it can be 1 or 2.", field=quoted(fields[1])))
+        raise PositionError.saying("The seat to act is {field}; it can be 1 or 2.", field=quoted(fields[1]))
     seat = int(fields[1]) - 1
     boards = [0, 0]
     for index, field in enumerate(fields[2:]):
@@ -131,24 +124,20 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
 def _parse_heights(digits: str, graph: Graph, variant: Variant) -> list[int]:
     if len(digits) != graph.nodes:
-        raise PositionError(
-            say(
-                "The heights {digits} are {number} digits instead of {nodes}, one for each node.",
-                digits=quoted(digits),
-                number=len(digits),
-                nodes=graph.nodes,
-            )
+        raise PositionError.saying(
+            "The heights {digits} are {number} digits instead of {nodes}, one for each node.",
+            digits=quoted(digits),
+            number=len(digits),
+            nodes=graph.nodes,
         )
     heights = []
     for node, digit in enumerate(digits):
         if digit not in "0123456789" or int(digit) > variant.height:
-            raise PositionError(
-                say(
-                    "The height of node {node} is {digit}; it can be 0 to {height}.",
-                    node=node,
-                    digit=quoted(digit),
-                    height=variant.height,
-                )
+            raise PositionError.saying(
+                "The height of node {node} is {digit}; it can be 0 to {height}.",
+                node=node,
+                digit=quoted(digit),
+                height=variant.height,
             )
         heights.append(int(digit))
     return heights
@@ -160,18 +149,20 @@ def _parse_workers(field: str, heights: Sequence[int], taken: int, variant: Vari
     for entry in field.split(",") if field else []:
         node, where = whole_number(entry), say("{entry} in {field}", entry=quoted(entry), field=quoted(field))
         if node is None or node < 0:
-            raise PositionError(say("{where} is no node: write numbers with commas between, as in 6,8.", where=where))
+            raise PositionError.saying("{where} is no node: write numbers with commas between, as in 6,8.", where=where)
         if node >= len(heights):
-            raise PositionError(say("{where}: the nodes are 0 to {last}.", where=where, last=len(heights) - 1))
+            raise PositionError.saying("{where}: the nodes are 0 to {last}.", where=where, last=len(heights) - 1)
         if (board | taken) >> node & 1:
-            raise PositionError(say("{where}: there is another worker on node {node} already.", where=where, node=node))
+            raise PositionError.saying(
+                "{where}: there is another worker on node {node} already.", where=where, node=node
+            )
         if heights[node] == variant.height:
-            raise PositionError(
-                say("{where}: node {node} is closed, and no worker can stand there.", where=where, node=node)
+            raise PositionError.saying(
+                "{where}: node {node} is closed, and no worker can stand there.", where=where, node=node
             )
         if variant.has_tower_wins and 0 < heights[node] == variant.height - 1:
-            raise PositionError(
-                say("{where}: whoever moved a worker up to node {node} has won already.", where=where, node=node)
+            raise PositionError.saying(
+                "{where}: whoever moved a worker up to node {node} has won already.", where=where, node=node
             )
         board |= 1 << node
     return board
@@ -181,26 +172,22 @@ def _check_numbers(position: State, placed: Sequence[int], is_built: bool) -> No
     """Refuse numbers of workers, as *placed*, that no placing leads to where the seat is the one to act."""
     full = share(position)
     if max(placed) > full:
-        raise PositionError(
-            say("There are {workers} workers where there can be {full}.", workers=max(placed), full=full)
+        raise PositionError.saying(
+            "There are {workers} workers where there can be {full}.", workers=max(placed), full=full
         )
     if position.phase == MOVING:
         return
     if is_built:
-        raise PositionError(say("Something is built before all workers are placed."))
+        raise PositionError.saying("Something is built before all workers are placed.")
     if position.rules & SHARED:
         next_seat = placed[0] % SEATS
     else:
         next_seat = int(placed[0] == full)
         if placed != [full * next_seat, 0]:
-            raise PositionError(
-                say("Each seat places {full} workers in one turn, the first seat before the second.", full=full)
+            raise PositionError.saying(
+                "Each seat places {full} workers in one turn, the first seat before the second.", full=full
             )
     if position.seat != next_seat:
-        raise PositionError(
-            say(
-                "Seat {next} is the next to place workers, not seat {given}.",
-                next=next_seat + 1,
-                given=position.seat + 1,
-            )
+        raise PositionError.saying(
+            "Seat {next} is the next to place workers, not seat {given}.", next=next_seat + 1, given=position.seat + 1
         )

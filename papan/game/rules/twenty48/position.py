@@ -35,29 +35,25 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     size = int(options["size"])
     found = re.fullmatch(rf"(\S+) (0|[1-9][0-9]{{0,8}})( {_CHANCE_WORD})?", text)
     if found is None:
-        raise PositionError(
-            say("A position is the rows, a space and the score, such as '2,0/0,4 0' on a board of size 2.")
+        raise PositionError.saying(
+            "A position is the rows, a space and the score, such as '2,0/0,4 0' on a board of size 2."
         )
     rows = found[1].split("/")
     if len(rows) != size:
-        raise PositionError(
-            say(
-                "A board of size {size} has {size} rows, separated by '/': there are {number} here.",
-                size=size,
-                number=len(rows),
-            )
+        raise PositionError.saying(
+            "A board of size {size} has {size} rows, separated by '/': there are {number} here.",
+            size=size,
+            number=len(rows),
         )
     powers: dict[int, int] = {}
     for number, row in enumerate(rows):
         values = row.split(",")
         if len(values) != size:
-            raise PositionError(
-                say(
-                    "Row {row} has {number} cells, separated by commas, instead of {size}.",
-                    row=number + 1,
-                    number=len(values),
-                    size=size,
-                )
+            raise PositionError.saying(
+                "Row {row} has {number} cells, separated by commas, instead of {size}.",
+                row=number + 1,
+                number=len(values),
+                size=size,
             )
         for column, value in enumerate(values):
             powers[FIELD * number + column] = _power(
@@ -75,13 +71,11 @@ def _power(value: str, where: str) -> int:
     for power in range(1, LARGEST + 1):
         if value == str(1 << power):
             return power
-    raise PositionError(
-        say(
-            "{where}: {value} is no tile; tiles are 2, 4, 8 … {largest}, and 0 is an empty cell.",
-            where=where,
-            value=quoted(value),
-            largest=1 << LARGEST,
-        )
+    raise PositionError.saying(
+        "{where}: {value} is no tile; tiles are 2, 4, 8 … {largest}, and 0 is an empty cell.",
+        where=where,
+        value=quoted(value),
+        largest=1 << LARGEST,
     )
 
 
@@ -89,16 +83,14 @@ def _check(state: State) -> None:
     """:raises PositionError: no game leads to *state*."""
     powers = [power for cell in board_cells(state.size) if (power := tile(state, cell))]
     if state.awaits_tile and not legal_steps(state):
-        raise PositionError(say("There is no empty cell for chance to place a tile on."))
+        raise PositionError.saying("There is no empty cell for chance to place a tile on.")
     if len(powers) < (1 if state.awaits_tile else 2):
-        raise PositionError(say("There are too few tiles: a game begins with two, and slides leave at least one."))
+        raise PositionError.saying("There are too few tiles: a game begins with two, and slides leave at least one.")
     least, most = score_bounds(state)
     if not least <= state.score <= most or state.score % 4:
-        raise PositionError(
-            say(
-                "The score can't be {score}: tiles such as these are worth {least} to {most}, in steps of 4.",
-                score=state.score,
-                least=least,
-                most=most,
-            )
+        raise PositionError.saying(
+            "The score can't be {score}: tiles such as these are worth {least} to {most}, in steps of 4.",
+            score=state.score,
+            least=least,
+            most=most,
         )

@@ -81,16 +81,14 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     if len(fields) == 6 and fields[2:4] == ["-", "-"] and whole_number(fields[5]) is not None:
         fields = [*fields[:2], fields[4]]
     if len(fields) not in (2, 3):
-        raise PositionError(
-            say(
-                "{text} has {parts} instead of two or three: the board, w or b, a number.",
-                text=quoted(text),
-                parts=say_number("{count} part", "{count} parts", len(fields)),
-            )
+        raise PositionError.saying(
+            "{text} has {parts} instead of two or three: the board, w or b, a number.",
+            text=quoted(text),
+            parts=say_number("{count} part", "{count} parts", len(fields)),
         )
     pieces = _parse_board(fields[0])
     if fields[1] not in ("w", "b"):
-        raise PositionError(say("{field} is neither w, red to move, nor b, black to move.", field=quoted(fields[1])))
+        raise PositionError.saying("{field} is neither w, red to move, nor b, black to move.", field=quoted(fields[1]))
     seat = SIDES.index(fields[1])
     quiet = _parse_quiet(fields[2]) if len(fields) == 3 else 0
     _check_numbers(pieces)
@@ -99,12 +97,10 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     position = state_of(pieces, seat, quiet)
     if in_check(position, 1 - seat):
         waiting, moving = SEAT_NAMES[1 - seat], SEAT_NAMES[seat]
-        raise PositionError(
-            say(
-                "The {waiting} general is attacked, and {moving} is to move: no game comes to this.",
-                waiting=waiting,
-                moving=moving,
-            )
+        raise PositionError.saying(
+            "The {waiting} general is attacked, and {moving} is to move: no game comes to this.",
+            waiting=waiting,
+            moving=moving,
         )
     return position
 
@@ -112,12 +108,10 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 def _parse_quiet(field: str) -> int:
     quiet = whole_number(field)
     if quiet is None or not 0 <= quiet <= MOST_QUIET:
-        raise PositionError(
-            say(
-                "{field} is no number of turns since the last capture: it is 0 to {most}.",
-                field=quoted(field),
-                most=MOST_QUIET,
-            )
+        raise PositionError.saying(
+            "{field} is no number of turns since the last capture: it is 0 to {most}.",
+            field=quoted(field),
+            most=MOST_QUIET,
         )
     return quiet
 
@@ -125,8 +119,8 @@ def _parse_quiet(field: str) -> int:
 def _parse_board(field: str) -> Pieces:
     ranks = field.split("/")
     if len(ranks) != RANKS:
-        raise PositionError(
-            say("The board has {number} ranks between slashes instead of {ranks}.", number=len(ranks), ranks=RANKS)
+        raise PositionError.saying(
+            "The board has {number} ranks between slashes instead of {ranks}.", number=len(ranks), ranks=RANKS
         )
     pieces: Pieces = {}
     for rank, written in zip(reversed(range(RANKS)), ranks, strict=True):
@@ -140,23 +134,19 @@ def _parse_board(field: str) -> Pieces:
                     pieces[rank * FILES + file] = seat, LETTERS.index(character.upper())
                 file += 1
             else:
-                raise PositionError(
-                    say(
-                        "Rank {rank}, {written}: {character} is no piece and no number of empty cells.",
-                        rank=rank,
-                        written=quoted(written),
-                        character=quoted(character),
-                    )
-                )
-        if file != FILES:
-            raise PositionError(
-                say(
-                    "Rank {rank}, {written}, has {file} cells instead of {files}.",
+                raise PositionError.saying(
+                    "Rank {rank}, {written}: {character} is no piece and no number of empty cells.",
                     rank=rank,
                     written=quoted(written),
-                    file=file,
-                    files=FILES,
+                    character=quoted(character),
                 )
+        if file != FILES:
+            raise PositionError.saying(
+                "Rank {rank}, {written}, has {file} cells instead of {files}.",
+                rank=rank,
+                written=quoted(written),
+                file=file,
+                files=FILES,
             )
     return pieces
 
@@ -169,17 +159,15 @@ def _check_numbers(pieces: Pieces) -> None:
             if number > MOST_OF_KIND[kind]:
                 most = MOST_OF_KIND[kind]
                 colour, pieces_of_kind = capitalised(name), _SEVERAL[kind]
-                raise PositionError(
-                    say(
-                        "{colour} has {number} {pieces}; there are {most} at most.",
-                        colour=colour,
-                        number=number,
-                        pieces=pieces_of_kind,
-                        most=most,
-                    )
+                raise PositionError.saying(
+                    "{colour} has {number} {pieces}; there are {most} at most.",
+                    colour=colour,
+                    number=number,
+                    pieces=pieces_of_kind,
+                    most=most,
                 )
             if kind == GENERAL and not number:
-                raise PositionError(say("{colour} has no general.", colour=capitalised(name)))
+                raise PositionError.saying("{colour} has no general.", colour=capitalised(name))
 
 
 def _check_cell(cell: int, seat: int, kind: int) -> None:
@@ -196,13 +184,11 @@ def _check_cell(cell: int, seat: int, kind: int) -> None:
     elif kind == SOLDIER:
         can_be_there = has_crossed(seat, cell) or (own_rank >= HALF_RANKS - 2 and file % 2 == 0)
     if not can_be_there:
-        raise PositionError(
-            say(
-                "A {colour} {piece} can't get to {cell}.",
-                colour=SEAT_NAMES[seat],
-                piece=KIND_NAMES[kind],
-                cell=cell_name(cell),
-            )
+        raise PositionError.saying(
+            "A {colour} {piece} can't get to {cell}.",
+            colour=SEAT_NAMES[seat],
+            piece=KIND_NAMES[kind],
+            cell=cell_name(cell),
         )
 
 
