@@ -12,6 +12,7 @@ from copy import copy
 
 import pygame
 
+from papan.game.rules.xiangqi import parse
 from papan.game.rules.xiangqi.board import (
     GENERAL,
     State,
@@ -21,7 +22,6 @@ from papan.game.rules.xiangqi.board import (
     pieces_of,
     seat_at,
 )
-from papan.game.rules.xiangqi.position import parse
 from papan.game.rules.xiangqi.tables import BLACK, FILE_NAMES, FILES, HALF, RANKS, RED
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import SquareBoard
