@@ -119,7 +119,7 @@ class SentenceError(Exception):
     @classmethod
     def saying(cls, template: str, /, **values: Value) -> Self:
         """The error with the sentence ``say(template, **values)``."""
-        return cls(say(template, **values))
+        return cls(Sentence(_filled(template, values), (template,), values))
 
 
 def say_number(one: str, many: str, number: int, /, **values: Value) -> Sentence:
