@@ -147,15 +147,3 @@ def a_likened_position_is_played_on_alike(game: Game) -> None:
 
 def _is_quiet_start(state: State) -> bool:
     return is_judged(state) and bool(is_quiet(state))
-
-
-CHECKS = (
-    there_is_an_evaluation_with_all_its_parts,
-    each_level_says_how_it_plays,
-    values_stay_well_below_a_win,
-    the_standard_evaluation_is_antisymmetric,
-    forcing_steps_are_legal_and_end_their_turn,
-    futility_terms_are_values,
-    a_pass_hands_over_and_nothing_else,
-    a_likened_position_is_played_on_alike,
-)

@@ -127,15 +127,3 @@ def pointing_at_the_wrong_cells_is_explained(game: Game) -> None:
                 sentence = game.rules.refusal_at(state, wrong)
                 if not sentence.endswith("."):
                     raise Broken(f"Pointing at cells {wrong} must be refused in a sentence, not by '{sentence}'.")
-
-
-CHECKS = (
-    games_end_with_a_reason,
-    games_of_every_form_end,
-    games_of_one_seed_are_the_same,
-    the_payoff_is_that_of_the_ending,
-    undo_returns_equal_states,
-    chance_brings_the_same_again,
-    illegal_steps_are_refused_with_the_rule,
-    pointing_at_the_wrong_cells_is_explained,
-)

@@ -78,6 +78,3 @@ def equal_reason_numbers_are_equal_reasons(game: Game) -> None:
             number, reason = int(reason_number(final)), game.rules.ending(final).reason
             if number != UNNUMBERED and reasons.setdefault(number, reason) != reason:
                 raise Broken(f"Games with the reason number {number} ended by '{reasons[number]}', and by '{reason}'.")
-
-
-CHECKS = (starts_are_dealt_as_often_as_they_begin, equal_reason_numbers_are_equal_reasons)

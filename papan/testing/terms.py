@@ -97,6 +97,3 @@ def _some(game: Game, seed: int, most: int) -> list[State]:
 
 def _same(one: float, other: float) -> bool:
     return math.isclose(one, other, rel_tol=1e-6, abs_tol=1e-6)
-
-
-CHECKS = (terms_add_up_to_the_evaluation, candidates_are_explained)

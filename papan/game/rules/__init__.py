@@ -1,7 +1,8 @@
 """The contract of a game's rules: kernels, and the functions and constants of its module.
 
 A game is a module or a package in this folder: kernels, registered for its types of state, and the functions of
-``Rules`` below for people. There is no base class; ``papan/game/rules/connect_four.py`` is the example.
+``Rules`` below for people. There is no base class; ``papan/game/rules/connect_four.py`` is the example. What a
+function of the contract promises is said here; a game's module says only what is special about its own.
 
 Seats are numbered from 0 in the order of play. A *step* is an integer code with a meaning of the game's own; a seat may
 take several steps before another is to act, and together they are its *turn*. Register an implementation of a kernel

@@ -274,7 +274,6 @@ def notation(state: State, step: int) -> str:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     if not is_on_board(state, step):
@@ -294,20 +293,17 @@ describe = by_notation(notation)
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """There is one thing to do."""
     if state.exact:
         return say("Put a stone"), say("Exactly five in a row win: across, up, or along a diagonal. Six do not.")
     return say("Put a stone"), say("Five in a row win: across, up, or along a diagonal.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The colour of *seat*, and how many stones it has."""
     number = (state.placed + 1 - seat) // 2
     return COLOURS[seat], say_number("{count} stone", "{count} stones", number)
 
 
 def ending(state: State) -> Ending:
-    """Why the finished game *state* is over."""
     reason = say("five in a row") if state.won else say("the board is full")
     return Ending((payoff(state, 0), payoff(state, 1)), reason)
 
@@ -390,8 +386,6 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> parse("h8 i9 h10", {"size": "15"}).placed
     3
-
-    :raises PositionError: what is wrong, and where.
     """
     position = start(options, Random(0))
     for number, name in enumerate(text.split(" ") if text else (), start=1):

@@ -349,7 +349,6 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     value, cell = step >> CELL_BITS, step & CELL_MASK
     if not 1 <= value <= HIGHEST or cell >= CELLS:
         return say("There is no such step: cards are 1 to 9, and cells a1 to i9.")
@@ -374,7 +373,6 @@ def refusal(state: State, step: int) -> str:
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Why pointing at *cells* plays no card."""
     values = values_in_hand(state)
     if cells[-1] >= CELLS:
         return say("There is no card.")
@@ -385,12 +383,10 @@ def refusal_at(state: State, cells: tuple[int, ...]) -> str:
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
-    """A step by its card and its cell."""
     return say("{card} on {cell}", card=step >> CELL_BITS, cell=cell_name(step & CELL_MASK)), ""
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """To choose a card or, once that is done, its place; where it makes four in a row is said."""
     values = values_in_hand(state)
     if chosen is None or not 0 <= chosen - CELLS < len(values):
         return say("Play a card"), say("Choose a card from your hand, then its cell; four of your cards in a row win.")
@@ -405,12 +401,10 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The colour of the seat's cards, and how many it has left."""
     return COLOURS[seat], say("{number} left", number=cards_left(state, seat))
 
 
 def ending(state: State) -> Ending:
-    """Who has four in a row or else the best line."""
     payoffs = tuple(payoff(state, seat) for seat in range(state.seats))
     if has_won(state):
         return Ending(payoffs, say("four in a row"))
@@ -506,8 +500,6 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     >>> start = "........./........./........./........./........./........./........./........./........."
     >>> parse(start + " 1 123,456 456789123456789,123789123456789", {}).seats
     2
-
-    :raises PositionError: what is wrong, and where.
     """
     if _UNSEEN in text:
         raise PositionError.saying(

@@ -198,7 +198,6 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     origin, target = step >> 5, step & 31
@@ -208,7 +207,6 @@ def refusal(state: State, step: int) -> str:
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or moving the piece on the one cell of *cells*."""
     if is_over(state):
         return refusal(state, 0)
     if state.jumper:
@@ -260,7 +258,6 @@ def _captures(state: State) -> str:
 
 
 def ending(state: State) -> Ending:
-    """Why the finished game *state* is over, and who has won."""
     return Ending((payoff(state, 0), payoff(state, 1)), _reason(state))
 
 
@@ -276,17 +273,14 @@ def _reason(state: State) -> str:
 
 
 def repetition_ending(states: Sequence[State]) -> Ending | None:
-    """A draw when the last of *states* stands on the board for the third time."""
     return Ending((0.0, 0.0), say("third repetition of the position")) if third_repetition(states) else None
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
-    """A step by its notation."""
     return notation(state, step), ""
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """What to move, or to capture."""
     if state.jumper:
         return say("Jump on"), say("The same piece captures as long as it can.")
     if must_capture(state):
@@ -301,7 +295,6 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The colour of *seat*, and its men and kings."""
     own = pieces_of(state, seat)
     men, kings = (own & ~state.kings).bit_count(), (own & state.kings).bit_count()
     parts = [say_number("{count} man", "{count} men", men)] if men or not kings else []
@@ -341,8 +334,6 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> parse("W:WK7,21:B1,9", {}).to_move
     1
-
-    :raises PositionError: what is wrong, and where.
     """
     fields = text.split(":")
     if len(fields) not in (3, 4):

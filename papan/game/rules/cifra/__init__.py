@@ -293,7 +293,6 @@ def _name(state: AnyState, cell: int) -> str:
 
 
 def refusal(state: AnyState, step: int) -> str:
-    """Which rule forbids *step*."""
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     if state.stage == CHOOSING_SIDE:
@@ -308,7 +307,6 @@ def refusal(state: AnyState, step: int) -> str:
 
 
 def refusal_at(state: AnyState, cells: tuple[int, ...]) -> str:
-    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or moving the piece on the one cell of *cells*."""
     if len(cells) == 1 and state.stage == MOVING and not is_over(state):
         return _refused_piece(state, cells[0]) or say(
             "The piece on {cell} can't move: it is shut in.", cell=_name(state, cells[0])
@@ -357,7 +355,6 @@ def _refused_way(state: AnyState, origin: int, target: int) -> str:
 
 
 def ending(state: AnyState) -> Ending:
-    """Why the finished game *state* is over, and who has won."""
     return Ending((payoff(state, 0), payoff(state, 1)), _REASONS[reason_number(state)])
 
 
@@ -376,12 +373,10 @@ _REASONS = {
 
 
 def repetition_ending(states: Sequence[AnyState]) -> Ending | None:
-    """A draw when the last of *states* stands on the board for the third time."""
     return Ending((0.0, 0.0), say("third repetition of the position")) if third_repetition(states) else None
 
 
 def describe(state: AnyState, step: int) -> tuple[str, str]:
-    """What a choice before play means; a move by its notation."""
     if state.stage == CHOOSING_SIDE:
         size = size_of(state)
         row = say("row {row}", row=(size, 0, 1, 0)[step])
@@ -411,7 +406,6 @@ _HOW_TO_WIN = (
 
 
 def prompt(state: AnyState, chosen: int | None) -> tuple[str, str]:
-    """What to choose, to move, or to aim at."""
     if state.stage == CHOOSING_SIDE:
         return say("Choose your side"), say("Your opponent starts from the opposite side, and moves first.")
     if state.stage == CHOOSING_COLOUR:
@@ -424,7 +418,6 @@ def prompt(state: AnyState, chosen: int | None) -> tuple[str, str]:
 
 
 def seat_note(state: AnyState, seat: int) -> tuple[str, str]:
-    """The colour of *seat*, how many pieces it has in the goal, or what they count, and how many on the way."""
     if state.stage != MOVING:
         return "", ""
     running = say("{running} running", running=count_living(state, seat))
@@ -484,8 +477,6 @@ def parse(text: str, options: Mapping[str, str]) -> AnyState:
 
     >>> parse("WBWBWWBBWBBWNBWWWBBWBWBWB/side", {}).to_move
     1
-
-    :raises PositionError: what is wrong, and where.
     """
     options = {**_DEFAULTS, **options}
     size, mode = int(options["size"]), MODES.index(options["mode"])

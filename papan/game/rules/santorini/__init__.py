@@ -521,7 +521,6 @@ _ENDINGS = {REACHED_TOP: say("reached level 3"), WENT_DOWN: say("moved down two 
 
 
 def ending(state: State) -> Ending:
-    """Why the finished game *state* is over."""
     return Ending(tuple(payoff(state, seat) for seat in range(state.seats)), _ENDINGS[state.phase])
 
 
@@ -529,7 +528,6 @@ def ending(state: State) -> Ending:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     kind, origin, target = step_parts(step)
     if is_over(state):
         return say("The game is over: {reason}.", reason=_ENDINGS[state.phase])
@@ -568,7 +566,6 @@ def _may_build_first(state: State) -> bool:
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or using the one cell of *cells*."""
     if is_over(state):
         return refusal(state, MOVE)
     kind, cell = _KINDS[state.phase][0], cells[-1]
@@ -717,7 +714,6 @@ def _refusal_of_build(state: State, kind: int, target: int) -> str:
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
-    """A god with its power, a move with what comes of it, a block or a dome with what it does."""
     kind, origin, target = step_parts(step)
     if kind == PICK:
         return GODS[target].title, GODS[target].power
@@ -777,7 +773,6 @@ _MOVE_PROMPTS = {
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """What the seat to act is to do in this phase."""
     if is_over(state):
         return say("The game is over"), ""
     god = god_of(state, state.seat)
@@ -817,7 +812,6 @@ def seat_power(state: State, seat: int) -> str:
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The seat's god and its power; of a seat that is out, that; nothing for a mortal."""
     god = GODS[god_of(state, seat)]
     title = god.title if god_of(state, seat) else ""
     if state.out >> seat & 1:

@@ -115,17 +115,12 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> parse("0000011000020004003011112/2/mortal:b1,d1/mortal:b3,b2", {}).seat
     1
-
-    :raises PositionError: what is wrong, and where.
     """
     return begin_turn(read(text, options))
 
 
 def read(text: str, options: Mapping[str, str]) -> State:
-    """The state that *text* describes, as it stands, even if its seat to act can't complete a turn.
-
-    :raises PositionError: what is wrong, and where.
-    """
+    """The state that *text* describes, as it stands, even if its seat to act can't complete a turn."""
     fields = text.split("/")
     low = fields.pop() if fields[-1].startswith(LOW) else ""
     _check_number_of_parts(text, len(fields), options)

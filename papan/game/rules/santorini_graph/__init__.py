@@ -274,8 +274,6 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> parse("0110/2/3", {"variant": "1W_I2H_NTWUS", "board": "path:4"}).seat
     1
-
-    :raises PositionError: what is wrong, and where.
     """
     try:
         graph, variant = game_of(options)
@@ -390,7 +388,6 @@ _OTHER_PHASE = {
 
 
 def ending(state: State) -> Ending:
-    """Why the finished game *state* is over."""
     reason = say("reached level {level}", level=state.top - 1) if state.phase == REACHED_TOP else say("no move left")
     return Ending((payoff(state, 0), payoff(state, 1)), reason)
 
@@ -399,7 +396,6 @@ def ending(state: State) -> Ending:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     kind, origin, target = step_parts(step)
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
@@ -413,7 +409,6 @@ def refusal(state: State, step: int) -> str:
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or using the one node of *cells*."""
     if is_over(state):
         return refusal(state, MOVE)
     if state.phase != MOVING:
@@ -498,7 +493,6 @@ def _refusal_of_build(state: State, target: int) -> str:
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
-    """A worker placed, a move with what comes of it, or a block with how high it makes the node."""
     kind, origin, target = step_parts(step)
     if kind == PLACE:
         return say("Place a worker on node {target}", target=target), ""
@@ -515,7 +509,6 @@ def describe(state: State, step: int) -> tuple[str, str]:
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """What the seat to act is to do in this phase."""
     if is_over(state):
         return say("The game is over"), ""
     if state.phase == PLACING:
@@ -547,7 +540,6 @@ def _prompt_to_place(state: State) -> tuple[str, str]:
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """On which nodes the seat's workers stand; what is shared belongs to nobody."""
     if state.rules & SHARED:
         return "", say("moves any worker")
     nodes = nodes_of(workers_of(state, seat))

@@ -237,7 +237,6 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     if state.awaits_tile:
         return say("A 2 or a 4 can appear only on an empty cell.")
     if not 0 <= step < len(DIRECTIONS):
@@ -246,36 +245,30 @@ def refusal(state: State, step: int) -> str:
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Why sliding to the side ``cells[0]`` is no move."""
     if SIDES <= cells[0] < SIDES + len(DIRECTIONS):
         return refusal(state, cells[0] - SIDES)
     return say("Slide with an arrow key, or click near the side that the tiles are to slide to.")
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
-    """A direction, or a tile, in words."""
     if state.awaits_tile:
         return say("A {tile} on {cell}", tile=_new_value(step), cell=cell_name(step // 2, state.size)), ""
     return capitalised(_WAYS[step]), ""
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """There is one thing to do."""
     return say("Slide the tiles"), say("Use an arrow key or click near a side; equal tiles that meet become one.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The score, and the largest tile."""
     return figures(state.score), say("largest tile {tile}", tile=max(values_of(state).values()))
 
 
 def seat_score(state: State, seat: int) -> int:
-    """The score."""
     return state.score
 
 
 def ending(state: State) -> Ending:
-    """The finished game *state* paid its score."""
     return Ending((payoff(state, 0),), say("no tile can move"))
 
 
@@ -298,8 +291,6 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> parse("2,0/0,4 0", {"size": "2"}).score
     0
-
-    :raises PositionError: what is wrong, and where.
     """
     size = int(options["size"])
     found = re.fullmatch(rf"(\S+) (0|[1-9][0-9]{{0,8}})( {_CHANCE_WORD})?", text)

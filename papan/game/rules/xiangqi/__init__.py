@@ -226,12 +226,10 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
-    """A move by its notation."""
     return notation(state, step), ""
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """A move, or a way out of check."""
     if in_check(state, state.to_move):
         return say("You are in check"), say("Bring your general to safety, capture the attacker or come between.")
     if chosen is None:
@@ -240,7 +238,6 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The colour of *seat*, and how many pieces it has, or that it is in check."""
     if in_check(state, seat):
         return SEAT_NAMES[seat], say("in check")
     number = len(pieces_of(state, seat))
@@ -250,7 +247,6 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
 
 
 def ending(state: State) -> Ending:
-    """Why the finished game *state* is over, and who has won."""
     return Ending((payoff(state, RED), payoff(state, 1 - RED)), _REASONS[reason_number(state)])
 
 
@@ -287,7 +283,6 @@ def repetition_ending(states: Sequence[State]) -> Ending | None:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     origin, target = step >> STEP_SHIFT, step & TARGET_MASK
@@ -305,7 +300,6 @@ def refusal(state: State, step: int) -> str:
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or moving the piece on the one cell of *cells*."""
     if len(cells) > 1 or is_over(state):
         return refusal(state, cells[0] << STEP_SHIFT | cells[-1])
     refused = _refused_piece(state, cells[0])
@@ -466,8 +460,6 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> parse("4k4/9/9/9/9/9/9/9/9/3K1R3 w 7", {}).quiet
     7
-
-    :raises PositionError: what is wrong, and where.
     """
     fields = text.split(" ")
     if len(fields) == 6 and fields[2:4] == ["-", "-"] and whole_number(fields[5]) is not None:
