@@ -18,6 +18,7 @@ from papan.game.rules.xiangqi.board import (
     KIND_NAMES,
     KINDS,
     MOST_QUIET,
+    SEAT_NAMES,
     SOLDIER,
     STEP_SHIFT,
     TARGET_MASK,
@@ -28,7 +29,6 @@ from papan.game.rules.xiangqi.board import (
     pieces_of,
     seat_at,
 )
-from papan.game.rules.xiangqi.tables import SEAT_NAMES
 
 _KIND_BITS = 3
 

@@ -40,16 +40,19 @@ from papan.game.rules.xiangqi import START, State, notation, parse
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
+    CELLS,
     CHARIOT,
     ELEPHANT,
+    FILES,
     GENERAL,
     HORSE,
+    RANKS,
     SOLDIER,
     after_moving,
     in_check,
+    in_palace,
     pieces_of,
 )
-from papan.game.rules.xiangqi.tables import CELLS, FILES, RANKS, in_palace
 
 STANDARD_WEIGHTS = np.array(WEIGHTS[STANDARD])
 TABLES = bundled_tables()

@@ -451,7 +451,7 @@ class TestFiles:
 
     @pytest.mark.parametrize(("content", "why"), [(b"x" * 200, "too large"), (b"\x89PNG\xff", "no text")])
     def test_a_stream_that_is_none_is_told(self, content: bytes, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.game.match.record.reading.MOST_BYTES", 100)
+        monkeypatch.setattr("papan.game.match.record.MOST_BYTES", 100)
         with pytest.raises(RecordFileError, match=why):
             read_text_from(BytesIO(content), "the standard input")
 
@@ -464,7 +464,7 @@ class TestFiles:
         picture, large = tmp_path / "picture.png", tmp_path / "large.txt"
         picture.write_bytes(b"\x89PNG\xff")
         large.write_text("x" * 200, encoding="utf-8")
-        monkeypatch.setattr("papan.game.match.record.reading.MOST_BYTES", 100)
+        monkeypatch.setattr("papan.game.match.record.MOST_BYTES", 100)
         for path, why in (
             (picture, "no text"),
             (large, "too large"),

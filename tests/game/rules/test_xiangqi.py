@@ -30,12 +30,10 @@ from papan.game.rules.xiangqi import (
 )
 from papan.game.rules.xiangqi import START as START_TEXT
 from papan.game.rules.xiangqi.board import (
-    cell_name,
-    in_check,
-)
-from papan.game.rules.xiangqi.tables import (
     FILES,
     RANKS,
+    cell_name,
+    in_check,
 )
 from tests.rivals import rival
 from tests.sizes import GAMES_ASKED, sample_and_all

@@ -331,7 +331,7 @@ def values_in_hand(state: State) -> list[int]:
 
 def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
     """The view of Gani, Sutanto and Perkasa's model: their parts, with the history in the order of play."""
-    from papan.game.rules.catur_jawa.paper import view  # which builds upon these rules
+    from papan.game.rules.catur_jawa.model import view  # which builds upon these rules
 
     return view(states, steps, is_open)
 

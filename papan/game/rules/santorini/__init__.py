@@ -457,7 +457,7 @@ def to_deal(options: Mapping[str, str]) -> tuple[int, int]:
 
 def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
     """The view of Kelvin and Lukas's model: six parts, with workers named as they were placed, and operators."""
-    from papan.game.rules.santorini.paper import view  # which builds upon these rules
+    from papan.game.rules.santorini.model import view  # which builds upon these rules
 
     return view(states, steps)
 

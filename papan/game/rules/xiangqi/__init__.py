@@ -40,9 +40,14 @@ from papan.game.rules.one_click import one_phase
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
+    CELLS,
     CHARIOT,
     ELEPHANT,
+    FILES,
     GENERAL,
+    HALF,
+    HALF_BOARD,
+    HALF_RANKS,
     HORSE,
     KIND_NAMES,
     KINDS,
@@ -50,6 +55,9 @@ from papan.game.rules.xiangqi.board import (
     MOST_OF_KIND,
     MOST_QUIET,
     QUIET_TURNS,
+    RANKS,
+    RED,
+    SEAT_NAMES,
     SOLDIER,
     STEP_SHIFT,
     TARGET_MASK,
@@ -59,8 +67,10 @@ from papan.game.rules.xiangqi.board import (
     far_kind,
     far_of,
     general_cell,
+    has_crossed,
     has_legal_step,
     in_check,
+    in_palace,
     kind_at,
     legal_reach,
     near_kind,
@@ -71,18 +81,6 @@ from papan.game.rules.xiangqi.board import (
     watched_cells,
 )
 from papan.game.rules.xiangqi.board import State as State
-from papan.game.rules.xiangqi.tables import (
-    CELLS,
-    FILES,
-    HALF,
-    HALF_BOARD,
-    HALF_RANKS,
-    RANKS,
-    RED,
-    SEAT_NAMES,
-    has_crossed,
-    in_palace,
-)
 
 # Two chariots and two cannons of 17 cells each, two horses of 8, five soldiers of 3, two elephants and two
 # advisors of 4, a general of 4.
