@@ -140,7 +140,7 @@ NAMED = (
     ),
     Named(
         "a damaged file's log and index are left behind",
-        "papan/game/base/recovery.py",
+        "papan/game/base/database.py",
         '    for suffix in ("", *COMPANIONS):\n        with',
         '    for suffix in ("",):\n        with',
         _DATABASE,

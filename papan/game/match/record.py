@@ -62,6 +62,10 @@ class RecordError(SentenceError, ValueError):
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else say("Line {line}: {message}", line=line, message=message))
 
+    def in_line(self, line: int | None) -> RecordError:
+        """The error with the number of its line, if that is known."""
+        return RecordError(str(self), line)
+
 
 class RecordFileError(RecordError):
     """A file or stream has no text that could be a record."""
@@ -240,23 +244,17 @@ def read(text: str, first_line: int = 1) -> Match:
     reached = write_result(match.ending)
     if reached != result:
         if match.ending:
-            raise RecordError(
-                say(
-                    "The result is given as {result}, but the turns lead to '{reached}' ({reason}).",
-                    result=quoted(result),
-                    reached=reached,
-                    reason=match.ending.reason,
-                ),
-                lines["Result"],
-            )
-        raise RecordError(
-            say(
-                "The result is given as {result}, but the turns lead to '{reached}': the game is not over.",
+            raise RecordError.saying(
+                "The result is given as {result}, but the turns lead to '{reached}' ({reason}).",
                 result=quoted(result),
                 reached=reached,
-            ),
-            lines["Result"],
-        )
+                reason=match.ending.reason,
+            ).in_line(lines["Result"])
+        raise RecordError.saying(
+            "The result is given as {result}, but the turns lead to '{reached}': the game is not over.",
+            result=quoted(result),
+            reached=reached,
+        ).in_line(lines["Result"])
     return match
 
 
@@ -282,8 +280,8 @@ def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -
     try:
         start = game.rules.parse(tags["Position"], options)
     except PositionError as error:
-        raise RecordError(
-            say("The position makes no sense: {error}", error=str(error)), lines.get("Position")
+        raise RecordError.saying("The position makes no sense: {error}", error=str(error)).in_line(
+            lines.get("Position")
         ) from error
     match = Match(game, seats, options, seed, start, date)
     match.tags = {
@@ -294,15 +292,12 @@ def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -
 
 def _check_version(game: Game, version: str, line: int | None) -> None:
     if version != str(game.version):
-        raise RecordError(
-            say(
-                "The record is for version {version} of {game}, and this program plays version {own}.",
-                version=quoted(version),
-                game=game.title,
-                own=game.version,
-            ),
-            line,
-        )
+        raise RecordError.saying(
+            "The record is for version {version} of {game}, and this program plays version {own}.",
+            version=quoted(version),
+            game=game.title,
+            own=game.version,
+        ).in_line(line)
 
 
 def _read_seats(game: Game, tags: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
@@ -323,14 +318,11 @@ def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not equals or name in options:
             problem = say("is given twice") if equals else say("has no value")
-            raise RecordError(
-                say(
-                    "The option {name} {problem}: write each option once, as in first=random.",
-                    name=quoted(name),
-                    problem=problem,
-                ),
-                line,
-            )
+            raise RecordError.saying(
+                "The option {name} {problem}: write each option once, as in first=random.",
+                name=quoted(name),
+                problem=problem,
+            ).in_line(line)
         options[name] = value
     try:
         return game.complete_options(options)
@@ -341,7 +333,9 @@ def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
 def _read_seed(text: str, line: int | None) -> int:
     seed = whole_number(text)
     if seed is None:
-        raise RecordError(say("The seed is {text}, which is not a whole number such as 12.", text=quoted(text)), line)
+        raise RecordError.saying(
+            "The seed is {text}, which is not a whole number such as 12.", text=quoted(text)
+        ).in_line(line)
     return seed
 
 
@@ -352,9 +346,9 @@ def _read_date(text: str, line: int | None) -> datetime.date:
             return datetime.date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:
         pass  # such as a 13th month
-    raise RecordError(
-        say("The date is {text}; write the year, month and day, as in 2026.11.20.", text=quoted(text)), line
-    )
+    raise RecordError.saying(
+        "The date is {text}; write the year, month and day, as in 2026.11.20.", text=quoted(text)
+    ).in_line(line)
 
 
 def example_of(name: str) -> str:
@@ -385,21 +379,15 @@ def _play_turns(match: Match, words: Iterator[Word]) -> None:
             number = int(word.text)
             continue
         if match.ending:
-            raise RecordError(
-                say(
-                    "{text} can't follow: the game is over ({reason}).",
-                    text=quoted(word.text),
-                    reason=match.ending.reason,
-                ),
-                word.line,
-            )
+            raise RecordError.saying(
+                "{text} can't follow: the game is over ({reason}).", text=quoted(word.text), reason=match.ending.reason
+            ).in_line(word.line)
         text = word.text
         if match.mover == CHANCE:
             if not (text.startswith("(") and text.endswith(")")):
-                raise RecordError(
-                    say("{text} should be in parentheses: chance is to act here, no seat.", text=quoted(text)),
-                    word.line,
-                )
+                raise RecordError.saying(
+                    "{text} should be in parentheses: chance is to act here, no seat.", text=quoted(text)
+                ).in_line(word.line)
             text = text[1:-1]
         else:
             last, current = current, current.then(match.mover)
@@ -502,13 +490,13 @@ def take_tags(found: Iterator[Tag | Word]) -> tuple[dict[str, str], dict[str, in
             return tags, lines, lexeme
         name, value, line = lexeme
         if name in tags:
-            raise RecordError(
-                say("There is a tag {name} in line {line} already.", name=shortened(name), line=lines[name]), line
-            )
+            raise RecordError.saying(
+                "There is a tag {name} in line {line} already.", name=shortened(name), line=lines[name]
+            ).in_line(line)
         if len(tags) == MOST_TAGS:
-            raise RecordError(
-                say("There are more than {most} tags: that is no record of a match.", most=MOST_TAGS), line
-            )
+            raise RecordError.saying(
+                "There are more than {most} tags: that is no record of a match.", most=MOST_TAGS
+            ).in_line(line)
         tags[name], lines[name] = value, line
     return tags, lines, None
 
@@ -518,17 +506,14 @@ def words_of(first: Word, others: Iterator[Tag | Word]) -> Iterator[Word]:
     yield first
     for number, lexeme in enumerate(others, start=2):
         if isinstance(lexeme, Tag):
-            raise RecordError(
-                say(
-                    "Tag {name} after the turns: a second record? Put each into a text of its own.",
-                    name=shortened(lexeme.name),
-                ),
-                lexeme.line,
-            )
+            raise RecordError.saying(
+                "Tag {name} after the turns: a second record? Put each into a text of its own.",
+                name=shortened(lexeme.name),
+            ).in_line(lexeme.line)
         if number > MOST_WORDS:
-            raise RecordError(
-                say("There are more than {most} words: no match is so long.", most=figures(MOST_WORDS)), lexeme.line
-            )
+            raise RecordError.saying(
+                "There are more than {most} words: no match is so long.", most=figures(MOST_WORDS)
+            ).in_line(lexeme.line)
         yield lexeme
 
 
@@ -536,13 +521,10 @@ def _unquote(quoted_value: str, line: int) -> str:
     try:
         return str(json.loads(quoted_value, strict=False))
     except ValueError as error:
-        raise RecordError(
-            say(
-                r"{text} has a \ that means nothing: write \\ for it, and \" for a quotation mark.",
-                text=shortened(quoted_value),
-            ),
-            line,
-        ) from error
+        raise RecordError.saying(
+            r"{text} has a \ that means nothing: write \\ for it, and \" for a quotation mark.",
+            text=shortened(quoted_value),
+        ).in_line(line) from error
 
 
 def _stray(sign: str) -> str:

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from papan.game.base.database import is_kept
-from papan.game.base.recovery import identity
+from papan.game.base.database import identity, is_kept
 from papan.game.base.sentences import SentenceError, joined, say
 from papan.game.base.sqlite import DATABASE_ERRORS, in_words, read_transaction, text
 from papan.game.match import Conclusion, Match, read_conclusion
