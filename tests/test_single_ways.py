@@ -47,9 +47,8 @@ MAY_READ = {
     "game/puzzles.py": {".read_bytes"},
     "report/page.py": {".read_text"},
     # its own databases
-    "game/base/copies.py": {".open('r')", "sqlite3.connect"},
     "game/base/database.py": {".open('r')", "sqlite3.connect"},
-    "game/base/sqlite.py": {"sqlite3.connect"},
+    "game/base/sqlite.py": {".open('r')", "sqlite3.connect"},
     "game/base/sqlite_pages.py": {".read_bytes"},
     "game/match/library/reader.py": {"json.loads", "sqlite3.connect"},
     "game/match/library/schema.py": {"json.loads"},

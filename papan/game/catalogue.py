@@ -1,7 +1,7 @@
 """All games: the built-in ones, and those that other installed packages bring as plugins.
 
-A plugin is a ``Game`` named by an entry point of the group ``papan.games``. Its rules are loaded at once, so that nobody
-can choose a broken game.
+A plugin is a ``Game`` named by an entry point of the group ``papan.games``. Its rules are loaded at once, so that
+nobody can choose a broken game.
 """
 
 from __future__ import annotations

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator
 from types import ModuleType
 
 from papan.game.game import Game
-from papan.testing import evaluations, kernels, keys, observations, play, starts, terms, texts
+from papan.testing import evaluations, kernels, keys, observations, play, texts
 from papan.testing.random_games import Broken
 
 __all__ = ["CHECKS", "Broken"]
 
-MODULES = (play, kernels, keys, starts, texts, evaluations, terms, observations)
+MODULES = (play, kernels, keys, texts, evaluations, observations)
 
 
 def _checks_in(module: ModuleType) -> Iterator[Callable[[Game], None]]:

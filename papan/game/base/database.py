@@ -31,7 +31,6 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.copies import is_sound, keep_before_migration, sound_copies, write_copy
 from papan.game.base.places import make_private_file, make_private_folder
 from papan.game.base.sentences import say, say_number
 from papan.game.base.sqlite import (
@@ -42,11 +41,15 @@ from papan.game.base.sqlite import (
     in_memory,
     in_words,
     is_access_error,
+    is_sound,
+    keep_before_migration,
     prepare,
     schema_version,
+    sound_copies,
     structure,
     table_names,
     text,
+    write_copy,
 )
 from papan.game.base.sqlite_pages import Row, Value, is_log_damaged, read_pages, read_rows
 

@@ -16,7 +16,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from papan.game.base.copies import is_sound
 from papan.game.base.database import (
     COMPANIONS,
     WRITTEN,
@@ -28,7 +27,7 @@ from papan.game.base.database import (
     taken_away_notice,
 )
 from papan.game.base.sentences import say
-from papan.game.base.sqlite import DATABASE_ERRORS, code_of, in_words
+from papan.game.base.sqlite import DATABASE_ERRORS, code_of, in_words, is_sound
 from papan.game.match import Match
 from papan.game.match.library.reader import BadRow, LibraryError, Stored, replay
 from papan.game.match.library.saved_match import SavedMatch

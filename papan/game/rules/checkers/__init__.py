@@ -58,6 +58,7 @@ from papan.game.rules.checkers.board import (
     write_steps,
 )
 from papan.game.rules.checkers.board import State as State
+from papan.game.rules.one_click import by_notation
 
 MOST_STEPS = 4 * MEN
 
@@ -276,8 +277,7 @@ def repetition_ending(states: Sequence[State]) -> Ending | None:
     return Ending((0.0, 0.0), say("third repetition of the position")) if third_repetition(states) else None
 
 
-def describe(state: State, step: int) -> tuple[str, str]:
-    return notation(state, step), ""
+describe = by_notation(notation)
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:

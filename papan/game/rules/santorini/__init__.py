@@ -531,7 +531,8 @@ def refusal(state: State, step: int) -> str:
     kind, origin, target = step_parts(step)
     if is_over(state):
         return say("The game is over: {reason}.", reason=_ENDINGS[state.phase])
-    is_early_build = kind == BUILD and _may_build_first(state)
+    may_build_first = state.phase == MOVING and not state.active and god_of(state, state.seat) == PROMETHEUS
+    is_early_build = kind == BUILD and may_build_first
     if kind not in _kinds(state) and not is_early_build:
         return _OTHER_PHASE[state.phase]
     if kind == PICK:
@@ -559,10 +560,6 @@ def _kinds(state: State) -> tuple[int, ...]:
     """The kinds of steps that there are in this phase."""
     has_hermes = state.phase == MOVING and god_of(state, state.seat) == HERMES
     return (MOVE, DONE) if has_hermes else _KINDS[state.phase]
-
-
-def _may_build_first(state: State) -> bool:
-    return bool(state.phase == MOVING and not state.active and god_of(state, state.seat) == PROMETHEUS)
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:

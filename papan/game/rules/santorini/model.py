@@ -266,7 +266,7 @@ def to_state(model: Model) -> State:
         title = dict(model.gods)[player]
         without = "?" if model.phase == PICK_GOD else GODS[0].name
         placed = filter(None, (model.cell_of(f"{player}w{number + 1}") for number in range(WORKERS)))
-        cells = ",".join(_cell_name(*cell) for cell in placed) or ("out" if is_set_up else "")
+        cells = ",".join(f"{COLUMNS[j]}{SIZE - i}" for i, j in placed) or ("out" if is_set_up else "")
         fields.append(f"{title.lower() or without}:{cells}")
     state = read("/".join(fields), OPTIONS)
     if model.phase == BUILD_WORKER:
@@ -346,10 +346,6 @@ def _cell(i: int, j: int) -> int:
 
 def _row_and_column(cell: int) -> tuple[int, int]:
     return SIZE - 1 - cell // SIZE, cell % SIZE
-
-
-def _cell_name(i: int, j: int) -> str:
-    return f"{COLUMNS[j]}{SIZE - i}"
 
 
 NAMES = ("current player", "phase", "active worker", "gods", "building", "workers")

@@ -90,7 +90,8 @@ def text(state: State) -> str:
         raise PositionError.saying("A turn is going on: a position text is for the start of a turn.")
     digits = "".join(str(height(state, row * SIZE + column)) for row in reversed(range(SIZE)) for column in range(SIZE))
     seats = [_written_seat(state, seat) for seat in range(state.seats)]
-    low = ",".join(f"{cell_name(cell)}={levels_below_dome(state, cell)}" for cell in _cells_of_low_domes(state))
+    low_domes = (cell for cell in range(CELLS) if levels_below_dome(state, cell) < DOME_HEIGHT - 1)
+    low = ",".join(sorted(f"{cell_name(cell)}={levels_below_dome(state, cell)}" for cell in low_domes))
     return "/".join((digits, str(state.seat + 1), *seats, *([LOW + low] if low else [])))
 
 
@@ -100,11 +101,6 @@ def _written_seat(state: State, seat: int) -> str:
     workers = workers_of_side(state, seat) if seat < state.sides else 0
     listed = OUT if state.out >> seat & 1 else ",".join(sorted(map(cell_name, cells_of(workers))))
     return f"{god}{CLIMBED if state.climbed >> seat & 1 else ''}:{listed}"
-
-
-def _cells_of_low_domes(state: State) -> list[int]:
-    low = [cell for cell in range(CELLS) if levels_below_dome(state, cell) < DOME_HEIGHT - 1]
-    return sorted(low, key=cell_name)
 
 
 # --------------------------------------------------------------------------------------------- reading

@@ -36,7 +36,7 @@ from papan.game.rules import (
     steps_to_draw,
     third_repetition,
 )
-from papan.game.rules.one_click import one_phase
+from papan.game.rules.one_click import by_notation, one_phase
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
@@ -223,8 +223,7 @@ def cells(state: State, step: int) -> tuple[int, ...]:
     return step >> STEP_SHIFT, step & TARGET_MASK
 
 
-def describe(state: State, step: int) -> tuple[str, str]:
-    return notation(state, step), ""
+describe = by_notation(notation)
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:

@@ -68,11 +68,6 @@ def _lines() -> tuple[list[int], list[int], list[int]]:
     return tables
 
 
-def on_board(file: int, rank: int) -> bool:
-    """Whether there is such a cell."""
-    return 0 <= file < FILES and 0 <= rank < RANKS
-
-
 def in_palace(seat: int, cell: int) -> bool:
     """Whether *cell* is in the palace of *seat*."""
     rank, file = divmod(cell, FILES)
@@ -86,7 +81,8 @@ def has_crossed(seat: int, cell: int) -> bool:
 
 def _around(cell: int, ways: tuple[Way, ...]) -> list[int]:
     rank, file = divmod(cell, FILES)
-    return [(rank + up) * FILES + file + right for right, up in ways if on_board(file + right, rank + up)]
+    reached = ((file + right, rank + up) for right, up in ways)
+    return [to_rank * FILES + to_file for to_file, to_rank in reached if 0 <= to_file < FILES and 0 <= to_rank < RANKS]
 
 
 def _board(cells: list[int]) -> int:
