@@ -69,8 +69,8 @@ TARGETS = (
     Target("library", ("papan/game/match/library",), (*_KEPT, "-k", "not every_game or connect-four")),
     Target(
         "record",
-        ("papan/game/match/record",),
-        ("papan/game/match/record", "tests/game/match/test_record.py", "-k", "not TestEveryGame or cifra or 2048"),
+        ("papan/game/match/record.py",),
+        ("papan/game/match/record.py", "tests/game/match/test_record.py", "-k", "not TestEveryGame or cifra or 2048"),
     ),
     Target("thinker", ("papan/ai/thinking/thinker.py",), ("tests/ai/thinking/test_thinker.py",), is_compiled=True),
     Target("session", ("papan/ui/play/session.py",), ("tests/ui/play/test_session.py",)),
@@ -140,7 +140,7 @@ NAMED = (
     ),
     Named(
         "a damaged file's log and index are left behind",
-        "papan/game/base/recovery.py",
+        "papan/game/base/database.py",
         '    for suffix in ("", *COMPANIONS):\n        with',
         '    for suffix in ("",):\n        with',
         _DATABASE,

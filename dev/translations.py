@@ -33,7 +33,8 @@ LANGUAGES = tuple(code for code in NAMES if code != ENGLISH)
 LEAST_SHARE = 0.5
 """The share of texts that a language must have translated to be offered: else English would come through everywhere."""
 
-_SAYING = {"say": 1, "say_number": 2, "show_said": 1, "refusal": 1, "failure": 1}
+_OF_ERRORS = "saying"
+_SAYING = {"say": 1, "say_number": 2, "show_said": 1, "refusal": 1, "failure": 1, _OF_ERRORS: 1}
 _MARKS = {"_": 1, "N_": 1, "plural": 2, "N_number": 2, **_SAYING}
 """The functions that mark a text, by their names, and how many of their arguments are texts; those that are given its
 values, too, are among ``_SAYING``."""
@@ -93,15 +94,24 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
     if name.startswith(_COMMANDS):
         yield from _shown_by_click(nodes, name)
     for node in nodes:
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks):
+        mark = _mark_of(node, marks)
+        if not (isinstance(node, ast.Call) and mark):
             continue
         texts = []
-        for argument in node.args[: _MARKS[node.func.id]]:
+        for argument in node.args[: _MARKS[mark]]:
             if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
-                raise MarkError(f"{name}, line {node.lineno}: '{node.func.id}' marks texts that are written out there.")
+                raise MarkError(f"{name}, line {node.lineno}: '{mark}' marks texts that are written out there.")
             texts.append(argument.value)
-        values = frozenset(keyword.arg for keyword in node.keywords if keyword.arg) if node.func.id in _SAYING else None
+        values = frozenset(keyword.arg for keyword in node.keywords if keyword.arg) if mark in _SAYING else None
         yield Marked(name, node.lineno, tuple(texts), values)
+
+
+def _mark_of(node: ast.AST, marks: set[str]) -> str:
+    """The name of the function that *node* marks a text with: one of *marks*, or the method ``saying`` of an error."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
+        return node.func.id
+    is_error = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == _OF_ERRORS
+    return _OF_ERRORS if is_error else ""
 
 
 def _shown_by_click(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:

@@ -47,9 +47,8 @@ MAY_READ = {
     "game/puzzles.py": {".read_bytes"},
     "report/page.py": {".read_text"},
     # its own databases
-    "game/base/copies.py": {".open('r')", "sqlite3.connect"},
     "game/base/database.py": {".open('r')", "sqlite3.connect"},
-    "game/base/sqlite.py": {"sqlite3.connect"},
+    "game/base/sqlite.py": {".open('r')", "sqlite3.connect"},
     "game/base/sqlite_pages.py": {".read_bytes"},
     "game/match/library/reader.py": {"json.loads", "sqlite3.connect"},
     "game/match/library/schema.py": {"json.loads"},
@@ -62,7 +61,7 @@ MAY_READ = {
     "game/kernel/cache.py": {"open", "os.open", "pickle.loads"},
     # what has been read within bounds
     "ai/openings.py": {"lzma"},
-    "game/match/record/reading.py": {"json.loads"},
+    "game/match/record.py": {"json.loads"},
     "ui/window/system.py": {"configparser", "plistlib"},
     # journals, whose lines are bounded
     "lab/journal.py": {"json.loads", "os.open"},

@@ -64,8 +64,12 @@ from papan.game.rules.xiangqi.board import (
     CANNON,
     CHARIOT,
     ELEPHANT,
+    FILES,
     GENERAL,
+    HALF,
     HORSE,
+    RANKS,
+    RED,
     SOLDIER,
     TARGET_MASK,
     State,
@@ -77,7 +81,6 @@ from papan.game.rules.xiangqi.board import (
     near_of,
     reach,
 )
-from papan.game.rules.xiangqi.tables import FILES, HALF, RANKS, RED
 from papan.lab.printing import show_lines
 
 SHARE_OF_RESULTS = 0.5  # how much of what is learned from is how games ended; the rest is what searches saw

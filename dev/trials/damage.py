@@ -20,7 +20,7 @@ from dev.trials.damages import asset_case, damages, damages_file
 from dev.trials.texts import MOST_SENTENCE
 from papan.commands.analyse import analyse
 from papan.commands.common import Refusal
-from papan.game.base.copies import make_daily_copy
+from papan.game.base.sqlite import make_daily_copy
 from papan.game.catalogue import GALLERY, find
 from papan.game.kernel import Compiled, cache
 from papan.game.match import Match

@@ -19,9 +19,9 @@ import pygame
 from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, trial
 from dev.trials.used_home import copy_to
 from papan.ai.players import HUMAN
-from papan.game.base.copies import make_daily_copy
 from papan.game.base.logfile import begin_log, log_failure, log_file
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE, KERNELS_VARIABLE
+from papan.game.base.sqlite import make_daily_copy
 from papan.game.catalogue import find
 from papan.game.kernel import Compiled, cache
 from papan.game.match import Match

@@ -18,7 +18,7 @@ from dev.trials.faults import SIZE, is_running
 from dev.trials.hands import Person, click_widget, errors_logged
 from dev.trials.used_home import FINISHED, MOVE_SECONDS, UNFINISHED, copy_to, old_match
 from papan.ai.players import HUMAN
-from papan.game.base.recovery import COMPANIONS
+from papan.game.base.database import COMPANIONS
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, writer

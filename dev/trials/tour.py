@@ -27,8 +27,8 @@ from dev.trials import TrialFailure
 from dev.trials.hands import Gesture, Person, click_widget, errors_logged, press
 from papan.ai.players import HUMAN
 from papan.game.base.assets import ASSETS
-from papan.game.base.copies import make_daily_copy, sound_copies
 from papan.game.base.places import bundled_file
+from papan.game.base.sqlite import make_daily_copy, sound_copies
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
 from papan.lab.printing import show

@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from papan.ai.players import HUMAN
-from papan.game.base.copies import MOST_COPIES, make_daily_copy
 from papan.game.base.database import open_database
-from papan.game.base.sqlite import transaction
+from papan.game.base.sqlite import MOST_COPIES, make_daily_copy, transaction
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, WriteQueue

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import ClassVar
 
 from papan.game.base.protocols import PartT, lacks, offers
-from papan.game.base.sentences import alternatives, say, say_number
+from papan.game.base.sentences import SentenceError, alternatives, say, say_number
 from papan.game.base.untrusted import quoted, shortened, whole_number
 from papan.game.rules import Rules
 
@@ -19,7 +19,7 @@ SEATS = "seats"
 """The option of games with several possible numbers of seats; it follows from the number of players."""
 
 
-class OptionError(ValueError):
+class OptionError(SentenceError, ValueError):
     """An unknown option or value; the message lists the known ones."""
 
 
@@ -129,7 +129,7 @@ def _function(name: str) -> Callable[[str], object]:
     return found
 
 
-class PartError(Exception):
+class PartError(SentenceError):
     """A module of a game can't be used; the message says which and why."""
 
 
@@ -210,24 +210,20 @@ class Game:
         """
         for name, value in given.items():
             if name not in self.options:
-                raise OptionError(
-                    say(
-                        "{game} has no option {name}; it has {options}.",
-                        game=self.title,
-                        name=quoted(name),
-                        options=", ".join(self.options),
-                    )
+                raise OptionError.saying(
+                    "{game} has no option {name}; it has {options}.",
+                    game=self.title,
+                    name=quoted(name),
+                    options=", ".join(self.options),
                 )
             fault = self.options[name].fault(value)
             if fault:
-                raise OptionError(
-                    say(
-                        "{game} can't have {name}={value}; {fault}.",
-                        game=self.title,
-                        name=name,
-                        value=shortened(value),
-                        fault=fault,
-                    )
+                raise OptionError.saying(
+                    "{game} can't have {name}={value}; {fault}.",
+                    game=self.title,
+                    name=name,
+                    value=shortened(value),
+                    fault=fault,
                 )
         complete: dict[str, str] = {}
         for name, option in self.options.items():
@@ -255,14 +251,12 @@ def load_part(game: Game, name: str) -> ModuleType:
     try:
         return importlib.import_module(name)
     except Exception as error:  # the module's own code may raise anything
-        raise PartError(
-            say(
-                "{game}: the module '{name}' can't be loaded ({kind}: {error}).",
-                game=game.title,
-                name=name,
-                kind=type(error).__name__,
-                error=str(error),
-            )
+        raise PartError.saying(
+            "{game}: the module '{name}' can't be loaded ({kind}: {error}).",
+            game=game.title,
+            name=name,
+            kind=type(error).__name__,
+            error=str(error),
         ) from error
 
 
@@ -274,13 +268,11 @@ def part_of(game: Game, name: str, contract: type[PartT]) -> PartT:
     module = load_part(game, name)
     if offers(module, contract):
         return module
-    raise PartError(
-        say(
-            "{game}: the module '{module}' lacks {missing}.",
-            game=game.title,
-            module=module.__name__,
-            missing=", ".join(lacks(module, contract)),
-        )
+    raise PartError.saying(
+        "{game}: the module '{module}' lacks {missing}.",
+        game=game.title,
+        module=module.__name__,
+        missing=", ".join(lacks(module, contract)),
     )
 
 

@@ -25,7 +25,7 @@ import msgspec
 from msgspec import Meta
 
 from papan.game.base.assets import ASSETS
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.base.typed import FaultError, converted, parsed
 from papan.game.base.untrusted import quoted
 from papan.game.catalogue import GALLERY, GAMES
@@ -48,7 +48,7 @@ Aim = Literal["win", "save", "within"]
 _DIGITS = 10
 
 
-class PuzzleError(ValueError):
+class PuzzleError(SentenceError, ValueError):
     """A text is no puzzle; the message is a sentence that says where and why."""
 
 
@@ -108,9 +108,11 @@ class Puzzle:
         try:
             match = Match.new(GAMES[self.game], [""] * 2, {**self.options, "first": "1"}, 0, self.position)
         except (OptionError, PositionError, PartError) as error:
-            raise PuzzleError(say("The puzzle's position makes no sense: {error}", error=str(error))) from error
+            raise PuzzleError.saying("The puzzle's position makes no sense: {error}", error=str(error)) from error
         if match.ending or match.mover != self.seat:
-            raise PuzzleError(say("In the puzzle's position it is not the turn of player {seat}.", seat=self.seat + 1))
+            raise PuzzleError.saying(
+                "In the puzzle's position it is not the turn of player {seat}.", seat=self.seat + 1
+            )
         return match
 
     def steps(self, state: State) -> tuple[int, ...]:
@@ -121,7 +123,7 @@ class Puzzle:
         try:
             return tuple(parse_turn(GAMES[self.game].rules, state, self.turn))
         except NotationError as error:
-            raise PuzzleError(say("The puzzle's turn makes no sense: {error}", error=str(error))) from error
+            raise PuzzleError.saying("The puzzle's turn makes no sense: {error}", error=str(error)) from error
 
 
 # ---------------------------------------------------------------------------------------------------- files
@@ -152,28 +154,23 @@ def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
     """
     lines = content.split(b"\n", _MOST_LINES)
     if lines[-1]:
-        raise PuzzleError(say("The last line of {file} is incomplete.", file=quoted(name)))
+        raise PuzzleError.saying("The last line of {file} is incomplete.", file=quoted(name))
     if _head(lines[0]) != head_of(game):
-        raise PuzzleError(say("{file} is no file of puzzles of {game}.", file=quoted(name), game=game.title))
+        raise PuzzleError.saying("{file} is no file of puzzles of {game}.", file=quoted(name), game=game.title)
     puzzles = []
     for number, line in enumerate(lines[1:-1], start=2):
         try:
             puzzles.append(converted(_parsed(line), PuzzleData).puzzle(game))
         except FaultError as fault:
-            raise PuzzleError(
-                say(
-                    "Line {number} of {file} is no puzzle: {fault}.",
-                    number=number,
-                    file=quoted(name),
-                    fault=str(fault),
-                )
+            raise PuzzleError.saying(
+                "Line {number} of {file} is no puzzle: {fault}.", number=number, file=quoted(name), fault=str(fault)
             ) from None
     return puzzles
 
 
 def _parsed(line: bytes) -> dict[str, Any]:
     if len(line) > LONGEST_LINE:
-        raise FaultError(say("it is too long"))
+        raise FaultError.saying("it is too long")
     return parsed(line)
 
 
@@ -208,7 +205,9 @@ class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def puzzle(self, game: Game) -> Puzzle:
         """The puzzle of *game*; raises FaultError if the number of plies doesn't fit the goal."""
         if self.goal == "within" and self.plies % 2 == 0:
-            raise FaultError(say("its win takes {plies} turns of both sides, which is no odd number", plies=self.plies))
+            raise FaultError.saying(
+                "its win takes {plies} turns of both sides, which is no odd number", plies=self.plies
+            )
         source = Source(self.source.seed, self.source.game, self.source.turn, self.source.players)
         return Puzzle(
             game.name, self.position, self.options, self.seat - 1, self.goal, self.plies, self.grade, self.turn, source

@@ -259,14 +259,3 @@ def a_seat_observes_its_own_steps(game: Game) -> None:
     for state in random_match(game, 9).states:
         if is_judged(state) and legal_steps(observe(state, mover(state))) != legal_steps(state):
             raise Broken(f"The seat to act must see its own legal steps; in {state} it sees others.")
-
-
-CHECKS = (
-    compiled_kernels_say_what_plain_ones_say,
-    compiled_games_are_plain_games,
-    a_state_has_legal_steps_until_it_is_over,
-    moves_are_written_from_the_base_on,
-    states_hold_plain_integers,
-    chances_add_up_to_one,
-    a_seat_observes_its_own_steps,
-)

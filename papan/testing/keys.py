@@ -133,11 +133,3 @@ def _payoffs(state: State) -> tuple[float, ...]:
 
 def _successors(state: State) -> Counter[int]:
     return Counter(canonical_key(play(state, step))[0] for step in legal_steps(state))
-
-
-CHECKS = (
-    different_positions_have_different_keys,
-    states_of_one_key_are_one_position,
-    states_of_one_canonical_key_are_worth_the_same,
-    canonical_keys_fold_something,
-)

@@ -84,11 +84,3 @@ def what_is_hidden_is_not_shown(game: Game) -> None:
                         raise Broken(f"Seat {seat} must be shown the same of {state} as of {other}.")
                     if seat == mover(state) and set(legal_steps(other)) != set(legal_steps(state)):
                         raise Broken(f"Seat {seat} must have the same steps in {state} as in {other}.")
-
-
-CHECKS = (
-    each_legal_step_is_an_action,
-    planes_say_what_they_are_declared_to,
-    what_is_shown_tells_positions_apart,
-    what_is_hidden_is_not_shown,
-)

@@ -141,15 +141,3 @@ def phases_follow_as_declared(game: Game) -> None:
         set_up = [is_setting_up(game.rules, state) for state in match.states if not is_over(state)]
         if set_up != sorted(set_up, reverse=True):
             raise Broken("Once play has begun, no phase of set-up may come back; look at 'SET_UP_PHASES'.")
-
-
-CHECKS = (
-    position_texts_read_back,
-    nonsense_is_no_position,
-    changed_position_texts_are_positions_or_refused,
-    notations_tell_steps_apart,
-    notations_read_back,
-    records_read_back,
-    every_step_can_be_described_and_pointed_at,
-    phases_follow_as_declared,
-)

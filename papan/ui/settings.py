@@ -15,6 +15,8 @@ from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
 from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.base.database import (
+    Files,
+    Orphans,
     delete_database,
     is_kept,
     open_database,
@@ -22,7 +24,6 @@ from papan.game.base.database import (
     taken_away_notice,
 )
 from papan.game.base.places import SETTINGS_FILE, data_folder
-from papan.game.base.recovery import Files, Orphans
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import DATABASE_ERRORS, in_words, transaction
 from papan.ui.drawing.theme import SCALES, THEMES

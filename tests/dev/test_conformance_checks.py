@@ -16,7 +16,7 @@ from papan.ai.evaluation.terms import Features, Term
 from papan.game import rules
 from papan.game.kernel import is_plain, kernel
 from papan.game.rules import Ending, is_over, key
-from papan.testing import CHECKS, Broken, evaluations, kernels, keys, observations, play, starts, terms, texts
+from papan.testing import CHECKS, Broken, evaluations, kernels, keys, observations, play, texts
 from tests.dev.toys import Row, make
 
 Make = Callable[..., Callable[..., Any]]
@@ -304,9 +304,9 @@ BROKEN: list[tuple[Callable[[Any], None], dict[str, Make]]] = [
     (play.the_payoff_is_that_of_the_ending, {"ending": constant(Ending((0.5, -0.5), "half won"))}),
     (play.illegal_steps_are_refused_with_the_rule, {"refusal": constant("no")}),
     (play.pointing_at_the_wrong_cells_is_explained, {"refusal_at": constant("no")}),
-    (starts.starts_are_dealt_as_often_as_they_begin, {"deal": first_cell_filled}),
-    (starts.starts_are_dealt_as_often_as_they_begin, {"start": sometimes_filled}),
-    (starts.equal_reason_numbers_are_equal_reasons, {"reason_number": constant(0)}),
+    (play.starts_are_dealt_as_often_as_they_begin, {"deal": first_cell_filled}),
+    (play.starts_are_dealt_as_often_as_they_begin, {"start": sometimes_filled}),
+    (play.equal_reason_numbers_are_equal_reasons, {"reason_number": constant(0)}),
     (texts.position_texts_read_back, {"text": constant("x....")}),
     (texts.nonsense_is_no_position, {"parse": lambda state_class: lambda text, options: state_class(0, 0, 0)}),
     (
@@ -420,7 +420,7 @@ class TestTerms:
         game = make(monkeypatch, "with_terms")
         monkeypatch.setattr(evaluation_of(game), "FEATURES", Features("cells"), raising=False)
         monkeypatch.setattr(evaluation_of(game), "TERMS", {"cells": "cells filled"}, raising=False)
-        terms.terms_add_up_to_the_evaluation(game)
+        evaluations.terms_add_up_to_the_evaluation(game)
 
     @pytest.mark.parametrize("evaluate", [capped, unnamed], ids=["capped", "unnamed"])
     def test_terms_that_do_not_are_named(self, evaluate: Make, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -428,11 +428,11 @@ class TestTerms:
         monkeypatch.setattr(evaluation_of(game), "FEATURES", Features("cells"), raising=False)
         monkeypatch.setattr(evaluation_of(game), "TERMS", {"cells": "cells filled"}, raising=False)
         with pytest.raises(Broken, match="must add up to"):
-            terms.terms_add_up_to_the_evaluation(game)
+            evaluations.terms_add_up_to_the_evaluation(game)
 
     def test_one_that_comes_twice_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
         game = make(monkeypatch, "with_twins")
         twin = Term("cells", "cells filled", ((0, 1.0),), 1.0)
         monkeypatch.setattr(evaluation_of(game), "terms", lambda state, weights: [twin, twin], raising=False)
         with pytest.raises(Broken, match="each once"):
-            terms.terms_add_up_to_the_evaluation(game)
+            evaluations.terms_add_up_to_the_evaluation(game)

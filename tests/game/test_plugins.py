@@ -13,8 +13,7 @@ import pytest
 
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import LONGEST_QUOTE
-from papan.game.catalogue import BUILT_IN, GAMES
-from papan.game.plugins import GROUP, Plugins, find_plugins
+from papan.game.catalogue import BUILT_IN, GAMES, GROUP, Plugins, find_plugins
 from papan.lab.calibration import Calibration, Prediction
 from papan.report.kinds import section_of
 from papan.report.page import page

@@ -6,18 +6,24 @@ from typing import Any
 
 from papan.ai.observation import Plane, action_of, numbered_ways, paint, step_of, write_planes
 from papan.game.rules.xiangqi.board import (
+    CELLS,
+    FILES,
+    HALF_RANKS,
     KIND_NAMES,
     KINDS,
     MOST_QUIET,
+    RANKS,
+    RED,
     STEP_SHIFT,
     TARGET_MASK,
     State,
     far_kind,
     far_of,
+    has_crossed,
+    in_palace,
     near_kind,
     near_of,
 )
-from papan.game.rules.xiangqi.tables import CELLS, FILES, HALF_RANKS, RANKS, RED, has_crossed, in_palace
 
 ROWS = "Rows are the ranks from 0, red's, columns the files from a."
 ACTIONS = (

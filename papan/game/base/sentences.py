@@ -1,8 +1,8 @@
 """Translatable sentences: English texts that remember their template and values.
 
 ``say``, ``say_number`` and ``joined`` make them. A sentence is a ``str`` with the English text, so it can be compared,
-stored and sorted; whoever shows it translates it. The extractor of templates finds calls of ``say`` and ``say_number``
-by name, so their templates are literals.
+stored and sorted; whoever shows it translates it. The extractor of templates finds calls of ``say``, ``say_number`` and
+``saying`` by name, so their templates are literals.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import reduce
-from typing import Protocol
+from typing import Protocol, Self
 
 Value = str | int
 """Fills a placeholder: a sentence, which is translated too, or a name, notation or number, which is not."""
@@ -111,6 +111,15 @@ def say(template: str, /, **values: Value) -> Sentence:
     'The general stays in its palace.'
     """
     return Sentence(_filled(template, values), (template,), values)
+
+
+class SentenceError(Exception):
+    """An error whose message is a sentence."""
+
+    @classmethod
+    def saying(cls, template: str, /, **values: Value) -> Self:
+        """The error with the sentence ``say(template, **values)``."""
+        return cls(Sentence(_filled(template, values), (template,), values))
 
 
 def say_number(one: str, many: str, number: int, /, **values: Value) -> Sentence:

@@ -292,7 +292,9 @@ def _row(pages: Pages, image: bytes, cell: int, kind: int, table: str | None) ->
         payload = image[at : at + length]
     if len(payload) != length:
         raise _Unreadable
-    return Row(table, None if number is None else _signed(number), _record(payload))
+    if number is not None and number >= 1 << 63:  # negative
+        number -= 1 << 64
+    return Row(table, number, _record(payload))
 
 
 def _overflow(pages: Pages, number: int, length: int) -> bytes:
@@ -373,7 +375,3 @@ def _variable_integer(image: bytes, at: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, at + count
     raise _Unreadable
-
-
-def _signed(number: int) -> int:
-    return number - (1 << 64) if number >= 1 << 63 else number

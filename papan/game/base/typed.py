@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError, say
 from papan.game.base.untrusted import check_json, quoted, shortened
 
 Whole = Annotated[int, Meta(ge=0, le=10**18)]
@@ -27,7 +27,7 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL
 _PART = re.compile(r"\.(?P<name>[^.\[]+)|\[(?P<index>\d+)\]")
 
 
-class FaultError(ValueError):
+class FaultError(SentenceError, ValueError):
     """A plan or an entry is invalid; the message is a clause that says why."""
 
 
@@ -40,13 +40,13 @@ def parsed(line: bytes) -> dict[str, Any]:
     try:
         entry = msgspec.json.decode(line)
     except msgspec.ValidationError:
-        raise FaultError(say("a number is too large")) from None
+        raise FaultError.saying("a number is too large") from None
     except (msgspec.DecodeError, RecursionError, UnicodeError):
-        raise FaultError(say("it is not JSON")) from None
+        raise FaultError.saying("it is not JSON") from None
     except ValueError:
-        raise FaultError(say("a number is too large")) from None
+        raise FaultError.saying("a number is too large") from None
     if not isinstance(entry, dict):
-        raise FaultError(say("it is not a JSON object"))
+        raise FaultError.saying("it is not a JSON object")
     return entry
 
 
@@ -57,7 +57,7 @@ def converted(data: Any, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         raise FaultError(_in_words(str(error), data)) from None
     except RecursionError:
-        raise FaultError(say("it is not JSON")) from None
+        raise FaultError.saying("it is not JSON") from None
 
 
 def _in_words(told: str, data: Any) -> str:

@@ -27,7 +27,7 @@ import numpy.typing as npt
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from papan.game.base.sentences import figures, say
+from papan.game.base.sentences import SentenceError, figures, say
 
 LONGEST_QUOTE = 80
 """Characters."""
@@ -56,7 +56,7 @@ _PART = 1 << 12
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
-class UnreadableError(ValueError):
+class UnreadableError(SentenceError, ValueError):
     """A file can't be read; the message is a sentence that says which and why."""
 
 
@@ -156,13 +156,13 @@ def open_file(path: Path) -> Iterator[BufferedReader]:
         with os.fdopen(handle, "rb") as file:
             # Checked after opening, as the name may change its meaning before.
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise UnreadableError(say("{name} can't be read: it is no file.", name=name))
+                raise UnreadableError.saying("{name} can't be read: it is no file.", name=name)
             yield file
     except (OSError, ValueError) as error:
         if isinstance(error, UnreadableError):
             raise
         reason = (isinstance(error, OSError) and error.strerror) or error
-        raise UnreadableError(say("{name} can't be read: {reason}.", name=name, reason=str(reason))) from error
+        raise UnreadableError.saying("{name} can't be read: {reason}.", name=name, reason=str(reason)) from error
 
 
 def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
@@ -175,8 +175,8 @@ def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
         if content is None:  # a non-blocking stream without data
             raise BlockingIOError(None, os.strerror(errno.EAGAIN))
     except OSError as error:
-        raise UnreadableError(
-            say("{name} can't be read: {reason}.", name=quoted(name), reason=error.strerror or str(error))
+        raise UnreadableError.saying(
+            "{name} can't be read: {reason}.", name=quoted(name), reason=error.strerror or str(error)
         ) from error
     if len(content) > most_bytes:
         raise too_large(name, most_bytes)
@@ -184,8 +184,8 @@ def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
 
 
 def too_large(name: str, most_bytes: int) -> UnreadableError:
-    return UnreadableError(
-        say("{name} is too large: more than {most} bytes.", name=quoted(name), most=figures(most_bytes))
+    return UnreadableError.saying(
+        "{name} is too large: more than {most} bytes.", name=quoted(name), most=figures(most_bytes)
     )
 
 
@@ -275,14 +275,14 @@ def read_arrays(path: Path, kinds: Mapping[str, npt.DTypeLike], most_bytes: int)
             raise
         except Exception as error:  # zipfile, zlib and numpy raise anything for damaged files
             reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
-            raise UnreadableError(
-                say("{file} holds no weights: {reason}.", file=quoted_path(path), reason=reason)
+            raise UnreadableError.saying(
+                "{file} holds no weights: {reason}.", file=quoted_path(path), reason=reason
             ) from None
 
 
 def misshapen(path: Path, name: str) -> UnreadableError:
-    return UnreadableError(
-        say("{file} is damaged, or of another network: {array} does not fit.", file=quoted_path(path), array=name)
+    return UnreadableError.saying(
+        "{file} is damaged, or of another network: {array} does not fit.", file=quoted_path(path), array=name
     )
 
 

@@ -150,15 +150,13 @@ class Match:
         complete = game.complete_options(options or {})
         if SEATS in complete:
             if complete[SEATS] != str(len(players)) and SEATS in (options or {}):
-                raise OptionError(
-                    say(
-                        "seats={seats} does not go with {players} players.", seats=complete[SEATS], players=len(players)
-                    )
+                raise OptionError.saying(
+                    "seats={seats} does not go with {players} players.", seats=complete[SEATS], players=len(players)
                 )
             complete[SEATS] = str(len(players))
         if complete["first"] != "random" and int(complete["first"]) > len(players):
-            raise OptionError(
-                say("Seat {seat} can't start: there are {players} seats.", seat=complete["first"], players=len(players))
+            raise OptionError.saying(
+                "Seat {seat} can't start: there are {players} seats.", seat=complete["first"], players=len(players)
             )
         if seed is None:
             seed = Random().randrange(_MOST_RANDOM_SEED)
@@ -290,7 +288,7 @@ class Match:
         :raises IllegalStep: the rules refuse it or the match is over; nothing has changed.
         """
         if self._ending:
-            raise IllegalStep(say("The game is over: {reason}.", reason=self._ending.reason))
+            raise IllegalStep.saying("The game is over: {reason}.", reason=self._ending.reason)
         if step not in self.legal_steps():
             raise IllegalStep(self.rules.refusal(self.state, step))
         after = play(self.state, step)
@@ -304,7 +302,7 @@ class Match:
     def chance_step(self) -> int:
         """Draw the outcome of chance from the match's seed and the step's number, so that redoing brings the same."""
         if self.mover != CHANCE:
-            raise IllegalStep(say("It is a player's turn: chance has nothing to decide."))
+            raise IllegalStep.saying("It is a player's turn: chance has nothing to decide.")
         buffer = np.empty(self.rules.MOST_STEPS, np.int64)
         return random_step(self.state, buffer, random_state(self.seed, self._now))
 
@@ -314,12 +312,12 @@ class Match:
         :raises IllegalStep: the match is over, has one seat, or lacks the seat; nothing has changed.
         """
         if self._ending:
-            raise IllegalStep(say("The game is over: {reason}.", reason=self._ending.reason))
+            raise IllegalStep.saying("The game is over: {reason}.", reason=self._ending.reason)
         if len(self.seats) < 2:
-            raise IllegalStep(say("A game for one player can't be resigned or drawn."))
+            raise IllegalStep.saying("A game for one player can't be resigned or drawn.")
         if conclusion.seat is not None and not 0 <= conclusion.seat < len(self.seats):
-            raise IllegalStep(
-                say("There is no seat {seat}: the match has {seats}.", seat=conclusion.seat + 1, seats=len(self.seats))
+            raise IllegalStep.saying(
+                "There is no seat {seat}: the match has {seats}.", seat=conclusion.seat + 1, seats=len(self.seats)
             )
         self.forget_undone()
         self._conclusion = conclusion
@@ -332,13 +330,13 @@ class Match:
     def undo(self) -> None:
         """Take back one step and the conclusion; raises IllegalStep if nothing was played."""
         if not self.can_undo:
-            raise IllegalStep(say("There is no step to take back."))
+            raise IllegalStep.saying("There is no step to take back.")
         self._go_to(self._now - 1)
 
     def redo(self) -> None:
         """Play again the step that was taken back last; raises IllegalStep if there is none."""
         if not self.can_redo:
-            raise IllegalStep(say("There is no step to play again."))
+            raise IllegalStep.saying("There is no step to play again.")
         self._go_to(self._now + 1)
 
     def forget_undone(self) -> None:

@@ -118,6 +118,6 @@ def read_collection_text(path: Path) -> str:
     except UnreadableError as error:
         raise RecordFileError(str(error)) from error
     except UnicodeDecodeError as error:
-        raise RecordFileError(
-            say("{name} is no text in UTF-8 (at byte {byte}).", name=quoted(path.name), byte=error.start)
+        raise RecordFileError.saying(
+            "{name} is no text in UTF-8 (at byte {byte}).", name=quoted(path.name), byte=error.start
         ) from error

@@ -61,7 +61,7 @@ def parse_turn(rules: Rules, state: State, text: str, *, may_be_unfinished: bool
         raise NotationError(_explain(rules, text, readings))
     if len(whole) > 1:
         ways = alternatives(_in_bars(rules, state, reading.steps) for reading in whole[:_MOST_EXAMPLES])
-        raise NotationError(say("{text} is ambiguous: it could mean {ways}.", text=quoted(text), ways=ways))
+        raise NotationError.saying("{text} is ambiguous: it could mean {ways}.", text=quoted(text), ways=ways)
     return list(whole[0].steps)
 
 
@@ -76,8 +76,8 @@ def parse_step(rules: Rules, state: State, text: str) -> int:
     if not found:
         raise NotationError(_explain(rules, text, [start, *readings]))
     if any(reading.state != found[0].state for reading in found):
-        raise NotationError(
-            say("{text} is ambiguous: {number} different steps are written so.", text=quoted(text), number=len(found))
+        raise NotationError.saying(
+            "{text} is ambiguous: {number} different steps are written so.", text=quoted(text), number=len(found)
         )
     return found[0].steps[0]
 
@@ -110,22 +110,18 @@ def _parse_step_by_step(rules: Rules, state: State, text: str, may_be_unfinished
     steps: list[int] = []
     for number, notation in enumerate(text.removeprefix(STEP_BAR).split(STEP_BAR), start=1):
         if is_over(state) or mover(state) != seat:
-            raise NotationError(
-                say(
-                    "{text} has too many steps: the turn ends before step {number}.",
-                    text=quoted(text),
-                    number=number,
-                )
+            raise NotationError.saying(
+                "{text} has too many steps: the turn ends before step {number}.", text=quoted(text), number=number
             )
         try:
             steps.append(parse_step(rules, state, notation))
         except NotationError as error:
-            raise NotationError(
-                say("Step {number} of {text}: {error}", number=number, text=quoted(text), error=str(error))
+            raise NotationError.saying(
+                "Step {number} of {text}: {error}", number=number, text=quoted(text), error=str(error)
             ) from error
         state = play(state, steps[-1])
     if not (may_be_unfinished or is_over(state) or mover(state) != seat):
-        raise NotationError(say("{text} is not a whole turn: the seat is still to act.", text=quoted(text)))
+        raise NotationError.saying("{text} is not a whole turn: the seat is still to act.", text=quoted(text))
     return steps
 
 

@@ -12,7 +12,6 @@ from typing import Protocol
 from statemachine import State as Node
 from statemachine import StateMachine
 
-from papan.game.base.sentences import say
 from papan.game.match import Conclusion, Match
 from papan.game.rules import CHANCE, IllegalStep, State, mover
 
@@ -234,7 +233,7 @@ class TurnController:
         :raises IllegalStep: it is no person's turn, or the rules refuse the step.
         """
         if self.due not in ("choosing", "completing"):
-            raise IllegalStep(say("It is not a person's turn."))
+            raise IllegalStep.saying("It is not a person's turn.")
         self._play(step)
 
     def answer(self, step: int) -> None:

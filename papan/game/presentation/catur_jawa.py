@@ -12,7 +12,7 @@ from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.presentation import UNSEEN, Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
 from papan.game.rules import PositionError
-from papan.game.rules.catur_jawa import CELL_MASK
+from papan.game.rules.catur_jawa import CELL_MASK, state_with
 from papan.game.rules.catur_jawa.board import (
     CELLS,
     COPIES,
@@ -31,7 +31,6 @@ from papan.game.rules.catur_jawa.board import (
     taken_places,
     value_at,
 )
-from papan.game.rules.catur_jawa.position import state_with
 
 _VALUE_BITS = 4
 

@@ -10,6 +10,7 @@ from papan.game.kernel.bits import cells_of
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
 from papan.game.rules import PositionError
 from papan.game.rules.cifra import cells as step_cells
+from papan.game.rules.cifra import with_pieces
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
     CHOOSING_SIDE,
@@ -30,7 +31,6 @@ from papan.game.rules.cifra.board import (
     white_tiles_of,
     whole,
 )
-from papan.game.rules.cifra.position import with_pieces
 from papan.game.rules.cifra.states import AnyState
 
 _TILES = (say("White tile"), say("Blue tile"))

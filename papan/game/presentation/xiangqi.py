@@ -8,6 +8,7 @@ from papan.game.base.languages import N_
 from papan.game.base.sentences import capitalised, say
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
 from papan.game.rules import is_over, mover
+from papan.game.rules.xiangqi import state_of
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
@@ -17,6 +18,7 @@ from papan.game.rules.xiangqi.board import (
     KIND_NAMES,
     KINDS,
     MOST_QUIET,
+    SEAT_NAMES,
     SOLDIER,
     STEP_SHIFT,
     TARGET_MASK,
@@ -27,8 +29,6 @@ from papan.game.rules.xiangqi.board import (
     pieces_of,
     seat_at,
 )
-from papan.game.rules.xiangqi.position import state_of
-from papan.game.rules.xiangqi.tables import SEAT_NAMES
 
 _KIND_BITS = 3
 

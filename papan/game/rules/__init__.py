@@ -1,7 +1,8 @@
 """The contract of a game's rules: kernels, and the functions and constants of its module.
 
 A game is a module or a package in this folder: kernels, registered for its types of state, and the functions of
-``Rules`` below for people. There is no base class; ``papan/game/rules/connect_four.py`` is the example.
+``Rules`` below for people. There is no base class; ``papan/game/rules/connect_four.py`` is the example. What a
+function of the contract promises is said here; a game's module says only what is special about its own.
 
 Seats are numbered from 0 in the order of play. A *step* is an integer code with a meaning of the game's own; a seat may
 take several steps before another is to act, and together they are its *turn*. Register an implementation of a kernel
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.game.base.protocols import offers
+from papan.game.base.sentences import SentenceError
 from papan.game.kernel import kernel
 from papan.game.kernel.rng import RandomState
 
@@ -283,15 +285,15 @@ class Goal(NamedTuple):
     numbers: Sequence[int]
 
 
-class PositionError(ValueError):
+class PositionError(SentenceError, ValueError):
     """A text is no position; the message says what is wrong, and where."""
 
 
-class IllegalStep(ValueError):
+class IllegalStep(SentenceError, ValueError):
     """The rules refuse a step; the message names the rule."""
 
 
-class NotationError(ValueError):
+class NotationError(SentenceError, ValueError):
     """A notation is no legal turn; the message says where it is wrong."""
 
 

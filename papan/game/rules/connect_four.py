@@ -23,6 +23,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
+
 from papan.game.base.sentences import say, say_number
 from papan.game.base.untrusted import quoted
 from papan.game.kernel import int64, state, subroutine
@@ -39,7 +41,6 @@ from papan.game.rules import (
     play,
     reason_number,
 )
-from papan.game.rules.dropped_discs import alternating_order
 from papan.game.rules.one_click import as_step, one_phase, same_cell
 
 COLUMNS = 7
@@ -188,18 +189,16 @@ def text(state: State) -> str:
     sets = (state.mine, state.theirs) if number % 2 == 0 else (state.theirs, state.mine)
     first, second = map(popcount, sets)
     if first != second + number % 2:
-        raise PositionError(
-            say(
-                "The player who begins has {first} discs and the other {second}: it must be as many, or one more.",
-                first=first,
-                second=second,
-            )
+        raise PositionError.saying(
+            "The player who begins has {first} discs and the other {second}: it must be as many, or one more.",
+            first=first,
+            second=second,
         )
     discs = state.mine | state.theirs
     floats = discs & (discs + BOTTOM)  # adding one to a column's discs carries through those without a gap
     order = None if floats or discs & ~FULL else _order_of_play(*sets)
     if order is None:
-        raise PositionError(say("No order of play leads to this position."))
+        raise PositionError.saying("No order of play leads to this position.")
     return "".join(str(column + 1) for column in order)
 
 
@@ -207,16 +206,53 @@ def _order_of_play(first: int, second: int) -> list[int] | None:
     """The columns of one order in which the discs of both seats can have been dropped; None if there is none."""
     last = second if popcount(first) == popcount(second) else first
     if not four_in_a_row(first) and not four_in_a_row(second):
-        return alternating_order(first, second, COLUMNS, HEIGHT)
+        return _alternating_order(first, second, COLUMNS, HEIGHT)
     for column in range(COLUMNS):  # the last disc must be in every row of four
         filled = (first | second) & COLUMN << (column * HEIGHT)
         top = 1 << (filled.bit_length() - 1) if filled else 0
         before = first & ~top, second & ~top
         if top & last and not any(map(four_in_a_row, before)):
-            order = alternating_order(*before, COLUMNS, HEIGHT)
+            order = _alternating_order(*before, COLUMNS, HEIGHT)
             if order is not None:
                 return [*order, column]
     return None
+
+
+def _alternating_order(first: int, second: int, columns: int, height: int) -> list[int] | None:
+    """The columns of one order in which two seats can have dropped their discs by turns; None if there is none.
+
+    How high the columns are is one number, a digit to the base *height* for each; for each number of discs there is an
+    array of those that can be reached: on the board of Connect Four some ten thousand at most.
+
+    :param first: the discs of the seat that begins, *height* bits a column; *second* the other's.
+    """
+    cells = (1 << height) - 1
+    heights = [popcount((first | second) & cells << (column * height)) for column in range(columns)]
+    fits = np.zeros((2, columns, height), bool)  # by seat and column: whether its disc comes at that height
+    for seat, discs in enumerate((first, second)):
+        for column in range(columns):
+            for row in range(heights[column]):
+                fits[seat, column, row] = discs >> (column * height + row) & 1
+    code = sum(discs * height**column for column, discs in enumerate(heights))
+    reached, is_next = [np.zeros(1, np.int64)], np.zeros(code + 1, bool)
+    for number in range(sum(heights)):
+        codes = reached[-1]
+        for column in range(columns):
+            is_next[codes[fits[number & 1, column, codes // height**column % height]] + height**column] = True
+        reached.append(np.flatnonzero(is_next))
+        is_next[reached[-1]] = False
+    if code not in reached.pop():
+        return None
+    order = []
+    while reached:
+        codes, seat = reached.pop(), len(reached) & 1
+        for column in range(columns):
+            row = code // height**column % height - 1
+            if row >= 0 and fits[seat, column, row] and code - height**column in codes:
+                code -= height**column
+                order.append(column)
+                break
+    return order[::-1]
 
 
 def parse(text: str, options: Mapping[str, str]) -> State:
@@ -232,30 +268,24 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     position = State(0, 0)
     for number, character in enumerate(text, start=1):
         if character not in "1234567":
-            raise PositionError(
-                say(
-                    "Character {number}, {character}, is no column: write columns as 1 to 7.",
-                    number=number,
-                    character=quoted(character),
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}, is no column: write columns as 1 to 7.",
+                number=number,
+                character=quoted(character),
             )
         if is_over(position):
-            raise PositionError(
-                say(
-                    "Character {number}, {character}: the game was over before it.",
-                    number=number,
-                    character=quoted(character),
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}: the game was over before it.",
+                number=number,
+                character=quoted(character),
             )
         step = int(character) - 1
         if (position.mine | position.theirs) >> (step * HEIGHT + ROWS - 1) & 1:
-            raise PositionError(
-                say(
-                    "Character {number}, {character}: column {column} is full.",
-                    number=number,
-                    character=quoted(character),
-                    column=character,
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}: column {column} is full.",
+                number=number,
+                character=quoted(character),
+                column=character,
             )
         position = play(position, step)
     return position

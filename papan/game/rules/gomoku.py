@@ -274,7 +274,6 @@ def notation(state: State, step: int) -> str:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     if not is_on_board(state, step):
@@ -294,20 +293,17 @@ describe = by_notation(notation)
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """There is one thing to do."""
     if state.exact:
         return say("Put a stone"), say("Exactly five in a row win: across, up, or along a diagonal. Six do not.")
     return say("Put a stone"), say("Five in a row win: across, up, or along a diagonal.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The colour of *seat*, and how many stones it has."""
     number = (state.placed + 1 - seat) // 2
     return COLOURS[seat], say_number("{count} stone", "{count} stones", number)
 
 
 def ending(state: State) -> Ending:
-    """Why the finished game *state* is over."""
     reason = say("five in a row") if state.won else say("the board is full")
     return Ending((payoff(state, 0), payoff(state, 1)), reason)
 
@@ -322,17 +318,15 @@ def text(state: State) -> str:
     """
     black, white = (stones(state, seat).bit_count() for seat in range(2))
     if not 0 <= black - white <= 1:
-        raise PositionError(
-            say(
-                "Black has {black} stones and White {white}: Black must have as many as White, or one more.",
-                black=black,
-                white=white,
-            )
+        raise PositionError.saying(
+            "Black has {black} stones and White {white}: Black must have as many as White, or one more.",
+            black=black,
+            white=white,
         )
     mine, theirs = stones(state, mover(state)), stones(state, 1 - mover(state))
     order = _order_of_play(mine, theirs, bool(state.exact), set())
     if order is None:
-        raise PositionError(say("No order of play leads to this position."))
+        raise PositionError.saying("No order of play leads to this position.")
     return " ".join(map(name_of, order))
 
 
@@ -392,30 +386,26 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> parse("h8 i9 h10", {"size": "15"}).placed
     3
-
-    :raises PositionError: what is wrong, and where.
     """
     position = start(options, Random(0))
     for number, name in enumerate(text.split(" ") if text else (), start=1):
         found = _CELL.fullmatch(name)
         step = LETTERS.index(found[1]) + ROW * (int(found[2]) - 1) if found else -1
         if not is_on_board(position, step):
-            raise PositionError(
-                say(
-                    "Move {number}, {name}, is no cell: write a letter and a number,"
-                    " a1 to {last}, with one space between two moves.",
-                    number=number,
-                    name=quoted(name),
-                    last=_last_cell(position),
-                )
+            raise PositionError.saying(
+                "Move {number}, {name}, is no cell: write a letter and a number,"
+                " a1 to {last}, with one space between two moves.",
+                number=number,
+                name=quoted(name),
+                last=_last_cell(position),
             )
         if is_over(position):
-            raise PositionError(
-                say("Move {number}, {name}: the game was over before it.", number=number, name=quoted(name))
+            raise PositionError.saying(
+                "Move {number}, {name}: the game was over before it.", number=number, name=quoted(name)
             )
         if stones_in_word(position, step // WORD) >> (step % WORD) & 1:
-            raise PositionError(
-                say("Move {number}, {name}: there is a stone already.", number=number, name=quoted(name))
+            raise PositionError.saying(
+                "Move {number}, {name}: there is a stone already.", number=number, name=quoted(name)
             )
         position = play(position, step)
     return position

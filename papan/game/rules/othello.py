@@ -281,7 +281,6 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     if step == PASS:
@@ -306,7 +305,6 @@ refusal_at = as_step(refusal)
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
-    """A cell by its name, with what it turns over."""
     if step == PASS:
         return say("Pass"), say("No disc can be turned over: the other player goes on.")
     turned = popcount(discs_turned_by(state, step))
@@ -314,25 +312,21 @@ def describe(state: State, step: int) -> tuple[str, str]:
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """To put a disc, or to pass."""
     if playable_cells(state.mine, state.theirs):
         return say("Put a disc"), say("It must outflank discs of the other colour; they are turned over.")
     return say("You must pass"), say("No cell lets you turn over a disc.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The colour of *seat*, and how many discs it has."""
     number = popcount(discs(state, seat))
     return COLOURS[seat], say_number("{count} disc", "{count} discs", number)
 
 
 def seat_score(state: State, seat: int) -> int:
-    """The discs of *seat*."""
     return popcount(discs(state, seat))
 
 
 def ending(state: State) -> Ending:
-    """How many discs there are in the finished game *state*."""
     black, white = (popcount(discs(state, seat)) for seat in (BLACK, WHITE))
     more, fewer = max(black, white), min(black, white)
     reason = (
@@ -359,29 +353,23 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> popcount(parse("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X", {}).mine)
     2
-
-    :raises PositionError: what is wrong, and where.
     """
     signs, space, side = text[:CELLS], text[CELLS : CELLS + 1], text[CELLS + 1 :]
     for cell, sign in enumerate(signs):
         if sign not in SIGNS + EMPTY_SIGN:
-            raise PositionError(
-                say(
-                    "Character {number} ({cell}), {sign}, is no cell: write X black, O white, - empty.",
-                    number=cell + 1,
-                    cell=name_of(cell),
-                    sign=quoted(sign),
-                )
+            raise PositionError.saying(
+                "Character {number} ({cell}), {sign}, is no cell: write X black, O white, - empty.",
+                number=cell + 1,
+                cell=name_of(cell),
+                sign=quoted(sign),
             )
     if len(signs) < CELLS:
-        raise PositionError(say("There are {number} cells; a1 to h8 are {cells}.", number=len(signs), cells=CELLS))
+        raise PositionError.saying("There are {number} cells; a1 to h8 are {cells}.", number=len(signs), cells=CELLS)
     if space != " " or side not in tuple(SIGNS):
-        raise PositionError(
-            say(
-                "After the {cells} cells come a space and the side to move, X or O, not {rest}.",
-                cells=CELLS,
-                rest=quoted(space + side),
-            )
+        raise PositionError.saying(
+            "After the {cells} cells come a space and the side to move, X or O, not {rest}.",
+            cells=CELLS,
+            rest=quoted(space + side),
         )
     black, white = (sum(1 << cell for cell in range(CELLS) if signs[cell] == sign) for sign in SIGNS)
     return State(black, white, BLACK) if side == SIGNS[BLACK] else State(white, black, WHITE)

@@ -123,35 +123,29 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 
 
 def refusal(state: State, step: int) -> str:
-    """Why there is no branch *step*."""
     return say(
         "There is no branch {branch}: the branches are 1 to {branches}.", branch=step + 1, branches=state.branching
     )
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """There is nothing to point at."""
     return say("A branch is chosen by its number.")
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
-    """A branch by its number, and what it adds."""
     change = play(state, step).total - state.total
     return say("Branch {branch}", branch=step + 1), say("{change} on it.", change=f"{change:+}")
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """There is one thing to do."""
     return say("Choose a branch"), say("The first player wants the sum above 0 at the end, the second does not.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """Who wants what, and how it stands."""
     return ("MIN", "MAX")[seat == 0], say("sum {sum}", sum=f"{state.total:+}")
 
 
 def ending(state: State) -> Ending:
-    """Who won the finished game *state*, by the sum."""
     return Ending((payoff(state, 0), payoff(state, 1)), say("the sum is {sum}", sum=state.total))
 
 
@@ -170,29 +164,23 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> parse("12", {"branching": "2", "depth": "20", "tree": "0"}).plies
     2
-
-    :raises PositionError: what is wrong, and where.
     """
     node = start(options, Random(0))
     branches = "12345678"[: node.branching]
     for number, character in enumerate(text, start=1):
         if character not in branches:
-            raise PositionError(
-                say(
-                    "Character {number}, {character}, is no branch: they are 1 to {branches}.",
-                    number=number,
-                    character=quoted(character),
-                    branches=node.branching,
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}, is no branch: they are 1 to {branches}.",
+                number=number,
+                character=quoted(character),
+                branches=node.branching,
             )
         if is_over(node):
-            raise PositionError(
-                say(
-                    "Character {number}, {character}: the tree is only {depth} deep.",
-                    number=number,
-                    character=quoted(character),
-                    depth=node.depth,
-                )
+            raise PositionError.saying(
+                "Character {number}, {character}: the tree is only {depth} deep.",
+                number=number,
+                character=quoted(character),
+                depth=node.depth,
             )
         node = play(node, int(character) - 1)
     return node

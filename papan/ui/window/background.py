@@ -18,7 +18,7 @@ import pygame
 
 from papan.ai.evaluation import evaluation_of
 from papan.ai.exact import exact_of
-from papan.game.base.copies import make_daily_copy
+from papan.game.base.sqlite import make_daily_copy
 from papan.game.catalogue import GALLERY
 from papan.game.game import load_part
 from papan.game.kernel import load_compiler

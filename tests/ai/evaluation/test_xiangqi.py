@@ -36,21 +36,23 @@ from papan.ai.limits import Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import Assets, digest_of
 from papan.game.rules import is_over, legal_steps, play, xiangqi
-from papan.game.rules.xiangqi import State, notation, parse
+from papan.game.rules.xiangqi import START, State, notation, parse
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
+    CELLS,
     CHARIOT,
     ELEPHANT,
+    FILES,
     GENERAL,
     HORSE,
+    RANKS,
     SOLDIER,
     after_moving,
     in_check,
+    in_palace,
     pieces_of,
 )
-from papan.game.rules.xiangqi.position import START
-from papan.game.rules.xiangqi.tables import CELLS, FILES, RANKS, in_palace
 
 STANDARD_WEIGHTS = np.array(WEIGHTS[STANDARD])
 TABLES = bundled_tables()

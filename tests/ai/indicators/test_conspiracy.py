@@ -20,8 +20,8 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import State, is_over, legal_steps, mover, play, seats
+from papan.game.rules.twenty48 import parse
 from papan.game.rules.twenty48.board import board_of
-from papan.game.rules.twenty48.position import parse
 from tests.ai.branches import CHANCE, EVALUATION, GAME, Node, state_of
 
 LOSS, DRAW, WON = Node(0, -1), Node(0, 0), Node(0, 1)

@@ -23,8 +23,8 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import CHANCE, chance, connect_four, is_over, legal_steps, mover, payoff, play, seats
+from papan.game.rules.twenty48 import parse
 from papan.game.rules.twenty48.board import State, board_cells, board_of
-from papan.game.rules.twenty48.position import parse
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]

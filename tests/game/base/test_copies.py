@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from papan.game.base import copies
-from papan.game.base.copies import MOST_COPIES, make_daily_copy, sound_copies
+from papan.game.base import sqlite
 from papan.game.base.database import open_database
+from papan.game.base.sqlite import MOST_COPIES, make_daily_copy, sound_copies
 from papan.game.catalogue import GAMES
 from papan.game.match.library import Library
 from papan.game.match.record import read
@@ -106,7 +106,7 @@ class TestTrouble:
     def test_a_large_file_is_not_copied(
         self, facts: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
-        monkeypatch.setattr(copies, "MOST_BYTES", 5000)
+        monkeypatch.setattr(sqlite, "MOST_BYTES", 5000)
         assert make_daily_copy(facts, TODAY) is None
         assert copies_of(facts) == [] and "larger than 5,000 bytes" in caplog.text
 

@@ -16,10 +16,8 @@ from random import Random
 import pytest
 
 from dev.trials.injection import MOMENTS, Fault, Faults, Moment, Statement
-from papan.game.base.copies import make_daily_copy
-from papan.game.base.database import is_kept, open_database
-from papan.game.base.recovery import Orphans
-from papan.game.base.sqlite import read_transaction, transaction
+from papan.game.base.database import Orphans, is_kept, open_database
+from papan.game.base.sqlite import make_daily_copy, read_transaction, transaction
 
 SCHEMA = (("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)",),)
 GROWN = (*SCHEMA, ("ALTER TABLE facts ADD COLUMN since TEXT", "CREATE TABLE more (x INTEGER)"))

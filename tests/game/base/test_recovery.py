@@ -9,8 +9,7 @@ from random import Random
 
 import pytest
 
-from papan.game.base.database import open_database
-from papan.game.base.recovery import insert_rows, rows_of
+from papan.game.base.database import insert_rows, open_database, rows_of
 from papan.game.base.sqlite import Migration, in_memory
 
 SCHEMA = (

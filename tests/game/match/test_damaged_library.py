@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from papan.game.base.copies import make_daily_copy
+from papan.game.base.sqlite import make_daily_copy
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library

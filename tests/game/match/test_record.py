@@ -17,13 +17,13 @@ from papan.game.catalogue import GAMES, find
 from papan.game.game import Game
 from papan.game.match import Match, record
 from papan.game.match.record import (
+    MOST_WORDS,
     RecordError,
     RecordFileError,
     lexemes,
     read,
     read_text,
     read_text_from,
-    reading,
     write,
     write_result,
 )
@@ -377,16 +377,16 @@ class TestAbsurdTexts:
                 taken += 1
                 yield lexeme
 
-        monkeypatch.setattr(reading, "lexemes", counted)
+        monkeypatch.setattr(record, "lexemes", counted)
         tags = SHORT_GAME.partition("\n\n")[0]
         for record_of_it in (text, f"{tags}\n{text}", f"{tags}\n1. 4 {text}", tags.replace('""', f'"{text[:1000]}"')):
             taken = 0
             message = refusal(record_of_it)
             assert len(message) < 400 and message.isprintable()
-            assert taken <= reading.MOST_WORDS + 20
+            assert taken <= MOST_WORDS + 20
 
     def test_what_is_longer_is_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(reading, "lexemes", None)
+        monkeypatch.setattr(record, "lexemes", None)
         assert "too long for the record of one match" in refusal(SHORT_GAME + " " * record.MOST_BYTES)
 
     def test_a_first_wrong_turn_ends_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -395,7 +395,7 @@ class TestAbsurdTexts:
                 assert number < 20
                 yield lexeme
 
-        monkeypatch.setattr(reading, "lexemes", until_then)
+        monkeypatch.setattr(record, "lexemes", until_then)
         assert refusal(with_turns("1. 9 " + "4 4 " * 10_000 + "*")).startswith("Line 12: '9' is wrong at")
 
     def test_tags_without_end_are_refused(self) -> None:
@@ -451,7 +451,7 @@ class TestFiles:
 
     @pytest.mark.parametrize(("content", "why"), [(b"x" * 200, "too large"), (b"\x89PNG\xff", "no text")])
     def test_a_stream_that_is_none_is_told(self, content: bytes, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.game.match.record.reading.MOST_BYTES", 100)
+        monkeypatch.setattr("papan.game.match.record.MOST_BYTES", 100)
         with pytest.raises(RecordFileError, match=why):
             read_text_from(BytesIO(content), "the standard input")
 
@@ -464,7 +464,7 @@ class TestFiles:
         picture, large = tmp_path / "picture.png", tmp_path / "large.txt"
         picture.write_bytes(b"\x89PNG\xff")
         large.write_text("x" * 200, encoding="utf-8")
-        monkeypatch.setattr("papan.game.match.record.reading.MOST_BYTES", 100)
+        monkeypatch.setattr("papan.game.match.record.MOST_BYTES", 100)
         for path, why in (
             (picture, "no text"),
             (large, "too large"),

@@ -9,8 +9,8 @@ import pytest
 from papan.game.match.notation import parse_turn
 from papan.game.perft import perft
 from papan.game.rules import PositionError, checkers, is_over, key, legal_steps, mover, payoff, play
+from papan.game.rules.checkers import parse, text
 from papan.game.rules.checkers.board import QUIET_TURNS, START, State, column_and_row
-from papan.game.rules.checkers.position import parse, text
 from tests.rivals import rival
 from tests.sizes import GAMES_ASKED, sample_and_all
 

@@ -14,7 +14,7 @@ from papan.game.kernel.rng import random_state
 from papan.game.rules import State, facts_to_deal
 from papan.game.rules.santorini.board import CELLS, god_of, workers_of_side
 from papan.game.rules.santorini.gods import APOLLO, ATLAS, SIMPLE_GODS
-from papan.testing.starts import deal_rows
+from papan.testing.play import deal_rows
 
 DEALS = 6000
 RANDOMLY = {"pick": "random", "placement": "random"}

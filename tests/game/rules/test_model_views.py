@@ -9,8 +9,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import Modelled, is_over
-from papan.game.rules.santorini.model import OPTIONS, from_state, to_state
-from papan.game.rules.santorini.paper import followed
+from papan.game.rules.santorini.model import OPTIONS, followed, from_state, to_state
 
 SANTORINI, CATUR_JAWA = GAMES["santorini"], GAMES["catur-jawa"]
 

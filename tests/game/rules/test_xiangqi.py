@@ -28,14 +28,12 @@ from papan.game.rules.xiangqi import (
     repetition_ending,
     text,
 )
+from papan.game.rules.xiangqi import START as START_TEXT
 from papan.game.rules.xiangqi.board import (
-    cell_name,
-    in_check,
-)
-from papan.game.rules.xiangqi.position import START as START_TEXT
-from papan.game.rules.xiangqi.tables import (
     FILES,
     RANKS,
+    cell_name,
+    in_check,
 )
 from tests.rivals import rival
 from tests.sizes import GAMES_ASKED, sample_and_all

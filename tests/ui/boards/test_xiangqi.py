@@ -11,9 +11,8 @@ from papan.game.base.assets import Assets
 from papan.game.catalogue import GAMES
 from papan.game.presentation import xiangqi as xiangqi_setup
 from papan.game.rules import legal_steps, play, xiangqi
-from papan.game.rules.xiangqi.board import GENERAL, KINDS, State
-from papan.game.rules.xiangqi.position import START
-from papan.game.rules.xiangqi.tables import CELLS
+from papan.game.rules.xiangqi import START
+from papan.game.rules.xiangqi.board import CELLS, GENERAL, KINDS, State
 from papan.ui.boards import Moving, Picture, board_of, styles_of
 from papan.ui.boards.xiangqi import Board
 from papan.ui.boards.xiangqi.art import CHARACTERS, RIVER_WORDS, character, palette_of

@@ -11,10 +11,14 @@ from papan.game.kernel.bits import lowest, write_bits
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
+    CELLS,
     CHARIOT,
     ELEPHANT,
+    FILES,
     GENERAL,
+    HALF,
     HORSE,
+    RED,
     SOLDIER,
     STEP_SHIFT,
     TARGET_MASK,
@@ -31,7 +35,6 @@ from papan.game.rules.xiangqi.board import (
     reach,
     watched_cells,
 )
-from papan.game.rules.xiangqi.tables import CELLS, FILES, HALF, RED
 
 PRICELESS = 100.0
 """What a general is worth in an exchange."""

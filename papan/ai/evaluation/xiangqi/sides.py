@@ -11,10 +11,19 @@ from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
     CANNON,
+    CELLS,
     CHARIOT,
     ELEPHANT,
+    FILE_A,
+    FILES,
     GENERAL,
+    HALF,
+    HALF_BOARD,
     HORSE,
+    LINE_BITS,
+    LINE_SEEN,
+    RANK_MASK,
+    RED,
     SOLDIER,
     State,
     far_kind,
@@ -22,22 +31,11 @@ from papan.game.rules.xiangqi.board import (
     file_bits,
     general_cell,
     horse_reach,
+    in_palace,
     line_reach,
     near_kind,
     near_of,
     reach,
-)
-from papan.game.rules.xiangqi.tables import (
-    CELLS,
-    FILE_A,
-    FILES,
-    HALF,
-    HALF_BOARD,
-    LINE_BITS,
-    LINE_SEEN,
-    RANK_MASK,
-    RED,
-    in_palace,
 )
 
 FEATURES = Features(

@@ -14,8 +14,7 @@ import numpy as np
 from papan.ai.learning.weight_files import read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import atomic_file
-from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, KINDS
-from papan.game.rules.xiangqi.tables import FILES, RANKS
+from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, FILES, GENERAL, HORSE, KINDS, RANKS
 
 ASSET = "weights/xiangqi.npz"
 """The learned numbers, among the assets."""

@@ -18,9 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from papan.game.base.database import is_kept
-from papan.game.base.recovery import identity
-from papan.game.base.sentences import joined, say
+from papan.game.base.database import identity, is_kept
+from papan.game.base.sentences import SentenceError, joined, say
 from papan.game.base.sqlite import DATABASE_ERRORS, in_words, read_transaction, text
 from papan.game.match import Conclusion, Match, read_conclusion
 from papan.game.match.library.schema import default_path, open_library
@@ -55,11 +54,11 @@ AND week BETWEEN '1970-01-01' AND '9998-12-31' GROUP BY game, week ORDER BY week
 _ORDER = f"SELECT game, seats, payoffs {_WITH_PERSON} ORDER BY updated, id"
 
 
-class LibraryError(ValueError):
+class LibraryError(SentenceError, ValueError):
     """A match can't be loaded; the message says why."""
 
 
-class BadRow(ValueError):
+class BadRow(SentenceError, ValueError):
     """A row is invalid; the message says why."""
 
 
@@ -207,15 +206,13 @@ class Library:
             try:
                 stored = read_stored(self._connection, match_id)
             except BadRow as error:
-                raise LibraryError(
-                    say(
-                        "Match {number} can't be continued: {reason}. It stays in the library.",
-                        number=match_id,
-                        reason=str(error),
-                    )
+                raise LibraryError.saying(
+                    "Match {number} can't be continued: {reason}. It stays in the library.",
+                    number=match_id,
+                    reason=str(error),
                 ) from error
         if stored is None:
-            raise LibraryError(say("There is no match {number} in the library.", number=match_id))
+            raise LibraryError.saying("There is no match {number} in the library.", number=match_id)
         return stored
 
     def _summaries(self, which: str, most: int | None = None) -> list[Summary]:
@@ -262,13 +259,11 @@ def replay(stored: Stored) -> Match:
     except (RecordError, NotationError, IllegalStep, BadRow) as error:
         where = say("at its start") if match is None else say("at step {step}", step=len(match.steps) + 1)
         why = joined([str(error), "."], "") if isinstance(error, BadRow) else str(error)
-        raise LibraryError(
-            say(
-                "Match {number} can't be continued, {where}: {reason} It stays in the library.",
-                number=stored.id,
-                where=where,
-                reason=why,
-            )
+        raise LibraryError.saying(
+            "Match {number} can't be continued, {where}: {reason} It stays in the library.",
+            number=stored.id,
+            where=where,
+            reason=why,
         ) from error
     return match
 
@@ -321,7 +316,7 @@ def read_sums(path: Path, person: str) -> Sums:
             with read_transaction(connection):
                 return _sums(connection, person)
     except DATABASE_ERRORS as error:
-        raise LibraryError(say("The library can't be read: {reason}.", reason=in_words(error))) from error
+        raise LibraryError.saying("The library can't be read: {reason}.", reason=in_words(error)) from error
 
 
 def _sums(connection: sqlite3.Connection, person: str) -> Sums:
@@ -384,7 +379,7 @@ def read_stored(connection: sqlite3.Connection, match_id: int) -> Stored | None:
     notations = []
     for expected, (number, notation) in enumerate(steps):
         if number != expected:
-            raise BadRow(say("there is no step {expected}", expected=expected + 1))
+            raise BadRow.saying("there is no step {expected}", expected=expected + 1)
         notations.append(_text(say("step {number}", number=number + 1), notation))
     return Stored(
         match_id,
@@ -402,7 +397,7 @@ def read_tags_column(tags: str) -> dict[str, str]:
     """The tags in their column; raises BadRow."""
     found = _json("tags", tags)
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-        raise BadRow(say("its tags are none"))
+        raise BadRow.saying("its tags are none")
     return found
 
 
@@ -415,17 +410,17 @@ def _read_origin(parent: object, branched: object) -> Origin | None:
 def _read_seats(column: object) -> tuple[str, ...]:
     names = _json("seats", _text("seats", column))
     if not isinstance(names, list) or not 0 < len(names) <= _MOST_SEATS:
-        raise BadRow(say("its seats are no list of names"))
+        raise BadRow.saying("its seats are no list of names")
     return tuple(_text("seat", name) for name in names)
 
 
 def _read_payoffs(column: object, seats: int) -> tuple[float, ...]:
     payoffs = _json("payoffs", _text("payoffs", column))
     if not isinstance(payoffs, list) or len(payoffs) != seats:
-        raise BadRow(say("its payoffs are not one for each seat"))
+        raise BadRow.saying("its payoffs are not one for each seat")
     for payoff in payoffs:
         if isinstance(payoff, bool) or not isinstance(payoff, int | float) or not abs(payoff) < math.inf:
-            raise BadRow(say("a payoff is no number"))
+            raise BadRow.saying("a payoff is no number")
     return tuple(payoffs)
 
 
@@ -433,9 +428,9 @@ def _read_moment(column: object) -> datetime.datetime:
     try:
         moment = datetime.datetime.fromisoformat(_text("updated", column))
     except ValueError as error:
-        raise BadRow(say("it does not say when it was played")) from error
+        raise BadRow.saying("it does not say when it was played") from error
     if moment.tzinfo is None or moment.year not in _YEARS:
-        raise BadRow(say("it does not say when it was played"))
+        raise BadRow.saying("it does not say when it was played")
     return moment
 
 
@@ -443,16 +438,16 @@ def _json(what: str, text: str) -> object:
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadRow(say("its {what} can't be read", what=what)) from error
+        raise BadRow.saying("its {what} can't be read", what=what) from error
 
 
 def _text(what: str, value: object) -> str:
     if not isinstance(value, str):
-        raise BadRow(say("its {what} is no text", what=what))
+        raise BadRow.saying("its {what} is no text", what=what)
     return value
 
 
 def _whole_number(what: str, value: object, most: int) -> int:
     if not isinstance(value, int) or not 0 <= value <= most:
-        raise BadRow(say("its {what} is no number from 0 to {most}", what=what, most=most))
+        raise BadRow.saying("its {what} is no number from 0 to {most}", what=what, most=most)
     return value

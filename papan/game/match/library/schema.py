@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from papan.game.base import places
-from papan.game.base.database import Opened, open_database
-from papan.game.base.recovery import Orphans
+from papan.game.base.database import Opened, Orphans, open_database
 from papan.game.base.sentences import joined, say, say_number
 from papan.game.base.sqlite_pages import Value
 

@@ -58,7 +58,11 @@ class MatchGone(Exception):
 
 
 class Store:
-    """The library's file for the program *name*; it belongs to the thread that made it."""
+    """The library's file for the program *name*; it belongs to the thread that made it.
+
+    Methods raise LeaseLost if another program writes the match now, MatchGone if it is not in the file any more, and
+    BadRow if it can't be read.
+    """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, name: str) -> None:
         self._path = path
@@ -138,8 +142,6 @@ class Store:
         """Store *snapshot*.
 
         :param lines: new variations, stored with it.
-        :raises LeaseLost: another program writes the match now.
-        :raises MatchGone: it is not there any more.
         """
         with transaction(self.connection):
             held = self._checked(held)
@@ -148,11 +150,7 @@ class Store:
         return held._replace(revision=held.revision + 1, notations=snapshot.notations)
 
     def claim(self, held: Held) -> Held:
-        """Become the writer of a match that has not changed since it was read.
-
-        :raises LeaseLost: it was played on or taken over.
-        :raises MatchGone: it is not there any more.
-        """
+        """Become the writer of a match, if nobody has played it on since it was read; else raises LeaseLost."""
         with transaction(self.connection):
             writer, revision = self._standing(held)
             if revision != held.revision and writer != self._name:
@@ -161,11 +159,7 @@ class Store:
         return held._replace(revision=revision + 1)
 
     def take_over(self, match_id: int) -> tuple[Held, Stored]:
-        """Become the writer of a match, whoever plays it; also returns the match.
-
-        :raises MatchGone: it is not there any more.
-        :raises BadRow: it can't be read.
-        """
+        """Become the writer of a match, whoever plays it; also returns the match."""
         with transaction(self.connection):
             stored = read_stored(self.connection, match_id)
             if stored is None:
@@ -180,11 +174,7 @@ class Store:
         )
 
     def renew(self, held: Held) -> None:
-        """Renew the heartbeat.
-
-        :raises LeaseLost: another program writes it now.
-        :raises MatchGone: it is not there any more.
-        """
+        """Renew the heartbeat."""
         with transaction(self.connection):
             changed = self.connection.execute(
                 "UPDATE matches SET heartbeat = ? WHERE id = ? AND writer = ?", (time.time(), held.id, self._name)
@@ -340,11 +330,7 @@ class Store:
         return int(self.connection.execute("PRAGMA data_version").fetchone()[0])
 
     def look(self, match_id: int) -> Stored:
-        """Read the match.
-
-        :raises MatchGone: it is not there any more.
-        :raises BadRow: it can't be read.
-        """
+        """Read the match."""
         with read_transaction(self.connection):
             stored = read_stored(self.connection, match_id)
         if stored is None:

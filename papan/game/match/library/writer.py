@@ -16,11 +16,18 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from papan.game.base.copies import is_sound
-from papan.game.base.database import Opened, delete_database, is_kept, rewrite_file, taken_away_notice
-from papan.game.base.recovery import COMPANIONS, WRITTEN, Files
+from papan.game.base.database import (
+    COMPANIONS,
+    WRITTEN,
+    Files,
+    Opened,
+    delete_database,
+    is_kept,
+    rewrite_file,
+    taken_away_notice,
+)
 from papan.game.base.sentences import say
-from papan.game.base.sqlite import DATABASE_ERRORS, code_of, in_words
+from papan.game.base.sqlite import DATABASE_ERRORS, code_of, in_words, is_sound
 from papan.game.match import Match
 from papan.game.match.library.reader import BadRow, LibraryError, Stored, replay
 from papan.game.match.library.saved_match import SavedMatch

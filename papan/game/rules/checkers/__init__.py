@@ -11,8 +11,7 @@ program, cells and the squares in steps are counted from 0.
 A jump is one step, ``origin * 32 + target`` as any move; while a piece can jump on, its side stays on move,
 and the state remembers the piece. Captured men leave the board at once, which comes to the same as
 taking them off at the end: a jump never passes over or lands on a square where one of them stood.
-Notation: ``9-13``, ``9x18``, and ``x25`` for each further jump: ``9x18x25`` is a turn. ``board`` has the state,
-``position`` the position text.
+Notation: ``9-13``, ``9x18``, and ``x25`` for each further jump: ``9x18x25`` is a turn. ``board`` has the state.
 """
 
 from __future__ import annotations
@@ -21,9 +20,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from papan.game.base.sentences import alternatives, joined, say, say_number
+from papan.game.base.untrusted import quoted, whole_number
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.rules import (
     Ending,
+    PositionError,
     can_repeat,
     is_over,
     key,
@@ -45,7 +46,6 @@ from papan.game.rules.checkers.board import (
     ROW_ONE,
     SQUARES,
     START,
-    State,
     bit_of,
     can_act,
     can_jump,
@@ -57,27 +57,8 @@ from papan.game.rules.checkers.board import (
     upward,
     write_steps,
 )
-from papan.game.rules.checkers.position import parse, text
-
-__all__ = [
-    "MOST_STEPS",
-    "PERFT_COUNTS_ENDED_GAMES",
-    "PHASES",
-    "State",
-    "cells",
-    "describe",
-    "ending",
-    "notation",
-    "parse",
-    "phase",
-    "prompt",
-    "refusal",
-    "refusal_at",
-    "repetition_ending",
-    "seat_note",
-    "start",
-    "text",
-]
+from papan.game.rules.checkers.board import State as State
+from papan.game.rules.one_click import by_notation
 
 MOST_STEPS = 4 * MEN
 
@@ -218,7 +199,6 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     origin, target = step >> 5, step & 31
@@ -228,7 +208,6 @@ def refusal(state: State, step: int) -> str:
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or moving the piece on the one cell of *cells*."""
     if is_over(state):
         return refusal(state, 0)
     if state.jumper:
@@ -280,7 +259,6 @@ def _captures(state: State) -> str:
 
 
 def ending(state: State) -> Ending:
-    """Why the finished game *state* is over, and who has won."""
     return Ending((payoff(state, 0), payoff(state, 1)), _reason(state))
 
 
@@ -296,17 +274,13 @@ def _reason(state: State) -> str:
 
 
 def repetition_ending(states: Sequence[State]) -> Ending | None:
-    """A draw when the last of *states* stands on the board for the third time."""
     return Ending((0.0, 0.0), say("third repetition of the position")) if third_repetition(states) else None
 
 
-def describe(state: State, step: int) -> tuple[str, str]:
-    """A step by its notation."""
-    return notation(state, step), ""
+describe = by_notation(notation)
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """What to move, or to capture."""
     if state.jumper:
         return say("Jump on"), say("The same piece captures as long as it can.")
     if must_capture(state):
@@ -321,10 +295,118 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The colour of *seat*, and its men and kings."""
     own = pieces_of(state, seat)
     men, kings = (own & ~state.kings).bit_count(), (own & state.kings).bit_count()
     parts = [say_number("{count} man", "{count} men", men)] if men or not kings else []
     if kings:
         parts.append(say_number("{count} king", "{count} kings", kings))
     return COLOURS[seat], joined(parts, ", ")
+
+
+# -------------------------------------------------------------------------------------- position texts
+
+
+_LETTERS = "BW"
+
+
+def text(state: State) -> str:
+    """*state* as PDN FEN, ``B:W21,K30:B1,2``: who is to move, then each side's squares, K before a king's.
+
+    The turns since the last capture or man's move follow behind a further colon where they are not 0.
+
+    :raises PositionError: a piece is still to jump on.
+    """
+    if state.jumper:
+        raise PositionError.saying("A position text describes the start of a turn: here a piece is still to jump on.")
+    sides = [_LETTERS[seat] + ",".join(_written(state, seat)) for seat in (1, 0)]
+    counter = [str(state.quiet)] if state.quiet else []
+    return ":".join([_LETTERS[state.to_move], *sides, *counter])
+
+
+def _written(state: State, seat: int) -> list[str]:
+    """The squares of *seat* as PDN writes them."""
+    squares = squares_of(pieces_of(state, seat))
+    return [("K" if state.kings >> bit_of(square) & 1 else "") + str(square + 1) for square in squares]
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The position that *text* describes; the two sides may stand in either order.
+
+    >>> parse("W:WK7,21:B1,9", {}).to_move
+    1
+    """
+    fields = text.split(":")
+    if len(fields) not in (3, 4):
+        raise PositionError.saying(
+            "The position has {fields} separated by ':': it must be like B:W21,K30:B1,2, with"
+            " the side to move, the squares of both sides, and a draw counter or not.",
+            fields=say_number("{count} field", "{count} fields", len(fields)),
+        )
+    if fields[0] not in ("B", "W"):
+        raise PositionError.saying("Field 1, the side to move, is {field}: it must be B or W.", field=quoted(fields[0]))
+    sides: dict[str, tuple[int, int]] = {}
+    for number, field in enumerate(fields[1:3], start=2):
+        letter = field[:1]
+        if letter not in ("B", "W") or letter in sides:
+            raise PositionError.saying(
+                "Field {number}, {field}, must begin with W for one side and B for the other.",
+                number=number,
+                field=quoted(field),
+            )
+        sides[letter] = _parse_side(field, number)
+    (black, black_kings), (white, white_kings) = sides["B"], sides["W"]
+    if black & white:
+        square = squares_of(black & white)[0] + 1
+        raise PositionError.saying("Square {square} has both a black and a white piece.", square=square)
+    quiet = _parse_quiet(fields[3]) if len(fields) == 4 else 0
+    return State(black, white, black_kings | white_kings, _LETTERS.index(fields[0]), 0, quiet)
+
+
+def _parse_side(field: str, number: int) -> tuple[int, int]:
+    """The pieces and the kings of a side's *field*, the one of that *number*."""
+    pieces, kings = 0, 0
+    seat = _LETTERS.index(field[0])
+    crowning_row = ROW_EIGHT if seat == 0 else ROW_ONE
+    for written in field[1:].split(",") if field[1:] else []:
+        digits = written.removeprefix("K")
+        square = whole_number(digits)
+        if square is None or not 1 <= square <= SQUARES:
+            raise PositionError.saying(
+                "Field {number} has {written}: it must be a square from 1 to {most}, with K before it for a king.",
+                number=number,
+                written=quoted(written),
+                most=SQUARES,
+            )
+        piece = 1 << bit_of(square - 1)
+        if pieces & piece:
+            raise PositionError.saying("Field {number} has square {digits} twice.", number=number, digits=digits)
+        pieces |= piece
+        if written != digits:
+            kings |= piece
+        elif piece & crowning_row:
+            raise PositionError.saying(
+                "Field {number} has a man on square {digits}, where {colour}'s men become kings.",
+                number=number,
+                digits=digits,
+                colour=COLOURS[seat],
+            )
+    if pieces.bit_count() > MEN:
+        raise PositionError.saying(
+            "{colour} has {number} pieces: there can't be more than {most}.",
+            colour=COLOURS[seat],
+            number=pieces.bit_count(),
+            most=MEN,
+        )
+    return pieces, kings
+
+
+def _parse_quiet(field: str) -> int:
+    quiet = whole_number(field)
+    if quiet is None or not 1 <= quiet <= QUIET_TURNS:
+        raise PositionError.saying(
+            "Field 4, the turns with neither a capture nor a man's move, is {field}:"
+            " it must be a number from 1 to {most}, or be left out.",
+            field=quoted(field),
+            most=QUIET_TURNS,
+        )
+    return quiet

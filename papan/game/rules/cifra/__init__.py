@@ -3,7 +3,7 @@
 The game is that of a student project, "CIFRA CODE25" (University of Porto, undated): dash, on 5×5 cells with five
 pieces each. One correction: where a side has brought all its pieces home and is not ahead, the project's
 ``winner()`` gives no answer; here goal pieces decide, then living pieces. ``board`` has what a state holds
-and how pieces walk, ``states`` the states, ``position`` the position text.
+and how pieces walk, ``states`` the states.
 
 Seat 0 moves first and always plays upwards, from row 1. Before that, seat 1 takes one turn of two steps: the side
 of the board that is to be his home, and his colour. Choosing a side turns the board until that side is the top row.
@@ -36,18 +36,20 @@ quarter turns: 0 north, 1 east, 2 south, 3 west) or the colour (0 white, 1 blue)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
 import numpy as np
 
-from papan.game.base.sentences import alternatives, capitalised, joined, say
+from papan.game.base.sentences import alternatives, capitalised, joined, say, say_number
+from papan.game.base.untrusted import quoted, whole_number
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import cells_of, lowest, popcount, write_bits
 from papan.game.kernel.rng import RandomState, below, drawn_bit
 from papan.game.rules import (
     Ending,
+    PositionError,
     can_repeat,
     deal,
     is_over,
@@ -64,11 +66,14 @@ from papan.game.rules.cifra.board import (
     CHOOSING_SIDE,
     COLOURS,
     COLOURS_IN_WORDS,
+    DASH,
+    KING,
     LARGE,
     MODES,
     MOVING,
     NEUTRAL_CELLS,
     QUIET_TURNS,
+    RANK_DIGITS,
     SMALL,
     SUM,
     bit_of,
@@ -88,44 +93,22 @@ from papan.game.rules.cifra.board import (
     part_with,
     parts_of,
     pieces_of,
+    rank_of,
     ranked_pieces,
     size_of,
     stops,
+    white_tiles_of,
     whole,
     with_colour,
     with_move,
     with_side,
 )
-from papan.game.rules.cifra.large import LargeState
+from papan.game.rules.cifra.large import LargeState as LargeState
 from papan.game.rules.cifra.large_rays import PART_CELLS
-from papan.game.rules.cifra.position import parse, text
-from papan.game.rules.cifra.small import RankedState, State
-from papan.game.rules.cifra.states import STATES, AnyState, new_state
-
-__all__ = [
-    "MOST_STEPS",
-    "PERFT_COUNTS_ENDED_GAMES",
-    "PHASES",
-    "SET_UP_PHASES",
-    "SIDES",
-    "AnyState",
-    "LargeState",
-    "RankedState",
-    "State",
-    "cells",
-    "describe",
-    "ending",
-    "notation",
-    "parse",
-    "phase",
-    "prompt",
-    "refusal",
-    "refusal_at",
-    "repetition_ending",
-    "seat_note",
-    "start",
-    "text",
-]
+from papan.game.rules.cifra.small import RankedState as RankedState
+from papan.game.rules.cifra.small import State as State
+from papan.game.rules.cifra.states import STATES, new_state
+from papan.game.rules.cifra.states import AnyState as AnyState
 
 MOST_STEPS = LARGE * 32  # from the centre a queen of chess reaches 32 cells of 81
 PHASES: Mapping[str, Sequence[str]] = {
@@ -310,7 +293,6 @@ def _name(state: AnyState, cell: int) -> str:
 
 
 def refusal(state: AnyState, step: int) -> str:
-    """Which rule forbids *step*."""
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     if state.stage == CHOOSING_SIDE:
@@ -325,7 +307,6 @@ def refusal(state: AnyState, step: int) -> str:
 
 
 def refusal_at(state: AnyState, cells: tuple[int, ...]) -> str:
-    """Which rule forbids moving from ``cells[0]`` to ``cells[1]``, or moving the piece on the one cell of *cells*."""
     if len(cells) == 1 and state.stage == MOVING and not is_over(state):
         return _refused_piece(state, cells[0]) or say(
             "The piece on {cell} can't move: it is shut in.", cell=_name(state, cells[0])
@@ -374,7 +355,6 @@ def _refused_way(state: AnyState, origin: int, target: int) -> str:
 
 
 def ending(state: AnyState) -> Ending:
-    """Why the finished game *state* is over, and who has won."""
     return Ending((payoff(state, 0), payoff(state, 1)), _REASONS[reason_number(state)])
 
 
@@ -393,12 +373,10 @@ _REASONS = {
 
 
 def repetition_ending(states: Sequence[AnyState]) -> Ending | None:
-    """A draw when the last of *states* stands on the board for the third time."""
     return Ending((0.0, 0.0), say("third repetition of the position")) if third_repetition(states) else None
 
 
 def describe(state: AnyState, step: int) -> tuple[str, str]:
-    """What a choice before play means; a move by its notation."""
     if state.stage == CHOOSING_SIDE:
         size = size_of(state)
         row = say("row {row}", row=(size, 0, 1, 0)[step])
@@ -428,7 +406,6 @@ _HOW_TO_WIN = (
 
 
 def prompt(state: AnyState, chosen: int | None) -> tuple[str, str]:
-    """What to choose, to move, or to aim at."""
     if state.stage == CHOOSING_SIDE:
         return say("Choose your side"), say("Your opponent starts from the opposite side, and moves first.")
     if state.stage == CHOOSING_COLOUR:
@@ -441,7 +418,6 @@ def prompt(state: AnyState, chosen: int | None) -> tuple[str, str]:
 
 
 def seat_note(state: AnyState, seat: int) -> tuple[str, str]:
-    """The colour of *seat*, how many pieces it has in the goal, or what they count, and how many on the way."""
     if state.stage != MOVING:
         return "", ""
     running = say("{running} running", running=count_living(state, seat))
@@ -451,3 +427,244 @@ def seat_note(state: AnyState, seat: int) -> tuple[str, str]:
         else say("{goals} home", goals=count_goals(state, seat))
     )
     return COLOURS_IN_WORDS[seat != state.white_seat], joined([home, running], ", ")
+
+
+# -------------------------------------------------------------------------------------- position texts
+
+
+_TO_CHOOSE = ("side", "colour")
+_LETTERS = "wb"
+_KING = "K"
+_DEFAULTS = {"mode": MODES[0], "size": str(SMALL)}
+
+
+def text(state: AnyState) -> str:
+    """The position text of *state*: ``tiles/pieces/side to move/side whose home is row 1``.
+
+    Tiles and pieces have 25 letters each (81 on 9×9), the top row first and each row from column a on: W white, B blue
+    and N neutral tiles; ``.`` empty, w b living and W B goal pieces. In king and in sum a field with the pieces' ranks
+    follows, a character for each cell as well: ``K`` for a king, or the piece's number, and ``.`` elsewhere. The draw
+    counter (turns without a capture or a goal) follows as a last field where it is not 0.
+
+    Before play it is ``tiles/side`` or, in the middle of the second player's turn, ``tiles/colour``: what is
+    to be chosen.
+    """
+    white_tiles, neutral = whole(white_tiles_of, state), NEUTRAL_CELLS[size_of(state)]
+    tiles = _letters(state, lambda cell: "N" if cell in neutral else "W" if white_tiles >> cell & 1 else "B")
+    if state.stage != MOVING:
+        return f"{tiles}/{_TO_CHOOSE[state.stage]}"
+    white = state.white_seat
+    bitboards = {"w": whole(living_pieces, state, white), "W": whole(goal_pieces, state, white)}
+    bitboards |= {"b": whole(living_pieces, state, 1 - white), "B": whole(goal_pieces, state, 1 - white)}
+    pieces = _letters(state, lambda cell: next((name for name, bits in bitboards.items() if bits >> cell & 1), "."))
+    fields = [tiles, pieces, _LETTERS[state.to_move != white], _LETTERS[white]]
+    if mode_of(state) != DASH:
+        letters = ".K" if mode_of(state) == KING else ".123456789"
+        fields.append(_letters(state, lambda cell: letters[rank_of(state, cell)]))
+    if state.quiet:
+        fields.append(str(state.quiet))
+    return "/".join(fields)
+
+
+def _letters(state: AnyState, letter_of: Callable[[int], str]) -> str:
+    """A letter for each cell, row by row, the top row first."""
+    size = size_of(state)
+    return "".join(letter_of(row * size + column) for row in reversed(range(size)) for column in range(size))
+
+
+def parse(text: str, options: Mapping[str, str]) -> AnyState:
+    """The state that *text* describes.
+
+    >>> parse("WBWBWWBBWBBWNBWWWBBWBWBWB/side", {}).to_move
+    1
+    """
+    options = {**_DEFAULTS, **options}
+    size, mode = int(options["size"]), MODES.index(options["mode"])
+    fields = text.split("/")
+    start = new_state(size, mode, in_parts(_parse_tiles(fields[0], size)))
+    if len(fields) == 2:
+        if fields[1] not in _TO_CHOOSE:
+            raise PositionError.saying(
+                "Field 2, {field}, must be {cells} cells or, before play, 'side' or 'colour'.",
+                field=quoted(fields[1]),
+                cells=size * size,
+            )
+        return start._replace(stage=CHOOSING_COLOUR) if fields[1] == _TO_CHOOSE[CHOOSING_COLOUR] else start
+    usual = 4 if mode == DASH else 5
+    if len(fields) not in (usual, usual + 1):
+        more = "" if mode == DASH else say("/ranks (as the mode is {mode})", mode=MODES[mode])
+        raise PositionError.saying(
+            "The position has {fields} separated by '/':"
+            " it must be tiles/pieces/side to move/side whose home is row 1{more}, with a draw counter or not.",
+            fields=say_number("{count} field", "{count} fields", len(fields)),
+            more=more,
+        )
+    to_move = _parse_side(fields[2], 3, say("the side to move"))
+    white = _parse_side(fields[3], 4, say("the side whose home is row 1"))
+    quiet = _parse_quiet(fields[usual], usual + 1) if len(fields) > usual else 0
+    pieces = _parse_letters(fields[1], ".wbWB", say("pieces"), size)
+    colours = [_parse_colour(pieces, letter, white ^ index, size) for index, letter in enumerate(_LETTERS)]
+    seats = [colours[white], colours[1 - white]]
+    ranks = {} if mode == DASH else _parse_ranks(fields[4], mode, size, seats)
+    playing = start._replace(to_move=to_move ^ white, white_seat=white, stage=MOVING, quiet=quiet)
+    return with_pieces(playing, seats, ranks)
+
+
+def with_pieces(state: AnyState, seats: Sequence[Sequence[int]], ranks: Mapping[int, int]) -> AnyState:
+    """*state* with the cells of each seat's pieces filled, and the ranks of pieces by cell."""
+    (first, upper_first), (second, upper_second) = (in_parts(_bits(cells)) for cells in seats)
+    if isinstance(state, State):
+        return state._replace(first=first, second=second)
+    digits = [
+        in_parts(_bits([cell for cell, rank in ranks.items() if rank >> digit & 1])) for digit in range(RANK_DIGITS)
+    ]
+    (ones, upper_ones), (twos, upper_twos), (fours, upper_fours), (eights, upper_eights) = digits
+    if isinstance(state, RankedState):
+        return state._replace(first=first, second=second, ones=ones, twos=twos, fours=fours)
+    lower = state._replace(first=first, second=second, ones=ones, twos=twos, fours=fours, eights=eights)
+    return lower._replace(
+        upper_first=upper_first,
+        upper_second=upper_second,
+        upper_ones=upper_ones,
+        upper_twos=upper_twos,
+        upper_fours=upper_fours,
+        upper_eights=upper_eights,
+    )
+
+
+def _bits(cells: Sequence[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def _parse_tiles(field: str, size: int) -> int:
+    """The bitboard of the white tiles."""
+    tiles = _parse_letters(field, "WBN", say("tiles"), size)
+    if sorted(tiles["N"]) != list(NEUTRAL_CELLS[size]) or len(tiles["W"]) != len(tiles["B"]):
+        each = (size * size - len(NEUTRAL_CELLS[size])) // 2
+        names = [cell_name(cell, size) for cell in NEUTRAL_CELLS[size]]
+        neutral = (
+            say("one N, on {cell}", cell=names[0])
+            if size == SMALL
+            else say("{number} N, on {cells}", number=len(names), cells=" ".join(names))
+        )
+        raise PositionError.saying(
+            "The tiles have {white} W, {blue} B and {grey} N: they must be {each} W, {each} B and {neutral}.",
+            white=len(tiles["W"]),
+            blue=len(tiles["B"]),
+            grey=len(tiles["N"]),
+            each=each,
+            neutral=neutral,
+        )
+    return _bits(tiles["W"])
+
+
+def _parse_letters(field: str, alphabet: str, what: str, size: int) -> dict[str, list[int]]:
+    """For each letter of *alphabet* the cells where *field*, the *what*, has it."""
+    found: dict[str, list[int]] = {letter: [] for letter in alphabet}
+    for index, letter in enumerate(field[: size * size]):
+        cell = (size - 1 - index // size) * size + index % size
+        if letter not in found:
+            raise PositionError.saying(
+                "Character {number} of the {what} ({cell}) is {letter}: it must be one of {alphabet}.",
+                number=index + 1,
+                what=what,
+                cell=cell_name(cell, size),
+                letter=quoted(letter),
+                alphabet=alphabet,
+            )
+        found[letter].append(cell)
+    if len(field) != size * size:
+        raise PositionError.saying(
+            "The {what} are {number} characters: there must be {cells}, row {size} first.",
+            what=what,
+            number=len(field),
+            cells=size * size,
+            size=size,
+        )
+    return found
+
+
+def _parse_side(field: str, number: int, what: str) -> int:
+    """0 for white and 1 for blue."""
+    if field not in ("w", "b"):
+        raise PositionError.saying(
+            "Field {number}, {what}, is {field}: it must be w or b.", number=number, what=what, field=quoted(field)
+        )
+    return _LETTERS.index(field)
+
+
+def _parse_quiet(field: str, number: int) -> int:
+    quiet = whole_number(field)
+    if quiet is None or not 1 <= quiet <= QUIET_TURNS:
+        raise PositionError.saying(
+            "Field {number}, the turns without a capture or a goal, is {field}:"
+            " it must be a number from 1 to {most}, or be left out.",
+            number=number,
+            field=quoted(field),
+            most=QUIET_TURNS,
+        )
+    return quiet
+
+
+def _parse_colour(pieces: Mapping[str, list[int]], letter: str, seat: int, size: int) -> list[int]:
+    """The cells of the pieces of one colour, which *seat* has."""
+    colour = COLOURS_IN_WORDS[_LETTERS.index(letter)]
+    goal = letter.upper()
+    every = pieces[letter] + pieces[goal]
+    if len(every) > size:
+        raise PositionError.saying(
+            "There are {number} {colour} pieces: there can't be more than {size}.",
+            number=len(every),
+            colour=colour,
+            size=size,
+        )
+    row = size if seat == 0 else 1
+    for cell in every:
+        if (cell // size == row - 1) != (cell in pieces[goal]):
+            raise PositionError.saying(
+                "The {colour} piece on {cell} is written {written}:"
+                " {colour} pieces on row {row} are goal pieces, {goal}, and all others living, {letter}.",
+                colour=colour,
+                cell=cell_name(cell, size),
+                written=goal if cell in pieces[goal] else letter,
+                row=row,
+                goal=goal,
+                letter=letter,
+            )
+    return every
+
+
+def _parse_ranks(field: str, mode: int, size: int, seats: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The rank of each piece that has one, by cell; *seats* are the cells of each seat's pieces."""
+    numbers = _KING if mode == KING else "123456789"[:size]
+    found = _parse_letters(field, "." + numbers, say("ranks"), size)
+    ranks = {cell: rank for rank, number in enumerate(numbers, start=1) for cell in found[number]}
+    for cell in sorted(ranks):
+        if not any(cell in cells for cells in seats):
+            raise PositionError.saying(
+                "The ranks have a {rank} on {cell}: no piece is there.",
+                rank=numbers[ranks[cell] - 1],
+                cell=cell_name(cell, size),
+            )
+    for cells in seats:
+        own = [ranks[cell] for cell in cells if cell in ranks]
+        twice = [rank for rank in own if own.count(rank) > 1]
+        if twice:
+            raise PositionError.saying(
+                "The ranks have {rank} more than once for one side's pieces.", rank=numbers[twice[0] - 1]
+            )
+    if mode == KING:
+        _check_kings(sorted(ranks), size, seats)
+    else:
+        for cell in (cell for cells in seats for cell in cells if cell not in ranks):
+            raise PositionError.saying("The piece on {cell} has no number among the ranks.", cell=cell_name(cell, size))
+    return ranks
+
+
+def _check_kings(kings: Sequence[int], size: int, seats: Sequence[Sequence[int]]) -> None:
+    """One king may be home, or gone: that ends the game. So another one stands elsewhere."""
+    home = [cell for cells, row in zip(seats, (size - 1, 0), strict=True) for cell in cells if cell // size == row]
+    if all(king in home for king in kings):
+        raise PositionError.saying(
+            "The ranks have {kings} kings, none of them on its way: a game ends with the first.", kings=len(kings)
+        )

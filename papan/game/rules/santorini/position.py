@@ -84,13 +84,14 @@ def text(state: State) -> str:
     :raises PositionError: *state* is within a turn, or after a move that won: neither is the start of a turn.
     """
     if state.phase in (REACHED_TOP, WENT_DOWN):
-        raise PositionError(say("The game was won within a turn: a position text is for the start of a turn."))
+        raise PositionError.saying("The game was won within a turn: a position text is for the start of a turn.")
     own = len(cells_of(workers_of(state, state.seat)))
     if state.active or (state.phase == PLACING and own):
-        raise PositionError(say("A turn is going on: a position text is for the start of a turn."))
+        raise PositionError.saying("A turn is going on: a position text is for the start of a turn.")
     digits = "".join(str(height(state, row * SIZE + column)) for row in reversed(range(SIZE)) for column in range(SIZE))
     seats = [_written_seat(state, seat) for seat in range(state.seats)]
-    low = ",".join(f"{cell_name(cell)}={levels_below_dome(state, cell)}" for cell in _cells_of_low_domes(state))
+    low_domes = (cell for cell in range(CELLS) if levels_below_dome(state, cell) < DOME_HEIGHT - 1)
+    low = ",".join(sorted(f"{cell_name(cell)}={levels_below_dome(state, cell)}" for cell in low_domes))
     return "/".join((digits, str(state.seat + 1), *seats, *([LOW + low] if low else [])))
 
 
@@ -102,11 +103,6 @@ def _written_seat(state: State, seat: int) -> str:
     return f"{god}{CLIMBED if state.climbed >> seat & 1 else ''}:{listed}"
 
 
-def _cells_of_low_domes(state: State) -> list[int]:
-    low = [cell for cell in range(CELLS) if levels_below_dome(state, cell) < DOME_HEIGHT - 1]
-    return sorted(low, key=cell_name)
-
-
 # --------------------------------------------------------------------------------------------- reading
 
 
@@ -115,17 +111,12 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
     >>> parse("0000011000020004003011112/2/mortal:b1,d1/mortal:b3,b2", {}).seat
     1
-
-    :raises PositionError: what is wrong, and where.
     """
     return begin_turn(read(text, options))
 
 
 def read(text: str, options: Mapping[str, str]) -> State:
-    """The state that *text* describes, as it stands, even if its seat to act can't complete a turn.
-
-    :raises PositionError: what is wrong, and where.
-    """
+    """The state that *text* describes, as it stands, even if its seat to act can't complete a turn."""
     fields = text.split("/")
     low = fields.pop() if fields[-1].startswith(LOW) else ""
     _check_number_of_parts(text, len(fields), options)
@@ -168,39 +159,31 @@ def _check_number_of_parts(text: str, number: int, options: Mapping[str, str]) -
     fewest, most = (int(seats), int(seats)) if seats else (FEWEST_SEATS, MOST_SEATS)
     if not 2 + fewest <= number <= 2 + most:
         wanted = str(2 + fewest) if fewest == most else say("{fewest} to {most}", fewest=2 + fewest, most=2 + most)
-        raise PositionError(
-            say(
-                "{text} has {parts} between slashes instead of {expected}:"
-                " the heights, the seat to act, and each seat's god and workers.",
-                text=quoted(text),
-                parts=say_number("{count} part", "{count} parts", number),
-                expected=wanted,
-            )
+        raise PositionError.saying(
+            "{text} has {parts} between slashes instead of {expected}:"
+            " the heights, the seat to act, and each seat's god and workers.",
+            text=quoted(text),
+            parts=say_number("{count} part", "{count} parts", number),
+            expected=wanted,
         )
     if options.get("teams") == "yes" and number != 2 + 2 * TEAMS:
-        raise PositionError(say("Teams are for four seats: {text} has {seats}.", text=quoted(text), seats=number - 2))
+        raise PositionError.saying("Teams are for four seats: {text} has {seats}.", text=quoted(text), seats=number - 2)
 
 
 def _parse_heights(digits: str) -> tuple[int, int, int, int]:
     """The bitboards of cells that are at least 1, 2, 3 and 4 high."""
     if len(digits) != CELLS:
-        raise PositionError(
-            say(
-                "The heights {digits} are {number} digits instead of {cells}.",
-                digits=quoted(digits),
-                number=len(digits),
-                cells=CELLS,
-            )
+        raise PositionError.saying(
+            "The heights {digits} are {number} digits instead of {cells}.",
+            digits=quoted(digits),
+            number=len(digits),
+            cells=CELLS,
         )
     levels = [0] * DOME_HEIGHT
     for index, digit in enumerate(digits):
         if digit not in "01234":
-            raise PositionError(
-                say(
-                    "Height {number}, {digit}: a height is 0 to 3, or 4 for a dome.",
-                    number=index + 1,
-                    digit=quoted(digit),
-                )
+            raise PositionError.saying(
+                "Height {number}, {digit}: a height is 0 to 3, or 4 for a dome.", number=index + 1, digit=quoted(digit)
             )
         row, column = SIZE - 1 - index // SIZE, index % SIZE
         for level in range(int(digit)):
@@ -215,25 +198,18 @@ def _parse_low_domes(field: str, domes: int) -> int:
         name, _, digit = entry.partition("=")
         cell = CELL_BY_NAME.get(name)
         if cell is None or digit not in ("0", "1", "2"):
-            raise PositionError(
-                say(
-                    "{entry} in {field}: write a cell and the 0 to 2 levels below its dome, like b3=0.",
-                    entry=quoted(entry),
-                    field=quoted(field),
-                )
+            raise PositionError.saying(
+                "{entry} in {field}: write a cell and the 0 to 2 levels below its dome, like b3=0.",
+                entry=quoted(entry),
+                field=quoted(field),
             )
         if not domes >> cell & 1:
-            raise PositionError(
-                say(
-                    "{entry} in {field}: there is no dome on {cell}.",
-                    entry=quoted(entry),
-                    field=quoted(field),
-                    cell=name,
-                )
+            raise PositionError.saying(
+                "{entry} in {field}: there is no dome on {cell}.", entry=quoted(entry), field=quoted(field), cell=name
             )
         if missing >> (2 * cell) & 3:
-            raise PositionError(
-                say("{entry} in {field}: {cell} is there twice.", entry=quoted(entry), field=quoted(field), cell=name)
+            raise PositionError.saying(
+                "{entry} in {field}: {cell} is there twice.", entry=quoted(entry), field=quoted(field), cell=name
             )
         missing |= (DOME_HEIGHT - 1 - int(digit)) << (2 * cell)
     return missing
@@ -242,13 +218,11 @@ def _parse_low_domes(field: str, domes: int) -> int:
 def _parse_seat(field: str, number: int) -> int:
     seats = [str(seat + 1) for seat in range(number)]
     if field not in seats:
-        raise PositionError(
-            say(
-                "The seat to act is {field}; it can be {seats} or {last}.",
-                field=quoted(field),
-                seats=", ".join(seats[:-1]),
-                last=seats[-1],
-            )
+        raise PositionError.saying(
+            "The seat to act is {field}; it can be {seats} or {last}.",
+            field=quoted(field),
+            seats=", ".join(seats[:-1]),
+            last=seats[-1],
         )
     return seats.index(field)
 
@@ -257,48 +231,46 @@ def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may
     """The seat that *field* describes, where workers stand on the cells *taken* already."""
     god_name, colon, listed = field.partition(":")
     if not colon:
-        raise PositionError(say("{where}: after the god comes ':', then the cells of its workers.", where=where))
+        raise PositionError.saying("{where}: after the god comes ':', then the cells of its workers.", where=where)
     has_climbed = god_name.endswith(CLIMBED)
     god_name = god_name.removesuffix(CLIMBED)
     if god_name != UNPICKED and god_name not in GOD_BY_NAME:
-        raise PositionError(
-            say(
-                "{where}: there is no god {god}; there are {gods}.",
-                where=where,
-                god=quoted(god_name),
-                gods=", ".join(GOD_BY_NAME),
-            )
+        raise PositionError.saying(
+            "{where}: there is no god {god}; there are {gods}.",
+            where=where,
+            god=quoted(god_name),
+            gods=", ".join(GOD_BY_NAME),
         )
     god = GOD_BY_NAME.get(god_name)
     if has_climbed and (god != ATHENA or (listed in ("", OUT) and may_have_workers)):
-        raise PositionError(
-            say("{where}: '{sign}' is for Athena when one of her workers has moved up.", where=where, sign=CLIMBED)
+        raise PositionError.saying(
+            "{where}: '{sign}' is for Athena when one of her workers has moved up.", where=where, sign=CLIMBED
         )
     if listed == OUT:
         return _Seat(god, 0, False, True)
     cells = 0
     names = listed.split(",") if listed else []
     if names and not may_have_workers:
-        raise PositionError(say("{where}: a team's workers stand with its first player.", where=where))
+        raise PositionError.saying("{where}: a team's workers stand with its first player.", where=where)
     for name in names:
         cell = CELL_BY_NAME.get(name)
         if cell is None:
-            raise PositionError(say("{where}: {cell} is no cell; cells are a1 to e5.", where=where, cell=quoted(name)))
+            raise PositionError.saying(
+                "{where}: {cell} is no cell; cells are a1 to e5.", where=where, cell=quoted(name)
+            )
         if (cells | taken) >> cell & 1:
-            raise PositionError(say("{where}: there is another worker on {cell} already.", where=where, cell=name))
+            raise PositionError.saying("{where}: there is another worker on {cell} already.", where=where, cell=name)
         if levels[-1] >> cell & 1:
-            raise PositionError(
-                say("{where}: there is a dome on {cell}; no worker can stand there.", where=where, cell=name)
+            raise PositionError.saying(
+                "{where}: there is a dome on {cell}; no worker can stand there.", where=where, cell=name
             )
         cells |= 1 << cell
     if len(names) not in (0, WORKERS):
-        raise PositionError(
-            say(
-                "{where}: a seat has {workers} workers, or none before it places them; not {number}.",
-                where=where,
-                workers=WORKERS,
-                number=len(names),
-            )
+        raise PositionError.saying(
+            "{where}: a seat has {workers} workers, or none before it places them; not {number}.",
+            where=where,
+            workers=WORKERS,
+            number=len(names),
         )
     return _Seat(god, cells, has_climbed, False)
 
@@ -309,20 +281,18 @@ def _check_seats_left(to_act: int, seats: list[_Seat], sides: int) -> None:
     if not out:
         return
     if sides == FEWEST_SEATS:
-        raise PositionError(
-            say("Seat {seat} can't be '{sign}': between two sides that ends the game.", seat=out[0] + 1, sign=OUT)
+        raise PositionError.saying(
+            "Seat {seat} can't be '{sign}': between two sides that ends the game.", seat=out[0] + 1, sign=OUT
         )
     if len(seats) - len(out) < FEWEST_SEATS:
-        raise PositionError(
-            say(
-                "{number} of {seats} seats are '{sign}': the game would be over.",
-                number=len(out),
-                seats=len(seats),
-                sign=OUT,
-            )
+        raise PositionError.saying(
+            "{number} of {seats} seats are '{sign}': the game would be over.",
+            number=len(out),
+            seats=len(seats),
+            sign=OUT,
         )
     if to_act in out:
-        raise PositionError(say("Seat {seat} is '{sign}' and can't be the one to act.", seat=to_act + 1, sign=OUT))
+        raise PositionError.saying("Seat {seat} is '{sign}' and can't be the one to act.", seat=to_act + 1, sign=OUT)
 
 
 def _find_phase(to_act: int, seats: list[_Seat], sides: int, levels: Sequence[int], options: Mapping[str, str]) -> int:
@@ -332,36 +302,34 @@ def _find_phase(to_act: int, seats: list[_Seat], sides: int, levels: Sequence[in
     if not unpicked and not unplaced:
         return MOVING
     if levels[0]:
-        raise PositionError(say("Something is built before every seat has its god and its workers."))
+        raise PositionError.saying("Something is built before every seat has its god and its workers.")
     if any(seat.is_out or seat.has_climbed for seat in seats):
-        raise PositionError(say("Somebody has moved, or is out, before every seat has its god and its workers."))
+        raise PositionError.saying("Somebody has moved, or is out, before every seat has its god and its workers.")
     if unpicked:
         if not GOD_SETS[options["gods"]]:
-            raise PositionError(
-                say(
-                    "There are no gods to pick with gods={option}: write '{none}'.",
-                    option=options["gods"],
-                    none=GODS[MORTAL].name,
-                )
+            raise PositionError.saying(
+                "There are no gods to pick with gods={option}: write '{none}'.",
+                option=options["gods"],
+                none=GODS[MORTAL].name,
             )
         if 0 < len(unplaced) < sides:
-            raise PositionError(say("While gods are picked, either all seats have workers or none."))
+            raise PositionError.saying("While gods are picked, either all seats have workers or none.")
     missing, last = (unpicked, len(seats)) if unpicked else (unplaced, sides)
     first, given = missing[0] + 1, to_act + 1
     if missing != list(range(missing[0], last)):
         if unpicked:
-            raise PositionError(
-                say("Seat {seat} has still to pick a god, but a seat after it already has.", seat=first)
+            raise PositionError.saying(
+                "Seat {seat} has still to pick a god, but a seat after it already has.", seat=first
             )
-        raise PositionError(
-            say("Seat {seat} has still to place its workers, but a seat after it already has.", seat=first)
+        raise PositionError.saying(
+            "Seat {seat} has still to place its workers, but a seat after it already has.", seat=first
         )
     if to_act != missing[0]:
         if unpicked:
-            raise PositionError(
-                say("Seat {seat} is the next to pick a god, not seat {given}.", seat=first, given=given)
+            raise PositionError.saying(
+                "Seat {seat} is the next to pick a god, not seat {given}.", seat=first, given=given
             )
-        raise PositionError(
-            say("Seat {seat} is the next to place its workers, not seat {given}.", seat=first, given=given)
+        raise PositionError.saying(
+            "Seat {seat} is the next to place its workers, not seat {given}.", seat=first, given=given
         )
     return PICKING if unpicked else PLACING

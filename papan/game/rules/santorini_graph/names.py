@@ -71,11 +71,8 @@ def read_variant(name: str) -> Variant:
     """
     found = _VARIANT.fullmatch(name)
     if found is None:
-        raise OptionError(
-            say(
-                "a variant is written nW_P or nW_I, mH_TW or mH_NTW, then U, U*, D or D*, then S or S_FM,"
-                " as in 4W_P4H_TWUS"
-            )
+        raise OptionError.saying(
+            "a variant is written nW_P or nW_I, mH_TW or mH_NTW, then U, U*, D or D*, then S or S_FM, as in 4W_P4H_TWUS"
         )
     workers, owner, height, tower, edges, star, free = found.groups()
     variant = Variant(
@@ -88,19 +85,17 @@ def read_variant(name: str) -> Variant:
         moves_freely=free is not None,
     )
     if not 1 <= variant.workers <= MOST_WORKERS:
-        raise OptionError(
-            say("there can be 1 to {most} workers, not {workers}", most=MOST_WORKERS, workers=variant.workers)
+        raise OptionError.saying(
+            "there can be 1 to {most} workers, not {workers}", most=MOST_WORKERS, workers=variant.workers
         )
     if not variant.is_shared and variant.workers % 2:
-        raise OptionError(
-            say(
-                "{workers} workers can't be shared out evenly between two seats: W_P needs an even number",
-                workers=variant.workers,
-            )
+        raise OptionError.saying(
+            "{workers} workers can't be shared out evenly between two seats: W_P needs an even number",
+            workers=variant.workers,
         )
     if not 1 <= variant.height <= MOST_HEIGHT:
-        raise OptionError(
-            say("the maximum height can be 1 to {most}, not {height}", most=MOST_HEIGHT, height=variant.height)
+        raise OptionError.saying(
+            "the maximum height can be 1 to {most}, not {height}", most=MOST_HEIGHT, height=variant.height
         )
     return variant
 
@@ -128,9 +123,9 @@ def read_board(text: str, is_directed: bool = False) -> Graph:
         nodes = _read_size(kind, size)
         pairs = list(_edges_of(kind, nodes))
     else:
-        raise OptionError(say("a board is grid:5x5, path:5, cycle:5, complete:5 or a list such as edges:0-1,1-2"))
+        raise OptionError.saying("a board is grid:5x5, path:5, cycle:5, complete:5 or a list such as edges:0-1,1-2")
     if nodes > MOST_NODES:
-        raise OptionError(say("a board has {most} nodes at most, not {nodes}", most=MOST_NODES, nodes=nodes))
+        raise OptionError.saying("a board has {most} nodes at most, not {nodes}", most=MOST_NODES, nodes=nodes)
     leads_to = [0] * nodes
     for start, end in pairs:
         leads_to[start] |= 1 << end
@@ -186,13 +181,11 @@ def board_in_words(text: str) -> str:
 def _read_size(kind: str, size: str) -> int:
     nodes = whole_number(size)
     if nodes is None or nodes < _FEWEST_NODES[kind]:
-        raise OptionError(
-            say(
-                "after '{kind}:' comes how many nodes there are, from {fewest} to {most}",
-                kind=kind,
-                fewest=_FEWEST_NODES[kind],
-                most=MOST_NODES,
-            )
+        raise OptionError.saying(
+            "after '{kind}:' comes how many nodes there are, from {fewest} to {most}",
+            kind=kind,
+            fewest=_FEWEST_NODES[kind],
+            most=MOST_NODES,
         )
     return nodes
 
@@ -200,7 +193,7 @@ def _read_size(kind: str, size: str) -> int:
 def _read_grid(size: str) -> tuple[int, int]:
     rows, columns = (whole_number(side) for side in size.partition("x")[::2])
     if rows is None or columns is None or min(rows, columns) < 1 or rows * columns < 2:
-        raise OptionError(say("after 'grid:' come rows and columns, as in grid:5x5"))
+        raise OptionError.saying("after 'grid:' come rows and columns, as in grid:5x5")
     return rows, columns
 
 
@@ -209,22 +202,20 @@ def _read_edges(listed: str) -> list[tuple[int, int]]:
     for entry in listed.split(","):
         start, end = (whole_number(node) for node in entry.partition("-")[::2])
         if start is None or end is None or min(start, end) < 0:
-            raise OptionError(
-                say("{entry} is no edge: write the numbers of two nodes, as in edges:0-1,1-2", entry=quoted(entry))
+            raise OptionError.saying(
+                "{entry} is no edge: write the numbers of two nodes, as in edges:0-1,1-2", entry=quoted(entry)
             )
         pair = start, end
         if pair[0] == pair[1]:
-            raise OptionError(say("the edge {entry} would lead from a node to itself", entry=entry))
+            raise OptionError.saying("the edge {entry} would lead from a node to itself", entry=entry)
         if pair in pairs:
-            raise OptionError(say("the edge {entry} is there twice", entry=entry))
+            raise OptionError.saying("the edge {entry} is there twice", entry=entry)
         pairs.append(pair)
         if max(pair) >= MOST_NODES:
-            raise OptionError(
-                say(
-                    "there is no node {node}: nodes are numbered from 0 to {last} at most",
-                    node=max(pair),
-                    last=MOST_NODES - 1,
-                )
+            raise OptionError.saying(
+                "there is no node {node}: nodes are numbered from 0 to {last} at most",
+                node=max(pair),
+                last=MOST_NODES - 1,
             )
     return pairs
 

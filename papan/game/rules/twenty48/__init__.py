@@ -6,27 +6,31 @@ cell, each cell as likely as the others; the two tiles of the start are dealt by
 
 A player's step is a direction: 0 up, 1 right, 2 down, 3 left. An outcome of chance is twice the cell, plus 1 for
 a 4. Notations are ``up``, ``right``, ``down``, ``left`` and, for a tile, ``2@b3``: columns are letters from the left,
-rows are numbered from the bottom. ``board`` has the state, ``position`` the position text.
+rows are numbered from the bottom. ``board`` has the state.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from papan.game.base.sentences import capitalised, figures, say
+from papan.game.base.untrusted import quoted
 from papan.game.kernel.bits import hashed, lowest, popcount
 from papan.game.kernel.rng import RandomState, below, drawn_bit
 from papan.game.rules import (
     CHANCE,
     Ending,
     Goal,
+    PositionError,
     achieved,
     chance,
     deal,
     is_over,
     key,
+    legal_steps,
     mover,
     moves,
     payoff,
@@ -34,53 +38,26 @@ from papan.game.rules import (
     reason_number,
     seats,
 )
+from papan.game.rules.twenty48.board import FIELD as FIELD
+from papan.game.rules.twenty48.board import LARGEST as LARGEST
 from papan.game.rules.twenty48.board import (
-    FIELD,
-    LARGEST,
     LOWER_CELLS,
     UPPER_CELLS,
-    State,
     after_sliding,
     after_sliding_right,
-    board_cells,
-    board_of,
     cell_name,
     empty_lower,
     empty_upper,
     lower_of_turned,
     points,
-    tile,
+    score_bounds,
     upper_of_turned,
     values_of,
 )
-from papan.game.rules.twenty48.position import parse, text
-
-__all__ = [
-    "FIELD",
-    "GOAL",
-    "LARGEST",
-    "MOST_STEPS",
-    "PERFT_COUNTS_ENDED_GAMES",
-    "PHASES",
-    "State",
-    "board_cells",
-    "board_of",
-    "cells",
-    "describe",
-    "ending",
-    "notation",
-    "parse",
-    "phase",
-    "prompt",
-    "refusal",
-    "refusal_at",
-    "seat_note",
-    "seat_score",
-    "start",
-    "text",
-    "tile",
-    "to_deal",
-]
+from papan.game.rules.twenty48.board import State as State
+from papan.game.rules.twenty48.board import board_cells as board_cells
+from papan.game.rules.twenty48.board import board_of as board_of
+from papan.game.rules.twenty48.board import tile as tile
 
 UP, RIGHT, DOWN, LEFT = range(4)
 DIRECTIONS = ("up", "right", "down", "left")
@@ -260,7 +237,6 @@ def cells(state: State, step: int) -> tuple[int, ...]:
 
 
 def refusal(state: State, step: int) -> str:
-    """Which rule forbids *step*."""
     if state.awaits_tile:
         return say("A 2 or a 4 can appear only on an empty cell.")
     if not 0 <= step < len(DIRECTIONS):
@@ -269,34 +245,112 @@ def refusal(state: State, step: int) -> str:
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-    """Why sliding to the side ``cells[0]`` is no move."""
     if SIDES <= cells[0] < SIDES + len(DIRECTIONS):
         return refusal(state, cells[0] - SIDES)
     return say("Slide with an arrow key, or click near the side that the tiles are to slide to.")
 
 
 def describe(state: State, step: int) -> tuple[str, str]:
-    """A direction, or a tile, in words."""
     if state.awaits_tile:
         return say("A {tile} on {cell}", tile=_new_value(step), cell=cell_name(step // 2, state.size)), ""
     return capitalised(_WAYS[step]), ""
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """There is one thing to do."""
     return say("Slide the tiles"), say("Use an arrow key or click near a side; equal tiles that meet become one.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The score, and the largest tile."""
     return figures(state.score), say("largest tile {tile}", tile=max(values_of(state).values()))
 
 
 def seat_score(state: State, seat: int) -> int:
-    """The score."""
     return state.score
 
 
 def ending(state: State) -> Ending:
-    """The finished game *state* paid its score."""
     return Ending((payoff(state, 0),), say("no tile can move"))
+
+
+# -------------------------------------------------------------------------------------- position texts
+
+
+_CHANCE_WORD = "chance"
+
+
+def text(state: State) -> str:
+    """The values row by row from the top and the score, ``2,0/0,4 0``; then ``chance`` where it is to place a tile."""
+    values = list(values_of(state).values())
+    rows = (values[first : first + state.size] for first in range(0, len(values), state.size))
+    board = "/".join(",".join(str(value) for value in row) for row in rows)
+    return f"{board} {state.score}" + (f" {_CHANCE_WORD}" if state.awaits_tile else "")
+
+
+def parse(text: str, options: Mapping[str, str]) -> State:
+    """The position *text* on a board of the option ``size``.
+
+    >>> parse("2,0/0,4 0", {"size": "2"}).score
+    0
+    """
+    size = int(options["size"])
+    found = re.fullmatch(rf"(\S+) (0|[1-9][0-9]{{0,8}})( {_CHANCE_WORD})?", text)
+    if found is None:
+        raise PositionError.saying(
+            "A position is the rows, a space and the score, such as '2,0/0,4 0' on a board of size 2."
+        )
+    rows = found[1].split("/")
+    if len(rows) != size:
+        raise PositionError.saying(
+            "A board of size {size} has {size} rows, separated by '/': there are {number} here.",
+            size=size,
+            number=len(rows),
+        )
+    powers: dict[int, int] = {}
+    for number, row in enumerate(rows):
+        values = row.split(",")
+        if len(values) != size:
+            raise PositionError.saying(
+                "Row {row} has {number} cells, separated by commas, instead of {size}.",
+                row=number + 1,
+                number=len(values),
+                size=size,
+            )
+        for column, value in enumerate(values):
+            powers[FIELD * number + column] = _power(
+                value, say("Row {row}, cell {column}", row=number + 1, column=column + 1)
+            )
+    made = board_of(powers, size, int(found[2]), bool(found[3]))
+    _check(made)
+    return made
+
+
+def _power(value: str, where: str) -> int:
+    """The power of two that *value* is, 0 for the empty cell ``0``."""
+    if value == "0":
+        return 0
+    for power in range(1, LARGEST + 1):
+        if value == str(1 << power):
+            return power
+    raise PositionError.saying(
+        "{where}: {value} is no tile; tiles are 2, 4, 8 … {largest}, and 0 is an empty cell.",
+        where=where,
+        value=quoted(value),
+        largest=1 << LARGEST,
+    )
+
+
+def _check(state: State) -> None:
+    """:raises PositionError: no game leads to *state*."""
+    powers = [power for cell in board_cells(state.size) if (power := tile(state, cell))]
+    if state.awaits_tile and not legal_steps(state):
+        raise PositionError.saying("There is no empty cell for chance to place a tile on.")
+    if len(powers) < (1 if state.awaits_tile else 2):
+        raise PositionError.saying("There are too few tiles: a game begins with two, and slides leave at least one.")
+    least, most = score_bounds(state)
+    if not least <= state.score <= most or state.score % 4:
+        raise PositionError.saying(
+            "The score can't be {score}: tiles such as these are worth {least} to {most}, in steps of 4.",
+            score=state.score,
+            least=least,
+            most=most,
+        )

@@ -14,10 +14,9 @@ from itertools import pairwise
 import pygame
 
 from papan.game.rules import legal_steps, play
-from papan.game.rules.checkers import is_jump
+from papan.game.rules.checkers import is_jump, parse
 from papan.game.rules.checkers.board import SQUARES, State, bit_of, squares_of
 from papan.game.rules.checkers.board import column_and_row as printed_place
-from papan.game.rules.checkers.position import parse
 from papan.ui.boards import Direction, Picture
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.checkers.art import (

@@ -15,7 +15,7 @@ import pygame
 
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over
-from papan.game.rules.cifra import AnyState, describe, ending
+from papan.game.rules.cifra import AnyState, describe, ending, parse
 from papan.game.rules.cifra import cells as cells_of_step
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
@@ -38,7 +38,6 @@ from papan.game.rules.cifra.board import (
     white_tiles_of,
     whole,
 )
-from papan.game.rules.cifra.position import parse
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.cifra.art import (

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import legal_steps
-from papan.game.rules.santorini import cells
+from papan.game.rules.santorini import cells, displacement
 from papan.game.rules.santorini.board import (
     MOVE,
     REACHED_TOP,
@@ -19,7 +19,6 @@ from papan.game.rules.santorini.board import (
     step_parts,
     workers_of,
 )
-from papan.game.rules.santorini.words import displacement
 from papan.ui.boards.santorini.geometry import Figures
 from papan.ui.sounds import Cue
 

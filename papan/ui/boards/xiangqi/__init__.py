@@ -12,8 +12,15 @@ from copy import copy
 
 import pygame
 
+from papan.game.rules.xiangqi import parse
 from papan.game.rules.xiangqi.board import (
+    BLACK,
+    FILE_NAMES,
+    FILES,
     GENERAL,
+    HALF,
+    RANKS,
+    RED,
     State,
     general_cell,
     has_legal_step,
@@ -21,8 +28,6 @@ from papan.game.rules.xiangqi.board import (
     pieces_of,
     seat_at,
 )
-from papan.game.rules.xiangqi.position import parse
-from papan.game.rules.xiangqi.tables import BLACK, FILE_NAMES, FILES, HALF, RANKS, RED
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.xiangqi.art import (

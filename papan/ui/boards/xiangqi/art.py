@@ -11,8 +11,18 @@ from functools import lru_cache
 
 import pygame
 
-from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, GENERAL, HORSE, SOLDIER
-from papan.game.rules.xiangqi.tables import FILES, HALF_RANKS, RANKS
+from papan.game.rules.xiangqi.board import (
+    ADVISOR,
+    CANNON,
+    CHARIOT,
+    ELEPHANT,
+    FILES,
+    GENERAL,
+    HALF_RANKS,
+    HORSE,
+    RANKS,
+    SOLDIER,
+)
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.lettering import font_in, font_of_weight
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, Theme, mix, rgb, with_opacity

@@ -1,31 +1,182 @@
-"""Read records: split a text of limited size into tags and words, and replay the match."""
+"""Records: matches as readable text.
+
+A record looks like chess's PGN: tags, an empty line, numbered turns, the result::
+
+    [Game "connect-four"]
+    [Version "1"]
+    [Options "first=random"]
+    [Seed "7"]
+    [Seat1 "human"]
+    [Seat2 "minimax:hard"]
+    [Date "2026.11.20"]
+    [Position ""]
+    [Result "1-0"]
+    [Reason "four in a row"]
+
+    1. 4 4 2. 5 5 3. 3 2 4. 6 1-0
+
+- Seats are in the order of play, whoever was chosen to start. ``Position`` is the position before the first turn, so
+  that a record doesn't depend on dealing; ``Seed`` determines what chance brings later.
+- Rounds, in which every seat acts once, are numbered. ``...`` stands for a seat that another one preceded. Outcomes of
+  chance are in parentheses after the turn that caused them.
+- The result is ``1-0``, ``0-1`` or ``1/2-1/2`` for two seats. Otherwise it is what each seat won, separated by colons:
+  ``1:-1:-1``, or ``3124`` for one seat. ``*`` is an unfinished match.
+- A match in the middle of a turn ends with the beginning of that turn; if that is ambiguous, in the form with bars
+  (``papan.game.match.notation``).
+- After a resignation, forfeit, fallen flag or agreed draw, ``Reason`` says so in the words of ``papan.game.match``, and
+  the result is not that of the last turn.
+- ``;`` begins a comment to the end of the line, ``{`` one to ``}``. Unknown tags are kept.
+
+Undone steps are left out. Several records in one text are a collection: ``papan.game.match.collection``.
+"""
 
 from __future__ import annotations
 
 import datetime
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
-from papan.game.base.sentences import figures, say
+from papan.game.base.sentences import SentenceError, figures, say
 from papan.game.base.untrusted import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
 from papan.game.catalogue import find
 from papan.game.game import Game, OptionError
 from papan.game.match import Match, read_conclusion
-from papan.game.match.notation import parse_turn
-from papan.game.match.record.writing import (
-    BEFORE_FIRST_ROUND,
-    NO_RESULT,
-    REASON,
-    RecordError,
-    RecordFileError,
-    Round,
-    quote,
-    write_result,
-)
-from papan.game.rules import CHANCE, IllegalStep, NotationError, PositionError
+from papan.game.match.notation import parse_turn, write_turn
+from papan.game.rules import CHANCE, Ending, IllegalStep, NotationError, PositionError
+
+SKIPPED = "..."
+"""Stands for a seat that did not act before the next one."""
+NO_RESULT = "*"
+REASON = "Reason"
+COLUMNS = 80
+"""The width to which turns are wrapped."""
+_AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
+
+
+class RecordError(SentenceError, ValueError):
+    """A text is no record; the message says in which line, what is wrong, and what would be right."""
+
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message if line is None else say("Line {line}: {message}", line=line, message=message))
+
+    def in_line(self, line: int | None) -> RecordError:
+        """The error with the number of its line, if that is known."""
+        return RecordError(str(self), line)
+
+
+class RecordFileError(RecordError):
+    """A file or stream has no text that could be a record."""
+
+
+class Round(NamedTuple):
+    """The number of a round, and the seat that acted last in it."""
+
+    number: int
+    seat: int
+
+    def then(self, seat: int) -> Round:
+        """The round of a turn of *seat*: a new one if it or a later seat has acted. Chance doesn't change it."""
+        if seat == CHANCE:
+            return self
+        return Round(self.number + (seat <= self.seat), seat)
+
+
+BEFORE_FIRST_ROUND = Round(0, 99)
+"""Any turn after it begins round 1."""
+
+
+def write(match: Match) -> str:
+    """The record of *match*, with a final line break."""
+    work = writing(match)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return str(done.value)
+
+
+def writing(match: Match) -> Generator[None, None, str]:
+    """Write the record of *match* turn by turn, so that it can be interrupted; the generator returns the text."""
+    result = write_result(match.ending)
+    tags = {**write_tags(match), "Result": result}
+    if match.ending:
+        tags[REASON] = match.ending.reason
+    lines = [f"[{name} {quote(value)}]" for name, value in {**tags, **match.tags}.items()]
+    pieces = []
+    for piece in _written_turns(match):
+        pieces.append(piece)
+        yield
+    return "\n".join([*lines, "", *_wrap([*pieces, result])]) + "\n"
+
+
+def write_result(ending: Ending | None) -> str:
+    """The result in the notation of records.
+
+    >>> write_result(Ending((-1.0, 1.0), "no move")), write_result(Ending((1.0, -1.0, -1.0), "no move"))
+    ('0-1', '1:-1:-1')
+    """
+    if ending is None:
+        return NO_RESULT
+    as_in_chess = _AS_IN_CHESS.get(ending.payoffs)
+    return as_in_chess or ":".join(str(int(won) if won == int(won) else won) for won in ending.payoffs)
+
+
+def _written_turns(match: Match) -> Iterator[str]:
+    """Yield each turn with the number of its round and the marks of skipped seats."""
+    states, steps, turns = match.states, match.steps, match.turns()
+    current = BEFORE_FIRST_ROUND
+    for turn in turns:
+        text = write_turn(
+            match.rules,
+            states[turn.first_step],
+            steps[turn.first_step : turn.end_step],
+            may_be_unfinished=turn is turns[-1],
+        )
+        if turn.seat == CHANCE:
+            yield f"({text})"
+            continue
+        last, current = current, current.then(turn.seat)
+        is_new = current.number > last.number
+        skipped = turn.seat if is_new else turn.seat - last.seat - 1
+        yield " ".join([*([f"{current.number}."] if is_new else []), *[SKIPPED] * skipped, text])
+
+
+def _wrap(pieces: Sequence[str]) -> list[str]:
+    """Wrap *pieces*, without breaking them."""
+    lines = [pieces[0]]
+    for piece in pieces[1:]:
+        if len(lines[-1]) + 1 + len(piece) <= COLUMNS:
+            lines[-1] += " " + piece
+        else:
+            lines.append(piece)
+    return lines
+
+
+def write_tags(match: Match) -> dict[str, str]:
+    """The tags of *match* without its result, for ``read_tags``."""
+    return {
+        "Game": match.game.name,
+        "Version": str(match.game.version),
+        "Options": " ".join(f"{name}={value}" for name, value in match.options.items()),
+        "Seed": str(match.seed),
+        **{f"Seat{number}": player for number, player in enumerate(match.seats, start=1)},
+        "Date": match.date.isoformat().replace("-", "."),
+        "Position": match.rules.text(match.states[0]),
+        **match.tags,
+    }
+
+
+def quote(value: str) -> str:
+    """*value* as a JSON string with unprintable characters escaped."""
+    escaped = (json.dumps(sign) if sign in '"\\' or not sign.isprintable() else f'"{sign}"' for sign in value)
+    return '"' + "".join(sign[1:-1] for sign in escaped) + '"'
+
+
+# ----------------------------------------------------------------------------------------- reading
+
 
 MOST_BYTES = 2 * 2**20
 """The largest file to read."""
@@ -73,14 +224,14 @@ def read(text: str, first_line: int = 1) -> Match:
     :raises RecordError: *text* is no record of a legal match; there are no other errors.
     """
     if len(text) > MOST_BYTES:
-        raise RecordError(
-            say("This is too long for the record of one match: more than {most} characters.", most=figures(MOST_BYTES))
+        raise RecordError.saying(
+            "This is too long for the record of one match: more than {most} characters.", most=figures(MOST_BYTES)
         )
     found = lexemes(text.removeprefix("\ufeff"), first_line)
     tags, lines, first_word = take_tags(found)
     if not tags:
-        raise RecordError(
-            say("There is no record here: a record begins with tags such as {example}.", example=example_of("Game"))
+        raise RecordError.saying(
+            "There is no record here: a record begins with tags such as {example}.", example=example_of("Game")
         )
     match = read_tags({name: tags[name] for name in tags if name not in ("Result", REASON)}, lines)
     if "Result" not in tags:
@@ -93,23 +244,17 @@ def read(text: str, first_line: int = 1) -> Match:
     reached = write_result(match.ending)
     if reached != result:
         if match.ending:
-            raise RecordError(
-                say(
-                    "The result is given as {result}, but the turns lead to '{reached}' ({reason}).",
-                    result=quoted(result),
-                    reached=reached,
-                    reason=match.ending.reason,
-                ),
-                lines["Result"],
-            )
-        raise RecordError(
-            say(
-                "The result is given as {result}, but the turns lead to '{reached}': the game is not over.",
+            raise RecordError.saying(
+                "The result is given as {result}, but the turns lead to '{reached}' ({reason}).",
                 result=quoted(result),
                 reached=reached,
-            ),
-            lines["Result"],
-        )
+                reason=match.ending.reason,
+            ).in_line(lines["Result"])
+        raise RecordError.saying(
+            "The result is given as {result}, but the turns lead to '{reached}': the game is not over.",
+            result=quoted(result),
+            reached=reached,
+        ).in_line(lines["Result"])
     return match
 
 
@@ -135,8 +280,8 @@ def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -
     try:
         start = game.rules.parse(tags["Position"], options)
     except PositionError as error:
-        raise RecordError(
-            say("The position makes no sense: {error}", error=str(error)), lines.get("Position")
+        raise RecordError.saying("The position makes no sense: {error}", error=str(error)).in_line(
+            lines.get("Position")
         ) from error
     match = Match(game, seats, options, seed, start, date)
     match.tags = {
@@ -147,15 +292,12 @@ def read_tags(tags: Mapping[str, str], lines: Mapping[str, int] | None = None) -
 
 def _check_version(game: Game, version: str, line: int | None) -> None:
     if version != str(game.version):
-        raise RecordError(
-            say(
-                "The record is for version {version} of {game}, and this program plays version {own}.",
-                version=quoted(version),
-                game=game.title,
-                own=game.version,
-            ),
-            line,
-        )
+        raise RecordError.saying(
+            "The record is for version {version} of {game}, and this program plays version {own}.",
+            version=quoted(version),
+            game=game.title,
+            own=game.version,
+        ).in_line(line)
 
 
 def _read_seats(game: Game, tags: Mapping[str, str], lines: Mapping[str, int]) -> list[str]:
@@ -176,14 +318,11 @@ def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not equals or name in options:
             problem = say("is given twice") if equals else say("has no value")
-            raise RecordError(
-                say(
-                    "The option {name} {problem}: write each option once, as in first=random.",
-                    name=quoted(name),
-                    problem=problem,
-                ),
-                line,
-            )
+            raise RecordError.saying(
+                "The option {name} {problem}: write each option once, as in first=random.",
+                name=quoted(name),
+                problem=problem,
+            ).in_line(line)
         options[name] = value
     try:
         return game.complete_options(options)
@@ -194,7 +333,9 @@ def _read_options(game: Game, text: str, line: int | None) -> dict[str, str]:
 def _read_seed(text: str, line: int | None) -> int:
     seed = whole_number(text)
     if seed is None:
-        raise RecordError(say("The seed is {text}, which is not a whole number such as 12.", text=quoted(text)), line)
+        raise RecordError.saying(
+            "The seed is {text}, which is not a whole number such as 12.", text=quoted(text)
+        ).in_line(line)
     return seed
 
 
@@ -205,9 +346,9 @@ def _read_date(text: str, line: int | None) -> datetime.date:
             return datetime.date(int(found[1]), int(found[2]), int(found[3]))
     except ValueError:
         pass  # such as a 13th month
-    raise RecordError(
-        say("The date is {text}; write the year, month and day, as in 2026.11.20.", text=quoted(text)), line
-    )
+    raise RecordError.saying(
+        "The date is {text}; write the year, month and day, as in 2026.11.20.", text=quoted(text)
+    ).in_line(line)
 
 
 def example_of(name: str) -> str:
@@ -238,21 +379,15 @@ def _play_turns(match: Match, words: Iterator[Word]) -> None:
             number = int(word.text)
             continue
         if match.ending:
-            raise RecordError(
-                say(
-                    "{text} can't follow: the game is over ({reason}).",
-                    text=quoted(word.text),
-                    reason=match.ending.reason,
-                ),
-                word.line,
-            )
+            raise RecordError.saying(
+                "{text} can't follow: the game is over ({reason}).", text=quoted(word.text), reason=match.ending.reason
+            ).in_line(word.line)
         text = word.text
         if match.mover == CHANCE:
             if not (text.startswith("(") and text.endswith(")")):
-                raise RecordError(
-                    say("{text} should be in parentheses: chance is to act here, no seat.", text=quoted(text)),
-                    word.line,
-                )
+                raise RecordError.saying(
+                    "{text} should be in parentheses: chance is to act here, no seat.", text=quoted(text)
+                ).in_line(word.line)
             text = text[1:-1]
         else:
             last, current = current, current.then(match.mover)
@@ -355,13 +490,13 @@ def take_tags(found: Iterator[Tag | Word]) -> tuple[dict[str, str], dict[str, in
             return tags, lines, lexeme
         name, value, line = lexeme
         if name in tags:
-            raise RecordError(
-                say("There is a tag {name} in line {line} already.", name=shortened(name), line=lines[name]), line
-            )
+            raise RecordError.saying(
+                "There is a tag {name} in line {line} already.", name=shortened(name), line=lines[name]
+            ).in_line(line)
         if len(tags) == MOST_TAGS:
-            raise RecordError(
-                say("There are more than {most} tags: that is no record of a match.", most=MOST_TAGS), line
-            )
+            raise RecordError.saying(
+                "There are more than {most} tags: that is no record of a match.", most=MOST_TAGS
+            ).in_line(line)
         tags[name], lines[name] = value, line
     return tags, lines, None
 
@@ -371,17 +506,14 @@ def words_of(first: Word, others: Iterator[Tag | Word]) -> Iterator[Word]:
     yield first
     for number, lexeme in enumerate(others, start=2):
         if isinstance(lexeme, Tag):
-            raise RecordError(
-                say(
-                    "Tag {name} after the turns: a second record? Put each into a text of its own.",
-                    name=shortened(lexeme.name),
-                ),
-                lexeme.line,
-            )
+            raise RecordError.saying(
+                "Tag {name} after the turns: a second record? Put each into a text of its own.",
+                name=shortened(lexeme.name),
+            ).in_line(lexeme.line)
         if number > MOST_WORDS:
-            raise RecordError(
-                say("There are more than {most} words: no match is so long.", most=figures(MOST_WORDS)), lexeme.line
-            )
+            raise RecordError.saying(
+                "There are more than {most} words: no match is so long.", most=figures(MOST_WORDS)
+            ).in_line(lexeme.line)
         yield lexeme
 
 
@@ -389,13 +521,10 @@ def _unquote(quoted_value: str, line: int) -> str:
     try:
         return str(json.loads(quoted_value, strict=False))
     except ValueError as error:
-        raise RecordError(
-            say(
-                r"{text} has a \ that means nothing: write \\ for it, and \" for a quotation mark.",
-                text=shortened(quoted_value),
-            ),
-            line,
-        ) from error
+        raise RecordError.saying(
+            r"{text} has a \ that means nothing: write \\ for it, and \" for a quotation mark.",
+            text=shortened(quoted_value),
+        ).in_line(line) from error
 
 
 def _stray(sign: str) -> str:
@@ -414,7 +543,7 @@ def read_text(path: Path) -> str:
     try:
         return _decoded(read_file(path, MOST_BYTES), path.name)
     except UnreadableError as error:
-        raise RecordFileError(say("{error} A record is a text file.", error=str(error))) from error
+        raise RecordFileError.saying("{error} A record is a text file.", error=str(error)) from error
 
 
 def read_text_from(stream: BinaryIO, name: str) -> str:
@@ -432,10 +561,6 @@ def _decoded(content: bytes, name: str) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RecordFileError(
-            say(
-                "{name} is no text in UTF-8 (at byte {byte}): a record is a text file.",
-                name=quoted(name),
-                byte=error.start,
-            )
+        raise RecordFileError.saying(
+            "{name} is no text in UTF-8 (at byte {byte}): a record is a text file.", name=quoted(name), byte=error.start
         ) from error
