@@ -7,7 +7,6 @@ would turn over.
 from __future__ import annotations
 
 import math
-from copy import copy
 
 import pygame
 
@@ -59,14 +58,6 @@ class Board(SquareBoard):
     engraved_share = 0.5
     shadow_share = 0.14
 
-    # ------------------------------------------------------------------------------------- geometry
-
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % SIZE, cell // SIZE
-
-    def cell_of(self, column: int, row: int) -> int:
-        return row * SIZE + column
-
     def _square(self, cell: int) -> pygame.Rect:
         """The whole *cell*, from line to line."""
         return self.cell_rect(cell).inflate(self._gap, self._gap)
@@ -117,13 +108,9 @@ class Board(SquareBoard):
 
     def draw_frame(self, surface: pygame.Surface) -> None:
         """Draw the frame and the felt with engraved lines, one cached picture."""
-        margin = max(2, round(self.cell_size * self.shadow_share))
-        around = self.frame.inflate(2 * margin, 2 * margin)
-        key = ("othello board", self.frame.size, self._border)
-        laid_out = copy(self)  # the layout may change before the painting ends
-        surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_board(margin)), around)
+        self.draw_painted(surface, max(2, round(self.cell_size * self.shadow_share)))
 
-    def _paint_board(self, margin: int) -> Painting:
+    def painting(self, margin: int) -> Painting:
         theme, border, field = self.theme, self._border, self.cell_size * SIZE
         rect = (margin, margin, *self.frame.size)
         canvas = Canvas((self.frame.w + 2 * margin, self.frame.h + 2 * margin))

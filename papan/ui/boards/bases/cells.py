@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -16,12 +17,12 @@ from typing import NamedTuple
 import pygame
 
 from papan.ui.boards import BoardView, Direction
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, TextStyle, contrast, mix
 
-_GAP_SHARE = 0.07
 _NARROW = 22
 """The width of a frame, in design pixels, below which its letters are smaller."""
 _SEAM = 1
@@ -101,6 +102,8 @@ class CellBoard(BoardView):
     """The margin for a shadow around the frame, as a share of a cell."""
     coordinates_share = 0.55
     """The margin for coordinates beside the frame, as a share of a cell."""
+    gap_share = 0.07
+    """The width of the gap between two cells, as a share of a cell."""
     engraved_share = 0.0
     """The width of a frame with coordinates in it, as a share of a cell; 0 if they are beside it."""
 
@@ -155,7 +158,9 @@ class CellBoard(BoardView):
         if side * frame < least:
             side = self._fitting_size(self.shadow_share, least)
         side = max(4, int(side))
-        self.settle(side, max(least, round(side * frame)), max(1, round(side * _GAP_SHARE)))
+        self.settle(
+            side, max(least, round(side * frame)), max(1, round(side * self.gap_share)) if self.gap_share else 0
+        )
 
     @property
     def engraved_width(self) -> int:
@@ -212,6 +217,17 @@ class CellBoard(BoardView):
         return max(2, round(self.cell_size * 0.12))
 
     # -------------------------------------------------------------------------------------- drawing
+
+    def draw_painted(self, surface: pygame.Surface, margin: int, *key: Hashable) -> None:
+        """Draw the ``painting`` of the board with *margin* around it, once for each layout, theme and *key*."""
+        around = self.frame.inflate(2 * margin, 2 * margin)
+        own_key = (type(self), self.columns, self.frame.size, self._border, self.has_coordinates, self.is_turned, *key)
+        laid_out = copy(self)  # the layout may change before the painting ends
+        surface.blit(self.paint.pictures.painted(own_key, lambda: laid_out.painting(margin)), around)
+
+    def painting(self, margin: int) -> Painting:
+        """Paint the board with its frame, for boards that are one picture: see ``draw_painted``."""
+        raise NotImplementedError
 
     def draw_board(self, surface: pygame.Surface) -> None:
         """Draw the frame, and the coordinates if they fit."""
@@ -318,16 +334,24 @@ class SquareGrid(Grid):
 class SquareBoard(CellBoard):
     """A flat board of square cells in a wooden frame, with letters below and numbers beside it.
 
-    Subclasses define ``columns``, ``rows``, and the places of cells, and draw the pieces.
+    Subclasses define ``columns`` and ``rows`` and draw the pieces. Cells are numbered along the rows, from row 1, unless
+    subclasses define their places.
     """
+
+    stride = 0
+    """The distance between the numbers of two cells in a column; 0 for ``columns``."""
 
     @property
     def grid(self) -> SquareGrid:
         return SquareGrid(self.columns, self.rows)
 
-    @abstractmethod
     def place_of(self, cell: int) -> Place:
         """The column from the left and the row from the top of *cell*, from 0."""
+        row, column = divmod(cell, self.stride or self.columns)
+        return column, row if self.row_one_is_on_top else self.rows - 1 - row
+
+    def cell_of(self, column: int, row: int) -> int | None:
+        return (row if self.row_one_is_on_top else self.rows - 1 - row) * (self.stride or self.columns) + column
 
     def draw_frame(self, surface: pygame.Surface) -> None:
         wooden_frame(self.paint, surface, self.frame, self._border)

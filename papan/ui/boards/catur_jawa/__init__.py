@@ -83,12 +83,6 @@ class Board(SquareBoard):
 
     # ------------------------------------------------------------------------------------- geometry
 
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % SIZE, SIZE - 1 - cell // SIZE
-
-    def cell_of(self, column: int, row: int) -> int:
-        return (SIZE - 1 - row) * SIZE + column
-
     def layout(self, area: pygame.Rect) -> None:
         """Fill *area* with the board, its coordinates and, unless it is still, the hands on its right."""
         self.has_hands = not self.is_still

@@ -40,7 +40,7 @@ from papan.game.rules.cifra.board import (
 )
 from papan.game.rules.cifra.position import parse
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.cells import SquareBoard
+from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.cifra.art import (
     PIECE_RADIUS,
     TileKind,
@@ -53,7 +53,6 @@ from papan.ui.boards.cifra.art import (
 from papan.ui.boards.cifra.pieces import Piece, piece_picture, side_label, waiting_piece, walk
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, outline, ring, target, text_mark
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, ease_out_back, interpolate, put, scaled_piece, shadowed_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
@@ -66,7 +65,6 @@ _MARGIN = 0.18
 _SMALL_FRAME, _SMALL_MARGIN = 0.2, 0.08
 _SMALLEST_CELL_WITH_COORDINATES = 36
 """In design pixels."""
-_LIFT = 0.09
 
 SLIDE_SECONDS = 0.24
 SECONDS_A_CELL = 0.03
@@ -102,11 +100,12 @@ def rays(state: AnyState, origin: int) -> list[Ray]:
     return found
 
 
-class Board(SquareBoard):
+class Board(PieceBoard):
     """The view of CIFRA Code25. Its number of cells follows from the state that it draws."""
 
     columns = rows = SMALL
     seat_behind = 1
+    lift = 0.09
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -116,12 +115,6 @@ class Board(SquareBoard):
 
     def _fit(self, state: AnyState) -> None:
         self.resize(size_of(state), size_of(state))
-
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % self.columns, self.rows - 1 - cell // self.columns
-
-    def cell_of(self, column: int, row: int) -> int:
-        return (self.rows - 1 - row) * self.columns + column
 
     def layout(self, area: pygame.Rect) -> None:
         """Fill *area*; the coordinates are in the broad frame."""
@@ -203,31 +196,11 @@ class Board(SquareBoard):
         elif moving:
             self._draw_moving(surface, state, moving.step, moving.after, moving.progress)
         else:
-            self._draw_still(surface, state, picture)
-
-    def _draw_still(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        self._draw_tile_marks(surface, state, picture)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
-        chosen = picture.chosen if state.stage == MOVING else None
-        if chosen is not None and picture.targets:
-            for ray in rays(state, chosen):
-                centres = [self.centre(cell) for cell in (chosen, *ray.cells)]
-                walk(self.paint, surface, centres, ray.is_free, self.cell_size)
-        self._draw_pieces(surface, state, without=(chosen,))
-        if state.stage == MOVING:
-            self._draw_targets(surface, state, picture)
-        if chosen is not None:
-            self._draw_chosen(surface, state, chosen, picture)
-        if state.stage == CHOOSING_SIDE:
-            self._draw_sides(surface, state)
-        elif state.stage == CHOOSING_COLOUR:
-            self._draw_waiting_pieces(surface, state)
-        if len(picture.hint) == 2:
-            start, end = map(self.centre, picture.hint)
-            arrow(self.paint, surface, start, end, self.cell_size)
-        for cell, text in picture.marks.items():
-            self._draw_mark(surface, state, cell, text)
+            self.draw_still(surface, picture)
+            if state.stage == CHOOSING_SIDE:
+                self._draw_sides(surface, state)
+            elif state.stage == CHOOSING_COLOUR:
+                self._draw_waiting_pieces(surface, state)
 
     # ------------------------------------------------------------------------------------- the board
 
@@ -326,32 +299,24 @@ class Board(SquareBoard):
 
     # ------------------------------------------------------------------------------------ the pieces
 
-    def _piece(
-        self, state: AnyState, seat: int, cell: int, is_goal: bool = False, is_lifted: bool = False
-    ) -> pygame.Surface:
-        """The picture of the piece of *seat* on *cell* with its shadow, one and a half cells wide."""
-        colour = 0 if seat == state.white_seat else 1
+    def owners(self, state: AnyState) -> dict[int, int]:
+        return {cell: seat for seat in range(2) for cell in cells_of(whole(pieces_of, state, seat))}
+
+    def piece(self, state: AnyState, cell: int, is_lifted: bool = False) -> pygame.Surface:
+        """The picture of the piece on *cell* with its shadow, one and a half cells wide."""
+        seat = 0 if whole(pieces_of, state, 0) >> cell & 1 else 1
         rank = rank_of(state, cell)
         name = ("K" if mode_of(state) == KING else str(rank)) if rank else ""
-        piece = Piece(colour, self.seat_style(state, seat).shape, name, is_goal, is_lifted)
+        shape, is_goal = self.seat_style(state, seat).shape, _is_home(state, seat, cell)
+        piece = Piece(0 if seat == state.white_seat else 1, shape, name, is_goal, is_lifted)
         return piece_picture(self.paint, piece, self.cell_size, self._piece_radius)
+
+    def lifted(self, picture: Picture) -> int | None:
+        return picture.chosen if picture.state.stage == MOVING else None
 
     @property
     def _piece_radius(self) -> float:
         return (self.cell_size - self._gap) * PIECE_RADIUS
-
-    def _draw_pieces(self, surface: pygame.Surface, state: AnyState, without: Sequence[int | None] = ()) -> None:
-        for seat in range(2):
-            for cell in cells_of(whole(pieces_of, state, seat)):
-                if cell not in without:
-                    piece = self._piece(state, seat, cell, _is_home(state, seat, cell))
-                    put(surface, piece, self.centre(cell))
-
-    def _draw_chosen(self, surface: pygame.Surface, state: AnyState, cell: int, picture: Picture) -> None:
-        ring(self.paint, surface, self.centre(cell), self.cell_size, self.theme.legal)
-        x, y = self.centre(cell)
-        piece = self._piece(state, state.to_move, cell, is_lifted=True)
-        put(surface, piece, picture.carried_to((x, y - round(self.cell_size * _LIFT))))
 
     def _draw_moving(
         self, surface: pygame.Surface, before: AnyState, step: int, after: AnyState, progress: float
@@ -361,20 +326,18 @@ class Board(SquareBoard):
         seat = before.to_move
         is_goal = _is_home(before, seat, target)
         slide = min(1.0, progress / (_SLIDE_SHARE if is_goal else 1.0))
-        self._draw_pieces(surface, before, without=(origin, target))
+        self.draw_pieces(surface, before, without=(origin, target))
         if whole(pieces_of, before, 1 - seat) >> target & 1:
             left = 1 - max(0.0, slide - 0.4) / 0.6
-            self._draw_scaled(surface, self._piece(before, 1 - seat, target), self.centre(target), left, left)
-        x, y = interpolate(self.centre(origin), self.centre(target), ease_in_out(slide))
+            self._draw_scaled(surface, self.piece(before, target), self.centre(target), left, left)
+        at = interpolate(self.centre(origin), self.centre(target), ease_in_out(slide))
         if slide < 1:
-            lifted = self._piece(before, seat, origin, is_lifted=True)
-            height = self.cell_size * _LIFT * min(1.0, 6 * slide * (1 - slide))
-            put(surface, lifted, (x, y - height))
+            put(surface, self.piece(before, origin, is_lifted=True), self.raised(at, slide))
             return
         settled = (progress - _SLIDE_SHARE) / (1 - _SLIDE_SHARE) if is_goal else 0.0
-        self._draw_scaled(surface, self._piece(before, seat, origin), (x, y), 1 - settled * 0.3)
+        self._draw_scaled(surface, self.piece(before, origin), at, 1 - settled * 0.3)
         if is_goal:
-            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), ease_out_back(settled))
+            self._draw_scaled(surface, self.piece(after, target), at, ease_out_back(settled))
 
     def _draw_scaled(
         self,
@@ -389,53 +352,32 @@ class Board(SquareBoard):
 
     def _draw_arriving(self, surface: pygame.Surface, after: AnyState, progress: float) -> None:
         """Animate the pieces appearing on their home rows, from left to right."""
-        for seat in range(2):
-            for cell in cells_of(whole(pieces_of, after, seat)):
-                own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
-                piece = self._piece(after, seat, cell)
-                self._draw_scaled(surface, piece, self.centre(cell), ease_out_back(own), min(1.0, 3 * own))
+        for cell in self.owners(after):
+            own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
+            piece = self.piece(after, cell)
+            self._draw_scaled(surface, piece, self.centre(cell), ease_out_back(own), min(1.0, 3 * own))
 
     # ------------------------------------------------------------------------------------- the marks
 
-    def _around(self, cell: int) -> pygame.Rect:
-        return self.cell_rect(cell).inflate(2 * self._gap, 2 * self._gap)
+    def deciding(self, state: AnyState) -> Sequence[int]:
+        return _deciding_pieces(state)
 
-    def _outline(self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0) -> None:
-        outline(self.paint, surface, self.cell_rect(cell), self.radius, self.cell_size * width, colour, dash)
+    def draw_deciding(self, surface: pygame.Surface, cell: int) -> None:
+        gold = palette_of(self.theme).gold
+        self.paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
+        self.outline(surface, cell, 0.06, gold)
 
-    def _draw_tile_marks(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        theme = self.theme
-        for cell in picture.last:
-            self._outline(surface, cell, 0.03, theme.ink, dash=self.cell_size * 0.075)
-        for cell in picture.winning or _deciding_pieces(state):
-            gold = palette_of(theme).gold
-            self.paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
-            self._outline(surface, cell, 0.06, gold)
-        for cell in picture.hint:
-            self._outline(surface, cell, 0.045, theme.accent)
-        if picture.hover in picture.targets:
-            hovered_cell(self.paint, surface, self.cell_rect(picture.hover), self.radius)
+    def draw_ways(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
+        for ray in rays(state, origin):
+            centres = [self.centre(cell) for cell in (origin, *ray.cells)]
+            walk(self.paint, surface, centres, ray.is_free, self.cell_size)
 
-    def _draw_targets(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        own, theirs = (whole(pieces_of, state, seat) for seat in (state.to_move, 1 - state.to_move))
-        far = whole(far_row, state, state.to_move)
-        for cell in picture.targets:
-            if own >> cell & 1:
-                if cell != picture.chosen:
-                    self._outline(surface, cell, 0.03, self.theme.legal)
-            elif theirs >> cell & 1:
-                brackets(self.paint, surface, self.cell_rect(cell))
-            elif cell not in picture.marks:
-                is_goal, is_hovered = bool(far >> cell & 1), cell == picture.hover
-                centre = self.centre(cell)
-                target(self.paint, surface, centre, self.cell_size, is_goal=is_goal, is_hovered=is_hovered)
+    def draw_targets(self, surface: pygame.Surface, picture: Picture, lifted: int | None) -> None:
+        if picture.state.stage == MOVING:
+            super().draw_targets(surface, picture, lifted)
 
-    def _draw_mark(self, surface: pygame.Surface, state: AnyState, cell: int, text: str) -> None:
-        """Write a score in the middle of an empty cell, or below a piece."""
-        rect = self.cell_rect(cell)
-        is_taken = (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1
-        low = rect.bottom - round(rect.h * 0.12)
-        text_mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, self.cell_size)
+    def is_goal(self, state: AnyState, origin: int | None, cell: int) -> bool:
+        return _is_home(state, state.to_move, cell)
 
     # --------------------------------------------------------------------------------- before play
 

@@ -173,12 +173,6 @@ class PlainBoard(SquareBoard):
 
     columns = rows = SIZE
 
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % SIZE, SIZE - 1 - cell // SIZE
-
-    def cell_of(self, column: int, row: int) -> int:
-        return (SIZE - 1 - row) * SIZE + column
-
     def sample(self) -> Figures:
         """An empty board."""
         return EMPTY
