@@ -283,6 +283,15 @@ def star_points(centre: Point, radius: float, waist: float = 0.46) -> list[Point
     return [polar(centre, radius * (waist if turn % 2 else 1.0), 36 * turn - 90) for turn in range(10)]
 
 
+def arrow_head(start: Point, end: Point, at: float, length: float, half: float) -> list[Point]:
+    """The head of an arrow to *end*, its tip *at* this distance from *start*; *half* of its width."""
+    right, down = _way(start, end)
+    x, y = start[0] + right * at, start[1] + down * at
+    back = x - right * length, y - down * length
+    sides = [(back[0] - turn * down, back[1] + turn * right) for turn in (half, -half)]
+    return [(x, y), *sides]
+
+
 def hexagon_points(centre: Point, radius: float) -> list[Point]:
     """A hexagon with one corner up, and its corners at *radius*."""
     return [polar(centre, radius, 60 * corner - 90) for corner in range(6)]

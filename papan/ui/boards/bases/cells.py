@@ -158,9 +158,8 @@ class CellBoard(BoardView):
         if side * frame < least:
             side = self._fitting_size(self.shadow_share, least)
         side = max(4, int(side))
-        self.settle(
-            side, max(least, round(side * frame)), max(1, round(side * self.gap_share)) if self.gap_share else 0
-        )
+        gap = max(1, round(side * self.gap_share)) if self.gap_share else 0
+        self.settle(side, max(least, round(side * frame)), gap)
 
     @property
     def engraved_width(self) -> int:
@@ -334,8 +333,8 @@ class SquareGrid(Grid):
 class SquareBoard(CellBoard):
     """A flat board of square cells in a wooden frame, with letters below and numbers beside it.
 
-    Subclasses define ``columns`` and ``rows`` and draw the pieces. Cells are numbered along the rows, from row 1, unless
-    subclasses define their places.
+    Subclasses define ``columns`` and ``rows`` and draw the pieces. Cells are numbered along the rows from row 1, unless
+    a subclass defines ``place_of`` and ``cell_of``.
     """
 
     stride = 0

@@ -18,7 +18,7 @@ from papan.ui.boards.santorini.geometry import (
     PAWN_HEIGHT,
     PAWN_WIDTH,
     SLOPE,
-    Sizes,
+    Ground,
     Tower,
 )
 from papan.ui.drawing.antialiasing import Painting
@@ -99,7 +99,7 @@ def rhombus(centre: Point, wide: float, deep: float) -> list[Point]:
 class Art:
     """The pictures at the size of *geometry*, cached by *paint*."""
 
-    def __init__(self, paint: Painter, geometry: Sizes) -> None:
+    def __init__(self, paint: Painter, geometry: Ground) -> None:
         self.paint = paint
         self.geometry = geometry
         self.unit = geometry.half_width

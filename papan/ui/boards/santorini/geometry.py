@@ -140,14 +140,18 @@ def tier_height(levels: int) -> float:
     return TIER_HEIGHT * share
 
 
-class Sizes:
-    """The sizes of cells, towers and workers, in pixels.
+class Ground(ABC):
+    """Cells on the screen with towers and workers: their sizes, what covers what, and the cell under a point.
 
-    :param half_width: half of a cell's width.
+    :param area: the rectangle that contains everything.
+    :param order: the cells from back to front.
+    :param half_width: half of a cell's width, in pixels.
     :param levels: the most tiers of a tower; with more than three, each is lower.
     """
 
-    def __init__(self, half_width: int, levels: int = MOST_TIERS) -> None:
+    def __init__(self, area: pygame.Rect, order: Sequence[int], half_width: int, levels: int = MOST_TIERS) -> None:
+        self.area = area.copy()
+        self.order = order
         self.half_width = half_width
         self.half_height = round(half_width * SLOPE)
         self.levels = levels
@@ -169,19 +173,6 @@ class Sizes:
         share = self.width(tiers) * (_INSET if tiers == 0 else 1.0)
         return self.px(share), round(self.half_height * share)
 
-
-class Ground(Sizes, ABC):
-    """Cells on the screen with towers and workers: what covers what, and the cell under a point.
-
-    :param area: the rectangle that contains everything.
-    :param order: the cells from back to front.
-    """
-
-    def __init__(self, area: pygame.Rect, order: Sequence[int], half_width: int, levels: int = MOST_TIERS) -> None:
-        super().__init__(half_width, levels)
-        self.area = area.copy()
-        self.order = order
-
     @abstractmethod
     def base(self, cell: int) -> tuple[int, int]:
         """The middle of *cell* on the board: the base of its tower."""
@@ -190,12 +181,14 @@ class Ground(Sizes, ABC):
     def cells_in_front(self, cell: int) -> Iterable[int]:
         """The cells in front of *cell* whose towers can hide what is on it."""
 
+    @abstractmethod
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        """The cell that an arrow key moves to; *cell* itself at the board's edge."""
+
     def top(self, cell: int, tiers: int) -> tuple[int, int]:
         """The middle of the top of a tower of *tiers* on *cell*."""
         x, y = self.base(cell)
         return x, y - tiers * self.tier
-
-    # ------------------------------------------------------------------------------ what covers what
 
     def cell_rect(self, figures: Figures, cell: int) -> pygame.Rect:
         """A rectangle around *cell*, from the top of what is on it to the cell's front corner."""
@@ -223,8 +216,6 @@ class Ground(Sizes, ABC):
         """The cells whose towers cover the head of a worker on *cell*."""
         edge = self.top(cell, figures.towers[cell].tiers)[1] - self.px(PAWN_HEIGHT * 0.2)
         return [front for front in self.cells_in_front(cell) if self.skyline(figures, front) < edge]
-
-    # ------------------------------------------------------------------------- the cell under a point
 
     def cell_at(self, point: Point, figures: Figures, targets: Collection[int]) -> int | None:
         """The cell whose tower or worker is at *point*; a target behind it, shining through, takes precedence."""
@@ -307,5 +298,4 @@ class Geometry(Ground):
         return placed(place, -self.quarters % 4)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        """The cell that an arrow key moves to; *cell* itself at the board's edge."""
         return self.cell_in_place(neighbour(placed(cell, self.quarters), direction))
