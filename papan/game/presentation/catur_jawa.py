@@ -143,8 +143,6 @@ def note(state: State) -> str:
     return say("Hands and decks hold what is left. Covered cards can be told by the text only.")
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _COVER, _LINE = 1, 2
 
 
@@ -173,8 +171,6 @@ def _completing_cells(state: State, seat: int) -> list[int]:
     """The empty cells that would make four in a row with the cards of *seat*."""
     return [cell for cell in cells_of(completing(*cards_of(state, seat))) if not value_at(state, place_of(cell))]
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 _THREE_PLAYERS = {"seats": "3"}
 _PLACING = (

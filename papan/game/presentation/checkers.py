@@ -57,8 +57,6 @@ def changed(state: State, name: str, value: str) -> State:
     return state._replace(to_move=int(value)) if name == "turn" else state._replace(quiet=int(value))
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _KING = 1.5
 """A king is worth more than one piece captured, and less than two."""
 
@@ -83,8 +81,6 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
             say("{who} could have got a king on {square}.", who=who, square=square),
         )
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 PAGE = Page(
     goal="Leave your opponent without a move: by capturing all pieces, or by shutting in those that are left.",

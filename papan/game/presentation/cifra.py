@@ -183,8 +183,6 @@ def _with(state: AnyState, seats: Sequence[set[int]], ranks: Mapping[int, int]) 
     return with_pieces(state, [sorted(cells) for cells in seats], ranks)
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _CAPTURE, _HOME = 1, 2
 
 
@@ -207,8 +205,6 @@ def motifs(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Iterat
             say("{who} could have captured the piece on {cell}.", who=who, cell=cell),
         )
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 _PAGE_TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
 _LARGE_PAGE_TILES = "WWBWNBWWBWBBBWWWBBBWBWBBBWBWWWBWBBBWNWBBNWBBNWBWBWWBBBBWBBBBWWWWWBWBWBWWWWBBNBWWW"

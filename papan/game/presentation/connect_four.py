@@ -66,8 +66,6 @@ def note(state: State) -> str:
     return say("Whose turn it is follows from the number of discs.")
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _THREAT, _DOUBLE = 1, 2
 
 
@@ -99,8 +97,6 @@ def threatened_columns(state: State) -> list[int]:
             found.append(column)
     return found
 
-
-# ----------------------------------------------------------------------------------------------- hints
 
 _ROWS_OF_FOUR = [
     [(column + step * across) * HEIGHT + row + step * up for step in range(4)]
@@ -153,8 +149,6 @@ HINTS = (
     ),
 )
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 PAGE = Page(
     goal="Be the first to have four of your discs in a row: across, up, or along a diagonal.",

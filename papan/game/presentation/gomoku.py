@@ -44,8 +44,6 @@ def note(state: State) -> str:
     return say("Whose turn it is follows from the number of stones.")
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 FIVE = 5
 _OPEN_THREE, _FOUR, _TWO_THREES, _TWO_FOURS, _OPEN_FOUR = range(1, 6)
 
@@ -123,8 +121,6 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
         can = say("{who} can now make an open three.", who=who)
         yield Motif(_OPEN_THREE, can, say("{who} could have made an open three.", who=who))
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 _WON = "h8 h9 i9 i10 g7 g8 j10 k11 f6"
 _PAGE_THREE = "h8 h9 i9 i8 j10"

@@ -49,8 +49,6 @@ def changed(state: State, name: str, value: str) -> State:
     return _with(discs(state, BLACK), discs(state, WHITE), int(value))
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 CORNERS = (0, SIZE - 1, CELLS - SIZE, CELLS - 1)
 _PASS, _CORNER = 1, 2
 _FEW = 3
@@ -92,8 +90,6 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
             say("{who} could have left {colour} without a move.", who=who, colour=colour),
         )
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 _START = "---------------------------OX------XO--------------------------- X"
 _FIRST_CELLS = (19, 26, 37, 44)  # d3, c4, f5, e6

@@ -77,7 +77,6 @@ def standing(state: State, cell: int) -> Sequence[int]:
 
 
 def taken(state: State, cell: int) -> State:
-    """*state* without the worker on *cell*, or its dome, or its uppermost level."""
     workers = [workers & ~(1 << cell) for workers in _workers(state)]
     if workers == _workers(state):
         is_domed = height(state, cell) == DOME_HEIGHT
@@ -87,7 +86,6 @@ def taken(state: State, cell: int) -> State:
 
 
 def cleared(state: State) -> State:
-    """Neither workers nor towers; the seats keep their gods, and the first is to move."""
     bare = state._replace(level_1=0, level_2=0, level_3=0, domes=0, missing=0, climbed=0, seat=0)
     return _settled(bare, [0] * state.sides)
 
@@ -155,8 +153,6 @@ def _settled(state: State, workers: list[int]) -> State:
     )  # fmt: skip
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _LEVEL = 2
 """The level from which one steps up to win."""
 _CLIMB, _CLOSED, _BESIDE = 1, 3, 4
@@ -201,9 +197,6 @@ def _free_tops(state: State, workers: int) -> list[int]:
     return [cell for cell in cells_of(around) if height(state, cell) == DOME_HEIGHT - 1]
 
 
-# ----------------------------------------------------------------------------------------------- hints
-
-
 def _in_phase(phase: int) -> Callable[[State, int], Sequence[int] | None]:
     def fits(state: State, seat: int) -> Sequence[int] | None:
         return () if state.phase == phase else None
@@ -224,8 +217,6 @@ HINTS = (
     ),
 )
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 _CELL = {name: (int(name[1]) - 1) * 5 + "abcde".index(name[0]) for name in ("b2", "c3")}
 

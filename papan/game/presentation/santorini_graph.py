@@ -59,7 +59,6 @@ def name_of(state: State, cell: int) -> str:
 
 
 def standing(state: State, cell: int) -> Sequence[int]:
-    """The worker on the node *cell*, if there is one, and its height."""
     boards = (state.workers | state.others,) if state.rules & SHARED else (state.workers, state.others)
     found = [seat for seat, workers in enumerate(boards) if workers >> cell & 1]
     high = height(state, cell)
@@ -67,7 +66,6 @@ def standing(state: State, cell: int) -> Sequence[int]:
 
 
 def taken(state: State, cell: int) -> State:
-    """*state* without the worker on the node *cell*, or without its uppermost level."""
     rest = ~(1 << cell)
     if (state.workers | state.others) >> cell & 1:
         return _settled(with_boards(state, workers=state.workers & rest, others=state.others & rest))
@@ -99,8 +97,6 @@ def _settled(state: State) -> State:
     return with_boards(state._replace(phase=MOVING), active=0, origin=0)
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _CLOSED = 100  # more than any level
 
 
@@ -129,8 +125,6 @@ def _could_win_on(state: State, seat: int, node: int) -> bool:
         return False
     return any(destinations(state, worker) >> node & 1 for worker in cells_of(workers_of(state, seat)))
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 _RING = {"variant": "1W_I2H_NTWDS", "board": "cycle:6"}
 _SHARED = {"variant": "2W_I4H_TWUS", "board": "grid:3x3"}

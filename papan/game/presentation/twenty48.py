@@ -42,7 +42,6 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with the tile of that power of two on *cell*."""
     tiles = _tiles(state)
     return _with_tiles(state, tiles | {cell: code}) if cell in tiles else state
 
@@ -80,8 +79,6 @@ def changed(state: State, name: str, value: str) -> State:
     return state._replace(awaits_tile=int(value)) if name == "next" else state._replace(score=int(value))
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 LEAST_TILE = 16
 """Smaller tiles are made all the time."""
 _CORNER = 1 << 16  # more than any tile
@@ -110,8 +107,6 @@ def _holds_in_corner(values: dict[int, int], value: int, size: int) -> bool:
     last = size - 1
     return any(values.get(row * FIELD + column) == value for row in (0, last) for column in (0, last))
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 PAGE = Page(
     goal="Slide and merge tiles until one of them shows 2048 – and then as far beyond as the board lets you.",

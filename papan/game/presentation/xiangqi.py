@@ -81,8 +81,6 @@ def changed(state: State, name: str, value: str) -> State:
     return state._replace(to_move=int(value)) if name == "turn" else state._replace(quiet=int(value))
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _WORTHS = {CHARIOT: 9.0, CANNON: 4.5, HORSE: 4.0, ELEPHANT: 2.0, ADVISOR: 2.0, SOLDIER: 1.0}
 """What the pieces are usually taken to be worth."""
 _CHECK = 0.5
@@ -108,8 +106,6 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
             say("{who} could have given check with the {piece} from {cell}.", who=who, piece=piece, cell=origin),
         )
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 _START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 _HORSE = "3k5/9/9/4p4/9/3pN4/9/9/9/5K3 w"

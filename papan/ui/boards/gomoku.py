@@ -51,7 +51,6 @@ class Board(StoneBoard, SquareBoard):
         return winning_rows(state) if is_over(state) else []
 
     def draw_frame(self, surface: pygame.Surface) -> None:
-        """Draw the block of wood with its lines, one cached picture."""
         self.draw_painted(surface, max(3, round(self.cell_size * self.shadow_share)))
 
     @property

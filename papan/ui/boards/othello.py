@@ -50,8 +50,6 @@ _PILE, _GRAIN = 3.2, 0.3
 
 
 class Board(SquareBoard):
-    """The view of Othello."""
-
     columns = rows = SIZE
     row_one_is_on_top = True
     frame_share = 0.26
@@ -73,25 +71,19 @@ class Board(SquareBoard):
     def seat_style(self, state: State, seat: int) -> SeatStyle:
         return stone_style(self.theme, seat == BLACK, self.theme.seats[seat].shape)
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds until the farthest disc has turned over."""
         if step == PASS:
             return 0.0
         farthest = max((_distance(step, cell) for cell in _cells(discs_turned_by(before, step))), default=0)
         return PUT_SECONDS + SECONDS_A_DISC * farthest + TURN_SECONDS
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """The disc is placed, and others turn over, those at the same distance together."""
         if step == PASS:
             return []
         seconds = self.duration(before, step, after)
         distances = sorted({_distance(step, cell) for cell in _cells(discs_turned_by(before, step))})
         turned = [PUT_SECONDS + SECONDS_A_DISC * (distance - 1) + TURN_SECONDS / 2 for distance in distances]
         return [Cue("disc", PUT_SECONDS / seconds), *(Cue("disc turned", moment / seconds) for moment in turned)]
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         self.draw_board(surface)
@@ -107,7 +99,6 @@ class Board(SquareBoard):
             self._draw_above(surface, picture)
 
     def draw_frame(self, surface: pygame.Surface) -> None:
-        """Draw the frame and the felt with engraved lines, one cached picture."""
         self.draw_painted(surface, max(2, round(self.cell_size * self.shadow_share)))
 
     def painting(self, margin: int) -> Painting:
@@ -172,8 +163,6 @@ class Board(SquareBoard):
             for cell in _cells(discs(state, seat) & ~without):
                 put(surface, disc, self._square(cell).center)
 
-    # -------------------------------------------------------------------------------------- animation
-
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
         """Animate the new disc coming down and the others turning over, the nearest first."""
         turned = discs_turned_by(before, step)
@@ -204,15 +193,12 @@ class Board(SquareBoard):
         size = (max(3, round(disc.get_width() * narrow)), disc.get_height())
         return self.paint.pictures.get(("othello pose", shown, size), lambda: pygame.transform.smoothscale(disc, size))
 
-    # ------------------------------------------------------------------------------------- the marks
-
     @property
     def _ink(self) -> Colour:
         """The colour of marks on the green felt."""
         return self.theme.legal if not self.theme.shadow else self.theme.stone.top
 
     def _draw_below(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw the marks on the felt, below the discs."""
         paint, side = self.paint, self.cell_size
         for cell in picture.last:
             line, dash = max(1.5, side * 0.035), side * 0.08
@@ -259,7 +245,6 @@ class Board(SquareBoard):
             )
 
     def _draw_winner(self, surface: pygame.Surface, state: State) -> None:
-        """Draw a ring around each disc of the winner."""
         winner = ending(state).winner
         if winner is None:
             return
@@ -270,7 +255,6 @@ class Board(SquareBoard):
 
 
 def felt_colour(paint: Painter) -> Colour:
-    """The background of the cells."""
     theme = paint.theme
     if not theme.shadow:
         return theme.wood.cell

@@ -84,8 +84,6 @@ class Board(BoardView):
         self._size = FIELD  # rows of the board drawn last
         self._targets: frozenset[int] = frozenset()  # of the last still picture: arrows don't change during a slide
 
-    # ------------------------------------------------------------------------------------- geometry
-
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         most = min(area.size)
@@ -152,8 +150,6 @@ class Board(BoardView):
     def sample(self) -> State:
         return parse("2,4,8,16/0,2,32,64/0,0,4,128/0,0,2,256 2648", {"size": "4"})
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
         return NEW_TILE_SECONDS if before.awaits_tile else SLIDE_SECONDS
 
@@ -163,8 +159,6 @@ class Board(BoardView):
             return []
         merges = any(move.merges for move in slides(before, step))
         return [Cue("slide", 0.0), *([Cue("merge", _SLIDING)] if merges else [])]
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving
@@ -191,7 +185,6 @@ class Board(BoardView):
             self._draw_arrows(surface, picture)
 
     def _draw_tray(self, surface: pygame.Surface) -> None:
-        """Draw the tray with its empty cells, one cached picture."""
         theme, wood, side = self.theme, self.theme.wood, self.face.w
         reach = max(3, round(side * 0.02))
         radius = side * 0.035
@@ -311,11 +304,7 @@ class Board(BoardView):
         self.paint.polygon(surface, points, colour)
 
 
-# --------------------------------------------------------------------------------------------- the tiles
-
-
 def _is_contrast(theme: Theme) -> bool:
-    """Whether *theme* is the high-contrast one."""
     return theme.background == BLACK
 
 
@@ -339,7 +328,6 @@ def tile_colours(theme: Theme, power: int) -> tuple[Colour, Colour, Colour]:
 
 
 def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
-    """The cached picture of a tile with its number."""
     theme = paint.theme
     top, fill, ink = tile_colours(theme, power)
 
@@ -359,9 +347,6 @@ def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
         return picture
 
     return paint.pictures.get(("2048 numbered tile", power, side), make)
-
-
-# ---------------------------------------------------------------------------------------- the slide
 
 
 def slides(before: State, direction: int) -> list[Slide]:

@@ -131,7 +131,6 @@ class Band:
         return pygame.image.frombuffer(memory[:count], size, _FORMAT)
 
     def release(self) -> None:
-        """Release its memory for other bands."""
         self._free.extend(self._memory[: _MOST_FREE - len(self._free)])
         self._memory.clear()
 

@@ -73,7 +73,6 @@ class Canvas:
     # ------------------------------------------------------------------------------------- filled
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
-        """A filled polygon."""
         sampled, box = self._sampled(points)
         self._record(Fill(box, _premultiplied(colour), [sampled]))
 

@@ -204,7 +204,6 @@ class Plot:
         return self.rect.bottom - self.rect.h * share
 
     def turn(self, x: float) -> int:
-        """The turn nearest to *x*."""
         share = (x - self.rect.x) / max(1, self.rect.w)
         return round(min(1.0, max(0.0, share)) * self.graph.last_turn)
 
@@ -300,7 +299,6 @@ def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Caption, at: tup
 
 
 def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
-    """A sample of the line of *curve*."""
     px = paint.theme.scale
     width, middle = paint.theme.px(_SAMPLE), paint.theme.px(12) / 2
 
@@ -315,7 +313,6 @@ def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
 
 
 def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
-    """Draw the labels of turns below the plot."""
     px, last = paint.theme.px, plot.graph.last_turn
     step = round_step(last * px(_LEAST_APART) / max(1, plot.rect.w))
     numbers = plot.graph.numbers
@@ -363,7 +360,6 @@ def room_for(paint: Painter, plot: Plot, note: str, is_at_top: bool) -> pygame.R
 
 
 def _is_crossed(plot: Plot, area: pygame.Rect) -> bool:
-    """Whether the first curve crosses *area*."""
     points = plot.graph.curves[0].points if plot.graph.curves else ()
     heights = [
         plot.y(value)

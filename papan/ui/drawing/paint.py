@@ -55,8 +55,6 @@ def draw_shape(canvas: Canvas, shape: Shape, centre: Point, radius: float, colou
 
 
 class Painter(Lettering):
-    """Draws in the theme's style; see the module's docstring."""
-
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         self.board_styles: Mapping[str, str] = {}

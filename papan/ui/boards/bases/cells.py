@@ -135,8 +135,6 @@ class CellBoard(BoardView):
     def draw_frame(self, surface: pygame.Surface) -> None:
         """Draw the frame and the background of the cells."""
 
-    # ------------------------------------------------------------------------------------- geometry
-
     def place_shown(self, cell: int) -> Place:
         """The place of *cell* on the screen."""
         place = self.place_of(cell)
@@ -215,8 +213,6 @@ class CellBoard(BoardView):
         """The corner radius of a cell and of the marks around it, in pixels."""
         return max(2, round(self.cell_size * 0.12))
 
-    # -------------------------------------------------------------------------------------- drawing
-
     def draw_painted(self, surface: pygame.Surface, margin: int, *key: Hashable) -> None:
         """Draw the ``painting`` of the board with *margin* around it, once for each layout, theme and *key*."""
         around = self.frame.inflate(2 * margin, 2 * margin)
@@ -263,11 +259,9 @@ class CellBoard(BoardView):
         return self.theme.wood.top
 
     def cell_colour(self, cell: int) -> Colour:
-        """The background of *cell*."""
         return self.theme.wood.cell
 
     def draw_cells(self, surface: pygame.Surface) -> None:
-        """Draw the cells' background, one cached picture."""
         side, grid = self.cell_size, self.grid
         left, top, right, bottom = (round(bound * side) for bound in grid.bounds(0))
         cells = {place: cell for place in grid.places if (cell := self.cell_shown(place)) is not None}
@@ -345,7 +339,6 @@ class SquareBoard(CellBoard):
         return SquareGrid(self.columns, self.rows)
 
     def place_of(self, cell: int) -> Place:
-        """The column from the left and the row from the top of *cell*, from 0."""
         row, column = divmod(cell, self.stride or self.columns)
         return column, row if self.row_one_is_on_top else self.rows - 1 - row
 

@@ -62,7 +62,6 @@ class HexagonGrid(Grid):
         return _centre(place)
 
     def place_at(self, point: Point) -> Place | None:
-        """The place of the cell whose middle is nearest to *point*; None beside the board."""
         row = point[1] / _ROW_HEIGHT
         column = point[0] - row / 2
         near = [(math.floor(column) + right, math.floor(row) + down) for right in (0, 1) for down in (0, 1)]
@@ -94,7 +93,6 @@ class HexagonGrid(Grid):
 
     @cached_property
     def is_symmetric(self) -> bool:
-        """Whether the shape is symmetric under a rotation by 180 degrees."""
         return all(self.opposite(place) in self._known for place in self.cells)
 
     def opposite(self, place: Place) -> Place:

@@ -51,8 +51,6 @@ class PieceBoard(SquareBoard):
         """Whether the piece lifted from *origin* reaches its goal on *cell*."""
         return False
 
-    # ---------------------------------------------------------------------------------- pieces
-
     def draw_pieces(self, surface: pygame.Surface, state: State, without: Sequence[int | None] = ()) -> None:
         for cell in sorted(self.owners(state), key=lambda cell: self.place_shown(cell)[1]):
             if cell not in without:
@@ -61,8 +59,6 @@ class PieceBoard(SquareBoard):
     def raised(self, at: Point, progress: float) -> Point:
         """The point above *at* of a piece that slides, at *progress* of its way."""
         return at[0], at[1] - self.cell_size * self.lift * min(1.0, 6 * progress * (1 - progress))
-
-    # ---------------------------------------------------------------------------------- marks
 
     def outline(self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0) -> None:
         side = self.cell_size
@@ -86,15 +82,12 @@ class PieceBoard(SquareBoard):
         """Draw the ways of the piece on *origin*, below the pieces."""
 
     def draw_captured(self, surface: pygame.Surface, cell: int) -> None:
-        """Mark a piece that can be captured."""
         brackets(self.paint, surface, self.cell_rect(cell))
 
     def draw_ring(self, surface: pygame.Surface, cell: int) -> None:
-        """Draw the ring around the cell of the lifted piece."""
         ring(self.paint, surface, self.centre(cell), self.cell_size, self.theme.legal)
 
     def draw_still(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw the pieces and all marks of a picture without movement."""
         state, lifted, hint = picture.state, self.lifted(picture), self.hinted(picture)
         self.draw_last(surface, picture.last)
         for cell in picture.hint:

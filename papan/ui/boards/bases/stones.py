@@ -42,7 +42,6 @@ class StoneBoard(CellBoard):
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds of placing a stone; 0 for a step that is not a cell."""
         return PUT_SECONDS if self.is_cell(step) else 0.0
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
@@ -94,13 +93,11 @@ class StoneBoard(CellBoard):
         return self.place_of(cell) in self.grid.places
 
     def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:
-        """Draw the stone that would be placed on *cell*."""
         stone = self._stone(seat, 0)
         ghost = self.paint.pictures.get(("ghost", seat, self.cell_size), lambda: faint_piece(stone, GHOST_OPACITY))
         put(surface, ghost, self.centre(cell))
 
     def _draw_row(self, surface: pygame.Surface, row: Sequence[int]) -> None:
-        """Draw a line along a winning row, and a ring around each of its stones."""
         side, theme = self.cell_size, self.theme
         points = [self.centre(cell) for cell in row]
         trail(self.paint, surface, points, (side * 0.12, theme.accent), (side * 0.2, theme.panel))

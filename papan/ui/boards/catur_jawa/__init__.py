@@ -69,8 +69,6 @@ _OTHERS_VEILED = 0.5
 
 
 class Board(SquareBoard):
-    """The view of Catur Jawa."""
-
     columns = rows = SIZE
     material = "card"
 
@@ -80,8 +78,6 @@ class Board(SquareBoard):
         self._panel = pygame.Rect(0, 0, 0, 0)
         self._rows_top = (0, 0)
         self._hand_unit = 1.0  # the unit of lengths in hands, in pixels
-
-    # ------------------------------------------------------------------------------------- geometry
 
     def layout(self, area: pygame.Rect) -> None:
         """Fill *area* with the board, its coordinates and, unless it is still, the hands on its right."""
@@ -113,7 +109,6 @@ class Board(SquareBoard):
         self._rows_top = left, self.frame.top
 
     def _slot(self, index: int) -> pygame.Rect:
-        """The rectangle of the hand's card *index*: 0, 1 or 2."""
         unit = self._hand_unit
         width, height = round(_CARD[0] * unit), round(_CARD[1] * unit)
         left = self._panel.centerx - round((HAND - 1) / 2 * _CARD_PITCH * unit) - width // 2
@@ -154,12 +149,8 @@ class Board(SquareBoard):
     def sample(self) -> State:
         return parse(_SAMPLE, {})
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
         return SECONDS
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         state: State = picture.state
@@ -204,8 +195,6 @@ class Board(SquareBoard):
                 if deciding and cell not in deciding:
                     veil = with_opacity(self.theme.wood.cell, _OTHERS_VEILED)
                     self.paint.rounded_rect(surface, self.cell_rect(cell), veil, self.radius)
-
-    # ---------------------------------------------------------------------------------------- marks
 
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         state: State = picture.state
@@ -253,8 +242,6 @@ class Board(SquareBoard):
                 beside = right.move(self.cell_size, 0) if has_room else left.move(-self.cell_size, 0)
                 text_mark(self.paint, surface, beside.center, f"= {total}")
 
-    # ---------------------------------------------------------------------------------------- hands
-
     def _open_seat(self, state: State) -> int | None:
         """The seat whose hand is open: the only person's, or the visible one; the first if all are visible."""
         if self.seat_in_front is not None:
@@ -294,7 +281,6 @@ class Board(SquareBoard):
         return pygame.Rect(left, top + round(row * _ROW * unit), round(_BACK[0] * unit), round(_BACK[1] * unit))
 
     def _backs(self, state: State, seat: int, row: int) -> list[pygame.Rect]:
-        """The rectangles of the cards in the hand of *seat*, in a *row*."""
         deck = self._row_rect(row)
         pitch = self._hand_unit * _BACK_PITCH
         return [deck.move(round(self._hand_unit + index * pitch), 0) for index in range(len(hand_cards(state, seat)))]
@@ -303,7 +289,6 @@ class Board(SquareBoard):
         pile(self.paint, surface, rect, self.theme.seats[seat], len(deck_cards(state, seat)))
 
     def _draw_open_hand(self, surface: pygame.Surface, picture: Picture, seat: int) -> None:
-        """Draw the panel with the open hand, and its deck above it."""
         state: State = picture.state
         paint, side, style = self.paint, self._hand_unit, self.theme.seats[seat]
         wooden_frame(paint, surface, self._panel, max(2, round(side * _TRAY)))
@@ -327,7 +312,6 @@ class Board(SquareBoard):
     def _draw_slot(
         self, surface: pygame.Surface, picture: Picture, cell: int, copies: int, face: pygame.Surface, is_to_act: bool
     ) -> None:
-        """Draw the cards of one value, the chosen one lifted."""
         side = self._hand_unit
         rect = self.cell_rect(cell)
         is_chosen = is_to_act and picture.chosen == cell
@@ -350,8 +334,6 @@ class Board(SquareBoard):
             bar = pygame.Rect(0, 0, round(_CHOICE_WIDTH * rect.w), max(4, round(_CHOICE_HEIGHT * side)))
             bar.center = rect.centerx, self._panel.bottom - round(0.1 * side)
             self.paint.rounded_rect(surface, bar, self.theme.legal, bar.h // 2)
-
-    # --------------------------------------------------------------------------------------- moving
 
     def _draw_moving(self, surface: pygame.Surface, moving: Moving, open_seat: int | None) -> None:
         """Draw the card moving from the hand to its cell; one from a hidden hand turns over."""

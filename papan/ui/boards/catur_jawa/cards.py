@@ -28,7 +28,6 @@ def _room(size: Size) -> int:
 
 
 def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colour, is_lifted: bool) -> None:
-    """Draw a blank card."""
     room, width = _room(size), max(1.0, size[0] * _BORDER)
     corner = size[0] * _CORNER
     if paint.theme.shadow:
@@ -111,7 +110,6 @@ def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: Seat
 
 
 def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side: int) -> None:
-    """Draw the ring around the chosen card."""
     width = max(2, round(side * 0.05))
     around = card.inflate(4 * width, 4 * width)
     corner = round(card.w * _CORNER) + 2 * width
@@ -119,7 +117,6 @@ def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side
 
 
 def line_through(paint: Painter, surface: pygame.Surface, centres: Sequence[tuple[int, int]], side: int) -> None:
-    """Draw an outline around each card of a line."""
     reach = side * 0.62
     left, top = (round(min(point[axis] for point in centres) - reach) for axis in (0, 1))
     size = tuple(round(max(point[axis] for point in centres) + reach) - low for axis, low in ((0, left), (1, top)))

@@ -77,7 +77,6 @@ class Board(PieceBoard):
         return printed_place(cell)
 
     def cell_of(self, column: int, row: int) -> int | None:
-        """The dark square at a column and row; None for a light one."""
         if (column + row) % 2 == 0 or not (0 <= column < SIDE and 0 <= row < SIDE):
             return None
         return 4 * row + column // 2
@@ -106,18 +105,14 @@ class Board(PieceBoard):
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds of a move; jumps and crowning take longer."""
         crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
         return (JUMP_SECONDS if is_jump(step) else SLIDE_SECONDS) + crowning
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """A piece is set down or captures; a new king gets a second disc."""
         crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
         arrives = 1 - crowning / self.duration(before, step, after)
         set_down = Cue("capture" if is_jump(step) else self.material, arrives)
         return [set_down, Cue(self.material)] if crowning else [set_down]
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         self.draw_painted(surface, round(self.cell_size * self.shadow_share))
@@ -221,8 +216,6 @@ class Board(PieceBoard):
             above = (centre[0], centre[1] - round(self.cell_size * 0.5 * (1 - ease_in_out(progress))))
             put(surface, faint_piece(self._piece(seat, is_king=True), progress), above)
 
-    # ------------------------------------------------------------------------------------- the marks
-
     @property
     def radius(self) -> int:
         return max(2, round(self.cell_size * 0.08))
@@ -243,7 +236,6 @@ class Board(PieceBoard):
         return origin is not None and _crowns(state, origin, cell)
 
     def draw_ways(self, surface: pygame.Surface, state: State, origin: int) -> None:
-        """Draw the piece's capture routes, the jumps after the first one thinner."""
         for route in routes(state, origin):
             if len(route) > 2:
                 self._draw_line(surface, route[1:], self.cell_size * 0.06, self.theme.legal)

@@ -45,8 +45,6 @@ class DiscLook:
 
 @dataclass(frozen=True)
 class Palette:
-    """All colours of the board in a theme."""
-
     frame_light: Colour
     frame: Colour
     frame_dark: Colour
@@ -63,7 +61,6 @@ class Palette:
 
 @lru_cache(maxsize=8)
 def palette_of(theme: Theme) -> Palette:
-    """The board's colours in *theme*."""
     if not theme.shadow:
         return _plain_palette()
     wood = theme.wood
@@ -158,9 +155,6 @@ def _plain_palette() -> Palette:
     )
 
 
-# ----------------------------------------------------------------------------------------------- board
-
-
 def drawing_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Palette) -> Iterator[None]:
     """Draw the frame of *width* inside *rect*, lit from above, with its side a little visible below."""
     x, y, w, h = rect
@@ -212,9 +206,6 @@ def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: 
     canvas.outline((0, 0, side, side), 0, max(0.5, side * 0.012), with_opacity(BLACK, 0.16))
 
 
-# ---------------------------------------------------------------------------------------------- discs
-
-
 def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look: DiscLook) -> None:
     """Draw a disc seen from above and a little from the front; *centre* is the middle of its face."""
     x, y = centre
@@ -240,7 +231,6 @@ def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look:
 
 
 def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook, shape: Shape) -> None:
-    """Draw a man standing on *base*: one disc with the seat's shape."""
     face = (base[0], base[1] - height)
     draw_disc(canvas, face, radius, height, look)
     if radius >= _SMALLEST_WITH_GROOVES:
@@ -248,7 +238,6 @@ def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: Di
 
 
 def draw_king(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook) -> None:
-    """Draw a king standing on *base*: two discs, the upper one with a crown."""
     draw_disc(canvas, (base[0], base[1] - height), radius, height, look)
     face = (base[0], base[1] - 2.1 * height)
     draw_disc(canvas, face, radius, height, look)

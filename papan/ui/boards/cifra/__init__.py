@@ -43,14 +43,18 @@ from papan.ui.boards import Picture
 from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.cifra.art import (
     PIECE_RADIUS,
+    Piece,
     TileKind,
     draw_home,
     draw_tile,
     drawing_frame,
     palette_of,
+    piece_picture,
     piece_style,
+    side_label,
+    waiting_piece,
+    walk,
 )
-from papan.ui.boards.cifra.pieces import Piece, piece_picture, side_label, waiting_piece, walk
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
@@ -111,8 +115,6 @@ class Board(PieceBoard):
         super().__init__(paint)
         self._margin = 0
 
-    # ------------------------------------------------------------------------------------- geometry
-
     def _fit(self, state: AnyState) -> None:
         self.resize(size_of(state), size_of(state))
 
@@ -130,7 +132,6 @@ class Board(PieceBoard):
 
     @property
     def _well(self) -> pygame.Rect:
-        """The rectangle of the tiles."""
         return self.frame.inflate(-2 * self._border, -2 * self._border)
 
     def first_cursor(self, state: AnyState) -> int:
@@ -148,16 +149,12 @@ class Board(PieceBoard):
     def sample(self) -> AnyState:
         return parse("WBWBWWBBWBBWNBWWWBBWBWBWB/b.W.b..b..w...b.w.w.w.B../w/w", {})
 
-    # ---------------------------------------------------------------------------------------- seats
-
     def seat_style(self, state: AnyState, seat: int) -> SeatStyle:
         """White or blue like the seat's pieces, after the colour is chosen."""
         style = super().seat_style(state, seat)
         if state.stage != MOVING:
             return style
         return piece_style(self.theme, seat == state.white_seat, style.shape)
-
-    # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: AnyState, step: int, after: AnyState) -> float:
         """The seconds by distance; choosing a side rotates the board, choosing a colour places the pieces."""
@@ -172,7 +169,6 @@ class Board(PieceBoard):
         return SLIDE_SECONDS + SECONDS_A_CELL * distance + GOAL_SECONDS * is_goal
 
     def cues(self, before: AnyState, step: int, after: AnyState) -> list[Cue]:
-        """A piece is set down or captures; the board rotates; the pieces arrive."""
         if before.stage == CHOOSING_SIDE:
             return [Cue("slide", 0.0)] if step else []
         if before.stage == CHOOSING_COLOUR:
@@ -180,8 +176,6 @@ class Board(PieceBoard):
         target = cells_of_step(before, step)[1]
         is_capture = whole(living_pieces, before, 1 - before.to_move) >> target & 1
         return [Cue("capture" if is_capture else self.material)]
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving
@@ -202,10 +196,7 @@ class Board(PieceBoard):
             elif state.stage == CHOOSING_COLOUR:
                 self._draw_waiting_pieces(surface, state)
 
-    # ------------------------------------------------------------------------------------- the board
-
     def _draw_ground(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Draw frame and tiles, one cached picture."""
         owners = self._owners(state)
         white_tiles = whole(white_tiles_of, state)
         key = ("cifra board", self.columns, self.frame.size, self.has_coordinates, self.is_turned, white_tiles, owners)
@@ -297,8 +288,6 @@ class Board(PieceBoard):
         tiles = pygame.transform.rotozoom(self._tiles_picture(whole(white_tiles_of, before)), angle, fitting)
         put(surface, tiles, self.frame.center)
 
-    # ------------------------------------------------------------------------------------ the pieces
-
     def owners(self, state: AnyState) -> dict[int, int]:
         return {cell: seat for seat in range(2) for cell in cells_of(whole(pieces_of, state, seat))}
 
@@ -351,13 +340,10 @@ class Board(PieceBoard):
             put(surface, scaled_piece(piece, scale, opacity), centre)
 
     def _draw_arriving(self, surface: pygame.Surface, after: AnyState, progress: float) -> None:
-        """Animate the pieces appearing on their home rows, from left to right."""
         for cell in self.owners(after):
             own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
             piece = self.piece(after, cell)
             self._draw_scaled(surface, piece, self.centre(cell), ease_out_back(own), min(1.0, 3 * own))
-
-    # ------------------------------------------------------------------------------------- the marks
 
     def deciding(self, state: AnyState) -> Sequence[int]:
         return _deciding_pieces(state)
@@ -379,10 +365,7 @@ class Board(PieceBoard):
     def is_goal(self, state: AnyState, origin: int | None, cell: int) -> bool:
         return _is_home(state, state.to_move, cell)
 
-    # --------------------------------------------------------------------------------- before play
-
     def _draw_sides(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Draw the names of the four sides on the frame, each with a pointer into the board."""
         well = self._well
         middle = self._border // 2
         centres = (
@@ -398,7 +381,6 @@ class Board(PieceBoard):
             put(surface, label, centre)
 
     def _draw_waiting_pieces(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Draw the outlines of each seat's pieces, before the colour is chosen."""
         for seat in range(2):
             style = self.seat_style(state, seat)
             for cell in cells_of(whole(far_row, state, 1 - seat)):

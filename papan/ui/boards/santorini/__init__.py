@@ -20,13 +20,19 @@ from papan.game.rules.santorini.board import (
     workers_of,
 )
 from papan.ui.boards import Emblem, Picture
-from papan.ui.boards.santorini.art import Art
-from papan.ui.boards.santorini.changes import Special, decided_workers, special_targets
+from papan.ui.boards.santorini.art import SMALLEST_WITH_COORDINATES, Art, WoodenBoard
 from papan.ui.boards.santorini.drawing import TowerBoard
 from papan.ui.boards.santorini.emblems import draw_emblem
-from papan.ui.boards.santorini.geometry import Figures, Geometry, figures_of, headroom
+from papan.ui.boards.santorini.geometry import (
+    Figures,
+    Geometry,
+    Special,
+    decided_workers,
+    figures_of,
+    headroom,
+    special_targets,
+)
 from papan.ui.boards.santorini.plain import PlainBoard
-from papan.ui.boards.santorini.wood import SMALLEST_WITH_COORDINATES, WoodenBoard
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle
 
@@ -51,12 +57,10 @@ class Board(TowerBoard):
         self.geometry = Geometry(area, quarters=self.outlook % (self.outlooks - 1))
 
     def first_cursor(self, state: State) -> int:
-        """The first own worker, or the board's middle."""
         own = cells_of(workers_of(state, state.seat))
         return own[0] if own else CELL_BY_NAME["c3"]
 
     def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
-        """A rectangle below the board's left front edge, or None."""
         if self.is_plain:
             return None
         corner = pygame.Rect((0, 0), size)

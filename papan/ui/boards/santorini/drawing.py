@@ -15,22 +15,20 @@ import pygame
 
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.boards.santorini.art import Art, Sprite
-from papan.ui.boards.santorini.changes import (
-    Flight,
-    Special,
-    cues_between,
-    fall_height,
-    flights,
-    since_landing,
-)
 from papan.ui.boards.santorini.geometry import (
     EMPTY,
     GROUND,
     PAWN_HEIGHT,
     PAWN_WIDTH,
     Figures,
+    Flight,
     Ground,
+    Special,
     Tower,
+    cues_between,
+    fall_height,
+    flights,
+    since_landing,
 )
 from papan.ui.boards.santorini.marks import Marks, Outline
 from papan.ui.boards.santorini.plain import PlainTowers
@@ -98,7 +96,6 @@ class TowerBoard(BoardView):
 
     @property
     def is_plain(self) -> bool:
-        """Whether the board is seen from above."""
         return self.outlook == self.outlooks - 1
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
@@ -305,7 +302,6 @@ class TowerDrawing:
         return down * share, -right * share
 
     def _draw_falling(self, cell: int, before: Tower, after: Tower) -> None:
-        """Draw the blocks and the dome falling onto a tower, and their dust."""
         lowest = before.tiers + 1
         piece = self.art.tower(after, lowest)
         x, y = self.geometry.base(cell)

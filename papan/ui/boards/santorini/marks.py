@@ -9,8 +9,7 @@ from typing import Literal
 import pygame
 
 from papan.ui.boards.santorini.art import Art, Sprite, rhombus
-from papan.ui.boards.santorini.changes import Special
-from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE
+from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE, Special
 from papan.ui.drawing.canvas import Canvas, Point, star_points
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix, readable_colour, with_opacity
 
@@ -99,7 +98,6 @@ class Marks:
             ring(0.62, line * 0.55, accent)
 
     def ring(self, name: Ring, tiers: int) -> Sprite:
-        """A ring around the foot of a worker on *tiers*."""
         art = self.art
         theme, unit = art.theme, art.unit
         wide, deep = art.geometry.px(_RING) + 4, art.geometry.px(_RING * SLOPE) + 4
@@ -190,7 +188,6 @@ class Marks:
         ]
 
     def fall(self, end: Point) -> list[Point]:
-        """The path of an arrow down to *end*."""
         return [(end[0], end[1] - self.art.unit * (0.72 - 0.72 * step / 8)) for step in range(9)]
 
 

@@ -11,8 +11,7 @@ import pygame
 from papan.game.rules.santorini.board import SIZE
 from papan.ui.boards import BoardView, Picture
 from papan.ui.boards.bases.cells import SquareBoard
-from papan.ui.boards.santorini.changes import flights
-from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower
+from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower, flights
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import (
     arrow,
@@ -161,7 +160,6 @@ class PlainBoard(PlainTowers, SquareBoard):
     columns = rows = SIZE
 
     def sample(self) -> Figures:
-        """An empty board."""
         return EMPTY
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:

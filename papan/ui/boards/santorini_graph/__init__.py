@@ -69,7 +69,6 @@ class Board(TowerBoard):
         return max(1, int(self._state.top) - 1)
 
     def first_cursor(self, state: State) -> int:
-        """The first worker of the seat to act, or the middle node."""
         own = nodes_of(workers_of(state, state.seat))
         return own[0] if own else state.nodes // 2
 
@@ -120,7 +119,6 @@ class GraphDrawing(TowerDrawing):
             self._write_level(cell, tower.tiers)
 
     def _write_level(self, cell: int, level: int) -> None:
-        """Write a tower's level on its top, if it fits."""
         theme = self.paint.theme
         size = round(self.geometry.half_height * self.geometry.width(level) * _LEVEL)
         if size >= theme.px(_SMALLEST_LEVEL):

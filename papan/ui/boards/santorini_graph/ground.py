@@ -322,14 +322,12 @@ class Plan(PlainTowers):
         return next((node for node, rect in enumerate(rects) if rect.collidepoint(point)), None)
 
     def neighbour(self, node: int, direction: Direction) -> int:
-        """The node that an arrow key moves to; *node* itself if there is none."""
         return nearest(self._points, node, direction)
 
     def sample(self) -> Figures:
         return EMPTY
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw the table."""
         wooden_frame(self.paint, surface, self.table, self._frame)
         key = ("santorini graph plan", self.edges, self.table.size, self.side)
         surface.blit(self.paint.pictures.painted(key, self._painting), self.table)

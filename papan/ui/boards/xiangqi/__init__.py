@@ -28,7 +28,9 @@ from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.xiangqi.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
+    PICTURES,
     RIVER_WORDS,
+    Pen,
     character,
     disc_character,
     draw_disc,
@@ -38,7 +40,6 @@ from papan.ui.boards.xiangqi.art import (
     has_characters,
     palette_of,
 )
-from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import cursor_circle, seam_width
@@ -57,8 +58,6 @@ SECONDS_A_CELL = 0.022
 
 
 class Board(PieceBoard):
-    """The view of xiangqi."""
-
     styles = {  # noqa: RUF012
         "characters": N_("Characters"),
         "pictures": N_("Pictures"),
@@ -88,15 +87,12 @@ class Board(PieceBoard):
         return self.theme.seats[0] if seat == RED else stone_style(self.theme, True, self.theme.seats[1].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds of a slide, by its distance."""
         origin, goal = step >> 7, step & 127
         return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, FILES), divmod(goal, FILES))
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
         is_capture = step & 127 in pieces_of(before, 1 - before.to_move)
         return [Cue("capture" if is_capture else self.material)]
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         self.draw_painted(surface, round(self.cell_size * self.shadow_share), self.style)
@@ -158,7 +154,6 @@ class Board(PieceBoard):
                 yield str(rank), (x, y)
 
     def _piece(self, seat: int, kind: int, is_lifted: bool = False) -> pygame.Surface:
-        """The picture of a piece with its shadow."""
         key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
         return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
 
@@ -201,8 +196,6 @@ class Board(PieceBoard):
             put(surface, faint_piece(victim, 2 * (1 - progress)) if progress > 0.5 else victim, self.centre(goal))
         at = interpolate(self.centre(origin), self.centre(goal), ease_in_out(progress))
         put(surface, self.piece(before, origin, is_lifted=0 < progress < 1), self.raised(at, progress))
-
-    # ------------------------------------------------------------------------------------- the marks
 
     def outline(self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0) -> None:
         self._circle(surface, cell, width, colour, dash)
