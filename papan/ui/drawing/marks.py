@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from papan.ui.drawing.canvas import Canvas, Point, star_points
+from papan.ui.drawing.canvas import Canvas, Point, arrow_head, star_points
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import interpolate
 from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
 
 Pixel = tuple[int, int]
@@ -270,14 +271,9 @@ def trail(
 def arrow(paint: Painter, surface: pygame.Surface, start: Pixel, end: Pixel, side: int) -> None:
     """An arrow from one cell to another in the accent colour: the hinted move."""
     corner, path, size = canvas_around((start, end), round(side * 0.3))
-    length = math.dist(*path)
-    ahead = ((path[1][0] - path[0][0]) / length, (path[1][1] - path[0][1]) / length)
-    width, seam = side * 0.09, seam_width(side)
-    tail, neck, tip = (
-        _further(path[at], ahead, by) for at, by in ((0, side * 0.3), (1, -side * 0.12 - 2 * width), (1, -side * 0.12))
-    )
-    across = (-ahead[1], ahead[0])
-    head = [tip, _further(neck, across, 1.5 * width), _further(neck, across, -1.5 * width)]
+    way, width, seam = math.dist(*path), side * 0.09, seam_width(side)
+    head = arrow_head(path[0], path[1], way - side * 0.12, 2 * width, 1.5 * width)
+    tail, neck = (interpolate(path[0], path[1], at / way) for at in (side * 0.3, way - side * 0.12 - 2 * width))
     theme = paint.theme
 
     def draw(canvas: Canvas) -> None:
@@ -287,10 +283,6 @@ def arrow(paint: Painter, surface: pygame.Surface, start: Pixel, end: Pixel, sid
         canvas.polygon(head, theme.accent)
 
     surface.blit(paint.drawn_picture(("arrow mark", side, tuple(path)), size, draw), corner)
-
-
-def _further(point: Point, way: Point, distance: float) -> Point:
-    return point[0] + way[0] * distance, point[1] + way[1] * distance
 
 
 def canvas_around(points: Sequence[Point], pad: int) -> tuple[Pixel, list[Point], tuple[int, int]]:

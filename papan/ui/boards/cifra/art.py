@@ -14,7 +14,7 @@ from typing import Literal
 import pygame
 
 from papan.ui.drawing.antialiasing import Painting
-from papan.ui.drawing.canvas import Canvas, Point, polar, star_points
+from papan.ui.drawing.canvas import Canvas, Point, polar, star_points, turned_points
 from papan.ui.drawing.marks import Pixel, canvas_around
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pieces import shadowed_painting
@@ -168,9 +168,8 @@ def _petal(centre: Point, angle: float, near: float, far: float, half: float) ->
     steps = 12
     along = [near + (far - near) * step / steps for step in range(steps + 1)]
     across = [half * math.sin(math.pi * step / steps) for step in range(steps + 1)]
-    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     outline = [*zip(along, across, strict=True), *((x, -y) for x, y in zip(along[::-1], across[::-1], strict=True))]
-    return [(centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos) for x, y in outline]
+    return turned_points(outline, angle, centre)
 
 
 def _draw_rose(canvas: Canvas, centre: Point, radius: float, colour: Colour, palette: Palette) -> None:

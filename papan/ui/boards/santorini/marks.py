@@ -10,7 +10,8 @@ import pygame
 
 from papan.ui.boards.santorini.art import Art, Sprite, rhombus
 from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE, Special
-from papan.ui.drawing.canvas import Canvas, Point, star_points
+from papan.ui.drawing.canvas import Canvas, Point, star_points, turned_points
+from papan.ui.drawing.marks import canvas_around
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix, readable_colour, with_opacity
 
 Outline = Literal["target", "hovered target", "taken target", "hover", "cursor", "last", "hint", "winning"]
@@ -122,7 +123,7 @@ class Marks:
         side = 2 * radius + 4
 
         def draw(canvas: Canvas) -> None:
-            centre = (side / 2, side / 2)
+            centre = canvas.middle
             gold = art.theme.seats[2].colour
             canvas.polygon(star_points(centre, radius, _STAR_WAIST), mix(gold, BLACK, 0.5))
             canvas.polygon(star_points(centre, radius * 0.76, _STAR_WAIST), mix(gold, WHITE, 0.12))
@@ -143,7 +144,7 @@ class Marks:
             canvas.circle(centre, radius, mix(legal, BLACK, 0.45))
             canvas.circle(centre, radius * 0.88, legal)
             for path in _SIGN_PATHS[special]:
-                canvas.line(_turned_path(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
+                canvas.line(turned_points(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
 
         return art.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
 
@@ -151,12 +152,7 @@ class Marks:
         """Draw an arrow along *path*, on top of everything."""
         unit, theme = self.art.unit, self.art.theme
         width = max(2.0, unit * 0.075)
-        pad = math.ceil(width * 4)
-        left, top = (math.floor(min(point[axis] for point in path)) - pad for axis in (0, 1))
-        size = tuple(
-            math.ceil(max(point[axis] for point in path)) + pad - start for axis, start in ((0, left), (1, top))
-        )
-        moved = [(x - left, y - top) for x, y in path]
+        corner, moved, size = canvas_around(path, math.ceil(width * 4))
         tip = moved[-1]
         angle = math.atan2(tip[1] - moved[-3][1], tip[0] - moved[-3][0])
         length = unit * _HEADS_LENGTH
@@ -172,26 +168,19 @@ class Marks:
                 canvas.line(head, wider + width * 0.4, colour, closed=True)
 
         key = ("arrow", tuple(moved))
-        self.art.sprite(key, (size[0], size[1]), (0, 0), draw).blit(surface, (left, top))
+        self.art.sprite(key, size, (0, 0), draw).blit(surface, corner)
 
     def hop(self, start: Point, end: Point) -> list[Point]:
         """The path of an arrow from the worker at *start* to the top of the tower at *end*."""
         unit = self.art.unit
         begin = start[0], start[1] - unit * PAWN_HEIGHT * 0.55
         peak = (begin[0] + end[0]) / 2, min(begin[1], end[1]) - unit * _ARROW_RISE
-        return [
-            (
-                (1 - t) ** 2 * begin[0] + 2 * t * (1 - t) * peak[0] + t * t * end[0],
-                (1 - t) ** 2 * begin[1] + 2 * t * (1 - t) * peak[1] + t * t * end[1],
-            )
-            for t in (step / 16 for step in range(17))
-        ]
+        steps = [step / 16 for step in range(17)]
+        xs, ys = (
+            [(1 - t) ** 2 * start + 2 * t * (1 - t) * middle + t * t * goal for t in steps]
+            for start, middle, goal in zip(begin, peak, end, strict=True)
+        )
+        return list(zip(xs, ys, strict=True))
 
     def fall(self, end: Point) -> list[Point]:
         return [(end[0], end[1] - self.art.unit * (0.72 - 0.72 * step / 8)) for step in range(9)]
-
-
-def _turned_path(path: Sequence[Point], degrees: float, centre: Point, scale: float) -> list[Point]:
-    """*path*, rotated about (0, 0), scaled and moved to *centre*."""
-    cosine, sine = scale * math.cos(math.radians(degrees)), scale * math.sin(math.radians(degrees))
-    return [(centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in path]
