@@ -107,9 +107,6 @@ class Board(BoardView):
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
         """Red and ochre, because the board has the second seat's blue."""
-        return self._style(seat)
-
-    def _style(self, seat: int) -> SeatStyle:
         return self.theme.seats[0 if seat == 0 else 2]
 
     def sample(self) -> State:
@@ -151,11 +148,11 @@ class Board(BoardView):
             surface.blit(picture, shade)
 
     def _draw_disc(self, surface: pygame.Surface, centre: tuple[float, float], seat: int, opacity: float = 1.0) -> None:
-        style = self._style(seat)
+        style = self.theme.seats[0 if seat == 0 else 2]
         radius = self.side * _DISC
 
         def draw(canvas: Canvas) -> None:
-            middle = (canvas.size[0] / 2, canvas.size[1] / 2)
+            middle = canvas.middle
             if self.theme.shadow:
                 _draw_translucent(canvas, middle, radius, style)
                 return
@@ -181,13 +178,9 @@ class Board(BoardView):
             if column == held:
                 self._draw_disc(surface, centre, mover(picture.state), 0.85)
             else:
-                self._draw_arrow(surface, centre)
-
-    def _draw_arrow(self, surface: pygame.Surface, centre: tuple[float, float]) -> None:
-        half = self.side * 0.11
-        x, y = centre[0], centre[1] + self.side * 0.3
-        points = ((x - half, y - half * 0.6), (x + half, y - half * 0.6), (x, y + half * 0.8))
-        self.paint.polygon(surface, points, with_opacity(self.theme.legal, 0.85))
+                half, x, y = self.side * 0.11, centre[0], centre[1] + self.side * 0.3
+                points = ((x - half, y - half * 0.6), (x + half, y - half * 0.6), (x, y + half * 0.8))
+                self.paint.polygon(surface, points, with_opacity(self.theme.legal, 0.85))
 
     def _draw_face(self, surface: pygame.Surface) -> None:
         side = self.side
@@ -267,16 +260,9 @@ class Board(BoardView):
         for column in picture.last:
             row = _height(state, column) - 1
             if row >= 0 and not is_over(state):
-                line = max(1.5, side * 0.035)
-                self.paint.disc(
-                    surface,
-                    self._centre(column, row),
-                    side * _HOLE,
-                    None,
-                    line=WHITE,
-                    line_width=line,
-                    dash=side * 0.09,
-                )
+                line, dash = max(1.5, side * 0.035), side * 0.09
+                centre = self._centre(column, row)
+                self.paint.disc(surface, centre, side * _HOLE, None, line=WHITE, line_width=line, dash=dash)
         for column in picture.hint:
             row = _height(state, column)
             if row < ROWS:

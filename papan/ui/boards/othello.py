@@ -10,6 +10,7 @@ import math
 
 import pygame
 
+from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over, legal_steps, mover
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, discs_turned_by, ending, parse
 from papan.ui.boards import Picture
@@ -28,7 +29,8 @@ from papan.ui.drawing.pieces import (
     stone_picture,
     stone_style,
 )
-from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
+from papan.ui.drawing.theme import BLACK as INK
+from papan.ui.drawing.theme import WHITE, Colour, SeatStyle, mix, with_opacity
 from papan.ui.sounds import Cue
 
 PUT_SECONDS = 0.12
@@ -42,8 +44,6 @@ _EDGE_ON = 0.13
 """The width of a disc seen from the side, as a share of its diameter."""
 _POSES = 24
 """The number of cached pictures of a disc turning over."""
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 _CENTRE = (SIZE - 1) / 2
 _PILE, _GRAIN = 3.2, 0.3
 """The deviation of the felt's shades, of 255, and the share of the late wood's colour in the frame."""
@@ -74,14 +74,14 @@ class Board(SquareBoard):
     def duration(self, before: State, step: int, after: State) -> float:
         if step == PASS:
             return 0.0
-        farthest = max((_distance(step, cell) for cell in _cells(discs_turned_by(before, step))), default=0)
+        farthest = max((_distance(step, cell) for cell in cells_of(discs_turned_by(before, step))), default=0)
         return PUT_SECONDS + SECONDS_A_DISC * farthest + TURN_SECONDS
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
         if step == PASS:
             return []
         seconds = self.duration(before, step, after)
-        distances = sorted({_distance(step, cell) for cell in _cells(discs_turned_by(before, step))})
+        distances = sorted({_distance(step, cell) for cell in cells_of(discs_turned_by(before, step))})
         turned = [PUT_SECONDS + SECONDS_A_DISC * (distance - 1) + TURN_SECONDS / 2 for distance in distances]
         return [Cue("disc", PUT_SECONDS / seconds), *(Cue("disc turned", moment / seconds) for moment in turned)]
 
@@ -109,7 +109,7 @@ class Board(SquareBoard):
         felt = felt_colour(self.paint)
         inner = pygame.Rect(margin + border, margin + border, field, field)
         corners = [inner.topleft, inner.topright, inner.bottomright, inner.bottomleft]
-        canvas.gradient(corners, mix(felt, _WHITE, 0.05), mix(felt, _BLACK, 0.03))
+        canvas.gradient(corners, mix(felt, WHITE, 0.05), mix(felt, INK, 0.03))
         if not theme.shadow:
             self._draw_lines(canvas, inner.topleft, theme.wood.line)
             return (yield from canvas.painting())
@@ -130,9 +130,9 @@ class Board(SquareBoard):
         lines = Canvas(board.get_size())
         for depth in (0.16, 0.1, 0.05):  # the frame's shadow along the upper and the left edge
             reach = self.cell_size * depth
-            lines.rounded_rect((inner.x, inner.y, field, reach), 0, with_opacity(_BLACK, 0.1))
-            lines.rounded_rect((inner.x, inner.y, reach * 0.7, field), 0, with_opacity(_BLACK, 0.08))
-        self._draw_lines(lines, inner.topleft, mix(felt, _BLACK, 0.42), mix(felt, _WHITE, 0.13))
+            lines.rounded_rect((inner.x, inner.y, field, reach), 0, with_opacity(INK, 0.1))
+            lines.rounded_rect((inner.x, inner.y, reach * 0.7, field), 0, with_opacity(INK, 0.08))
+        self._draw_lines(lines, inner.topleft, mix(felt, INK, 0.42), mix(felt, WHITE, 0.13))
         engraved = yield from lines.painting()
         board.blit(engraved, (0, 0))
         return board
@@ -160,7 +160,7 @@ class Board(SquareBoard):
     def _draw_discs(self, surface: pygame.Surface, state: State, without: int = 0) -> None:
         for seat in range(2):
             disc = self._disc(seat)
-            for cell in _cells(discs(state, seat) & ~without):
+            for cell in cells_of(discs(state, seat) & ~without):
                 put(surface, disc, self._square(cell).center)
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
@@ -169,7 +169,7 @@ class Board(SquareBoard):
         seat = mover(before)
         seconds = progress * self.duration(before, step, before)
         self._draw_discs(surface, before, turned)
-        for cell in _cells(turned):
+        for cell in cells_of(turned):
             begins = PUT_SECONDS + SECONDS_A_DISC * (_distance(step, cell) - 1)
             share = min(1.0, max(0.0, (seconds - begins) / TURN_SECONDS))
             self._draw_turning(surface, cell, 1 - seat, ease_in_out(share))
@@ -232,24 +232,17 @@ class Board(SquareBoard):
         )
         put(surface, ghost, self._square(cell).center)
         line = max(2.0, self.cell_size * 0.05)
-        for other in _cells(discs_turned_by(state, cell)):
+        for other in cells_of(discs_turned_by(state, cell)):
             centre = self._square(other).center
-            self.paint.disc(
-                surface,
-                centre,
-                self.cell_size * (_DISC + 0.045),
-                None,
-                line=self._ink,
-                line_width=line,
-                dash=line * 2.2,
-            )
+            radius = self.cell_size * (_DISC + 0.045)
+            self.paint.disc(surface, centre, radius, None, line=self._ink, line_width=line, dash=line * 2.2)
 
     def _draw_winner(self, surface: pygame.Surface, state: State) -> None:
         winner = ending(state).winner
         if winner is None:
             return
         line = max(1.5, self.cell_size * 0.035)
-        for cell in _cells(discs(state, winner)):
+        for cell in cells_of(discs(state, winner)):
             centre = self._square(cell).center
             self.paint.disc(surface, centre, self.cell_size * (_DISC + 0.03), None, line=self._ink, line_width=line)
 
@@ -259,11 +252,7 @@ def felt_colour(paint: Painter) -> Colour:
     if not theme.shadow:
         return theme.wood.cell
     green = mix(theme.legal, theme.accent, 0.45)
-    return mix(green, _BLACK, 0.5 if theme.is_dark else 0.06)
-
-
-def _cells(bits: int) -> list[int]:
-    return [cell for cell in range(CELLS) if bits >> cell & 1]
+    return mix(green, INK, 0.5 if theme.is_dark else 0.06)
 
 
 def _distance(one: int, other: int) -> int:

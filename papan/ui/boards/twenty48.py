@@ -23,7 +23,7 @@ from papan.game.rules.twenty48 import (
     tile,
 )
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas, Point, arrow_head
 from papan.ui.drawing.lettering import READABLE
 from papan.ui.drawing.marks import cursor_ring, text_mark
 from papan.ui.drawing.paint import Painter
@@ -248,12 +248,10 @@ class Board(BoardView):
         corner = round(self.tile_side * _RADIUS)
         for cell in picture.last:
             if cell < SIDES and not is_over(state):
-                ink = _ink(theme, tile(state, cell)) if tile(state, cell) else theme.ink
+                ink = with_opacity(_ink(theme, tile(state, cell)) if tile(state, cell) else theme.ink, 0.75)
                 inner = self._tile_rect(cell).inflate(-round(self.tile_side * 0.11), -round(self.tile_side * 0.11))
-                paint.rounded_rect(
-                    surface, inner, None, round(corner * 0.7), line=with_opacity(ink, 0.75), line_width=line,
-                    dash=self.tile_side * 0.06,
-                )  # fmt: skip
+                radius, dash = round(corner * 0.7), self.tile_side * 0.06
+                paint.rounded_rect(surface, inner, None, radius, line=ink, line_width=line, dash=dash)
         for cell, text in picture.marks.items():
             text_mark(paint, surface, self._mark_point(cell), text)
 
@@ -277,31 +275,12 @@ class Board(BoardView):
             colour = theme.legal if is_legal else theme.line
             half *= 1.3 if is_hovered else 1 if is_legal else 0.6
             if cell in picture.hint:
-                radius = self.face.w * _LANE * 0.46
-                self.paint.disc(
-                    surface,
-                    centre,
-                    radius,
-                    with_opacity(theme.legal, 0.2),
-                    line=theme.legal,
-                    line_width=max(2, theme.px(2)),
-                )
+                radius, fill, width = self.face.w * _LANE * 0.46, with_opacity(theme.legal, 0.2), max(2, theme.px(2))
+                self.paint.disc(surface, centre, radius, fill, line=theme.legal, line_width=width)
                 colour = theme.legal
-            self._draw_arrow(surface, centre, _WAYS[direction], half, colour)
-
-    def _draw_arrow(
-        self, surface: pygame.Surface, centre: tuple[int, int], way: tuple[int, int], half: float, colour: Colour
-    ) -> None:
-        right, down = way
-        tip = (centre[0] + right * half, centre[1] + down * half)
-        foot = (centre[0] - right * half * 0.7, centre[1] - down * half * 0.7)
-        wide = half * 1.25
-        points = (
-            tip,
-            (foot[0] + down * wide, foot[1] + right * wide),
-            (foot[0] - down * wide, foot[1] - right * wide),
-        )
-        self.paint.polygon(surface, points, colour)
+            right, down = _WAYS[direction]
+            head = arrow_head(centre, (centre[0] + right, centre[1] + down), half, 1.7 * half, 1.25 * half)
+            self.paint.polygon(surface, head, colour)
 
 
 def _is_contrast(theme: Theme) -> bool:

@@ -93,17 +93,12 @@ def hint_outline(
     paint.rounded_rect(surface, inner, None, max(0, radius - round(2 * line)), line=colour, line_width=max(1, line / 2))
 
 
-def cursor_ring(
-    paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int, share: float = _CURSOR
-) -> None:
+def cursor_ring(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
     """Draw the keyboard cursor around a cell: a line between two others, visible on any background.
 
     It is drawn below pieces, and thin enough to leave space for them.
-
-    :param share: the largest width of its middle line, as a share of the cell.
     """
-    theme = paint.theme
-    width = max(1, min(max(2, theme.px(3)), round(min(cell.size) * share)))
+    width = max(1, min(max(2, paint.theme.px(3)), round(min(cell.size) * _CURSOR)))
     paint.two_lines(surface, cell, radius, width)
 
 
@@ -119,7 +114,7 @@ def cursor_circle(paint: Painter, surface: pygame.Surface, centre: Pixel, radius
     full = 2 * math.ceil(outer) + 2
 
     def draw(canvas: Canvas) -> None:
-        middle = (full / 2, full / 2)
+        middle = canvas.middle
         canvas.ring(middle, radius + seam + width / 2, width + 2 * seam, theme.ring_ground)
         canvas.ring(middle, radius + seam + width / 2, width, theme.ring)
 
@@ -168,7 +163,7 @@ def ring(paint: Painter, surface: pygame.Surface, centre: Pixel, side: int, colo
     full = 2 * math.ceil(radius + width + seam)
 
     def draw(canvas: Canvas) -> None:
-        middle = (full / 2, full / 2)
+        middle = canvas.middle
         canvas.ring(middle, radius, width + 2 * seam, with_opacity(paint.theme.panel, _SEAM_OPACITY))
         canvas.ring(middle, radius, width, colour)
 
@@ -222,7 +217,7 @@ def target(
     theme = paint.theme
 
     def draw(canvas: Canvas) -> None:
-        middle = (full / 2, full / 2)
+        middle = canvas.middle
         if is_goal:
             canvas.line(star_points(middle, radius), 2 * seam, theme.panel, closed=True)
             canvas.polygon(star_points(middle, radius), theme.legal)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
-from typing import Literal
 
 import pygame
 
@@ -268,54 +267,34 @@ class Painter(Lettering):
         """Draw a circle, its outline inside."""
 
         def draw(canvas: Canvas) -> None:
-            middle = (canvas.size[0] / 2, canvas.size[1] / 2)
             if fill is not None:
-                canvas.circle(middle, radius, fill)
+                canvas.circle(canvas.middle, radius, fill)
             if line is not None:
-                canvas.ring(middle, radius - line_width / 2, line_width, line, dash)
+                canvas.ring(canvas.middle, radius - line_width / 2, line_width, line, dash)
 
         side = 2 * round(radius) + 4
         self.stamp_drawn(surface, centre, ("disc", radius, fill, line, line_width, dash), (side, side), draw)
 
-    def polygon(
-        self,
-        surface: pygame.Surface,
-        points: Sequence[Point],
-        fill: Colour | None,
-        *,
-        line: Colour | None = None,
-        line_width: float = 1.0,
-        dash: float = 0.0,
-    ) -> None:
-        """Draw a polygon, its outline centred on its edges."""
-        pad = int(line_width) + 2
-        left, top = int(min(x for x, _ in points)) - pad, int(min(y for _, y in points)) - pad
-        size = int(max(x for x, _ in points)) + pad - left, int(max(y for _, y in points)) + pad - top
+    def polygon(self, surface: pygame.Surface, points: Sequence[Point], fill: Colour) -> None:
+        left, top = int(min(x for x, _ in points)) - 3, int(min(y for _, y in points)) - 3
+        size = int(max(x for x, _ in points)) + 3 - left, int(max(y for _, y in points)) + 3 - top
         moved = tuple((x - left, y - top) for x, y in points)
-
-        def draw(canvas: Canvas) -> None:
-            if fill is not None:
-                canvas.polygon(moved, fill)
-            if line is not None:
-                canvas.line(moved, line_width, line, closed=True, dash=dash)
-
-        surface.blit(self.drawn_picture(("polygon", moved, fill, line, line_width, dash), size, draw), (left, top))
+        picture = self.drawn_picture(("polygon", moved, fill), size, lambda canvas: canvas.polygon(moved, fill))
+        surface.blit(picture, (left, top))
 
     def badge(self, surface: pygame.Surface, centre: Point, radius: float, seat: SeatStyle) -> None:
         def draw(canvas: Canvas) -> None:
-            middle = (canvas.size[0] / 2, canvas.size[1] / 2)
-            canvas.circle(middle, radius, seat.colour)
-            draw_shape(canvas, seat.shape, middle, radius * 0.38, seat.mark)
+            canvas.circle(canvas.middle, radius, seat.colour)
+            draw_shape(canvas, seat.shape, canvas.middle, radius * 0.38, seat.mark)
 
         side = 2 * round(radius) + 4
         self.stamp_drawn(surface, centre, ("badge", radius, seat), (side, side), draw)
 
     def seat_shape(self, surface: pygame.Surface, centre: Point, radius: float, shape: Shape, colour: Colour) -> None:
-        side = 2 * round(radius * 1.3) + 4
-
         def draw(canvas: Canvas) -> None:
-            draw_shape(canvas, shape, (side / 2, side / 2), radius, colour)
+            draw_shape(canvas, shape, canvas.middle, radius, colour)
 
+        side = 2 * round(radius * 1.3) + 4
         self.stamp_drawn(surface, centre, ("shape", shape, radius, colour), (side, side), draw)
 
     def icon(
@@ -347,20 +326,12 @@ class Painter(Lettering):
     # ------------------------------------------------------------------------------------------ text
 
     def runs(
-        self,
-        surface: pygame.Surface,
-        parts: Sequence[tuple[str, TextStyle, Colour]],
-        at: tuple[int, int],
-        *,
-        anchor: Literal["midleft", "midright"] = "midleft",
-        gap: int = 0,
+        self, surface: pygame.Surface, parts: Sequence[tuple[str, TextStyle, Colour]], at: tuple[int, int]
     ) -> pygame.Rect:
-        """Draw several texts of different styles on one line; return the rectangle around them."""
-        full = sum(self.width(text, style) for text, style, _ in parts) + gap * (len(parts) - 1)
-        left = at[0] if anchor == "midleft" else at[0] - full
-        rect = pygame.Rect(left, at[1], 0, 0)
+        """Draw texts of different styles on one line from *at*, its left middle; return the rectangle around them."""
+        rect = pygame.Rect(at, (0, 0))
+        left = at[0]
         for text, style, colour in parts:
-            written = self.text(surface, text, (left, at[1]), style, colour, anchor="midleft")
-            rect.union_ip(written)
-            left += self.width(text, style) + gap
+            rect.union_ip(self.text(surface, text, (left, at[1]), style, colour, anchor="midleft"))
+            left += self.width(text, style)
         return rect

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
@@ -197,17 +198,9 @@ class Board(PieceBoard):
                 self._draw_waiting_pieces(surface, state)
 
     def _draw_ground(self, surface: pygame.Surface, state: AnyState) -> None:
-        owners = self._owners(state)
-        white_tiles = whole(white_tiles_of, state)
-        key = ("cifra board", self.columns, self.frame.size, self.has_coordinates, self.is_turned, white_tiles, owners)
-        around = self.frame.inflate(2 * self._margin, 2 * self._margin)
-
-        def make() -> pygame.Surface:
-            ground = self._frame_picture(owners).copy()
-            ground.blit(self._tiles_picture(white_tiles), (self._border + self._margin,) * 2)
-            return ground
-
-        surface.blit(self.paint.pictures.get(key, make), around)
+        frame = self._frame_picture(self._owners(state))
+        surface.blit(frame, self.frame.inflate(2 * self._margin, 2 * self._margin))
+        surface.blit(self._tiles_picture(whole(white_tiles_of, state)), self._well)
 
     def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
         """The styles of the seats, in their pieces' colours; None before the side is chosen."""
@@ -232,10 +225,8 @@ class Board(PieceBoard):
     def _paint_frame(self, owners: tuple[SeatStyle, SeatStyle] | None) -> Painting:
         palette = palette_of(self.theme)
         border, margin, side = self._border, self._margin, self.frame.w
-        full = (side + 2 * margin,) * 2
         depth = max(2, round(margin * 0.32))
-
-        canvas = Canvas(full)
+        canvas = Canvas((side + 2 * margin, side + 2 * margin))
         yield from drawing_frame(canvas, (margin, margin, side, side), border, depth, palette)
         for seat, owner in enumerate(owners or ()):
             draw_home(canvas, (margin, margin, side, side), border, (seat == 1) != self.is_turned, owner, palette.deep)
@@ -255,29 +246,24 @@ class Board(PieceBoard):
             column, row = (self.columns - 1 - index, index) if self.is_turned else (index, self.columns - 1 - index)
             for words, where in (("abcdefghi"[column], (at, far)), (str(row + 1), (near, at))):
                 yield
-                paint.text(
-                    picture, words, where, style, paint.ink_at(picture, words, where, style, ink), anchor="center"
-                )
+                legible = paint.ink_at(picture, words, where, style, ink)
+                paint.text(picture, words, where, style, legible, anchor="center")
 
     def _tiles_picture(self, white_tiles: int) -> pygame.Surface:
 
         def make() -> pygame.Surface:
-            well = self._well
+            well, side, palette = self._well, self.cell_size - self._gap, palette_of(self.theme)
             picture = pygame.Surface(well.size, pygame.SRCALPHA)
             for cell in range(self.columns**2):
                 kind: TileKind = "white" if white_tiles >> cell & 1 else "blue"
-                rect = self.cell_rect(cell).move(-well.x, -well.y)
-                picture.blit(self._tile("neutral" if cell in NEUTRAL_CELLS[self.columns] else kind), rect)
+                if cell in NEUTRAL_CELLS[self.columns]:
+                    kind = "neutral"
+                draw = partial(draw_tile, side=side, kind=kind, palette=palette)
+                tile = self.paint.drawn_picture(("cifra tile", kind), (side, side), draw)
+                picture.blit(tile, self.cell_rect(cell).move(-well.x, -well.y))
             return picture
 
         return self.paint.pictures.get(("cifra tiles", self.columns, self.cell_size, self.is_turned, white_tiles), make)
-
-    def _tile(self, kind: TileKind) -> pygame.Surface:
-        side = self.cell_size - self._gap
-        palette = palette_of(self.theme)
-        return self.paint.drawn_picture(
-            ("cifra tile", kind), (side, side), lambda canvas: draw_tile(canvas, side, kind, palette)
-        )
 
     def _draw_turning(self, surface: pygame.Surface, before: AnyState, quarters: int, progress: float) -> None:
         """Animate the tiles rotating within the frame, shrunk so that they fit."""

@@ -150,8 +150,7 @@ class TowerDrawing:
         self.surface = surface
         self.picture = picture
         self.figures = figures = board.figures
-        self.art = Art(board.paint, board.geometry)
-        self.marks = Marks(self.art)
+        self.art = Marks(board.paint, board.geometry)
         self.winners, self.stuck = board.decided_workers(picture.state)
         self.winners |= frozenset(picture.winning)
         self.specials: Mapping[int, Special] = {}
@@ -210,7 +209,7 @@ class TowerDrawing:
             sprite = self._faint_sprite(self.art.tower(body), ("tower", body, 1), opacity)
             sprite.blit(self.surface, self.geometry.base(cell))
         for name in self._outlines(cell):
-            self.marks.outline(name, tower.tiers).blit(self.surface, self.top(cell))
+            self.art.outline(name, tower.tiers).blit(self.surface, self.top(cell))
         if tower.is_domed:
             dome = self.art.tower(tower, tower.tiers + 1)
             self._faint_sprite(dome, ("tower", tower, tower.tiers + 1), opacity).blit(
@@ -258,9 +257,9 @@ class TowerDrawing:
         self.art.pawn_shadow().blit(self.surface, at)
         is_active = not self.picture.moving and self.picture.state.active >> cell & 1
         if self._is_lifted(cell) or is_active:
-            self.marks.ring("chosen", tiers).blit(self.surface, at)
+            self.art.ring("chosen", tiers).blit(self.surface, at)
         elif cell in self.stuck:
-            self.marks.ring("stuck", tiers).blit(self.surface, at)
+            self.art.ring("stuck", tiers).blit(self.surface, at)
         if not (self._is_lifted(cell) and self.picture.is_carried):
             self._pawn(self.standing[cell]).blit(self.surface, self._foot(cell))
 
@@ -321,7 +320,7 @@ class TowerDrawing:
             tiers = self.figures.towers[cell].tiers
             if self.geometry.hides_top(self.figures, cell):
                 for name in self._outlines(cell):
-                    outline = self.marks.outline(name, tiers)
+                    outline = self.art.outline(name, tiers)
                     self.art.ghost(outline, ("outline", name, tiers), _GHOST_OUTLINE).blit(self.surface, self.top(cell))
 
     def _veiled_towers(self) -> Mapping[int, float]:
@@ -351,15 +350,15 @@ class TowerDrawing:
                 self._draw_sign(cell, special)
         for cell in self.winners & self.standing.keys():
             x, y = self._foot(cell)
-            self.marks.star().blit(self.surface, (x, y - self.geometry.px(PAWN_HEIGHT + 0.04)))
+            self.art.star().blit(self.surface, (x, y - self.geometry.px(PAWN_HEIGHT + 0.04)))
         hint = self.picture.hint
         if len(hint) == 2:
-            self.marks.arrow(self.surface, self.marks.hop(self.top(hint[0]), self.top(hint[1])))
+            self.art.arrow(self.surface, self.art.hop(self.top(hint[0]), self.top(hint[1])))
         else:
             for cell in hint:
                 x, y = self.top(cell)
                 above = self.geometry.px(PAWN_HEIGHT) if cell in self.standing else 0
-                self.marks.arrow(self.surface, self.marks.fall((x, y - above)))
+                self.art.arrow(self.surface, self.art.fall((x, y - above)))
 
     def _draw_sign(self, cell: int, special: Special) -> None:
         """Draw a sign above a displaced worker, or above a cell that can only be built on."""
@@ -367,7 +366,7 @@ class TowerDrawing:
         here, there = (self.geometry.base(end) for end in (cell if start is None else start, cell))
         x, y = self.top(cell)
         above = PAWN_HEIGHT + 0.03 if cell in self.standing else -0.18
-        sign = self.marks.sign(special, (there[0] - here[0], there[1] - here[1]))
+        sign = self.art.sign(special, (there[0] - here[0], there[1] - here[1]))
         sign.blit(self.surface, (x, y - self.geometry.px(above)))
 
     def _mark_style(self) -> TextStyle | None:
@@ -379,7 +378,7 @@ class TowerDrawing:
     def _write_mark(self, cell: int) -> None:
         style = self._mark_style()
         if style:
-            ground = self.marks.ground_colour(self.figures.towers[cell].tiers)
+            ground = self.art.ground_colour(self.figures.towers[cell].tiers)
             ink = readable_colour(self.paint.theme.good_ink, ground, 5.5)
             self.paint.text(self.surface, self.picture.marks[cell], self.top(cell), style, ink, anchor="center")
 

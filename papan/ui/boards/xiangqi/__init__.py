@@ -153,12 +153,8 @@ class Board(PieceBoard):
             for x in (frame.left + half, frame.right - half):
                 yield str(rank), (x, y)
 
-    def _piece(self, seat: int, kind: int, is_lifted: bool = False) -> pygame.Surface:
-        key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
-        return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
-
     def _paint_piece(self, seat: int, kind: int, is_lifted: bool) -> Painting:
-        side, look, has_character = self.cell_size, palette_of(self.theme).discs[seat], self._look == "characters"
+        side, look = self.cell_size, palette_of(self.theme).discs[seat]
         radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
         full = 2 * round(side * 0.62)
         base = (full / 2, full / 2 + height * 0.5)
@@ -171,7 +167,7 @@ class Board(PieceBoard):
         opacity = 0.45 if self.theme.shadow else 0.0
         softness = max(1.0, side * (0.06 if is_lifted else 0.03))
         piece = yield from shadowed_painting(canvas, under, radius, opacity, softness)
-        if has_character:
+        if self._look == "characters":
             glyph = disc_character(seat, kind, radius, look.ink)
             piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
@@ -182,7 +178,9 @@ class Board(PieceBoard):
     def piece(self, state: State, cell: int, is_lifted: bool = False) -> pygame.Surface:
         seat = seat_at(state, cell)
         assert seat is not None
-        return self._piece(seat, kind_at(state, cell), is_lifted)
+        kind = kind_at(state, cell)
+        key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
+        return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
 
     def lifted(self, picture: Picture) -> int | None:
         return picture.chosen if picture.chosen in pieces_of(picture.state, picture.state.to_move) else None
@@ -209,7 +207,7 @@ class Board(PieceBoard):
         full = 2 * math.ceil(radius) + 2
 
         def draw(canvas: Canvas) -> None:
-            middle = (full / 2, full / 2)
+            middle = canvas.middle
             line = max(1.0, width * side)
             at = radius - line / 2 - seam
             if fill:
@@ -247,7 +245,7 @@ class Board(PieceBoard):
         width, seam = side * 0.06, seam_width(side)
 
         def draw(canvas: Canvas) -> None:
-            middle = (side / 2, side / 2)
+            middle = canvas.middle
             radius = side / 2 - width / 2 - seam
             for ink, line in ((theme.panel, width + 2 * seam), (theme.legal, width)):
                 for start in (20, 110, 200, 290):
