@@ -263,12 +263,13 @@ class Board(SquareBoard):
                 backs.pop()
                 hand.remove(picture.moving.step >> 7 if HIDDEN not in hand else HIDDEN)
             for value, rect in zip(hand, backs, strict=True):
-                is_hidden = value == HIDDEN or not self.shows_all_hands
-                back = card_back(self.paint, self.theme.seats[seat], rect.size)
-                put(surface, back if is_hidden else self._face(seat, value, rect.size), rect.center)
+                put(surface, self._small_card(seat, value if self.shows_all_hands else HIDDEN, rect.size), rect.center)
             self._draw_deck(surface, state, seat, self._row_rect(row))
         if open_seat is not None:
             self._draw_open_hand(surface, picture, open_seat)
+
+    def _small_card(self, seat: int, value: int, size: tuple[int, int]) -> pygame.Surface:
+        return card_back(self.paint, self.theme.seats[seat], size) if value == HIDDEN else self._face(seat, value, size)
 
     def _row_rect(self, row: int) -> pygame.Rect:
         """The rectangle of the deck in a *row*, one for each other seat."""
