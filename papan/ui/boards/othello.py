@@ -222,7 +222,11 @@ class Board(SquareBoard):
         for cell, text in picture.marks.items():
             text_mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
         if is_over(picture.state):
-            self._draw_winner(surface, picture.state)
+            winner = ending(picture.state).winner
+            line = max(1.5, self.cell_size * 0.035)
+            for cell in () if winner is None else cells_of(discs(picture.state, winner)):
+                centre, radius = self._square(cell).center, self.cell_size * (_DISC + 0.03)
+                self.paint.disc(surface, centre, radius, None, line=self._ink, line_width=line)
 
     def _draw_preview(self, surface: pygame.Surface, state: State, cell: int) -> None:
         """Draw the disc that would be placed on *cell*, and rings around those that it would turn over."""
@@ -236,15 +240,6 @@ class Board(SquareBoard):
             centre = self._square(other).center
             radius = self.cell_size * (_DISC + 0.045)
             self.paint.disc(surface, centre, radius, None, line=self._ink, line_width=line, dash=line * 2.2)
-
-    def _draw_winner(self, surface: pygame.Surface, state: State) -> None:
-        winner = ending(state).winner
-        if winner is None:
-            return
-        line = max(1.5, self.cell_size * 0.035)
-        for cell in cells_of(discs(state, winner)):
-            centre = self._square(cell).center
-            self.paint.disc(surface, centre, self.cell_size * (_DISC + 0.03), None, line=self._ink, line_width=line)
 
 
 def felt_colour(paint: Painter) -> Colour:

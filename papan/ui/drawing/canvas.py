@@ -75,8 +75,6 @@ class Canvas:
             yield
         return picture
 
-    # ------------------------------------------------------------------------------------- filled
-
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
         sampled, box = self._sampled(points)
         self._record(Fill(box, _premultiplied(colour), [sampled]))
@@ -104,8 +102,6 @@ class Canvas:
     def rounded_rect(self, rect: Sequence[float], radius: float, colour: Colour) -> None:
         """A filled rectangle (x, y, width, height) with round corners."""
         self.polygon(self.rounded_points(rect, radius), colour)
-
-    # --------------------------------------------------------------------------------------- lines
 
     def line(
         self, points: Sequence[Point], width: float, colour: Colour, closed: bool = False, dash: float = 0.0
@@ -144,8 +140,6 @@ class Canvas:
         inner = (x + width / 2, y + width / 2, w - width, h - width)
         self.line(self.rounded_points(inner, max(0.0, radius - width / 2)), width, colour, closed=True, dash=dash)
 
-    # ------------------------------------------------------------------------------------- shading
-
     def gradient(self, points: Sequence[Point], top: Colour, bottom: Colour) -> None:
         """A polygon whose colour runs from *top* to *bottom*."""
         sampled, box = self._sampled(points)
@@ -168,8 +162,6 @@ class Canvas:
         else:
             everywhere = pygame.Rect(0, 0, self.size[0] * self.samples, self.size[1] * self.samples)
             self._record(Softening(everywhere, box))
-
-    # --------------------------------------------------------------------------------------- paths
 
     def arc_points(
         self, centre: Point, radius: float, start: float, end: float, radius_y: float | None = None

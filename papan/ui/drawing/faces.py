@@ -81,20 +81,9 @@ def _snail(canvas: Canvas) -> None:
         canvas.line([root, eye], 4.6, body)
         canvas.circle(eye, 5.4, body)
         _eye(canvas, eye, 3.9)
-    foot = [
-        (15, 54),
-        (21, 43),
-        (32, 41),
-        (40, 50),
-        (44, 64),
-        (62, 70),
-        (82, 71),
-        (91, 77),
-        (84, 81),
-        (48, 82),
-        (24, 77),
-    ]
-    canvas.polygon(_curve(foot), body)
+    front = [(15, 54), (21, 43), (32, 41), (40, 50), (44, 64), (62, 70), (82, 71)]
+    sole = [(91, 77), (84, 81), (48, 82), (24, 77)]
+    canvas.polygon(_curve([*front, *sole]), body)
     canvas.line(_curve([(24, 77), (48, 81.5), (70, 81), (88, 78.5)], closed=False), 2.4, dark)
     canvas.circle((62, 51), 24.5, deep)
     canvas.circle((62, 51), 22.4, shell)
@@ -181,21 +170,11 @@ def _civet(canvas: Canvas) -> None:
     crown = [(50, 15), (37, 17), (27, 24), (31, 28.5), (40, 26.5), (50, 28)]
     canvas.polygon(_curve(_both_sides(crown)), dark)
     for flip in (list, _mirrored):
-        brow = [(49, 27.5), (40, 26), (30, 29), (22, 37), (23, 43), (31, 37), (40, 35.5), (47, 39)]
-        canvas.polygon(flip(_curve(brow)), pale)
-        patch = [
-            (47, 41),
-            (39, 37.5),
-            (30, 40.5),
-            (26, 47),
-            (31, 53),
-            (38, 57),
-            (42, 66),
-            (43, 76),
-            (48, 76),
-            (47.5, 56),
-        ]
-        canvas.polygon(flip(_curve(patch)), dark)
+        band = [(49, 27.5), (40, 26), (30, 29), (22, 37), (23, 43), (31, 37), (40, 35.5), (47, 39)]
+        canvas.polygon(flip(_curve(band)), pale)
+        brow = [(47, 41), (39, 37.5), (30, 40.5), (26, 47), (31, 53)]
+        cheek = [(38, 57), (42, 66), (43, 76), (48, 76), (47.5, 56)]
+        canvas.polygon(flip(_curve([*brow, *cheek])), dark)
         canvas.polygon(flip(_turned((33.4, 55.8), 4.0, 2.2, 48)), pale)
     canvas.polygon(_curve(_both_sides([(50, 30), (47.5, 38), (46.8, 52), (45.6, 66), (46.5, 74), (50, 76)])), coat)
     canvas.polygon(_curve(_both_sides([(50, 74), (42.5, 75), (41.8, 80), (45.4, 86), (50, 87.6)])), pale)
@@ -214,34 +193,10 @@ def _eagle(canvas: Canvas) -> None:
     canvas.circle(_MIDDLE, _ROUND, rgb("#B9D8EC"))
     brown, dark, beak, edge = rgb("#6B4227"), rgb("#432816"), rgb("#F4B52F"), rgb("#C27E13")
     _bust(canvas, [(14, 52), (30, 50), (50, 58), (66, 68), (78, 76)], 41, 172, brown)
-    crest = [
-        (46, 14),
-        (30, 10),
-        (17, 15),
-        (27, 19),
-        (12, 25),
-        (23, 28),
-        (9, 37),
-        (21, 39),
-        (9, 50),
-        (22, 50),
-        (14, 62),
-        (27, 60),
-    ]
-    canvas.polygon(
-        [
-            *crest,
-            (25, 70),
-            (36, 64),
-            (41, 76),
-            (50, 67),
-            (56, 78),
-            (62, 68),
-            (66, 50),
-            (60, 20),
-        ],
-        _WHITE,
-    )
+    crest = [(46, 14), (30, 10), (17, 15), (27, 19), (12, 25), (23, 28), (9, 37)]
+    nape = [(21, 39), (9, 50), (22, 50), (14, 62), (27, 60), (25, 70), (36, 64)]
+    throat = [(41, 76), (50, 67), (56, 78), (62, 68), (66, 50), (60, 20)]
+    canvas.polygon([*crest, *nape, *throat], _WHITE)
     canvas.polygon(_curve([(30, 24), (46, 13), (62, 17), (71, 30), (68, 48), (62, 60), (44, 62), (28, 50)]), _WHITE)
     for x, y in ((20, 78), (36, 84), (52, 88), (66, 86)):
         canvas.line(_curve([(x, y), (x + 4, y + 4), (x + 9, y)], closed=False), 2.4, dark)

@@ -25,9 +25,6 @@ _SEAM_OPACITY = 0.85
 _CURSOR = 0.06
 
 
-# --------------------------------------------------------------------------------------------- cells
-
-
 def legal_dot(paint: Painter, surface: pygame.Surface, cell: pygame.Rect) -> None:
     """Mark an empty legal cell."""
     paint.disc(surface, cell.center, max(3, round(cell.w * 0.09)), with_opacity(paint.theme.legal, 0.72))
@@ -147,9 +144,6 @@ def draw_exercise_frame(paint: Painter, surface: pygame.Surface, board: pygame.R
     theme, px = paint.theme, paint.theme.px
     frame = board.inflate(-px(6), -px(6))
     paint.rounded_rect(surface, frame, None, px(12), line=theme.accent, line_width=max(2, px(2)), dash=max(4, px(8)))
-
-
-# -------------------------------------------------------------------------------- pieces and their paths
 
 
 def seam_width(side: int) -> float:

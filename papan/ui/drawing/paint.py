@@ -95,8 +95,6 @@ class Painter(Lettering):
         picture = self.drawn_picture(key, size, draw, unit)
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
-    # ------------------------------------------------------------------------------------ rectangles
-
     def rounded_rect(
         self,
         surface: pygame.Surface,
@@ -122,12 +120,8 @@ class Painter(Lettering):
 
         part = corner + math.ceil(width) + 1
         is_see_through = fill is not None and len(fill) == 4 and fill[3] < 255
-        if dash or is_see_through or min(rect.size) <= 2 * part + 1:
-            surface.blit(self.drawn_picture(look, rect.size, draw), rect)
-            return
-        self._nine_patch(surface, self.drawn_picture(look, (2 * part + 1, 2 * part + 1), draw), rect, part, look)
-        if fill is not None:
-            surface.fill(fill, rect.inflate(-2 * part, -2 * part))
+        is_whole = bool(dash) or is_see_through or min(rect.size) <= 2 * part + 1
+        self._stretched(surface, rect, look, draw, 0 if is_whole else part, fill)
 
     @property
     def line_width(self) -> int:
@@ -148,36 +142,40 @@ class Painter(Lettering):
         theme = self.theme
         corner = theme.px(PANEL_RADIUS) if radius is None else radius
         width = self.line_width if line_width is None else line_width
-        look = (fill or theme.panel, line or theme.line, width, corner)
+        ground, edge = fill or theme.panel, line or theme.line
         reach = theme.px(_SHADOW_REACH)
-        part = reach + max(corner, reach) + 2
-        if rect.w < 2 * (part - reach) or rect.h < 2 * (part - reach):
-            picture = self._panel_picture(rect.size, *look)
-            surface.blit(picture, rect.move(-reach, -reach))
-            return
-        patch = self._panel_picture((2 * (part - reach) + 1, 2 * (part - reach) + 1), *look)
-        outer = rect.inflate(2 * reach, 2 * reach)
-        self._nine_patch(surface, patch, outer, part, ("panel", *look))
-        surface.fill(look[0], outer.inflate(-2 * part, -2 * part))
-
-    def _panel_picture(
-        self, size: tuple[int, int], fill: Colour, line: Colour, width: int, corner: int
-    ) -> pygame.Surface:
-        reach = self.theme.px(_SHADOW_REACH)
-        full = (size[0] + 2 * reach, size[1] + 2 * reach)
 
         def draw(canvas: Canvas) -> None:
-            if self.theme.shadow:
-                ink = (0, 0, 0) if self.theme.is_dark else _SHADOW_INK
-                canvas.rounded_rect(
-                    (reach, reach + self.theme.px(2), *size), corner, with_opacity(ink, self.theme.shadow)
-                )
+            size = (canvas.size[0] - 2 * reach, canvas.size[1] - 2 * reach)
+            if theme.shadow:
+                ink = with_opacity((0, 0, 0) if theme.is_dark else _SHADOW_INK, theme.shadow)
+                canvas.rounded_rect((reach, reach + theme.px(2), *size), corner, ink)
                 canvas.blur(reach * 0.55)
-            canvas.rounded_rect((reach, reach, *size), corner, line)
+            canvas.rounded_rect((reach, reach, *size), corner, edge)
             inner = (reach + width, reach + width, size[0] - 2 * width, size[1] - 2 * width)
-            canvas.rounded_rect(inner, corner - width, fill)
+            canvas.rounded_rect(inner, corner - width, ground)
 
-        return self.drawn_picture(("panel", fill, line, width, corner), full, draw)
+        part = reach + max(corner, reach) + 2
+        is_whole = min(rect.size) < 2 * (part - reach)
+        outer = rect.inflate(2 * reach, 2 * reach)
+        self._stretched(surface, outer, ("panel", ground, edge, width, corner), draw, 0 if is_whole else part, ground)
+
+    def _stretched(
+        self,
+        surface: pygame.Surface,
+        outer: pygame.Rect,
+        look: tuple[Hashable, ...],
+        draw: Callable[[Canvas], object],
+        part: int,
+        fill: Colour | None,
+    ) -> None:
+        """Blit what *draw* makes, drawn small with corners of *part* pixels and stretched; drawn whole if that is 0."""
+        if not part:
+            surface.blit(self.drawn_picture(look, outer.size, draw), outer)
+            return
+        self._nine_patch(surface, self.drawn_picture(look, (2 * part + 1, 2 * part + 1), draw), outer, part, look)
+        if fill is not None:
+            surface.fill(fill, outer.inflate(-2 * part, -2 * part))
 
     def _nine_patch(
         self, surface: pygame.Surface, patch: pygame.Surface, outer: pygame.Rect, part: int, key: tuple[Hashable, ...]
@@ -251,8 +249,6 @@ class Painter(Lettering):
         """The width of a ``pill`` of *text* without an icon."""
         return self.width(text, "small strong") + 2 * self.theme.px(10)
 
-    # ----------------------------------------------------------------------------------------- round
-
     def disc(
         self,
         surface: pygame.Surface,
@@ -322,8 +318,6 @@ class Painter(Lettering):
         if ring is not None:
             width = max(2, self.theme.px(2))
             self.disc(surface, centre, radius + width + self.line_width, None, line=ring, line_width=width)
-
-    # ------------------------------------------------------------------------------------------ text
 
     def runs(
         self, surface: pygame.Surface, parts: Sequence[tuple[str, TextStyle, Colour]], at: tuple[int, int]

@@ -64,7 +64,6 @@ class Palette:
     frame_dark: Colour
     deep: Colour
     well: Colour
-    grain: Colour
     engraved: Colour
     gold: Colour
 
@@ -104,7 +103,6 @@ def palette_of(theme: Theme) -> Palette:
         frame_dark=mix(wood.top, wood.edge, 0.75),
         deep=wood.deep,
         well=mix(wood.deep, BLACK, 0.42),
-        grain=wood.deep,
         engraved=next((ink for ink in engravings if contrast(ink, wood.top) >= _LEGIBLE), theme.ink),
         gold=theme.seats[2].colour,
     )
@@ -268,7 +266,7 @@ def drawing_frame(
         mitre, mouth = edge + into * bevel, edge + into * width
         outer = [(x + bevel, mitre), (x + corner, edge), (far_x - corner, edge), (far_x - bevel, mitre)]
         canvas.polygon([*outer, (inner[2], mouth), (inner[0], mouth)], with_opacity(ink, 0.5))
-    yield from _drawing_grain(canvas, rect, width, palette.grain)
+    yield from _drawing_grain(canvas, rect, width, palette.deep)
     line = max(0.8, width * 0.025)
     for near_x, inner_x in ((x + bevel, inner[0]), (far_x - bevel, inner[2])):
         for near_y, inner_y in ((y + bevel, inner[1]), (far_y - bevel, inner[3])):
