@@ -47,7 +47,6 @@ class _Table:
         self.to_move = state.to_move
 
     def lift(self, cell: int) -> None:
-        """Put the card on *cell*, if there is one, below its owner's deck."""
         if cell in self.board:
             seat, value = self.board.pop(cell)
             self.decks[seat].append(value)
@@ -85,10 +84,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with the card *code*, a seat and a value, on *cell*.
-
-    :raises PositionError: its player has no such card left.
-    """
+    """*state* with the card *code*, a seat and a value, on *cell*."""
     card = divmod(code, 1 << _VALUE_BITS)
     table = _Table(state)
     if cell >= CELLS or table.board.get(cell) == card:
@@ -168,7 +164,6 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
 
 
 def _completing_cells(state: State, seat: int) -> list[int]:
-    """The empty cells that would make four in a row with the cards of *seat*."""
     return [cell for cell in cells_of(completing(*cards_of(state, seat))) if not value_at(state, place_of(cell))]
 
 

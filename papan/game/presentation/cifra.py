@@ -62,10 +62,7 @@ def brushes(state: AnyState) -> Sequence[Brush]:
 
 
 def put(state: AnyState, code: int, cell: int) -> AnyState:
-    """*state* with a tile of another colour, or a piece, on *cell*.
-
-    :raises PositionError: the tile there is the neutral one.
-    """
+    """*state* with a tile of another colour, or a piece, on *cell*."""
     if code >= _PIECE:
         rank, colour = divmod(code - _PIECE, 2)
         seats, ranks = _pieces(state)

@@ -16,7 +16,6 @@ from papan.game.rules.connect_four import BOTTOM, COLUMN, COLUMNS, HEIGHT, ROWS,
 
 
 def _state(first: int, second: int) -> State:
-    """The state with the discs of both seats; their number says who is to move."""
     return State(first, second) if popcount(first | second) % 2 == 0 else State(second, first)
 
 
@@ -29,10 +28,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with a disc more in the column *cell*.
-
-    :raises PositionError: the column is full.
-    """
+    """*state* with a disc more in the column *cell*."""
     discs = _discs(state)
     filled = discs[0] | discs[1]
     if filled >> (cell * HEIGHT + ROWS - 1) & 1:

@@ -46,10 +46,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with a worker on *cell*, a tower as high as that, or a dome on the tower that is there.
-
-    :raises PositionError: a worker would stand on a dome, or a dome on a worker.
-    """
+    """*state* with a worker on *cell*, a tower as high as that, or a dome on the tower that is there."""
     is_domed = height(state, cell) == DOME_HEIGHT
     is_manned = any(workers >> cell & 1 for workers in _workers(state))
     if (code < _LEVELS and is_domed) or (code == _LEVELS + DOME_HEIGHT and is_manned):
@@ -129,7 +126,6 @@ def _workers(state: State) -> list[int]:
 
 
 def _with_tower(state: State, cell: int, levels: int, *, is_domed: bool) -> State:
-    """*state* with a tower of so many *levels* on *cell*, a dome on it or not."""
     reached = DOME_HEIGHT if is_domed else levels
     planes = [
         plane & ~(1 << cell) | (1 << cell if level <= reached else 0)

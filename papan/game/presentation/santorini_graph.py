@@ -38,10 +38,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with a worker on the node *cell*, or a tower as high as that.
-
-    :raises PositionError: a worker would stand on a closed node.
-    """
+    """*state* with a worker on the node *cell*, or a tower as high as that."""
     is_manned = (state.workers | state.others) >> cell & 1
     is_closed = height(state, cell) == state.top
     if (code < _HEIGHTS and is_closed) or (code == _HEIGHTS + state.top and is_manned):

@@ -61,7 +61,6 @@ class Board(SquareBoard):
         return self.cell_rect(cell).inflate(self._gap, self._gap)
 
     def first_cursor(self, state: State) -> int:
-        """The legal cell nearest to the middle; the middle if there is none."""
         steps = [step for step in legal_steps(state) if step != PASS]
         return min(steps, key=lambda cell: math.dist(self.place_of(cell), (_CENTRE, _CENTRE)), default=CELLS // 2)
 
@@ -164,7 +163,6 @@ class Board(SquareBoard):
                 put(surface, disc, self._square(cell).center)
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
-        """Animate the new disc coming down and the others turning over, the nearest first."""
         turned = discs_turned_by(before, step)
         seat = mover(before)
         seconds = progress * self.duration(before, step, before)
@@ -177,7 +175,6 @@ class Board(SquareBoard):
         put(surface, disc, self._square(step).center)
 
     def _draw_turning(self, surface: pygame.Surface, cell: int, seat: int, share: float) -> None:
-        """Draw the disc on *cell*, turning over from the side of *seat*, at *share* of the way."""
         pose = round(share * _POSES)
         x, y = self._square(cell).center
         disc = self._pose(seat, pose)

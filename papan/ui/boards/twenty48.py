@@ -89,8 +89,7 @@ class Board(BoardView):
         most = min(area.size)
         self.has_lane = not (self.is_still or self.is_edited) and most >= self.theme.px(_SMALLEST_SIDE_WITH_LANE)
         side = int(most / (1 + 2 * _LANE)) if self.has_lane else most
-        self.face = pygame.Rect(0, 0, side, side)
-        self.face.center = area.center
+        self.face = pygame.Rect(0, 0, side, side).move_to(center=area.center)
 
     def _pitch(self) -> float:
         return self.face.w / (self._size + _GAP * 1.6)
@@ -141,7 +140,6 @@ class Board(BoardView):
         return found if is_in_row and found in board_cells(self._size) else cell
 
     def cell_of_arrow(self, direction: Direction) -> int | None:
-        """The side that an arrow key chooses at once, except in the position editor."""
         return None if self.is_edited else SIDES + _TOWARDS[direction]
 
     def first_cursor(self, state: State) -> int:
@@ -225,7 +223,6 @@ class Board(BoardView):
         put(surface, picture, centre)
 
     def _draw_sliding(self, surface: pygame.Surface, before: State, direction: int, progress: float) -> None:
-        """Animate all tiles sliding; where two merge, a tile of double value pops."""
         share = ease_in_out(min(1.0, progress / _SLIDING))
         moves = slides(before, direction)
         for move in moves:
@@ -264,7 +261,6 @@ class Board(BoardView):
         return round(self.face.centerx + right * away), round(self.face.centery + down * away)
 
     def _draw_arrows(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw an arrow at each side: large if legal, ringed if hinted."""
         theme = self.theme
         for direction in range(len(DIRECTIONS)):
             cell = SIDES + direction

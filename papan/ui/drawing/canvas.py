@@ -100,7 +100,6 @@ class Canvas:
         self.polygon(self.arc_points(centre, radius_x, 0, 360, radius_y), colour)
 
     def rounded_rect(self, rect: Sequence[float], radius: float, colour: Colour) -> None:
-        """A filled rectangle (x, y, width, height) with round corners."""
         self.polygon(self.rounded_points(rect, radius), colour)
 
     def line(

@@ -324,8 +324,7 @@ def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
 
 def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note: str) -> None:
     width = min(plot.w - paint.theme.px(40), paint.theme.px(520))
-    area = pygame.Rect(0, 0, width, paint.paragraph_height(note, width, "small"))
-    area.center = plot.center
+    area = pygame.Rect(0, 0, width, paint.paragraph_height(note, width, "small")).move_to(center=plot.center)
     paint.paragraph(surface, note, area, "small", paint.theme.second, align="center")
 
 
@@ -424,7 +423,6 @@ def curves_painting(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> Pai
 
 
 def _draw_sides(canvas: Canvas, plot: Plot, path: Sequence[Point], middle: float, sides: tuple[Colour, Colour]) -> None:
-    """The area between the curve and the middle, more opaque farther from the middle."""
     height = plot.y(middle)
     crossed = _with_crossings(path, height)
     for is_above, colour in zip((True, False), sides, strict=True):

@@ -26,7 +26,6 @@ _CURSOR = 0.06
 
 
 def legal_dot(paint: Painter, surface: pygame.Surface, cell: pygame.Rect) -> None:
-    """Mark an empty legal cell."""
     paint.disc(surface, cell.center, max(3, round(cell.w * 0.09)), with_opacity(paint.theme.legal, 0.72))
 
 
@@ -132,8 +131,7 @@ def text_mark(
     else:
         style = "tiny"
         size = (paint.width(text, style) + 2 * px(_SMALL_MARK_PADDING), px(_SMALL_MARK_HEIGHT))
-    pill = pygame.Rect((0, 0), size)
-    pill.center = centre
+    pill = pygame.Rect((0, 0), size).move_to(center=centre)
     line = theme.ink if not theme.shadow else None  # a dark pill on a dark board
     paint.rounded_rect(surface, pill, theme.panel, pill.h // 2, line=line)
     paint.text(surface, text, pill.center, style, theme.good_ink, anchor="center", tabular=True)
@@ -152,7 +150,6 @@ def seam_width(side: int) -> float:
 
 
 def ring(paint: Painter, surface: pygame.Surface, centre: Pixel, side: int, colour: Colour) -> None:
-    """A ring around a piece."""
     radius, width, seam = side * 0.435, side * 0.045, seam_width(side)
     full = 2 * math.ceil(radius + width + seam)
 

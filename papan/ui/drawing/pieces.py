@@ -20,7 +20,6 @@ GHOST_OPACITY = 0.588
 
 
 def put(surface: pygame.Surface, piece: pygame.Surface, centre: Point) -> None:
-    """Blit *piece* centred on *centre*."""
     surface.blit(piece, piece.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 

@@ -136,12 +136,10 @@ class CellBoard(BoardView):
         """Draw the frame and the background of the cells."""
 
     def place_shown(self, cell: int) -> Place:
-        """The place of *cell* on the screen."""
         place = self.place_of(cell)
         return self.grid.opposite(place) if self.is_turned else place
 
     def cell_shown(self, place: Place) -> int | None:
-        """The cell at *place* on the screen; None if there is none."""
         return self.cell_of(*(self.grid.opposite(place) if self.is_turned else place))
 
     def layout(self, area: pygame.Rect) -> None:
@@ -151,18 +149,15 @@ class CellBoard(BoardView):
         with_coordinates = self._fitting_size(broad + self.shadow_share)
         self.has_coordinates = self.has_room_for_coordinates(with_coordinates, self.smallest_cell_with_coordinates)
         is_engraved = self.has_coordinates and bool(self.engraved_share)
-        frame, least = (self.engraved_share, self.engraved_width) if is_engraved else (self.frame_share, 0)
+        frame, least = self.frame_share, 0  # the frame's share of a cell, and its least width, which its letters need
+        if is_engraved:
+            frame, least = self.engraved_share, self.paint.height("tiny") + 2 * self.theme.px(_SEAM)
         side = with_coordinates if self.has_coordinates else bare
         if side * frame < least:
             side = self._fitting_size(self.shadow_share, least)
         side = max(4, int(side))
         gap = max(1, round(side * self.gap_share)) if self.gap_share else 0
         self.settle(side, max(least, round(side * frame)), gap)
-
-    @property
-    def engraved_width(self) -> int:
-        """The least width of a frame with letters in it, in pixels."""
-        return self.paint.height("tiny") + 2 * self.theme.px(_SEAM)
 
     def _fitting_size(self, margin: float, border: int = 0) -> float:
         """The largest cell size, in pixels, that leaves *margin*, in cells, and *border*, in pixels, around them."""

@@ -7,7 +7,6 @@ Places are axial coordinates: row 1 of a column is half a cell to the right of r
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -143,8 +142,8 @@ def hexagon(side: int) -> HexagonGrid:
 class HexagonBoard(CellBoard):
     """A flat board of hexagonal cells in a wooden frame, with letters below and numbers beside it.
 
-    Subclasses define ``columns`` and ``rows`` of a rhombus, or another ``grid``, and the places of cells. Marks around
-    cells are round.
+    Subclasses define ``columns`` and ``rows`` of a rhombus, or another ``grid``, and the axial places of cells.
+    Marks around cells are round.
     """
 
     columns = 11
@@ -154,10 +153,6 @@ class HexagonBoard(CellBoard):
     @property
     def grid(self) -> HexagonGrid:
         return rhombus(self.columns, self.rows)
-
-    @abstractmethod
-    def place_of(self, cell: int) -> Place:
-        """The axial coordinates of *cell*: in a rhombus from 0, in a hexagon from its middle."""
 
     def side_colours(self) -> Mapping[int, Colour]:
         """The colours of sides that belong to seats, by the side's number, clockwise from 0 at the top."""
@@ -189,6 +184,5 @@ class HexagonBoard(CellBoard):
             self.paint.polygon(surface, [(x + self._origin[0], y + self._origin[1]) for x, y in band], colour)
 
     def _outline(self, margin: float) -> list[Point]:
-        """The shape around all cells with *margin*, relative to the origin, in pixels."""
         side = self.cell_size
         return [(x * side, y * side) for x, y in self.grid.outline(margin / side)]

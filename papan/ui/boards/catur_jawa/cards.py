@@ -69,7 +69,6 @@ def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifte
 
 
 def card_back(paint: Painter, style: SeatStyle, size: Size) -> pygame.Surface:
-    """The back of a card: its seat's colour, with an inlay around the seat's shape."""
     room = _room(size)
 
     def draw(canvas: Canvas) -> None:

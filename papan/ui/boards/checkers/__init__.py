@@ -92,7 +92,6 @@ class Board(PieceBoard):
         return cell if found is None else found
 
     def first_cursor(self, state: State) -> int:
-        """The movable piece, or the square to jump to, that is nearest to the middle."""
         middle = (SIDE - 1) / 2
         steps = legal_steps(state)
         cells = {step & 31 if state.jumper else step >> 5 for step in steps} or set(range(SQUARES))
@@ -184,7 +183,6 @@ class Board(PieceBoard):
         return squares_of(jumper)[0] if jumper else picture.chosen
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, after: State, progress: float) -> None:
-        """Animate the piece sliding or jumping over another, which fades; a new king gets a second disc."""
         origin, target = step >> 5, step & 31
         seat, seconds = before.to_move, self.duration(before, step, after)
         is_crowned = _is_crowned(before, step)
@@ -261,7 +259,6 @@ class Board(PieceBoard):
 
 
 def _crowns(state: State, origin: int, target: int) -> bool:
-    """Whether the piece on *origin* would become a king on *target*."""
     return not state.kings >> bit_of(origin) & 1 and target // 4 == (SIDE - 1 if state.to_move == 0 else 0)
 
 

@@ -188,7 +188,6 @@ def drawing_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: 
 
 
 def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: Palette) -> None:
-    """Draw a square with the grain variant *kind*, vertical on light squares and horizontal on dark ones."""
     ground = palette.dark_square if is_dark else palette.light_square
     grain = palette.dark_grain if is_dark else palette.light_grain
     canvas.gradient([(0, 0), (side, 0), (side, side), (0, side)], mix(ground, WHITE, 0.05), mix(ground, BLACK, 0.04))
@@ -245,7 +244,6 @@ def draw_king(canvas: Canvas, base: Point, radius: float, height: float, look: D
 
 
 def draw_crown(canvas: Canvas, centre: Point, size: float, colour: Colour, edge: Colour) -> None:
-    """Draw a crown with five points, about 2 * *size* wide."""
     x, y = centre
     outline = (
         (-0.62, 0.42), (-0.82, -0.34), (-0.4, 0.02), (0.0, -0.56), (0.4, 0.02), (0.82, -0.34), (0.62, 0.42)

@@ -136,7 +136,6 @@ class Board(PieceBoard):
         return self.frame.inflate(-2 * self._border, -2 * self._border)
 
     def first_cursor(self, state: AnyState) -> int:
-        """The piece of the seat to act nearest to the middle; the middle if it has none."""
         self._fit(state)
         size = self.columns
         middle = size // 2
@@ -266,7 +265,6 @@ class Board(PieceBoard):
         return self.paint.pictures.get(("cifra tiles", self.columns, self.cell_size, self.is_turned, white_tiles), make)
 
     def _draw_turning(self, surface: pygame.Surface, before: AnyState, quarters: int, progress: float) -> None:
-        """Animate the tiles rotating within the frame, shrunk so that they fit."""
         surface.blit(self._frame_picture(None), self.frame.inflate(2 * self._margin, 2 * self._margin))
         angle = (90 * quarters if quarters < 3 else -90) * ease_in_out(progress)
         turned = math.radians(abs(angle) % 90)

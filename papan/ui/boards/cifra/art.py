@@ -141,7 +141,6 @@ def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> 
 
 
 def _draw_inlay(canvas: Canvas, side: float, face: Sequence[float], colour: Colour) -> None:
-    """Draw quarter circles in the corners and a small flower."""
     _, _, wide, high = face
     line = max(0.7, side * 0.018)
     inset = side * 0.075
@@ -171,7 +170,6 @@ def _petal(centre: Point, angle: float, near: float, far: float, half: float) ->
 
 
 def _draw_rose(canvas: Canvas, centre: Point, radius: float, colour: Colour, palette: Palette) -> None:
-    """Draw a compass rose: eight points, each half light and half dark."""
     canvas.ring(centre, radius, max(0.7, radius * 0.045), colour)
     light = palette.frame_light
     for angle, reach in [(45 + 90 * turn, 0.66) for turn in range(4)] + [(90 * turn, 0.9) for turn in range(4)]:
@@ -199,7 +197,6 @@ def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, sh
 
 
 def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, middle: Colour, light: Colour) -> None:
-    """Draw circles from the rim inwards, each a little lighter and nearer to the highlight."""
     for shade in range(_SHADES):
         share = shade / (_SHADES - 1)
         middle_of_shade = (centre[0] - radius * 0.3 * share, centre[1] - radius * 0.36 * share)
@@ -209,15 +206,7 @@ def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, midd
         canvas.circle(middle_of_shade, radius * (1 - share * 0.97), colour)
 
 
-def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape, gold: Colour) -> None:
-    """Draw a piece at home: a flat medal with a star, sunk into its tile."""
-    draw_plain_goal_piece(canvas, centre, radius, look, gold)
-    flat = (centre[0], centre[1] + radius * 0.05)
-    canvas.polygon(star_points(flat, radius * 0.68), look.mark)
-    draw_shape(canvas, shape, (flat[0], flat[1] + radius * 0.02), radius * 0.17, look.body)
-
-
-def draw_plain_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour) -> None:
+def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour) -> None:
     x, y = centre
     canvas.circle(centre, radius * 1.1, mix(look.side, BLACK, 0.45))
     canvas.circle((x, y + radius * 0.07), radius * 1.03, mix(look.side, BLACK, 0.15))
@@ -236,7 +225,6 @@ def draw_number_plate(canvas: Canvas, centre: Point, radius: float, look: PieceL
 
 
 def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour, shape: Shape) -> None:
-    """Draw a crown of five points with the seat's shape as its jewel."""
     x, y = centre
     tips = ((-1, -0.35), (-0.55, -0.8), (0, -1), (0.55, -0.8), (1, -0.35))
     dips = ((-0.66, 0.0), (-0.25, -0.1), (0.25, -0.1), (0.66, 0.0))
@@ -346,33 +334,28 @@ def _painting(paint: Painter, piece: Piece, side: int, radius: float) -> Paintin
     full = round(side * 1.5)
     centre = (full / 2, full / 2)
     canvas = Canvas((full, full))
+    grown = radius * (_LIFTED if piece.is_lifted and not piece.is_goal else 1)
+    crown, plate, height = (0.54, 0.66, _GOAL_FIGURE) if piece.is_goal else (0.58, 0.7, _FIGURE)
     if piece.is_goal:
-        if piece.rank:
-            draw_plain_goal_piece(canvas, centre, radius, look, palette.gold)
-            flat = (centre[0], centre[1] + radius * 0.05)
-            if piece.rank == "K":
-                draw_crown(canvas, flat, radius * 0.54, look, palette.gold, piece.shape)
-            else:
-                draw_number_plate(canvas, flat, radius * 0.66, look, piece.shape)
-        else:
-            draw_goal_piece(canvas, centre, radius, look, piece.shape, palette.gold)
-        picture = yield from canvas.painting()
-        _write(paint, picture, piece, look, radius * _GOAL_FIGURE, round(radius * 0.05))
-        return picture
-    grown = radius * (_LIFTED if piece.is_lifted else 1)
-    if piece.rank:
-        draw_piece(canvas, centre, grown, look, None)
-        if piece.rank == "K":
-            draw_crown(canvas, centre, grown * 0.58, look, palette.gold, piece.shape)
-        else:
-            draw_number_plate(canvas, centre, grown * 0.7, look, piece.shape)
+        draw_goal_piece(canvas, centre, radius, look, palette.gold)
+        centre = (centre[0], centre[1] + radius * 0.05)
     else:
-        draw_piece(canvas, centre, grown, look, piece.shape)
-    fall, softness = (0.5, 0.3) if piece.is_lifted else (0.2, 0.12)
-    left, top = full / 2 - radius * (1 - fall * 0.35), full / 2 - radius * (1 - fall)
-    under = (left, top, 2 * radius, 2 * radius)
-    picture = yield from shadowed_painting(canvas, under, radius, 0.36, radius * softness)
-    _write(paint, picture, piece, look, grown * _FIGURE, 0)
+        draw_piece(canvas, centre, grown, look, None if piece.rank else piece.shape)
+    if piece.rank == "K":
+        draw_crown(canvas, centre, grown * crown, look, palette.gold, piece.shape)
+    elif piece.rank:
+        draw_number_plate(canvas, centre, grown * plate, look, piece.shape)
+    elif piece.is_goal:
+        canvas.polygon(star_points(centre, radius * 0.68), look.mark)
+        draw_shape(canvas, piece.shape, (centre[0], centre[1] + radius * 0.02), radius * 0.17, look.body)
+    if piece.is_goal:
+        picture = yield from canvas.painting()
+    else:
+        fall, softness = (0.5, 0.3) if piece.is_lifted else (0.2, 0.12)
+        left, top = full / 2 - radius * (1 - fall * 0.35), full / 2 - radius * (1 - fall)
+        under = (left, top, 2 * radius, 2 * radius)
+        picture = yield from shadowed_painting(canvas, under, radius, 0.36, radius * softness)
+    _write(paint, picture, piece, look, grown * height, round(radius * 0.05) if piece.is_goal else 0)
     return picture
 
 

@@ -14,6 +14,9 @@ from papan.game.rules.santorini import State, parse
 from papan.game.rules.santorini.board import (
     CELL_BY_NAME,
     PICK,
+    REACHED_TOP,
+    STUCK,
+    WENT_DOWN,
     god_of,
     side_of,
     step_parts,
@@ -23,15 +26,7 @@ from papan.ui.boards import Emblem, Picture
 from papan.ui.boards.santorini.art import SMALLEST_WITH_COORDINATES, Art, WoodenBoard
 from papan.ui.boards.santorini.drawing import TowerBoard
 from papan.ui.boards.santorini.emblems import draw_emblem
-from papan.ui.boards.santorini.geometry import (
-    Figures,
-    Geometry,
-    Special,
-    decided_workers,
-    figures_of,
-    headroom,
-    special_targets,
-)
+from papan.ui.boards.santorini.geometry import Figures, Geometry, Special, figures_of, headroom, special_targets
 from papan.ui.boards.santorini.plain import PlainBoard
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle
@@ -63,8 +58,7 @@ class Board(TowerBoard):
     def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
         if self.is_plain:
             return None
-        corner = pygame.Rect((0, 0), size)
-        corner.bottomleft = self.area.bottomleft
+        corner = pygame.Rect((0, 0), size).move_to(bottomleft=self.area.bottomleft)
         (x, y), (wide, deep) = self.geometry.middle, self.geometry.frame_reach
         along, down = (x - corner.right) / wide, (corner.top - self.geometry.thickness - y) / deep
         return corner if abs(along) + abs(down) > 1 and down > 0 else None
@@ -96,7 +90,12 @@ class Board(TowerBoard):
         return figures_of(state)
 
     def decided_workers(self, state: State) -> tuple[frozenset[int], frozenset[int]]:
-        return decided_workers(state)
+        own = int(workers_of(state, state.seat))
+        if state.phase == REACHED_TOP:
+            return frozenset(cells_of(own & state.level_3)), frozenset()
+        if state.phase == WENT_DOWN:
+            return frozenset(cells_of(own & ~state.level_2)), frozenset()
+        return frozenset(), frozenset(cells_of(own)) if state.phase == STUCK else frozenset()
 
     def special_targets(self, picture: Picture) -> Mapping[int, Special]:
         return special_targets(picture.state, picture.chosen)

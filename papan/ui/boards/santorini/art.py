@@ -192,7 +192,6 @@ class Art:
         return self.sprite(("dust", tier, pose), (2 * anchor[0], deep + 2 * room), anchor, draw)
 
     def _draw_tier(self, canvas: Canvas, base: Point, tier: int) -> None:
-        """Draw one block with the middle of its base at *base*."""
         stone, unit = self.theme.stone, self.unit
         wide, deep = self.geometry.top_reach(tier)
         x, low = base
@@ -246,7 +245,6 @@ class Art:
         )
 
     def _draw_dome(self, canvas: Canvas, at: Point) -> None:
-        """Draw a dome on a low drum with the middle of its base *at* a point."""
         stone, unit = self.theme.stone, self.unit
         colour = stone.dome
         x, y = at
@@ -473,7 +471,6 @@ class WoodenBoard:
             canvas.line(path, max(0.5, self.unit * 0.012), ink)
 
     def _draw_tile(self, canvas: Canvas, cell: int) -> None:
-        """Draw a sunken tile: shaded upper edges, lit lower ones."""
         wood, geometry = self.theme.wood, self.geometry
         x, y = geometry.base(cell)
         at = x - geometry.middle[0] + self.middle[0], y - geometry.middle[1] + self.middle[1]

@@ -190,11 +190,9 @@ class TowerDrawing:
             self._pawn(self.standing[dragged]).blit(self.surface, self.picture.carried_to(self._foot(dragged)))
 
     def top(self, cell: int) -> tuple[int, int]:
-        """The middle of the top of the tower on *cell*."""
         return self.geometry.top(cell, self.figures.towers[cell].tiers)
 
     def _draw_shadow(self, cell: int) -> None:
-        """Draw the shadow of a tower on the board; it grows while a block falls."""
         before, after = self.figures.towers[cell], self.next_towers[cell]
         shares = ((before, 1.0),) if before == after else ((before, 1 - self.progress), (after, self.progress))
         for tower, share in shares:
@@ -361,7 +359,6 @@ class TowerDrawing:
                 self.art.arrow(self.surface, self.art.fall((x, y - above)))
 
     def _draw_sign(self, cell: int, special: Special) -> None:
-        """Draw a sign above a displaced worker, or above a cell that can only be built on."""
         start = self.picture.chosen
         here, there = (self.geometry.base(end) for end in (cell if start is None else start, cell))
         x, y = self.top(cell)

@@ -26,32 +26,21 @@ GRID = 24
 _CENTRE = (GRID / 2, GRID / 2)
 _SIGN_INK = rgb("#FFFCF6")
 
-_GROUNDS: Mapping[int, Colour] = {
-    APOLLO: rgb("#C07A1E"),
-    ATLAS: rgb("#4B5F8A"),
-    ARTEMIS: rgb("#3C7562"),
-    ATHENA: rgb("#5D5390"),
-    DEMETER: rgb("#8A7420"),
-    HEPHAESTUS: rgb("#9A4A33"),
-    HERMES: rgb("#2F7C92"),
-    MINOTAUR: rgb("#7A3F44"),
-    PAN: rgb("#5A7A33"),
-    PROMETHEUS: rgb("#B4552B"),
-}
-
 
 def draw_emblem(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, god: int) -> None:
     """Draw the medallion of *god* centred in *rect*, as large as fits."""
     side = min(rect.size)
     has_strong_lines = paint.theme.line_width > 1
-    ground = BLACK if has_strong_lines else _GROUNDS[god]
+    ground, draw_sign = _EMBLEMS[god]
+    if has_strong_lines:
+        ground = BLACK
     ink = WHITE if has_strong_lines else _SIGN_INK
 
     def draw(canvas: Canvas) -> None:
         canvas.circle(_CENTRE, 12, ink if has_strong_lines else mix(ground, BLACK, 0.35))
         canvas.circle(_CENTRE, 11.1, ground)
         canvas.ring(_CENTRE, 10.1, 0.5, mix(ground, ink, 0.45))
-        _SIGNS[god](canvas, ink, ground)
+        draw_sign(canvas, ink, ground)
 
     picture = paint.drawn_picture(("santorini emblem", god), (side, side), draw, side / GRID)
     surface.blit(picture, picture.get_rect(center=rect.center))
@@ -159,15 +148,16 @@ def _flame(canvas: Canvas, ink: Colour, ground: Colour) -> None:
     canvas.polygon([(10.1, 17.5), (13.9, 17.5), (12.9, 21.2), (11.1, 21.2)], ink)
 
 
-_SIGNS: Mapping[int, Callable[[Canvas, Colour, Colour], None]] = {
-    APOLLO: _sun,
-    ATLAS: _globe,
-    ARTEMIS: _moon_and_arrow,
-    ATHENA: _owl,
-    DEMETER: _wheat,
-    HEPHAESTUS: _hammer_and_anvil,
-    HERMES: _wing,
-    MINOTAUR: _bull,
-    PAN: _pipes,
-    PROMETHEUS: _flame,
+_EMBLEMS: Mapping[int, tuple[Colour, Callable[[Canvas, Colour, Colour], None]]] = {
+    APOLLO: (rgb("#C07A1E"), _sun),
+    ATLAS: (rgb("#4B5F8A"), _globe),
+    ARTEMIS: (rgb("#3C7562"), _moon_and_arrow),
+    ATHENA: (rgb("#5D5390"), _owl),
+    DEMETER: (rgb("#8A7420"), _wheat),
+    HEPHAESTUS: (rgb("#9A4A33"), _hammer_and_anvil),
+    HERMES: (rgb("#2F7C92"), _wing),
+    MINOTAUR: (rgb("#7A3F44"), _bull),
+    PAN: (rgb("#5A7A33"), _pipes),
+    PROMETHEUS: (rgb("#B4552B"), _flame),
 }
+"""The ground and the sign of each god."""

@@ -1,4 +1,4 @@
-"""The geometry of Santorini's oblique board, in pixels: cells, towers, workers, and the cell under a point.
+"""The geometry of Santorini's oblique board, in pixels: cells, towers, workers, and what steps change of them.
 
 The board is seen from its corner e1: a1 is on the left, a5 at the back, e5 on the right. All lengths are whole pixels,
 so that cached pictures fit together without gaps.
@@ -20,15 +20,11 @@ from papan.game.rules.santorini import cells
 from papan.game.rules.santorini.board import (
     CELLS,
     MOVE,
-    REACHED_TOP,
     SIZE,
-    STUCK,
-    WENT_DOWN,
     State,
     height,
     levels_below_dome,
     step_parts,
-    workers_of,
     workers_of_side,
 )
 from papan.game.rules.santorini.words import displacement
@@ -123,24 +119,6 @@ def cell_in_front(cell: int) -> int | None:
     """The cell directly in front of *cell*: only a tower there can hide what is on *cell*."""
     row, column = divmod(cell, SIZE)
     return cell + 1 - SIZE if row > 0 and column < SIZE - 1 else None
-
-
-def neighbour(cell: int, direction: Direction) -> int:
-    """The cell that an arrow key moves to, by directions on the screen.
-
-    Left and right stay on the same screen row. Up and down go to the next row, alternately half a cell to the left and
-    to the right, so that repeated presses go straight. At the edge, arrows follow it to the corner.
-    """
-    row, column = divmod(cell, SIZE)
-    ways = _SCREEN_STEPS[direction]
-    if direction in ("left", "right"):
-        ways = ((ways[0][0] + ways[1][0], ways[0][1] + ways[1][1]), *ways)
-    elif (column + row) % 2 == (1 if direction == "up" else 0):  # alternate sides
-        ways = ways[::-1]
-    for right, up in ways:
-        if 0 <= column + right < SIZE and 0 <= row + up < SIZE:
-            return (row + up) * SIZE + column + right
-    return cell
 
 
 def headroom(figures: Figures) -> float:
@@ -317,7 +295,21 @@ class Geometry(Ground):
         return placed(place, -self.quarters % 4)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        return self.cell_in_place(neighbour(placed(cell, self.quarters), direction))
+        """The cell that an arrow key moves to, by directions on the screen.
+
+        Left and right stay on the same screen row. Up and down go to the next row, alternately half a cell to the left
+        and to the right, so that repeated presses go straight. At the edge, arrows follow it to the corner.
+        """
+        row, column = divmod(placed(cell, self.quarters), SIZE)
+        ways = _SCREEN_STEPS[direction]
+        if direction in ("left", "right"):
+            ways = ((ways[0][0] + ways[1][0], ways[0][1] + ways[1][1]), *ways)
+        elif (column + row) % 2 == (1 if direction == "up" else 0):  # alternate sides
+            ways = ways[::-1]
+        for right, up in ways:
+            if 0 <= column + right < SIZE and 0 <= row + up < SIZE:
+                return self.cell_in_place((row + up) * SIZE + column + right)
+        return cell
 
 
 Special = Literal["swap", "push", "build"]
@@ -384,13 +376,3 @@ def special_targets(state: State, chosen: int | None) -> Mapping[int, Special]:
         if special:
             found[target] = special
     return found
-
-
-def decided_workers(state: State) -> tuple[frozenset[int], frozenset[int]]:
-    """The cells of workers that may have won, and of workers that can't complete a turn."""
-    own = int(workers_of(state, state.seat))
-    if state.phase == REACHED_TOP:
-        return frozenset(cells_of(own & state.level_3)), frozenset()
-    if state.phase == WENT_DOWN:
-        return frozenset(cells_of(own & ~state.level_2)), frozenset()
-    return frozenset(), frozenset(cells_of(own)) if state.phase == STUCK else frozenset()

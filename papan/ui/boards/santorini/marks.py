@@ -142,7 +142,6 @@ class Marks(Art):
         return self.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
 
     def arrow(self, surface: pygame.Surface, path: Sequence[Point]) -> None:
-        """Draw an arrow along *path*, on top of everything."""
         unit, theme = self.unit, self.theme
         width = max(2.0, unit * 0.075)
         corner, moved, size = canvas_around(path, math.ceil(width * 4))

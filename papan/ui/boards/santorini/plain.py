@@ -108,7 +108,6 @@ class PlainTowers(BoardView):
         return stone.dome if tower.is_domed else mix(stone.right, stone.top, tower.tiers / max(1, self.levels))
 
     def _write_level(self, surface: pygame.Surface, cell: int, tower: Tower, is_taken: bool) -> None:
-        """Write the number of levels of *tower*: in the middle, or in the corner if a worker is on it."""
         rect = self.cell_rect(cell)
         size = round(rect.w * (_CORNER_NUMBER if is_taken else _NUMBER))
         ink = readable_colour(mix(self.theme.stone.right, BLACK, 0.7), self._ground(tower), 5.0)

@@ -13,15 +13,7 @@ import pygame
 
 from papan.ui.boards import Direction, Picture
 from papan.ui.boards.santorini.art import Art, above_shadow, rhombus
-from papan.ui.boards.santorini.geometry import (
-    DOME_HEIGHT,
-    EMPTY,
-    PAWN_HEIGHT,
-    SLOPE,
-    Figures,
-    Ground,
-    tier_height,
-)
+from papan.ui.boards.santorini.geometry import DOME_HEIGHT, EMPTY, PAWN_HEIGHT, SLOPE, Figures, Ground, tier_height
 from papan.ui.boards.santorini.plain import PlainTowers
 from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.antialiasing import Painting
@@ -259,7 +251,6 @@ class TableTop:
         return True
 
     def _draw_tile(self, canvas: Canvas, node: int) -> None:
-        """Draw a raised wooden tile, lit from above."""
         wood = self.theme.wood
         x, y = self._at(node)
         wide, deep = self.ground.top_reach(0)
@@ -313,9 +304,7 @@ class Plan(PlainTowers):
         self._frame = max(2, round(_PLAN_FRAME * way * scale))
 
     def cell_rect(self, node: int) -> pygame.Rect:
-        rect = pygame.Rect(0, 0, self.side, self.side)
-        rect.center = self._points[node]
-        return rect
+        return pygame.Rect(0, 0, self.side, self.side).move_to(center=self._points[node])
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
         rects = (self.cell_rect(node) for node in range(len(self.edges)))

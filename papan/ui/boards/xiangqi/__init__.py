@@ -201,7 +201,6 @@ class Board(PieceBoard):
     def _circle(
         self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0, fill: bool = False
     ) -> None:
-        """Draw a circle around *cell*, with a seam on both sides."""
         side, radius = self.cell_size, self.cell_size * 0.48
         seam = seam_width(side)
         full = 2 * math.ceil(radius) + 2
@@ -240,7 +239,6 @@ class Board(PieceBoard):
         self._circle(surface, cell, 0.06, palette_of(self.theme).check, fill=True)
 
     def draw_captured(self, surface: pygame.Surface, cell: int) -> None:
-        """Draw four arcs with ticks inwards around a piece that can be captured."""
         theme, side = self.theme, self.cell_size
         width, seam = side * 0.06, seam_width(side)
 

@@ -1,4 +1,4 @@
-"""Drawings for xiangqi: the lined board with its river and palaces, and the discs.
+"""Drawings for xiangqi: the lined board with its river and palaces, the discs, and pictures for them.
 
 Red's discs are of light wood and black's of dark wood, so that colour is not the only difference. All colours derive
 from the theme. Lengths are shares of a cell unless noted; a cell is the square around a point.
@@ -173,7 +173,6 @@ def draw_lines(canvas: Canvas, origin: Point, side: float, palette: Palette) -> 
 
 
 def _draw_angles(canvas: Canvas, point: Point, file: int, side: float, ink: Colour) -> None:
-    """Draw four small angles around a point, or two at the edges."""
     near, far, width = side * 0.08, side * 0.2, max(0.8, side * _LINE * 0.8)
     for right in (-1, 1):
         if not 0 <= file + right < FILES:
@@ -185,7 +184,6 @@ def _draw_angles(canvas: Canvas, point: Point, file: int, side: float, ink: Colo
 
 
 def draw_river(canvas: Canvas, origin: Point, side: float, palette: Palette) -> None:
-    """Draw three waves, for boards without characters."""
     middle = origin[1] + RANKS * side / 2
     width, ink = max(1.0, side * 0.03), with_opacity(palette.word, 0.55)
     for row, (start, end) in enumerate(((1.2, 7.8), (0.8, 8.2), (1.2, 7.8))):
