@@ -148,12 +148,8 @@ def thinned_points(points: Sequence[Point], width: float = 1.0) -> list[Point]:
     kept: list[Point] = []
     for _column, group in groupby(points, key=lambda point: math.floor(point[0] / width)):
         column = list(group)
-        extremes = (
-            0,
-            len(column) - 1,
-            *(column.index(pick(column, key=lambda point: point[1])) for pick in (min, max)),
-        )
-        kept += [column[index] for index in sorted(set(extremes))]
+        extremes = {column.index(pick(column, key=lambda point: point[1])) for pick in (min, max)}
+        kept += [column[index] for index in sorted({0, len(column) - 1, *extremes})]
     return kept
 
 

@@ -172,10 +172,7 @@ class HexagonBoard(CellBoard):
         corners = self._outline(self._border)
         around = tuple((x - left, y - top) for x, y in corners)
         wooden_frame(self.paint, surface, self.frame, self._border, around)
-        outer, inner = (
-            self._outline(0),
-            self._outline(-self.cell_size * _CORNER / 2),
-        )  # visible between the cells' corners
+        outer, inner = self._outline(0), self._outline(-self.cell_size * _CORNER / 2)  # seen between the cells' corners
         turned = len(outer) // 2 if self.is_turned else 0
         for own_side, colour in self.side_colours().items():
             side = (own_side + turned) % len(outer)

@@ -45,8 +45,6 @@ from papan.ui.drawing.theme import Colour, with_opacity
 SECONDS = 0.36
 
 # All lengths are shares of a cell.
-_FRAME = 0.13
-_COORDINATES = 0.55
 _GAP = 0.45  # between the board and the hands
 _HANDS_WIDTH = 4.3
 _NARROW_HANDS_WIDTH = 3.2
@@ -86,23 +84,20 @@ class Board(SquareBoard):
             super().layout(area)
             return
         self.area = area.copy()
-        board = SIZE + 2 * _FRAME
+        board = SIZE + 2 * self.frame_share
+        beside = self.coordinates_share
         wide, high = board + _GAP + _NARROW_HANDS_WIDTH, board
-        with_coordinates = min(area.w / (wide + _COORDINATES), area.h / (high + _COORDINATES))
+        with_coordinates = min(area.w / (wide + beside), area.h / (high + beside))
         self.has_coordinates = self.has_room_for_coordinates(with_coordinates, _SMALLEST_CELL_WITH_COORDINATES)
         side = with_coordinates if self.has_coordinates else min(area.w / wide, area.h / high)
         side = max(4, int(side))
-        border, margin = round(side * _FRAME), round(side * _COORDINATES) if self.has_coordinates else 0
+        border, margin = round(side * self.frame_share), round(side * beside) if self.has_coordinates else 0
         square = SIZE * side + 2 * border
         taken = margin + square + round(side * _GAP)
         hands = max(round(side * _NARROW_HANDS_WIDTH), min(round(side * _HANDS_WIDTH), area.w - taken))
         self._hand_unit = hands / _HANDS_WIDTH
-        full = taken + hands
-        corner = (
-            area.x + margin + max(0, (area.w - full) // 2),
-            area.y + max(0, (area.h - square - margin) // 2),
-        )
-        self.settle(side, border, max(1, round(side * 0.07)), corner)
+        left, top = max(0, (area.w - taken - hands) // 2), max(0, (area.h - square - margin) // 2)
+        self.settle(side, border, max(1, round(side * self.gap_share)), (area.x + margin + left, area.y + top))
         left = self.frame.right + round(side * _GAP)
         height = round(self._hand_unit * _PANEL_HEIGHT)
         self._panel = pygame.Rect(left, self.frame.bottom - height, hands, height)
@@ -112,9 +107,8 @@ class Board(SquareBoard):
         unit = self._hand_unit
         width, height = round(_CARD[0] * unit), round(_CARD[1] * unit)
         left = self._panel.centerx - round((HAND - 1) / 2 * _CARD_PITCH * unit) - width // 2
-        return pygame.Rect(
-            left + round(index * _CARD_PITCH * unit), self._panel.bottom - round(0.24 * unit) - height, width, height
-        )
+        top = self._panel.bottom - round(0.24 * unit) - height
+        return pygame.Rect(left + round(index * _CARD_PITCH * unit), top, width, height)
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
         cell = super().cell_at(point)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
 import pygame
@@ -144,11 +145,8 @@ class Board(PieceBoard):
 
     def _square(self, is_dark: bool, kind: int) -> pygame.Surface:
         side, palette = self.cell_size, palette_of(self.theme)
-        return self.paint.drawn_picture(
-            ("checkers square", is_dark, kind),
-            (side, side),
-            lambda canvas: draw_square(canvas, side, is_dark, kind, palette),
-        )
+        draw = partial(draw_square, side=side, is_dark=is_dark, kind=kind, palette=palette)
+        return self.paint.drawn_picture(("checkers square", is_dark, kind), (side, side), draw)
 
     def _piece(self, seat: int, is_king: bool, is_lifted: bool = False) -> pygame.Surface:
         """The picture of a piece with its shadow, two squares wide, its base in the middle."""

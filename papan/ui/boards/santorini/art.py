@@ -266,11 +266,11 @@ class Art:
         shine = canvas.arc_points((x, y), wide * 0.76, 200, 262, high * 0.76)
         canvas.line(shine, max(1.0, unit * 0.045), with_opacity(WHITE, 0.55))
         if self.has_strong_lines:
-            outline = [
-                *canvas.arc_points((x, y), wide, 180, 360, high),
-                *canvas.arc_points((x, y), wide, 0, 180, deep),
-            ]
-            canvas.line(outline, max(1.0, unit * 0.028), BLACK, closed=True)
+            upper, lower = (
+                canvas.arc_points((x, y), wide, 180, 360, high),
+                canvas.arc_points((x, y), wide, 0, 180, deep),
+            )
+            canvas.line([*upper, *lower], max(1.0, unit * 0.028), BLACK, closed=True)
 
     def tower_shadow(self, tower: Tower) -> Sprite:
         geometry = self.geometry

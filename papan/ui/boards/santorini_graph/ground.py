@@ -292,13 +292,9 @@ class Plan(PlainTowers):
         around = 2 * (_PLAN_MARGIN + _PLAN_FRAME) * way
         scale = min(area.w / (wide + around), area.h / (high + around), area.h * _LARGEST_NODE / (way * _NODE))
         self.side = max(3, int(way * _NODE * scale))
-        self._points = [
-            (
-                area.centerx + round((x - min(xs) - wide / 2) * scale),
-                area.centery + round((y - min(ys) - high / 2) * scale),
-            )
-            for x, y in points
-        ]
+        middle = min(xs) + wide / 2, min(ys) + high / 2
+        offsets = [(round((x - middle[0]) * scale), round((y - middle[1]) * scale)) for x, y in points]
+        self._points = [(area.centerx + right, area.centery + down) for right, down in offsets]
         self.table = pygame.Rect(0, 0, round((wide + around) * scale), round((high + around) * scale))
         self.table.center = area.center
         self._frame = max(2, round(_PLAN_FRAME * way * scale))

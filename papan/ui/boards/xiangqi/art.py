@@ -189,13 +189,9 @@ def draw_river(canvas: Canvas, origin: Point, side: float, palette: Palette) -> 
     for row, (start, end) in enumerate(((1.2, 7.8), (0.8, 8.2), (1.2, 7.8))):
         y = middle + (row - 1) * side * 0.22
         steps = 64
-        wave = [
-            (
-                origin[0] + (start + (end - start) * step / steps) * side,
-                y + side * 0.05 * (1, -1)[step // 2 % 2] * (step % 2),
-            )
-            for step in range(steps + 1)
-        ]
+        xs = [origin[0] + (start + (end - start) * step / steps) * side for step in range(steps + 1)]
+        rises = [side * 0.05 * (1, -1)[step // 2 % 2] * (step % 2) for step in range(steps + 1)]
+        wave = [(x, y + rise) for x, rise in zip(xs, rises, strict=True)]
         canvas.line(wave, width, ink)
 
 
@@ -205,10 +201,7 @@ def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: D
     face = (x, y - height)
     line = max(1.0, radius * 0.05)
     canvas.circle(base, radius, look.side)
-    canvas.polygon(
-        [(x - radius, y), (x - radius, face[1]), (x + radius, face[1]), (x + radius, y)],
-        look.side,
-    )
+    canvas.polygon([(x - radius, y), (x - radius, face[1]), (x + radius, face[1]), (x + radius, y)], look.side)
     canvas.circle(face, radius, look.rim)
     canvas.gradient(canvas.arc_points(face, radius - line, 0, 360), look.light, look.shade)
     canvas.gradient(canvas.arc_points(face, radius * 0.93, 0, 360), mix(look.body, look.light, 0.35), look.body)
