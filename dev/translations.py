@@ -38,6 +38,9 @@ _SAYING = {"say": 1, "say_number": 2, "show_said": 1, "refusal": 1, "failure": 1
 _MARKS = {"_": 1, "N_": 1, "plural": 2, "N_number": 2, **_SAYING}
 """The functions that mark a text, by their names, and how many of their arguments are texts; those that are given its
 values, too, are among ``_SAYING``."""
+_PAGE = {"Page": {0: "goal", 2: "history"}, "Section": {0: "title", 1: "text"}, "Example": {1: "caption"}}
+"""What makes pages of rules, and its arguments that are texts, by their places."""
+_PAGES = "papan.game.presentation"
 _COMMANDS = ("papan/main.py", "papan/commands/")
 """Where what click shows is shown in other languages; developers' tools speak English."""
 _HOME = "papan.game.base.sentences"
@@ -93,6 +96,8 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
         marks = {*_MARKS}
     if name.startswith(_COMMANDS):
         yield from _shown_by_click(nodes, name)
+    if any(isinstance(node, ast.ImportFrom) and node.module == _PAGES for node in nodes):
+        yield from _shown_on_pages(nodes, name)
     for node in nodes:
         mark = _mark_of(node, marks)
         if not (isinstance(node, ast.Call) and mark):
@@ -112,6 +117,21 @@ def _mark_of(node: ast.AST, marks: set[str]) -> str:
         return node.func.id
     is_error = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == _OF_ERRORS
     return _OF_ERRORS if is_error else ""
+
+
+def _shown_on_pages(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
+    """The texts of the pages of rules that *nodes* make, but for those that are marked there.
+
+    :raises MarkError: a text is put together.
+    """
+    for node in nodes:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _PAGE:
+            for place, keyword in _PAGE[node.func.id].items():
+                text = node.args[place] if place < len(node.args) else _keyword(node, keyword)
+                if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                    yield Marked(name, text.lineno, (text.value,), None)
+                elif isinstance(text, ast.JoinedStr | ast.BinOp):
+                    raise MarkError(f"{name}, line {text.lineno}: texts of a page are written out there.")
 
 
 def _shown_by_click(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:

@@ -181,7 +181,7 @@ class Coach:
         if self._motifs is None:
             return ()
         try:
-            return self._motifs.motifs(turn.states, turn.steps, self._names[turn.seat])
+            return [*self._motifs.motifs(turn.states, turn.steps, self._names[turn.seat])]
         except Exception:  # whatever a plugin raises
             log.exception("What a turn of %s brings about can't be told", self._rules.__name__)
             return ()

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import Any, NamedTuple, Protocol
@@ -110,7 +110,7 @@ class Motif(NamedTuple):
 class Motifs(Protocol):
     """The part ``motifs`` of a game."""
 
-    def motifs(self, states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
+    def motifs(self, states: Sequence[State], steps: Sequence[int], who: str) -> Iterable[Motif]:
         """The motifs of a whole turn, in any order; an immediate win is none of them.
 
         :param states: the state before the turn and after each of its *steps*, before chance acts.
@@ -167,7 +167,7 @@ class Section:
 
 @dataclass(frozen=True)
 class Page:
-    """The rules of one game in words. Texts are marked with ``N_`` and translated when shown."""
+    """The rules of one game in words. Texts are written out where it is made, and translated when shown."""
 
     goal: str
     """The goal of the game, in one sentence."""

@@ -6,9 +6,8 @@ always have been played. Only the position's text can tell of cards that others 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.presentation import UNSEEN, Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
 from papan.game.rules import PositionError
@@ -47,7 +46,6 @@ class _Table:
         self.to_move = state.to_move
 
     def lift(self, cell: int) -> None:
-        """Put the card on *cell*, if there is one, below its owner's deck."""
         if cell in self.board:
             seat, value = self.board.pop(cell)
             self.decks[seat].append(value)
@@ -85,10 +83,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with the card *code*, a seat and a value, on *cell*.
-
-    :raises PositionError: its player has no such card left.
-    """
+    """*state* with the card *code*, a seat and a value, on *cell*."""
     card = divmod(code, 1 << _VALUE_BITS)
     table = _Table(state)
     if cell >= CELLS or table.board.get(cell) == card:
@@ -143,43 +138,33 @@ def note(state: State) -> str:
     return say("Hands and decks hold what is left. Covered cards can be told by the text only.")
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _COVER, _LINE = 1, 2
 
 
-def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
-    before, after, found = states[0], states[-1], []
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
+    before, after = states[0], states[-1]
     cell = steps[-1] & CELL_MASK
     new = set(_completing_cells(after, before.to_move)) - set(_completing_cells(before, before.to_move))
     if new:
         name = cell_name(min(new))
-        found.append(
-            Motif(
-                _LINE,
-                say("{who} can now make three of a line that {cell} would complete.", who=who, cell=name),
-                say("{who} could have made three of a line that {cell} would complete.", who=who, cell=name),
-            )
+        yield Motif(
+            _LINE,
+            say("{who} can now make three of a line that {cell} would complete.", who=who, cell=name),
+            say("{who} could have made three of a line that {cell} would complete.", who=who, cell=name),
         )
     covered = value_at(before, place_of(cell))
     if covered:
         name = cell_name(cell)
-        found.append(
-            Motif(
-                _COVER,
-                say("{who} can now cover the {card} on {cell}.", who=who, card=covered, cell=name),
-                say("{who} could have covered the {card} on {cell}.", who=who, card=covered, cell=name),
-            )
+        yield Motif(
+            _COVER,
+            say("{who} can now cover the {card} on {cell}.", who=who, card=covered, cell=name),
+            say("{who} could have covered the {card} on {cell}.", who=who, card=covered, cell=name),
         )
-    return found
 
 
 def _completing_cells(state: State, seat: int) -> list[int]:
-    """The empty cells that would make four in a row with the cards of *seat*."""
     return [cell for cell in cells_of(completing(*cards_of(state, seat))) if not value_at(state, place_of(cell))]
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 _THREE_PLAYERS = {"seats": "3"}
 _PLACING = (
@@ -193,57 +178,49 @@ _FOUR = (
 _SUM = "........./........./.....g9.../...r4g8g1.../....r7r5r6../...r9g6g3.../........./........./......... 1 , ,"
 
 PAGE = Page(
-    goal=N_(
+    goal=(
         "Be the first to have four of your cards in a row: across, up, or along a diagonal. If nobody manages, the "
         "best line wins."
     ),
     sections=(
         Section(
-            N_("Cards"),
-            N_(
-                "Two to four players each have a deck of their own: the cards 1 to 9, twice. Everyone begins with a "
-                "hand of three, and draws one card after playing one, until the deck is empty.\n"
-                "Your hand is **hidden** from the others, and nobody knows the order of a deck. But every card that "
-                "has been played has been seen: count, and you know what is still to come."
-            ),
+            "Cards",
+            "Two to four players each have a deck of their own: the cards 1 to 9, twice. Everyone begins with a hand "
+            "of three, and draws one card after playing one, until the deck is empty.\n"
+            "Your hand is **hidden** from the others, and nobody knows the order of a deck. But every card that has "
+            "been played has been seen: count, and you know what is still to come.",
         ),
         Section(
-            N_("A turn"),
-            N_(
-                "Play one card of your hand. The first card of the game goes on the centre, e5. From then on a card "
-                "goes on any empty cell **next to a card**, diagonally too, or **over another player's lower card**. "
-                "Your own cards and nines can't be covered. There is no passing."
-            ),
+            "A turn",
+            "Play one card of your hand. The first card of the game goes on the centre, e5. From then on a card goes "
+            "on any empty cell **next to a card**, diagonally too, or **over another player's lower card**. Your own "
+            "cards and nines can't be covered. There is no passing.",
             Example(
                 _PLACING,
-                N_("Red may place an 8 on every marked cell; it covers the 4 and the 6, but not another 8."),
+                "Red may place an 8 on every marked cell; it covers the 4 and the 6, but not another 8.",
                 chosen=82,
                 options=_THREE_PLAYERS,
             ),
         ),
         Section(
-            N_("Four in a row"),
-            N_("Four of your own cards in a row win **at once**, whatever their values are."),
-            Example(_FOUR, N_("Red has four cards in row 5 and has won."), options=_THREE_PLAYERS),
+            "Four in a row",
+            "Four of your own cards in a row win **at once**, whatever their values are.",
+            Example(_FOUR, "Red has four cards in row 5 and has won.", options=_THREE_PLAYERS),
         ),
         Section(
-            N_("When all cards are played"),
-            N_(
-                "Then lines are added up: each player takes the one line of adjacent own cards, in any direction, with "
-                "the highest sum of values. The highest sum wins; players with the same highest sum share a draw."
-            ),
-            Example(_SUM, N_("The 7, the 5 and the 6 of red are 18; the best line of the others is worth less.")),
+            "When all cards are played",
+            "Then lines are added up: each player takes the one line of adjacent own cards, in any direction, with "
+            "the highest sum of values. The highest sum wins; players with the same highest sum share a draw.",
+            Example(_SUM, "The 7, the 5 and the 6 of red are 18; the best line of the others is worth less."),
         ),
         Section(
-            N_("A first piece of advice"),
-            N_(
-                "Three in a row are a threat even where both ends are taken: a higher card may cover one of them. Keep "
-                "a high card in hand for such moments, and play your low cards where nobody has anything to win."
-            ),
+            "A first piece of advice",
+            "Three in a row are a threat even where both ends are taken: a higher card may cover one of them. Keep a "
+            "high card in hand for such moments, and play your low cards where nobody has anything to win.",
         ),
     ),
-    history=N_(
-        "Catur Jawa, Javanese chess, is a traditional Indonesian game, played with ordinary cards on a grid. The rules "
-        "here are those of a paper by students that also describes the player called Heuristic."
+    history=(
+        "Catur Jawa, Javanese chess, is a traditional Indonesian game, played with ordinary cards on a grid. The "
+        "rules here are those of a paper by students that also describes the player called Heuristic."
     ),
 )

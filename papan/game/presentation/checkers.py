@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from papan.game.base.languages import N_
 from papan.game.base.sentences import say, say_number
 from papan.game.kernel.bits import popcount
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
@@ -58,102 +57,80 @@ def changed(state: State, name: str, value: str) -> State:
     return state._replace(to_move=int(value)) if name == "turn" else state._replace(quiet=int(value))
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _KING = 1.5
 """A king is worth more than one piece captured, and less than two."""
 
 
-def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
-    before, after, found = states[0], states[-1], []
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
+    before, after = states[0], states[-1]
     seat = int(mover(before))
     captured = popcount(pieces_of(before, 1 - seat)) - popcount(pieces_of(after, 1 - seat))
     if captured:
-        found.append(
-            Motif(
-                captured,
-                say_number(
-                    "{who} can now capture a piece.", "{who} can now capture {count} pieces.", captured, who=who
-                ),
-                say_number(
-                    "{who} could have captured a piece.", "{who} could have captured {count} pieces.", captured, who=who
-                ),
-            )
+        yield Motif(
+            captured,
+            say_number("{who} can now capture a piece.", "{who} can now capture {count} pieces.", captured, who=who),
+            say_number(
+                "{who} could have captured a piece.", "{who} could have captured {count} pieces.", captured, who=who
+            ),
         )
     if popcount(after.kings & pieces_of(after, seat)) > popcount(before.kings & pieces_of(before, seat)):
         square = (steps[-1] & 31) + 1
-        found.append(
-            Motif(
-                _KING,
-                say("{who} can now get a king on {square}.", who=who, square=square),
-                say("{who} could have got a king on {square}.", who=who, square=square),
-            )
+        yield Motif(
+            _KING,
+            say("{who} can now get a king on {square}.", who=who, square=square),
+            say("{who} could have got a king on {square}.", who=who, square=square),
         )
-    return found
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 PAGE = Page(
-    goal=N_("Leave your opponent without a move: by capturing all pieces, or by shutting in those that are left."),
+    goal="Leave your opponent without a move: by capturing all pieces, or by shutting in those that are left.",
     sections=(
         Section(
-            N_("The board"),
-            N_(
-                "Two players have twelve men each. Only the **32 dark squares** are used; they are numbered from 1 to "
-                "32. Black moves first.\nWhere one person plays, that person's men are at the bottom; otherwise "
-                "White's are."
-            ),
+            "The board",
+            "Two players have twelve men each. Only the **32 dark squares** are used; they are numbered from 1 to 32. "
+            "Black moves first.\n"
+            "Where one person plays, that person's men are at the bottom; otherwise White's are.",
         ),
         Section(
-            N_("Moves and captures"),
-            N_(
-                "A man moves one square forwards along a diagonal. It captures by **jumping** over an opponent's piece "
-                "next to it, forwards too, onto the free square behind.\nCaptures are **compulsory**: if you can "
-                "capture, you must. Of several captures you may choose any, even the smaller one."
-            ),
+            "Moves and captures",
+            "A man moves one square forwards along a diagonal. It captures by **jumping** over an opponent's piece "
+            "next to it, forwards too, onto the free square behind.\n"
+            "Captures are **compulsory**: if you can capture, you must. Of several captures you may choose any, even "
+            "the smaller one.",
             Example(
                 "B:W17,18,26,32:B2,7,14",
-                N_("Black must capture with the man on 14: one man on 21, or two by going on from 23 to 30."),
+                "Black must capture with the man on 14: one man on 21, or two by going on from 23 to 30.",
                 chosen=13,
             ),
         ),
         Section(
-            N_("Several jumps"),
-            N_(
-                "A piece that has captured and can capture again **must jump on**, in the same turn, until it can't. "
-                "At each jump you choose the way. What has been jumped over leaves the board."
-            ),
+            "Several jumps",
+            "A piece that has captured and can capture again **must jump on**, in the same turn, until it can't. At "
+            "each jump you choose the way. What has been jumped over leaves the board.",
         ),
         Section(
-            N_("Kings"),
-            N_(
-                "A man that reaches the far row becomes a **king**, and the turn ends there, even if it could capture "
-                "on. Kings move and capture one square like men, but backwards as well as forwards."
-            ),
+            "Kings",
+            "A man that reaches the far row becomes a **king**, and the turn ends there, even if it could capture on. "
+            "Kings move and capture one square like men, but backwards as well as forwards.",
             Example(
                 "W:WK11,31:B2,15,22",
-                N_("White's king captures backwards: over 15 to 18, and on over 22 to 25."),
+                "White's king captures backwards: over 15 to 18, and on over 22 to 25.",
                 chosen=10,
             ),
         ),
         Section(
-            N_("The end"),
-            N_(
-                "Whoever is to move and **can't** has lost. The game is a draw when a position comes for the third "
-                "time, or when each side has made 40 turns with neither a capture nor a man's move."
-            ),
-            Example("W:W13,29:B9,6,25,22", N_("White is to move: both men are shut in. White has lost.")),
+            "The end",
+            "Whoever is to move and **can't** has lost. The game is a draw when a position comes for the third time, "
+            "or when each side has made 40 turns with neither a capture nor a man's move.",
+            Example("W:W13,29:B9,6,25,22", "White is to move: both men are shut in. White has lost."),
         ),
         Section(
-            N_("A first piece of advice"),
-            N_(
-                "Because captures are compulsory, you can give a man to pull a piece to where you take two. And keep "
-                "some men on your first row as long as you can: they keep the opponent from getting kings."
-            ),
+            "A first piece of advice",
+            "Because captures are compulsory, you can give a man to pull a piece to where you take two. And keep some "
+            "men on your first row as long as you can: they keep the opponent from getting kings.",
         ),
     ),
-    history=N_(
+    history=(
         "Checkers, which is called draughts in Britain, goes back to a game of medieval France. In 2007 Jonathan "
         "Schaeffer's group proved, after 18 years of computing, that with best play on both sides it is a draw."
     ),

@@ -6,9 +6,8 @@ The editor's cells are columns: a disc falls to the lowest free place, and the t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import popcount
 from papan.game.presentation import Brush, Example, Hint, Motif, Page, Section
@@ -17,7 +16,6 @@ from papan.game.rules.connect_four import BOTTOM, COLUMN, COLUMNS, HEIGHT, ROWS,
 
 
 def _state(first: int, second: int) -> State:
-    """The state with the discs of both seats; their number says who is to move."""
     return State(first, second) if popcount(first | second) % 2 == 0 else State(second, first)
 
 
@@ -30,10 +28,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with a disc more in the column *cell*.
-
-    :raises PositionError: the column is full.
-    """
+    """*state* with a disc more in the column *cell*."""
     discs = _discs(state)
     filled = discs[0] | discs[1]
     if filled >> (cell * HEIGHT + ROWS - 1) & 1:
@@ -67,30 +62,24 @@ def note(state: State) -> str:
     return say("Whose turn it is follows from the number of discs.")
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _THREAT, _DOUBLE = 1, 2
 
 
-def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
     """A threat, or two at once, which can't both be met."""
     threats = threatened_columns(states[-1])
     if len(threats) > 1:
-        return [
-            Motif(
-                _DOUBLE,
-                say("{who} can now threaten four in a row at two places at once.", who=who),
-                say("{who} could have threatened four in a row at two places at once.", who=who),
-            )
-        ]
-    return [
-        Motif(
-            _THREAT,
-            say("{who} can now threaten four in a row in column {column}.", who=who, column=column + 1),
-            say("{who} could have threatened four in a row in column {column}.", who=who, column=column + 1),
+        yield Motif(
+            _DOUBLE,
+            say("{who} can now threaten four in a row at two places at once.", who=who),
+            say("{who} could have threatened four in a row at two places at once.", who=who),
         )
-        for column in threats
-    ]
+    elif threats:
+        yield Motif(
+            _THREAT,
+            say("{who} can now threaten four in a row in column {column}.", who=who, column=threats[0] + 1),
+            say("{who} could have threatened four in a row in column {column}.", who=who, column=threats[0] + 1),
+        )
 
 
 def threatened_columns(state: State) -> list[int]:
@@ -104,8 +93,6 @@ def threatened_columns(state: State) -> list[int]:
             found.append(column)
     return found
 
-
-# ----------------------------------------------------------------------------------------------- hints
 
 _ROWS_OF_FOUR = [
     [(column + step * across) * HEIGHT + row + step * up for step in range(4)]
@@ -159,36 +146,29 @@ HINTS = (
 )
 
 
-# ------------------------------------------------------------------------------------------ rules page
-
 PAGE = Page(
-    goal=N_("Be the first to have four of your discs in a row: across, up, or along a diagonal."),
+    goal="Be the first to have four of your discs in a row: across, up, or along a diagonal.",
     sections=(
         Section(
-            N_("A turn"),
-            N_(
-                "Two players take turns. You drop one disc into any column that is not full; it falls to the lowest "
-                "free cell.\nThere is no passing and no taking back on the board: each disc stays where it fell."
-            ),
-            Example("44353", N_("Five discs have been dropped; seat 2 is to move and has to think of column 6.")),
+            "A turn",
+            "Two players take turns. You drop one disc into any column that is not full; it falls to the lowest free "
+            "cell.\n"
+            "There is no passing and no taking back on the board: each disc stays where it fell.",
+            Example("44353", "Five discs have been dropped; seat 2 is to move and has to think of column 6."),
         ),
         Section(
-            N_("The end"),
-            N_(
-                "Four in a row win **at once**. If all 42 cells are filled without four in a row, the game is a draw.\n"
-                "With best play on both sides the player who starts in the middle column wins."
-            ),
-            Example("4455667", N_("Seat 1 has four in the lowest row.")),
+            "The end",
+            "Four in a row win **at once**. If all 42 cells are filled without four in a row, the game is a draw.\n"
+            "With best play on both sides the player who starts in the middle column wins.",
+            Example("4455667", "Seat 1 has four in the lowest row."),
         ),
         Section(
-            N_("A first piece of advice"),
-            N_(
-                "Look for a disc that threatens **two** fours at once: only one of them can be stopped. And before you "
-                "drop a disc, look at the cell **above** it, because that is what you give to your opponent."
-            ),
+            "A first piece of advice",
+            "Look for a disc that threatens **two** fours at once: only one of them can be stopped. And before you "
+            "drop a disc, look at the cell **above** it, because that is what you give to your opponent.",
         ),
     ),
-    history=N_(
+    history=(
         "The game has been sold since 1974, and older forms of it are known. In 1988 James Allen and Victor Allis, "
         "independently of each other, proved that the first player can always win."
     ),

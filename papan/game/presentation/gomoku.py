@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.presentation import Brush, Example, Motif, Page, Section
 from papan.game.rules import mover
@@ -44,8 +43,6 @@ def cleared(state: State) -> State:
 def note(state: State) -> str:
     return say("Whose turn it is follows from the number of stones.")
 
-
-# ---------------------------------------------------------------------------------------------- motifs
 
 FIVE = 5
 _OPEN_THREE, _FOUR, _TWO_THREES, _TWO_FOURS, _OPEN_FOUR = range(1, 6)
@@ -99,47 +96,31 @@ class _Board:
                     yield at
 
 
-def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
     """The best of what the last stone has made."""
     board, cell = _Board(states[-1], int(mover(states[0]))), steps[-1]
     if any(board.is_open_four(cell, way) for way in DIRECTIONS):
-        return [
-            Motif(
-                _OPEN_FOUR,
-                say("{who} can now make an open four.", who=who),
-                say("{who} could have made an open four.", who=who),
-            )
-        ]
+        can = say("{who} can now make an open four.", who=who)
+        yield Motif(_OPEN_FOUR, can, say("{who} could have made an open four.", who=who))
+        return
     fives = {at for way in DIRECTIONS for at in board.near(cell, way) if board.makes_five(at, way)}
     if len(fives) > 1:
-        return [
-            Motif(
-                _TWO_FOURS,
-                say("{who} can now threaten five in a row at two places at once.", who=who),
-                say("{who} could have threatened five in a row at two places at once.", who=who),
-            )
-        ]
+        yield Motif(
+            _TWO_FOURS,
+            say("{who} can now threaten five in a row at two places at once.", who=who),
+            say("{who} could have threatened five in a row at two places at once.", who=who),
+        )
+        return
+    if fives:
+        yield Motif(_FOUR, say("{who} can now make a four.", who=who), say("{who} could have made a four.", who=who))
     threes = sum(board.is_open_three(cell, way) for way in DIRECTIONS)
-    return [*_of_fours(len(fives), who), *_of_threes(threes, who)]
-
-
-def _of_fours(number: int, who: str) -> list[Motif]:
-    if not number:
-        return []
-    return [Motif(_FOUR, say("{who} can now make a four.", who=who), say("{who} could have made a four.", who=who))]
-
-
-def _of_threes(number: int, who: str) -> list[Motif]:
-    if number > 1:
+    if threes > 1:
         can = say("{who} can now make two open threes at once.", who=who)
-        return [Motif(_TWO_THREES, can, say("{who} could have made two open threes at once.", who=who))]
-    if number:
+        yield Motif(_TWO_THREES, can, say("{who} could have made two open threes at once.", who=who))
+    elif threes:
         can = say("{who} can now make an open three.", who=who)
-        return [Motif(_OPEN_THREE, can, say("{who} could have made an open three.", who=who))]
-    return []
+        yield Motif(_OPEN_THREE, can, say("{who} could have made an open three.", who=who))
 
-
-# ------------------------------------------------------------------------------------------ rules page
 
 _WON = "h8 h9 i9 i10 g7 g8 j10 k11 f6"
 _PAGE_THREE = "h8 h9 i9 i8 j10"
@@ -148,58 +129,48 @@ _PAGE_THREES = "h8 i8 h9 g9 i10 k8 j10 j12"
 _H10 = 196
 
 PAGE = Page(
-    goal=N_("Be the first to have five of your stones in a row: across, up, or along a diagonal."),
+    goal="Be the first to have five of your stones in a row: across, up, or along a diagonal.",
     sections=(
         Section(
-            N_("A turn"),
-            N_(
-                "Two players take turns; black begins. You put one stone on any free crossing of the lines. Stones stay"
-                " where they are: nothing is moved and nothing is captured."
-            ),
+            "A turn",
+            "Two players take turns; black begins. You put one stone on any free crossing of the lines. Stones stay "
+            "where they are: nothing is moved and nothing is captured.",
         ),
         Section(
-            N_("The end"),
-            N_(
-                "Five in a row win **at once**, and so do more than five. If the board is full without such a row, the"
-                " game is a draw."
-            ),
-            Example(_WON, N_("Black has five along a diagonal.")),
+            "The end",
+            "Five in a row win **at once**, and so do more than five. If the board is full without such a row, the "
+            "game is a draw.",
+            Example(_WON, "Black has five along a diagonal."),
         ),
         Section(
-            N_("Options"),
-            N_(
-                "The board has 15, 19 or 20 lines each way. With **exactly five** a longer row wins nothing; players"
-                " call it an overline."
-            ),
+            "Options",
+            "The board has 15, 19 or 20 lines each way. With **exactly five** a longer row wins nothing; players call "
+            "it an overline.",
         ),
         Section(
-            N_("Threats"),
-            N_(
-                "A **four** has one free cell left to become five: the opponent must play there at once. With free"
-                " cells at both ends it can't be stopped.\n"
-                "An **open three** becomes such a four with one more stone, so it must be answered as well."
-            ),
+            "Threats",
+            "A **four** has one free cell left to become five: the opponent must play there at once. With free cells "
+            "at both ends it can't be stopped.\n"
+            "An **open three** becomes such a four with one more stone, so it must be answered as well.",
             Example(
                 _PAGE_THREE,
-                N_("Three black stones with room on both sides: white must play on one of the marked cells, or lose."),
+                "Three black stones with room on both sides: white must play on one of the marked cells, or lose.",
                 marks={_G7: "!", _K11: "!"},
             ),
         ),
         Section(
-            N_("Winning"),
-            N_(
-                "One threat can be stopped, **two at once** can't: two open threes, or a four and an open three, that"
-                " share a stone. Good players look for a chain of fours and threes that ends in such a pair."
-            ),
+            "Winning",
+            "One threat can be stopped, **two at once** can't: two open threes, or a four and an open three, that "
+            "share a stone. Good players look for a chain of fours and threes that ends in such a pair.",
             Example(
                 _PAGE_THREES,
-                N_("Black on the marked cell has two open threes at once, one up and one across."),
+                "Black on the marked cell has two open threes at once, one up and one across.",
                 marks={_H10: "!"},
             ),
         ),
     ),
-    history=N_(
-        "Gomoku has been played in China and Japan for centuries, often with the stones of Go. In 1994 Victor Allis"
-        " proved that black wins on a board of 15 lines; tournaments therefore restrict the opening."
+    history=(
+        "Gomoku has been played in China and Japan for centuries, often with the stones of Go. In 1994 Victor Allis "
+        "proved that black wins on a board of 15 lines; tournaments therefore restrict the opening."
     ),
 )

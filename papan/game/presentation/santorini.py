@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import cells_of
 from papan.game.presentation import Brush, Example, Hint, Motif, Page, Section, Setting, player_names, turn_setting
@@ -47,10 +46,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with a worker on *cell*, a tower as high as that, or a dome on the tower that is there.
-
-    :raises PositionError: a worker would stand on a dome, or a dome on a worker.
-    """
+    """*state* with a worker on *cell*, a tower as high as that, or a dome on the tower that is there."""
     is_domed = height(state, cell) == DOME_HEIGHT
     is_manned = any(workers >> cell & 1 for workers in _workers(state))
     if (code < _LEVELS and is_domed) or (code == _LEVELS + DOME_HEIGHT and is_manned):
@@ -78,7 +74,6 @@ def standing(state: State, cell: int) -> Sequence[int]:
 
 
 def taken(state: State, cell: int) -> State:
-    """*state* without the worker on *cell*, or its dome, or its uppermost level."""
     workers = [workers & ~(1 << cell) for workers in _workers(state)]
     if workers == _workers(state):
         is_domed = height(state, cell) == DOME_HEIGHT
@@ -88,7 +83,6 @@ def taken(state: State, cell: int) -> State:
 
 
 def cleared(state: State) -> State:
-    """Neither workers nor towers; the seats keep their gods, and the first is to move."""
     bare = state._replace(level_1=0, level_2=0, level_3=0, domes=0, missing=0, climbed=0, seat=0)
     return _settled(bare, [0] * state.sides)
 
@@ -132,7 +126,6 @@ def _workers(state: State) -> list[int]:
 
 
 def _with_tower(state: State, cell: int, levels: int, *, is_domed: bool) -> State:
-    """*state* with a tower of so many *levels* on *cell*, a dome on it or not."""
     reached = DOME_HEIGHT if is_domed else levels
     planes = [
         plane & ~(1 << cell) | (1 << cell if level <= reached else 0)
@@ -156,67 +149,41 @@ def _settled(state: State, workers: list[int]) -> State:
     )  # fmt: skip
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _LEVEL = 2
 """The level from which one steps up to win."""
 _CLIMB, _CLOSED, _BESIDE = 1, 3, 4
 
 
-def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
     after, seat = states[-1], int(mover(states[0]))
-    found = [*_climbs(states, steps, who), *_closed(states, steps, who, seat)]
-    if is_over(after):
-        return found
-    free = _free_tops(after, workers_of(after, seat))
-    for cell in sorted(set(free) - set(_free_tops(states[0], workers_of(states[0], seat))))[:1]:
-        name = cell_name(cell)
-        found.append(
-            Motif(
-                _BESIDE,
-                say("{who} can now stand on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
-                say("{who} could have stood on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
-            )
-        )
-    return found
-
-
-def _climbs(states: Sequence[State], steps: Sequence[int], who: str) -> list[Motif]:
-    found = []
     for state, step in zip(states, steps, strict=False):
         kind, origin, target = step_parts(step)
-        if kind != MOVE or target >= CELLS:
-            continue
-        level, name = height(state, target), cell_name(target)
-        if level > height(state, origin) and level <= _LEVEL:
-            found.append(
-                Motif(
-                    _CLIMB * level / _LEVEL,
-                    say("{who} can now climb to level {level} on {cell}.", who=who, level=level, cell=name),
-                    say("{who} could have climbed to level {level} on {cell}.", who=who, level=level, cell=name),
-                )
+        if kind == MOVE and target < CELLS and height(state, origin) < height(state, target) <= _LEVEL:
+            level, name = height(state, target), cell_name(target)
+            yield Motif(
+                _CLIMB * level / _LEVEL,
+                say("{who} can now climb to level {level} on {cell}.", who=who, level=level, cell=name),
+                say("{who} could have climbed to level {level} on {cell}.", who=who, level=level, cell=name),
             )
-    return found
-
-
-def _closed(states: Sequence[State], steps: Sequence[int], who: str, seat: int) -> list[Motif]:
-    """The domes on level 3 beside another's worker who stood high enough to win there."""
-    found = []
-    for state, step in zip(states, steps, strict=False):
-        kind, _origin, target = step_parts(step)
-        others = all_workers(state) & ~workers_of(state, seat)
-        if kind not in (BUILD, DOME) or height(state, target) != DOME_HEIGHT - 1:
-            continue
-        if any(height(state, cell) >= _LEVEL for cell in cells_of(others & cells_around(1 << target))):
-            name = cell_name(target)
-            found.append(
-                Motif(
+        if kind in (BUILD, DOME) and height(state, target) == DOME_HEIGHT - 1:
+            others = all_workers(state) & ~workers_of(state, seat)
+            if any(height(state, cell) >= _LEVEL for cell in cells_of(others & cells_around(1 << target))):
+                name = cell_name(target)
+                yield Motif(
                     _CLOSED,
                     say("{who} can now close level 3 on {cell} with a dome.", who=who, cell=name),
                     say("{who} could have closed level 3 on {cell} with a dome.", who=who, cell=name),
                 )
-            )
-    return found
+    if is_over(after):
+        return
+    free = _free_tops(after, workers_of(after, seat))
+    for cell in sorted(set(free) - set(_free_tops(states[0], workers_of(states[0], seat))))[:1]:
+        name = cell_name(cell)
+        yield Motif(
+            _BESIDE,
+            say("{who} can now stand on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
+            say("{who} could have stood on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
+        )
 
 
 def _free_tops(state: State, workers: int) -> list[int]:
@@ -224,9 +191,6 @@ def _free_tops(state: State, workers: int) -> list[int]:
     high = sum(1 << cell for cell in cells_of(workers) if height(state, cell) == _LEVEL)
     around = cells_around(high) & ~all_workers(state)
     return [cell for cell in cells_of(around) if height(state, cell) == DOME_HEIGHT - 1]
-
-
-# ----------------------------------------------------------------------------------------------- hints
 
 
 def _in_phase(phase: int) -> Callable[[State, int], Sequence[int] | None]:
@@ -250,84 +214,70 @@ HINTS = (
 )
 
 
-# ------------------------------------------------------------------------------------------ rules page
-
 _CELL = {name: (int(name[1]) - 1) * 5 + "abcde".index(name[0]) for name in ("b2", "c3")}
 
 PAGE = Page(
-    N_("Be the first to move one of your two workers up onto the third level of a tower."),
+    "Be the first to move one of your two workers up onto the third level of a tower.",
     [
         Section(
-            N_("A turn"),
-            N_(
-                "Choose one of your workers, **move** it, and **build** with the same worker. It moves to one of the "
-                "eight cells around it: one level up at most, any number down, never onto a dome or another worker.\n"
-                "It builds on a cell next to it where nobody stands: one block more, or a dome on the third level. "
-                "Nobody can stand or build on a dome."
-            ),
+            "A turn",
+            "Choose one of your workers, **move** it, and **build** with the same worker. It moves to one of the "
+            "eight cells around it: one level up at most, any number down, never onto a dome or another worker.\n"
+            "It builds on a cell next to it where nobody stands: one block more, or a dome on the third level. Nobody "
+            "can stand or build on a dome.",
             Example(
                 "0000001200011210010000000/1/mortal:c3,e1/mortal:d4,a5",
-                N_("The worker on c3 stands on level 1: it can climb to level 2, but not to level 3."),
+                "The worker on c3 stands on level 1: it can climb to level 2, but not to level 3.",
                 chosen=_CELL["c3"],
                 options={"gods": "none"},
             ),
         ),
         Section(
-            N_("Winning and losing"),
-            N_(
-                "Moving **up onto level 3** wins at once. Walking from one third level to another wins nothing, nor "
-                "does being pushed or swapped there.\n"
-                "Whoever cannot move and then build has lost. With three or four players, one who cannot is out: the "
-                "workers leave the board, the buildings stay, and the last one left wins."
-            ),
+            "Winning and losing",
+            "Moving **up onto level 3** wins at once. Walking from one third level to another wins nothing, nor does "
+            "being pushed or swapped there.\n"
+            "Whoever cannot move and then build has lost. With three or four players, one who cannot is out: the "
+            "workers leave the board, the buildings stay, and the last one left wins.",
             Example(
                 "0000000000002300000000000/1/mortal:c3,e1/mortal:a5,e5",
-                N_("From level 2 on c3 the worker wins by moving up onto d3."),
+                "From level 2 on c3 the worker wins by moving up onto d3.",
                 chosen=_CELL["c3"],
                 options={"gods": "none"},
             ),
         ),
         Section(
-            N_("The gods"),
-            N_(
-                "Before the workers are placed, each player picks a god, whose power lasts for the whole game. What a "
-                "god **may** do can be left undone: choose **Done**.\n"
-                "**Apollo** may move onto an opponent's worker, which goes to the cell he left. If Apollo is "
-                "**unrestricted**, he may do so even if he can't build afterwards; then he is out of the game.\n"
-                "**Artemis** may move a second time with the same worker, but not back to where it began.\n"
-                "**Athena**: when she has moved up, no opponent can move up until her next turn.\n"
-                "**Atlas** may build a dome at any level, even on the ground.\n"
-                "**Demeter** may build a second time, on another cell."
-            ),
+            "The gods",
+            "Before the workers are placed, each player picks a god, whose power lasts for the whole game. What a god "
+            "**may** do can be left undone: choose **Done**.\n"
+            "**Apollo** may move onto an opponent's worker, which goes to the cell he left. If Apollo is "
+            "**unrestricted**, he may do so even if he can't build afterwards; then he is out of the game.\n"
+            "**Artemis** may move a second time with the same worker, but not back to where it began.\n"
+            "**Athena**: when she has moved up, no opponent can move up until her next turn.\n"
+            "**Atlas** may build a dome at any level, even on the ground.\n"
+            "**Demeter** may build a second time, on another cell.",
         ),
         Section(
-            N_("More gods"),
-            N_(
-                "**Hephaestus** may put a second block on the one just built; the second is never a dome.\n"
-                "**Hermes**: if his workers stay on their levels, each may walk as far as it can get, or stay, and "
-                "then either builds. Or one of them moves a single level up or down as anybody does, and builds.\n"
-                "**Minotaur** may move onto an opponent's worker if that worker can be pushed straight on to a free "
-                "cell, at any height.\n"
-                "**Pan** also wins by moving down two levels or more.\n"
-                "**Prometheus** may build before he moves as well as after; then he may not move up."
-            ),
+            "More gods",
+            "**Hephaestus** may put a second block on the one just built; the second is never a dome.\n"
+            "**Hermes**: if his workers stay on their levels, each may walk as far as it can get, or stay, and then "
+            "either builds. Or one of them moves a single level up or down as anybody does, and builds.\n"
+            "**Minotaur** may move onto an opponent's worker if that worker can be pushed straight on to a free cell, "
+            "at any height.\n"
+            "**Pan** also wins by moving down two levels or more.\n"
+            "**Prometheus** may build before he moves as well as after; then he may not move up.",
             Example(
                 "0000000000001000000000000/1/minotaur:b2,e1/pan:c3,a5",
-                N_("Minotaur on b2 can take c3: the worker there is pushed on to d4."),
+                "Minotaur on b2 can take c3: the worker there is pushed on to d4.",
                 chosen=_CELL["b2"],
             ),
         ),
         Section(
-            N_("Teams"),
-            N_(
-                "Four players can be two teams, the first and the third against the second and the fourth. A team "
-                "shares two workers, which its first player places. Each player has their own god and cannot use the "
-                "partner's. Who wins or cannot move wins or loses for the team. Athena does not bind her partner."
-            ),
+            "Teams",
+            "Four players can be two teams, the first and the third against the second and the fourth. A team shares "
+            "two workers, which its first player places. Each player has their own god and cannot use the partner's. "
+            "Who wins or cannot move wins or loses for the team. Athena does not bind her partner.",
         ),
     ],
-    N_(
-        "Gordon Hamilton first published Santorini in 2004; in the edition of 2016, with its gods and white "
-        "towers, it became known all over the world."
-    ),
+    "Gordon Hamilton first published Santorini in 2004; in the edition of 2016, with its gods and white towers, "
+    "it became known all over the world.",
 )

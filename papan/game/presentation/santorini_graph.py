@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import cells_of
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
@@ -39,10 +38,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with a worker on the node *cell*, or a tower as high as that.
-
-    :raises PositionError: a worker would stand on a closed node.
-    """
+    """*state* with a worker on the node *cell*, or a tower as high as that."""
     is_manned = (state.workers | state.others) >> cell & 1
     is_closed = height(state, cell) == state.top
     if (code < _HEIGHTS and is_closed) or (code == _HEIGHTS + state.top and is_manned):
@@ -60,7 +56,6 @@ def name_of(state: State, cell: int) -> str:
 
 
 def standing(state: State, cell: int) -> Sequence[int]:
-    """The worker on the node *cell*, if there is one, and its height."""
     boards = (state.workers | state.others,) if state.rules & SHARED else (state.workers, state.others)
     found = [seat for seat, workers in enumerate(boards) if workers >> cell & 1]
     high = height(state, cell)
@@ -68,7 +63,6 @@ def standing(state: State, cell: int) -> Sequence[int]:
 
 
 def taken(state: State, cell: int) -> State:
-    """*state* without the worker on the node *cell*, or without its uppermost level."""
     rest = ~(1 << cell)
     if (state.workers | state.others) >> cell & 1:
         return _settled(with_boards(state, workers=state.workers & rest, others=state.others & rest))
@@ -100,33 +94,26 @@ def _settled(state: State) -> State:
     return with_boards(state._replace(phase=MOVING), active=0, origin=0)
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 _CLOSED = 100  # more than any level
 
 
-def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
-    seat, found = int(mover(states[0])), []
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
+    seat = int(mover(states[0]))
     for state, step in zip(states, steps, strict=False):
         kind, origin, target = step_parts(step)
         level = height(state, target)
         if kind == MOVE and height(state, origin) < level < state.top - 1:
-            found.append(
-                Motif(
-                    level,
-                    say("{who} can now climb to level {level} on node {node}.", who=who, level=level, node=target),
-                    say("{who} could have climbed to level {level} on node {node}.", who=who, level=level, node=target),
-                )
+            yield Motif(
+                level,
+                say("{who} can now climb to level {level} on node {node}.", who=who, level=level, node=target),
+                say("{who} could have climbed to level {level} on node {node}.", who=who, level=level, node=target),
             )
         if kind == BUILD and level == state.top - 1 and _could_win_on(state, 1 - seat, target):
-            found.append(
-                Motif(
-                    _CLOSED,
-                    say("{who} can now close node {node}.", who=who, node=target),
-                    say("{who} could have closed node {node}.", who=who, node=target),
-                )
+            yield Motif(
+                _CLOSED,
+                say("{who} can now close node {node}.", who=who, node=target),
+                say("{who} could have closed node {node}.", who=who, node=target),
             )
-    return found
 
 
 def _could_win_on(state: State, seat: int, node: int) -> bool:
@@ -136,78 +123,65 @@ def _could_win_on(state: State, seat: int, node: int) -> bool:
     return any(destinations(state, worker) >> node & 1 for worker in cells_of(workers_of(state, seat)))
 
 
-# ------------------------------------------------------------------------------------------ rules page
-
 _RING = {"variant": "1W_I2H_NTWDS", "board": "cycle:6"}
 _SHARED = {"variant": "2W_I4H_TWUS", "board": "grid:3x3"}
 _STUCK = {"variant": "2W_P2H_NTWUS", "board": "path:6"}
 
 PAGE = Page(
-    goal=N_("Climb to the level below the top, where the variant has it; or leave your opponent without a move."),
+    goal="Climb to the level below the top, where the variant has it; or leave your opponent without a move.",
     sections=(
         Section(
-            N_("The board"),
-            N_(
-                "Towers stand on **nodes**, and workers walk along the **edges** between them. The ordinary board is a"
-                " grid whose nodes are joined to the eight around them; there are paths, rings, complete graphs, and"
-                " whatever you write yourself: **edges:0-1,1-2,2-0** joins three nodes to a triangle. A board has up"
-                " to 126 nodes.\n"
-                "Each player in turn places all of their workers. Players place shared workers one by one, by turns,"
-                " and the next player makes the first move."
-            ),
+            "The board",
+            "Towers stand on **nodes**, and workers walk along the **edges** between them. The ordinary board is a "
+            "grid whose nodes are joined to the eight around them; there are paths, rings, complete graphs, and "
+            "whatever you write yourself: **edges:0-1,1-2,2-0** joins three nodes to a triangle. A board has up to "
+            "126 nodes.\n"
+            "Each player in turn places all of their workers. Players place shared workers one by one, by turns, and "
+            "the next player makes the first move.",
         ),
         Section(
-            N_("A turn"),
-            N_(
-                "First **move** one of your workers along an edge to a free node, at most **one level up**, or down as"
-                " far as you like. Then the same worker **builds** one block on a free node next to it; the node just"
-                " left is always one of these.\n"
-                "At its greatest height a node has a dome: it is **closed**, to workers and to blocks."
-            ),
+            "A turn",
+            "First **move** one of your workers along an edge to a free node, at most **one level up**, or down as "
+            "far as you like. Then the same worker **builds** one block on a free node next to it; the node just left "
+            "is always one of these.\n"
+            "At its greatest height a node has a dome: it is **closed**, to workers and to blocks.",
             Example(
                 "0100000110042001231001000/1/8,16/3,22",
-                N_("This worker stands on level 2 and can climb to level 3 on node 17. Node 11 is closed."),
+                "This worker stands on level 2 and can climb to level 3 on node 17. Node 11 is closed.",
                 chosen=16,
             ),
         ),
         Section(
-            N_("The end"),
-            N_(
-                "With **tower wins** (TW), whoever moves a worker onto a node one level below the greatest height wins"
-                " at once. Without them (NTW) only the other way is left: a player who **can't move** in his turn has"
-                " lost."
-            ),
-            Example("012110/1/0/4", N_("Seat 1 can still move to node 1; node 2 is closed for ever."), options=_STUCK),
+            "The end",
+            "With **tower wins** (TW), whoever moves a worker onto a node one level below the greatest height wins at "
+            "once. Without them (NTW) only the other way is left: a player who **can't move** in his turn has lost.",
+            Example("012110/1/0/4", "Seat 1 can still move to node 1; node 2 is closed for ever.", options=_STUCK),
         ),
         Section(
-            N_("The name of a variant"),
-            N_(
-                "**4W_P4H_TWUS** is the ordinary game. Its parts are, one after the other:\n"
-                "**4W** four workers; **P** each player has half of them, or **I** both players share all workers;"
-                " **4H** the greatest height; **TW** tower wins, or **NTW** none; **U** edges lead both ways, or **D**"
-                " they are one-way; a star, **U*** or **D***, builds only on the node just left; **S** for Santorini;"
-                " and **S_FM** for free movement: a worker climbs to any height that is not closed."
-            ),
+            "The name of a variant",
+            "**4W_P4H_TWUS** is the ordinary game. Its parts are, one after the other:\n"
+            "**4W** four workers; **P** each player has half of them, or **I** both players share all workers; **4H** "
+            "the greatest height; **TW** tower wins, or **NTW** none; **U** edges lead both ways, or **D** they are "
+            "one-way; a star, **U*** or **D***, builds only on the node just left; **S** for Santorini; and **S_FM** "
+            "for free movement: a worker climbs to any height that is not closed.",
             Example(
                 "012101020/2/1,6",
-                N_("2W_I: both players move both workers, so that every climb helps the other one too."),
+                "2W_I: both players move both workers, so that every climb helps the other one too.",
                 options=_SHARED,
             ),
         ),
         Section(
-            N_("One-way edges"),
-            N_(
-                "Where edges are one-way, a worker moves **along** the arrows and builds **against** them: on nodes"
-                " from which it could have come. On a ring with one worker there is nothing to choose, and counting"
-                " tells who wins."
-            ),
+            "One-way edges",
+            "Where edges are one-way, a worker moves **along** the arrows and builds **against** them: on nodes from "
+            "which it could have come. On a ring with one worker there is nothing to choose, and counting tells who "
+            "wins.",
             Example(
-                "100000/2/1", N_("The worker came from node 0, which has grown, and goes on to node 2."), options=_RING
+                "100000/2/1", "The worker came from node 0, which has grown, and goes on to node 2.", options=_RING
             ),
         ),
     ),
-    history=N_(
-        "Carson Geissler described these variants in 2020, in a study of how hard it is to solve Santorini. With one"
-        " shared worker, one level, no tower wins and the star it is the old game of geography on a graph."
+    history=(
+        "Carson Geissler described these variants in 2020, in a study of how hard it is to solve Santorini. With one "
+        "shared worker, one level, no tower wins and the star it is the old game of geography on a graph."
     ),
 )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting
 from papan.game.rules.twenty48.board import (
@@ -43,7 +42,6 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with the tile of that power of two on *cell*."""
     tiles = _tiles(state)
     return _with_tiles(state, tiles | {cell: code}) if cell in tiles else state
 
@@ -81,35 +79,28 @@ def changed(state: State, name: str, value: str) -> State:
     return state._replace(awaits_tile=int(value)) if name == "next" else state._replace(score=int(value))
 
 
-# ---------------------------------------------------------------------------------------------- motifs
-
 LEAST_TILE = 16
 """Smaller tiles are made all the time."""
 _CORNER = 1 << 16  # more than any tile
 
 
-def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Sequence[Motif]:
-    before, after, found = values_of(states[0]), values_of(states[-1]), []
+def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
+    before, after = values_of(states[0]), values_of(states[-1])
     made = [value for value in Counter(after.values()) - Counter(before.values()) if value >= LEAST_TILE]
     if made:
-        found.append(
-            Motif(
-                max(made),
-                say("{who} can now make a tile of {value}.", who=who, value=max(made)),
-                say("{who} could have made a tile of {value}.", who=who, value=max(made)),
-            )
+        yield Motif(
+            max(made),
+            say("{who} can now make a tile of {value}.", who=who, value=max(made)),
+            say("{who} could have made a tile of {value}.", who=who, value=max(made)),
         )
     size = int(states[0].size)
     largest = max(after.values())
     if _holds_in_corner(before, max(before.values()), size) and _holds_in_corner(after, largest, size):
-        found.append(
-            Motif(
-                _CORNER,
-                say("{who} can now keep the largest tile in its corner.", who=who),
-                say("{who} could have kept the largest tile in its corner.", who=who),
-            )
+        yield Motif(
+            _CORNER,
+            say("{who} can now keep the largest tile in its corner.", who=who),
+            say("{who} could have kept the largest tile in its corner.", who=who),
         )
-    return found
 
 
 def _holds_in_corner(values: dict[int, int], value: int, size: int) -> bool:
@@ -117,60 +108,46 @@ def _holds_in_corner(values: dict[int, int], value: int, size: int) -> bool:
     return any(values.get(row * FIELD + column) == value for row in (0, last) for column in (0, last))
 
 
-# ------------------------------------------------------------------------------------------ rules page
-
 PAGE = Page(
-    goal=N_("Slide and merge tiles until one of them shows 2048 – and then as far beyond as the board lets you."),
+    goal="Slide and merge tiles until one of them shows 2048 – and then as far beyond as the board lets you.",
     sections=(
         Section(
-            N_("A move"),
-            N_(
-                "Choose one of four directions with an **arrow key**, or click near a side of the board: **all** tiles "
-                "slide that way as far as they can.\nA direction in which nothing would change is no move."
-            ),
+            "A move",
+            "Choose one of four directions with an **arrow key**, or click near a side of the board: **all** tiles "
+            "slide that way as far as they can.\n"
+            "A direction in which nothing would change is no move.",
             Example(
                 "2,0,0,4/0,0,8,0/0,2,0,0/0,0,0,0 20",
-                N_("To the left, every row closes up at the left side; to the top, every column at the top."),
+                "To the left, every row closes up at the left side; to the top, every column at the top.",
             ),
         ),
         Section(
-            N_("Merging"),
-            N_(
-                "Two equal tiles that meet become **one** of twice the value, and that value is added to your score.\n"
-                "A tile merges only once a move, and of three equal ones the two nearer to the side become one: "
-                "2 2 2 slid to the left makes 4 2, and 2 2 2 2 makes 4 4."
-            ),
+            "Merging",
+            "Two equal tiles that meet become **one** of twice the value, and that value is added to your score.\n"
+            "A tile merges only once a move, and of three equal ones the two nearer to the side become one: 2 2 2 "
+            "slid to the left makes 4 2, and 2 2 2 2 makes 4 4.",
             Example(
                 "2,2,2,0/2,2,2,2/4,2,2,0/2,0,0,2 4",
-                N_("After a move to the left the rows are 4 2, then 4 4, then 4 4, and 4."),
+                "After a move to the left the rows are 4 2, then 4 4, then 4 4, and 4.",
             ),
         ),
         Section(
-            N_("The new tile"),
-            N_(
-                "After every move a new tile appears on an empty cell, each cell as likely as the others. Nine times "
-                "of ten it is a **2**, otherwise a **4**. The two tiles that you begin with come in the same way."
-            ),
+            "The new tile",
+            "After every move a new tile appears on an empty cell, each cell as likely as the others. Nine times of "
+            "ten it is a **2**, otherwise a **4**. The two tiles that you begin with come in the same way.",
         ),
         Section(
-            N_("The end"),
-            N_(
-                "The game is over when the board is full and no two neighbours are equal. What you have won is your "
-                "score."
-            ),
-            Example(
-                "2,4,8,4/8,16,2,8/4,64,32,2/2,8,4,128 1104", N_("No direction changes anything: the game is over.")
-            ),
+            "The end",
+            "The game is over when the board is full and no two neighbours are equal. What you have won is your score.",
+            Example("2,4,8,4/8,16,2,8/4,64,32,2/2,8,4,128 1104", "No direction changes anything: the game is over."),
         ),
         Section(
-            N_("A first piece of advice"),
-            N_(
-                "Keep your largest tile in a **corner** and the next ones beside it in order, like a snake. Try to get "
-                "by with three directions: the fourth one takes the large tile out of its corner."
-            ),
+            "A first piece of advice",
+            "Keep your largest tile in a **corner** and the next ones beside it in order, like a snake. Try to get by "
+            "with three directions: the fourth one takes the large tile out of its corner.",
         ),
     ),
-    history=N_(
+    history=(
         "Gabriele Cirulli, then nineteen, wrote 2048 on a weekend in March 2014 after two similar games, Threes and "
         "1024. Within a week millions had played it."
     ),

@@ -46,8 +46,6 @@ Cell = tuple[int, int]
 
 
 class Board(BoardView):
-    """The view of Connect Four."""
-
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
         self.side = 1
@@ -57,8 +55,6 @@ class Board(BoardView):
         """The plate and its feet."""
         self.has_lane = False
         self.has_numbers = False
-
-    # ------------------------------------------------------------------------------------- geometry
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -111,24 +107,16 @@ class Board(BoardView):
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
         """Red and ochre, because the board has the second seat's blue."""
-        return self._style(seat)
-
-    def _style(self, seat: int) -> SeatStyle:
         return self.theme.seats[0 if seat == 0 else 2]
 
     def sample(self) -> State:
         return parse("7345312654136445", {})
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
         return _fall_seconds(_fall_rows(before, step)) * (1 + 2 * BOUNCE)
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """The disc lands, bounces, and lands again."""
         return [Cue("disc landed", 1 / (1 + 2 * BOUNCE)), Cue("disc settled")]
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving
@@ -146,7 +134,6 @@ class Board(BoardView):
             self._draw_marks(surface, picture)
 
     def _draw_back(self, surface: pygame.Surface) -> None:
-        """Draw the background visible through the holes."""
         theme = self.theme
         ground = mix(theme.panel, theme.seats[1].colour, 0.05) if not theme.is_dark else mix(theme.panel, BLACK, 0.3)
         inner = self.face.inflate(-round(self.side * _EDGE), -round(self.side * _EDGE))
@@ -161,11 +148,11 @@ class Board(BoardView):
             surface.blit(picture, shade)
 
     def _draw_disc(self, surface: pygame.Surface, centre: tuple[float, float], seat: int, opacity: float = 1.0) -> None:
-        style = self._style(seat)
+        style = self.theme.seats[0 if seat == 0 else 2]
         radius = self.side * _DISC
 
         def draw(canvas: Canvas) -> None:
-            middle = (canvas.size[0] / 2, canvas.size[1] / 2)
+            middle = canvas.middle
             if self.theme.shadow:
                 _draw_translucent(canvas, middle, radius, style)
                 return
@@ -191,16 +178,11 @@ class Board(BoardView):
             if column == held:
                 self._draw_disc(surface, centre, mover(picture.state), 0.85)
             else:
-                self._draw_arrow(surface, centre)
-
-    def _draw_arrow(self, surface: pygame.Surface, centre: tuple[float, float]) -> None:
-        half = self.side * 0.11
-        x, y = centre[0], centre[1] + self.side * 0.3
-        points = ((x - half, y - half * 0.6), (x + half, y - half * 0.6), (x, y + half * 0.8))
-        self.paint.polygon(surface, points, with_opacity(self.theme.legal, 0.85))
+                half, x, y = self.side * 0.11, centre[0], centre[1] + self.side * 0.3
+                points = ((x - half, y - half * 0.6), (x + half, y - half * 0.6), (x, y + half * 0.8))
+                self.paint.polygon(surface, points, with_opacity(self.theme.legal, 0.85))
 
     def _draw_face(self, surface: pygame.Surface) -> None:
-        """Draw the stand and the plate with its holes, one cached picture."""
         side = self.side
         reach = max(2, round(side * _SIDEWAYS))
         size = (self.face.w + 2 * reach, self.face.h + reach + round(side * _FEET))
@@ -252,7 +234,6 @@ class Board(BoardView):
             canvas.polygon(_crescent(canvas, hole, side * _HOLE, -side * 0.035), mix(colour, WHITE, 0.22))
 
     def _paint_stand(self, canvas: Canvas, reach: int) -> None:
-        """Draw two feet and the rail between them."""
         side, colour = self.side, mix(self._plate, BLACK, 0.18)
         bottom, high = reach + self.face.h, side * _FEET
         rail = (reach + side * 0.5, bottom - side * 0.1, self.face.w - side, side * 0.16)
@@ -279,16 +260,9 @@ class Board(BoardView):
         for column in picture.last:
             row = _height(state, column) - 1
             if row >= 0 and not is_over(state):
-                line = max(1.5, side * 0.035)
-                self.paint.disc(
-                    surface,
-                    self._centre(column, row),
-                    side * _HOLE,
-                    None,
-                    line=WHITE,
-                    line_width=line,
-                    dash=side * 0.09,
-                )
+                line, dash = max(1.5, side * 0.035), side * 0.09
+                centre = self._centre(column, row)
+                self.paint.disc(surface, centre, side * _HOLE, None, line=WHITE, line_width=line, dash=dash)
         for column in picture.hint:
             row = _height(state, column)
             if row < ROWS:
@@ -308,7 +282,6 @@ class Board(BoardView):
             cursor_ring(self.paint, surface, around, round(side * 0.3))
 
     def _draw_four(self, surface: pygame.Surface, state: State) -> None:
-        """Draw rings around the winning discs, and a line through them."""
         side = self.side
         for line in _winning_lines(state):
             ends = [self._centre(*line[0]), self._centre(*line[-1])]
@@ -350,9 +323,6 @@ def _crescent(canvas: Canvas, middle: Point, radius: float, depth: float) -> lis
     return [*canvas.arc_points(middle, radius, *outer), *reversed(shifted)]
 
 
-# ---------------------------------------------------------------------------------------- the position
-
-
 def _discs(state: State) -> tuple[list[Cell], list[Cell]]:
     to_move = mover(state)
     own = (state.mine, state.theirs) if to_move == 0 else (state.theirs, state.mine)
@@ -383,11 +353,7 @@ def _winning_lines(state: State) -> list[list[Cell]]:
     return lines
 
 
-# --------------------------------------------------------------------------------------- the falling disc
-
-
 def _fall_rows(before: State, column: int) -> int:
-    """The number of rows that a disc falls in *column*, from above the board."""
     return ROWS - _height(before, column)
 
 

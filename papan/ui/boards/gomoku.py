@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
-
 import pygame
 
 from papan.game.kernel.bits import cells_of
@@ -30,6 +28,7 @@ class Board(StoneBoard, SquareBoard):
     """The view of gomoku. Its number of lines follows from the state that it draws."""
 
     columns = rows = 15
+    stride = ROW
     frame_share = 0.14
     engraved_share = 0.62
     shadow_share = 0.3
@@ -37,12 +36,6 @@ class Board(StoneBoard, SquareBoard):
 
     def fit(self, state: State) -> None:
         self.resize(state.size, state.size)
-
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % ROW, self.rows - 1 - cell // ROW
-
-    def cell_of(self, column: int, row: int) -> int:
-        return (self.rows - 1 - row) * ROW + column
 
     def first_cursor(self, state: State) -> int:
         self.fit(state)
@@ -58,12 +51,7 @@ class Board(StoneBoard, SquareBoard):
         return winning_rows(state) if is_over(state) else []
 
     def draw_frame(self, surface: pygame.Surface) -> None:
-        """Draw the block of wood with its lines, one cached picture."""
-        margin = max(3, round(self.cell_size * self.shadow_share))
-        around = self.frame.inflate(2 * margin, 2 * margin)
-        key = ("gomoku board", self.rows, self.frame.size, self._border)
-        laid_out = copy(self)  # the layout may change before the painting ends
-        surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_board(margin)), around)
+        self.draw_painted(surface, max(3, round(self.cell_size * self.shadow_share)))
 
     @property
     def frame_colour(self) -> Colour:
@@ -72,7 +60,7 @@ class Board(StoneBoard, SquareBoard):
     def draw_cells(self, surface: pygame.Surface) -> None:
         """Nothing: the crossings are drawn with the block."""
 
-    def _paint_board(self, margin: int) -> Painting:
+    def painting(self, margin: int) -> Painting:
         theme, wood = self.theme, self.theme.wood
         rect = pygame.Rect(margin, margin, *self.frame.size)
         depth, corner = max(2.0, margin * 0.45), max(2.0, self.frame.w * 0.008)

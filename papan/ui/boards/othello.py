@@ -7,10 +7,10 @@ would turn over.
 from __future__ import annotations
 
 import math
-from copy import copy
 
 import pygame
 
+from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over, legal_steps, mover
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, discs_turned_by, ending, parse
 from papan.ui.boards import Picture
@@ -29,7 +29,8 @@ from papan.ui.drawing.pieces import (
     stone_picture,
     stone_style,
 )
-from papan.ui.drawing.theme import Colour, SeatStyle, mix, with_opacity
+from papan.ui.drawing.theme import BLACK as INK
+from papan.ui.drawing.theme import WHITE, Colour, SeatStyle, mix, with_opacity
 from papan.ui.sounds import Cue
 
 PUT_SECONDS = 0.12
@@ -43,36 +44,23 @@ _EDGE_ON = 0.13
 """The width of a disc seen from the side, as a share of its diameter."""
 _POSES = 24
 """The number of cached pictures of a disc turning over."""
-_BLACK: Colour = (0, 0, 0)
-_WHITE: Colour = (255, 255, 255)
 _CENTRE = (SIZE - 1) / 2
 _PILE, _GRAIN = 3.2, 0.3
 """The deviation of the felt's shades, of 255, and the share of the late wood's colour in the frame."""
 
 
 class Board(SquareBoard):
-    """The view of Othello."""
-
     columns = rows = SIZE
     row_one_is_on_top = True
     frame_share = 0.26
     engraved_share = 0.5
     shadow_share = 0.14
 
-    # ------------------------------------------------------------------------------------- geometry
-
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % SIZE, cell // SIZE
-
-    def cell_of(self, column: int, row: int) -> int:
-        return row * SIZE + column
-
     def _square(self, cell: int) -> pygame.Rect:
         """The whole *cell*, from line to line."""
         return self.cell_rect(cell).inflate(self._gap, self._gap)
 
     def first_cursor(self, state: State) -> int:
-        """The legal cell nearest to the middle; the middle if there is none."""
         steps = [step for step in legal_steps(state) if step != PASS]
         return min(steps, key=lambda cell: math.dist(self.place_of(cell), (_CENTRE, _CENTRE)), default=CELLS // 2)
 
@@ -82,25 +70,19 @@ class Board(SquareBoard):
     def seat_style(self, state: State, seat: int) -> SeatStyle:
         return stone_style(self.theme, seat == BLACK, self.theme.seats[seat].shape)
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds until the farthest disc has turned over."""
         if step == PASS:
             return 0.0
-        farthest = max((_distance(step, cell) for cell in _cells(discs_turned_by(before, step))), default=0)
+        farthest = max((_distance(step, cell) for cell in cells_of(discs_turned_by(before, step))), default=0)
         return PUT_SECONDS + SECONDS_A_DISC * farthest + TURN_SECONDS
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """The disc is placed, and others turn over, those at the same distance together."""
         if step == PASS:
             return []
         seconds = self.duration(before, step, after)
-        distances = sorted({_distance(step, cell) for cell in _cells(discs_turned_by(before, step))})
+        distances = sorted({_distance(step, cell) for cell in cells_of(discs_turned_by(before, step))})
         turned = [PUT_SECONDS + SECONDS_A_DISC * (distance - 1) + TURN_SECONDS / 2 for distance in distances]
         return [Cue("disc", PUT_SECONDS / seconds), *(Cue("disc turned", moment / seconds) for moment in turned)]
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         self.draw_board(surface)
@@ -116,14 +98,9 @@ class Board(SquareBoard):
             self._draw_above(surface, picture)
 
     def draw_frame(self, surface: pygame.Surface) -> None:
-        """Draw the frame and the felt with engraved lines, one cached picture."""
-        margin = max(2, round(self.cell_size * self.shadow_share))
-        around = self.frame.inflate(2 * margin, 2 * margin)
-        key = ("othello board", self.frame.size, self._border)
-        laid_out = copy(self)  # the layout may change before the painting ends
-        surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_board(margin)), around)
+        self.draw_painted(surface, max(2, round(self.cell_size * self.shadow_share)))
 
-    def _paint_board(self, margin: int) -> Painting:
+    def painting(self, margin: int) -> Painting:
         theme, border, field = self.theme, self._border, self.cell_size * SIZE
         rect = (margin, margin, *self.frame.size)
         canvas = Canvas((self.frame.w + 2 * margin, self.frame.h + 2 * margin))
@@ -131,7 +108,7 @@ class Board(SquareBoard):
         felt = felt_colour(self.paint)
         inner = pygame.Rect(margin + border, margin + border, field, field)
         corners = [inner.topleft, inner.topright, inner.bottomright, inner.bottomleft]
-        canvas.gradient(corners, mix(felt, _WHITE, 0.05), mix(felt, _BLACK, 0.03))
+        canvas.gradient(corners, mix(felt, WHITE, 0.05), mix(felt, INK, 0.03))
         if not theme.shadow:
             self._draw_lines(canvas, inner.topleft, theme.wood.line)
             return (yield from canvas.painting())
@@ -152,9 +129,9 @@ class Board(SquareBoard):
         lines = Canvas(board.get_size())
         for depth in (0.16, 0.1, 0.05):  # the frame's shadow along the upper and the left edge
             reach = self.cell_size * depth
-            lines.rounded_rect((inner.x, inner.y, field, reach), 0, with_opacity(_BLACK, 0.1))
-            lines.rounded_rect((inner.x, inner.y, reach * 0.7, field), 0, with_opacity(_BLACK, 0.08))
-        self._draw_lines(lines, inner.topleft, mix(felt, _BLACK, 0.42), mix(felt, _WHITE, 0.13))
+            lines.rounded_rect((inner.x, inner.y, field, reach), 0, with_opacity(INK, 0.1))
+            lines.rounded_rect((inner.x, inner.y, reach * 0.7, field), 0, with_opacity(INK, 0.08))
+        self._draw_lines(lines, inner.topleft, mix(felt, INK, 0.42), mix(felt, WHITE, 0.13))
         engraved = yield from lines.painting()
         board.blit(engraved, (0, 0))
         return board
@@ -182,18 +159,15 @@ class Board(SquareBoard):
     def _draw_discs(self, surface: pygame.Surface, state: State, without: int = 0) -> None:
         for seat in range(2):
             disc = self._disc(seat)
-            for cell in _cells(discs(state, seat) & ~without):
+            for cell in cells_of(discs(state, seat) & ~without):
                 put(surface, disc, self._square(cell).center)
 
-    # -------------------------------------------------------------------------------------- animation
-
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
-        """Animate the new disc coming down and the others turning over, the nearest first."""
         turned = discs_turned_by(before, step)
         seat = mover(before)
         seconds = progress * self.duration(before, step, before)
         self._draw_discs(surface, before, turned)
-        for cell in _cells(turned):
+        for cell in cells_of(turned):
             begins = PUT_SECONDS + SECONDS_A_DISC * (_distance(step, cell) - 1)
             share = min(1.0, max(0.0, (seconds - begins) / TURN_SECONDS))
             self._draw_turning(surface, cell, 1 - seat, ease_in_out(share))
@@ -201,7 +175,6 @@ class Board(SquareBoard):
         put(surface, disc, self._square(step).center)
 
     def _draw_turning(self, surface: pygame.Surface, cell: int, seat: int, share: float) -> None:
-        """Draw the disc on *cell*, turning over from the side of *seat*, at *share* of the way."""
         pose = round(share * _POSES)
         x, y = self._square(cell).center
         disc = self._pose(seat, pose)
@@ -217,15 +190,12 @@ class Board(SquareBoard):
         size = (max(3, round(disc.get_width() * narrow)), disc.get_height())
         return self.paint.pictures.get(("othello pose", shown, size), lambda: pygame.transform.smoothscale(disc, size))
 
-    # ------------------------------------------------------------------------------------- the marks
-
     @property
     def _ink(self) -> Colour:
         """The colour of marks on the green felt."""
         return self.theme.legal if not self.theme.shadow else self.theme.stone.top
 
     def _draw_below(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw the marks on the felt, below the discs."""
         paint, side = self.paint, self.cell_size
         for cell in picture.last:
             line, dash = max(1.5, side * 0.035), side * 0.08
@@ -249,7 +219,11 @@ class Board(SquareBoard):
         for cell, text in picture.marks.items():
             text_mark(self.paint, surface, self._square(cell).center, text, self.cell_size)
         if is_over(picture.state):
-            self._draw_winner(surface, picture.state)
+            winner = ending(picture.state).winner
+            line = max(1.5, self.cell_size * 0.035)
+            for cell in () if winner is None else cells_of(discs(picture.state, winner)):
+                centre, radius = self._square(cell).center, self.cell_size * (_DISC + 0.03)
+                self.paint.disc(surface, centre, radius, None, line=self._ink, line_width=line)
 
     def _draw_preview(self, surface: pygame.Surface, state: State, cell: int) -> None:
         """Draw the disc that would be placed on *cell*, and rings around those that it would turn over."""
@@ -259,40 +233,18 @@ class Board(SquareBoard):
         )
         put(surface, ghost, self._square(cell).center)
         line = max(2.0, self.cell_size * 0.05)
-        for other in _cells(discs_turned_by(state, cell)):
+        for other in cells_of(discs_turned_by(state, cell)):
             centre = self._square(other).center
-            self.paint.disc(
-                surface,
-                centre,
-                self.cell_size * (_DISC + 0.045),
-                None,
-                line=self._ink,
-                line_width=line,
-                dash=line * 2.2,
-            )
-
-    def _draw_winner(self, surface: pygame.Surface, state: State) -> None:
-        """Draw a ring around each disc of the winner."""
-        winner = ending(state).winner
-        if winner is None:
-            return
-        line = max(1.5, self.cell_size * 0.035)
-        for cell in _cells(discs(state, winner)):
-            centre = self._square(cell).center
-            self.paint.disc(surface, centre, self.cell_size * (_DISC + 0.03), None, line=self._ink, line_width=line)
+            radius = self.cell_size * (_DISC + 0.045)
+            self.paint.disc(surface, centre, radius, None, line=self._ink, line_width=line, dash=line * 2.2)
 
 
 def felt_colour(paint: Painter) -> Colour:
-    """The background of the cells."""
     theme = paint.theme
     if not theme.shadow:
         return theme.wood.cell
     green = mix(theme.legal, theme.accent, 0.45)
-    return mix(green, _BLACK, 0.5 if theme.is_dark else 0.06)
-
-
-def _cells(bits: int) -> list[int]:
-    return [cell for cell in range(CELLS) if bits >> cell & 1]
+    return mix(green, INK, 0.5 if theme.is_dark else 0.06)
 
 
 def _distance(one: int, other: int) -> int:

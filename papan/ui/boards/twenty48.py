@@ -23,7 +23,7 @@ from papan.game.rules.twenty48 import (
     tile,
 )
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas, Point, arrow_head
 from papan.ui.drawing.lettering import READABLE
 from papan.ui.drawing.marks import cursor_ring, text_mark
 from papan.ui.drawing.paint import Painter
@@ -84,15 +84,12 @@ class Board(BoardView):
         self._size = FIELD  # rows of the board drawn last
         self._targets: frozenset[int] = frozenset()  # of the last still picture: arrows don't change during a slide
 
-    # ------------------------------------------------------------------------------------- geometry
-
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         most = min(area.size)
         self.has_lane = not (self.is_still or self.is_edited) and most >= self.theme.px(_SMALLEST_SIDE_WITH_LANE)
         side = int(most / (1 + 2 * _LANE)) if self.has_lane else most
-        self.face = pygame.Rect(0, 0, side, side)
-        self.face.center = area.center
+        self.face = pygame.Rect(0, 0, side, side).move_to(center=area.center)
 
     def _pitch(self) -> float:
         return self.face.w / (self._size + _GAP * 1.6)
@@ -143,7 +140,6 @@ class Board(BoardView):
         return found if is_in_row and found in board_cells(self._size) else cell
 
     def cell_of_arrow(self, direction: Direction) -> int | None:
-        """The side that an arrow key chooses at once, except in the position editor."""
         return None if self.is_edited else SIDES + _TOWARDS[direction]
 
     def first_cursor(self, state: State) -> int:
@@ -151,8 +147,6 @@ class Board(BoardView):
 
     def sample(self) -> State:
         return parse("2,4,8,16/0,2,32,64/0,0,4,128/0,0,2,256 2648", {"size": "4"})
-
-    # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: State, step: int, after: State) -> float:
         return NEW_TILE_SECONDS if before.awaits_tile else SLIDE_SECONDS
@@ -163,8 +157,6 @@ class Board(BoardView):
             return []
         merges = any(move.merges for move in slides(before, step))
         return [Cue("slide", 0.0), *([Cue("merge", _SLIDING)] if merges else [])]
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving
@@ -191,7 +183,6 @@ class Board(BoardView):
             self._draw_arrows(surface, picture)
 
     def _draw_tray(self, surface: pygame.Surface) -> None:
-        """Draw the tray with its empty cells, one cached picture."""
         theme, wood, side = self.theme, self.theme.wood, self.face.w
         reach = max(3, round(side * 0.02))
         radius = side * 0.035
@@ -232,7 +223,6 @@ class Board(BoardView):
         put(surface, picture, centre)
 
     def _draw_sliding(self, surface: pygame.Surface, before: State, direction: int, progress: float) -> None:
-        """Animate all tiles sliding; where two merge, a tile of double value pops."""
         share = ease_in_out(min(1.0, progress / _SLIDING))
         moves = slides(before, direction)
         for move in moves:
@@ -255,12 +245,10 @@ class Board(BoardView):
         corner = round(self.tile_side * _RADIUS)
         for cell in picture.last:
             if cell < SIDES and not is_over(state):
-                ink = _ink(theme, tile(state, cell)) if tile(state, cell) else theme.ink
+                ink = with_opacity(_ink(theme, tile(state, cell)) if tile(state, cell) else theme.ink, 0.75)
                 inner = self._tile_rect(cell).inflate(-round(self.tile_side * 0.11), -round(self.tile_side * 0.11))
-                paint.rounded_rect(
-                    surface, inner, None, round(corner * 0.7), line=with_opacity(ink, 0.75), line_width=line,
-                    dash=self.tile_side * 0.06,
-                )  # fmt: skip
+                radius, dash = round(corner * 0.7), self.tile_side * 0.06
+                paint.rounded_rect(surface, inner, None, radius, line=ink, line_width=line, dash=dash)
         for cell, text in picture.marks.items():
             text_mark(paint, surface, self._mark_point(cell), text)
 
@@ -273,7 +261,6 @@ class Board(BoardView):
         return round(self.face.centerx + right * away), round(self.face.centery + down * away)
 
     def _draw_arrows(self, surface: pygame.Surface, picture: Picture) -> None:
-        """Draw an arrow at each side: large if legal, ringed if hinted."""
         theme = self.theme
         for direction in range(len(DIRECTIONS)):
             cell = SIDES + direction
@@ -284,38 +271,15 @@ class Board(BoardView):
             colour = theme.legal if is_legal else theme.line
             half *= 1.3 if is_hovered else 1 if is_legal else 0.6
             if cell in picture.hint:
-                radius = self.face.w * _LANE * 0.46
-                self.paint.disc(
-                    surface,
-                    centre,
-                    radius,
-                    with_opacity(theme.legal, 0.2),
-                    line=theme.legal,
-                    line_width=max(2, theme.px(2)),
-                )
+                radius, fill, width = self.face.w * _LANE * 0.46, with_opacity(theme.legal, 0.2), max(2, theme.px(2))
+                self.paint.disc(surface, centre, radius, fill, line=theme.legal, line_width=width)
                 colour = theme.legal
-            self._draw_arrow(surface, centre, _WAYS[direction], half, colour)
-
-    def _draw_arrow(
-        self, surface: pygame.Surface, centre: tuple[int, int], way: tuple[int, int], half: float, colour: Colour
-    ) -> None:
-        right, down = way
-        tip = (centre[0] + right * half, centre[1] + down * half)
-        foot = (centre[0] - right * half * 0.7, centre[1] - down * half * 0.7)
-        wide = half * 1.25
-        points = (
-            tip,
-            (foot[0] + down * wide, foot[1] + right * wide),
-            (foot[0] - down * wide, foot[1] - right * wide),
-        )
-        self.paint.polygon(surface, points, colour)
-
-
-# --------------------------------------------------------------------------------------------- the tiles
+            right, down = _WAYS[direction]
+            head = arrow_head(centre, (centre[0] + right, centre[1] + down), half, 1.7 * half, 1.25 * half)
+            self.paint.polygon(surface, head, colour)
 
 
 def _is_contrast(theme: Theme) -> bool:
-    """Whether *theme* is the high-contrast one."""
     return theme.background == BLACK
 
 
@@ -339,7 +303,6 @@ def tile_colours(theme: Theme, power: int) -> tuple[Colour, Colour, Colour]:
 
 
 def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
-    """The cached picture of a tile with its number."""
     theme = paint.theme
     top, fill, ink = tile_colours(theme, power)
 
@@ -359,9 +322,6 @@ def _tile_picture(paint: Painter, power: int, side: int) -> pygame.Surface:
         return picture
 
     return paint.pictures.get(("2048 numbered tile", power, side), make)
-
-
-# ---------------------------------------------------------------------------------------- the slide
 
 
 def slides(before: State, direction: int) -> list[Slide]:

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import pygame
@@ -131,7 +131,6 @@ class Band:
         return pygame.image.frombuffer(memory[:count], size, _FORMAT)
 
     def release(self) -> None:
-        """Release its memory for other bands."""
         self._free.extend(self._memory[: _MOST_FREE - len(self._free)])
         self._memory.clear()
 
@@ -152,26 +151,25 @@ class Band:
         self.samples.blit(sheet, (at[0], at[1] - self.rows.y), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-class Stroke(Protocol):
+@dataclass
+class Stroke:
     """A recorded drawing operation, drawn once for each band that it touches."""
 
-    @property
-    def box(self) -> pygame.Rect:
-        """Its bounding box."""
+    box: pygame.Rect
 
     @property
     def shapes(self) -> float:
         """The effort of drawing it, in simple shapes."""
+        return 0.0
 
     def draw(self, band: Band) -> None:
         """Draw its part of *band*."""
 
 
 @dataclass
-class Fill:
+class Fill(Stroke):
     """Polygons and circles of one colour, whose overlaps are not more opaque."""
 
-    box: pygame.Rect
     ink: Ink
     polygons: list[Polygon] = field(default_factory=list)
     circles: list[tuple[Place, float]] = field(default_factory=list)
@@ -202,10 +200,9 @@ class Fill:
 
 
 @dataclass
-class Hole:
+class Hole(Stroke):
     """A polygon that erases what was recorded before it."""
 
-    box: pygame.Rect
     polygon: Polygon
 
     @property
@@ -217,10 +214,9 @@ class Hole:
 
 
 @dataclass
-class Gradient:
+class Gradient(Stroke):
     """A polygon with a vertical gradient."""
 
-    box: pygame.Rect
     polygon: Polygon
     upper: Ink
     lower: Ink
@@ -254,15 +250,10 @@ class Gradient:
 
 
 @dataclass
-class Softening:
-    """A blur with radius *reach* of everything recorded before it."""
+class Softening(Stroke):
+    """A blur with radius *reach* of everything recorded before it; ``_drawing`` handles it."""
 
-    box: pygame.Rect
     reach: int
-    shapes = 0.0
-
-    def draw(self, band: Band) -> None:
-        """Nothing: ``_drawing`` handles the blur."""
 
 
 @dataclass

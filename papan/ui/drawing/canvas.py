@@ -55,6 +55,11 @@ class Canvas:
         self._unit = unit * self.samples
         self._layers = [Layer()]
 
+    @property
+    def middle(self) -> Point:
+        """The middle of the picture, in pixels."""
+        return self.size[0] / 2, self.size[1] / 2
+
     def picture(self) -> pygame.Surface:
         """The finished picture, with straight alpha."""
         return finished(self.painting())
@@ -70,10 +75,7 @@ class Canvas:
             yield
         return picture
 
-    # ------------------------------------------------------------------------------------- filled
-
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
-        """A filled polygon."""
         sampled, box = self._sampled(points)
         self._record(Fill(box, _premultiplied(colour), [sampled]))
 
@@ -98,10 +100,7 @@ class Canvas:
         self.polygon(self.arc_points(centre, radius_x, 0, 360, radius_y), colour)
 
     def rounded_rect(self, rect: Sequence[float], radius: float, colour: Colour) -> None:
-        """A filled rectangle (x, y, width, height) with round corners."""
         self.polygon(self.rounded_points(rect, radius), colour)
-
-    # --------------------------------------------------------------------------------------- lines
 
     def line(
         self, points: Sequence[Point], width: float, colour: Colour, closed: bool = False, dash: float = 0.0
@@ -140,8 +139,6 @@ class Canvas:
         inner = (x + width / 2, y + width / 2, w - width, h - width)
         self.line(self.rounded_points(inner, max(0.0, radius - width / 2)), width, colour, closed=True, dash=dash)
 
-    # ------------------------------------------------------------------------------------- shading
-
     def gradient(self, points: Sequence[Point], top: Colour, bottom: Colour) -> None:
         """A polygon whose colour runs from *top* to *bottom*."""
         sampled, box = self._sampled(points)
@@ -165,8 +162,6 @@ class Canvas:
             everywhere = pygame.Rect(0, 0, self.size[0] * self.samples, self.size[1] * self.samples)
             self._record(Softening(everywhere, box))
 
-    # --------------------------------------------------------------------------------------- paths
-
     def arc_points(
         self, centre: Point, radius: float, start: float, end: float, radius_y: float | None = None
     ) -> list[Point]:
@@ -184,13 +179,10 @@ class Canvas:
         r = max(0.0, min(radius, w / 2, h / 2))
         if not r:
             return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
-        corners = (
-            ((x + w - r, y + r), -90),
-            ((x + w - r, y + h - r), 0),
-            ((x + r, y + h - r), 90),
-            ((x + r, y + r), 180),
-        )
-        return [point for centre, start in corners for point in self.arc_points(centre, r, start, start + 90)]
+        middles = ((x + w - r, y + r), (x + w - r, y + h - r), (x + r, y + h - r), (x + r, y + r))
+        starts = (-90, 0, 90, 180)
+        corners = zip(middles, starts, strict=True)
+        return [point for middle, start in corners for point in self.arc_points(middle, r, start, start + 90)]
 
     def _record(self, stroke: Stroke) -> None:
         self._layers[-1].strokes.append(stroke)
@@ -226,13 +218,8 @@ def _premultiplied(colour: Colour) -> Ink:
 def _thick(start: Point, end: Point, half: float) -> list[Point]:
     """The corners of a straight line with half width *half*."""
     length = math.dist(start, end)
-    across = ((end[1] - start[1]) / length * half, (start[0] - end[0]) / length * half)
-    return [
-        (start[0] + across[0], start[1] + across[1]),
-        (end[0] + across[0], end[1] + across[1]),
-        (end[0] - across[0], end[1] - across[1]),
-        (start[0] - across[0], start[1] - across[1]),
-    ]
+    x, y = (end[1] - start[1]) / length * half, (start[0] - end[0]) / length * half
+    return [(at[0] + side * x, at[1] + side * y) for side, at in ((1, start), (1, end), (-1, end), (-1, start))]
 
 
 def _dashes(path: Sequence[Point], dash: float) -> Iterable[list[Point]]:
@@ -272,15 +259,28 @@ def _dashes(path: Sequence[Point], dash: float) -> Iterable[list[Point]]:
 
 def polar(centre: Point, distance: float, angle: float) -> Point:
     """The point at *distance* from *centre*, *angle* in degrees clockwise from the right."""
-    return (
-        centre[0] + distance * math.cos(math.radians(angle)),
-        centre[1] + distance * math.sin(math.radians(angle)),
-    )
+    x, y = distance * math.cos(math.radians(angle)), distance * math.sin(math.radians(angle))
+    return centre[0] + x, centre[1] + y
+
+
+def turned_points(points: Iterable[Point], angle: float, centre: Point, scale: float = 1.0) -> list[Point]:
+    """*points* turned about (0, 0) by *angle*, in degrees clockwise, scaled, and moved to *centre*."""
+    cosine, sine = scale * math.cos(math.radians(angle)), scale * math.sin(math.radians(angle))
+    return [(centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in points]
 
 
 def star_points(centre: Point, radius: float, waist: float = 0.46) -> list[Point]:
     """A five-pointed star, one point up; its inner corners are at *waist* of its *radius*."""
     return [polar(centre, radius * (waist if turn % 2 else 1.0), 36 * turn - 90) for turn in range(10)]
+
+
+def arrow_head(start: Point, end: Point, at: float, length: float, half: float) -> list[Point]:
+    """The head of an arrow to *end*, its tip *at* this distance from *start*; *half* of its width."""
+    right, down = _way(start, end)
+    x, y = start[0] + right * at, start[1] + down * at
+    back = x - right * length, y - down * length
+    sides = [(back[0] - turn * down, back[1] + turn * right) for turn in (half, -half)]
+    return [(x, y), *sides]
 
 
 def hexagon_points(centre: Point, radius: float) -> list[Point]:
@@ -294,12 +294,8 @@ def offset_points(corners: Sequence[Point], by: float) -> list[Point]:
     for before, corner, after in zip((corners[-1], *corners[:-1]), corners, (*corners[1:], corners[0]), strict=True):
         into, out_of = _way(before, corner), _way(corner, after)
         turn = into[0] * out_of[1] - into[1] * out_of[0]
-        found.append(
-            (
-                corner[0] + by * (into[0] - out_of[0]) / turn,
-                corner[1] + by * (into[1] - out_of[1]) / turn,
-            )
-        )
+        x, y = by * (into[0] - out_of[0]) / turn, by * (into[1] - out_of[1]) / turn
+        found.append((corner[0] + x, corner[1] + y))
     return found
 
 

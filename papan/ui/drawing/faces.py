@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from papan.ai.players import BY_PRACTICE, HUMAN
 from papan.ai.players.levels import player_level_of
-from papan.ui.drawing.canvas import Canvas, Point, polar
+from papan.ui.drawing.canvas import Canvas, Point, polar, turned_points
 from papan.ui.drawing.theme import Colour, mix, rgb
 
 FACE_GRID = 100
@@ -30,18 +30,12 @@ def _curve(points: Sequence[Point], *, closed: bool = True) -> list[Point]:
     count = len(points)
     found: list[Point] = []
     for index in range(count if closed else count - 1):
-        if closed:
-            before, start, end, after = (points[(index + step) % count] for step in (-1, 0, 1, 2))
-        else:
-            before, start, end, after = (points[min(max(index + step, 0), count - 1)] for step in (-1, 0, 1, 2))
+        near = range(index - 1, index + 3)
+        before, start, end, after = (points[at % count if closed else min(max(at, 0), count - 1)] for at in near)
         for part in range(_CURVE_PARTS):
             share = part / _CURVE_PARTS
-            found.append(
-                (
-                    _between(before[0], start[0], end[0], after[0], share),
-                    _between(before[1], start[1], end[1], after[1], share),
-                )
-            )
+            x, y = (_between(*along, share) for along in zip(before, start, end, after, strict=True))
+            found.append((x, y))
     return found if closed else [*found, points[-1]]
 
 
@@ -65,12 +59,8 @@ def _mirrored(points: Sequence[Point]) -> list[Point]:
 
 def _turned(centre: Point, along: float, across: float, angle: float) -> list[Point]:
     """An ellipse turned by *angle*, in degrees clockwise."""
-    cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    found = []
-    for step in range(40):
-        x, y = along * math.cos(math.tau * step / 40), across * math.sin(math.tau * step / 40)
-        found.append((centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine))
-    return found
+    turns = [math.tau * step / 40 for step in range(40)]
+    return turned_points([(along * math.cos(turn), across * math.sin(turn)) for turn in turns], angle, centre)
 
 
 def _bust(canvas: Canvas, top: Sequence[Point], start: float, end: float, colour: Colour) -> None:
@@ -91,20 +81,9 @@ def _snail(canvas: Canvas) -> None:
         canvas.line([root, eye], 4.6, body)
         canvas.circle(eye, 5.4, body)
         _eye(canvas, eye, 3.9)
-    foot = [
-        (15, 54),
-        (21, 43),
-        (32, 41),
-        (40, 50),
-        (44, 64),
-        (62, 70),
-        (82, 71),
-        (91, 77),
-        (84, 81),
-        (48, 82),
-        (24, 77),
-    ]
-    canvas.polygon(_curve([(float(x), float(y)) for x, y in foot]), body)
+    front = [(15, 54), (21, 43), (32, 41), (40, 50), (44, 64), (62, 70), (82, 71)]
+    sole = [(91, 77), (84, 81), (48, 82), (24, 77)]
+    canvas.polygon(_curve([*front, *sole]), body)
     canvas.line(_curve([(24, 77), (48, 81.5), (70, 81), (88, 78.5)], closed=False), 2.4, dark)
     canvas.circle((62, 51), 24.5, deep)
     canvas.circle((62, 51), 22.4, shell)
@@ -141,7 +120,7 @@ def _rooster(canvas: Canvas) -> None:
     canvas.circle(_MIDDLE, _ROUND, rgb("#CBE2EA"))
     red, deep, beak = rgb("#D8412F"), rgb("#A92C22"), rgb("#F2AF2E")
     comb = [(30, 35), (25, 22), (33, 22), (37, 10), (46, 17), (53, 7), (60, 16), (68, 11), (68, 22), (76, 26), (66, 38)]
-    canvas.polygon(_curve([(float(x), float(y)) for x, y in comb]), red)
+    canvas.polygon(_curve(comb), red)
     _bust(canvas, [(14, 60), (24, 44), (36, 26), (54, 22), (67, 33), (69, 50), (76, 70)], 40, 160, _WHITE)
     feathers, pale = rgb("#E7A23B"), rgb("#F4CE86")
     _bust(canvas, [(15, 70), (23, 76), (31, 69), (40, 78), (49, 70), (58, 79), (67, 71), (75, 79)], 42, 156, feathers)
@@ -191,21 +170,11 @@ def _civet(canvas: Canvas) -> None:
     crown = [(50, 15), (37, 17), (27, 24), (31, 28.5), (40, 26.5), (50, 28)]
     canvas.polygon(_curve(_both_sides(crown)), dark)
     for flip in (list, _mirrored):
-        brow = [(49, 27.5), (40, 26), (30, 29), (22, 37), (23, 43), (31, 37), (40, 35.5), (47, 39)]
-        canvas.polygon(flip(_curve(brow)), pale)
-        patch = [
-            (47, 41),
-            (39, 37.5),
-            (30, 40.5),
-            (26, 47),
-            (31, 53),
-            (38, 57),
-            (42, 66),
-            (43, 76),
-            (48, 76),
-            (47.5, 56),
-        ]
-        canvas.polygon(flip(_curve(patch)), dark)
+        band = [(49, 27.5), (40, 26), (30, 29), (22, 37), (23, 43), (31, 37), (40, 35.5), (47, 39)]
+        canvas.polygon(flip(_curve(band)), pale)
+        brow = [(47, 41), (39, 37.5), (30, 40.5), (26, 47), (31, 53)]
+        cheek = [(38, 57), (42, 66), (43, 76), (48, 76), (47.5, 56)]
+        canvas.polygon(flip(_curve([*brow, *cheek])), dark)
         canvas.polygon(flip(_turned((33.4, 55.8), 4.0, 2.2, 48)), pale)
     canvas.polygon(_curve(_both_sides([(50, 30), (47.5, 38), (46.8, 52), (45.6, 66), (46.5, 74), (50, 76)])), coat)
     canvas.polygon(_curve(_both_sides([(50, 74), (42.5, 75), (41.8, 80), (45.4, 86), (50, 87.6)])), pale)
@@ -224,34 +193,10 @@ def _eagle(canvas: Canvas) -> None:
     canvas.circle(_MIDDLE, _ROUND, rgb("#B9D8EC"))
     brown, dark, beak, edge = rgb("#6B4227"), rgb("#432816"), rgb("#F4B52F"), rgb("#C27E13")
     _bust(canvas, [(14, 52), (30, 50), (50, 58), (66, 68), (78, 76)], 41, 172, brown)
-    crest = [
-        (46, 14),
-        (30, 10),
-        (17, 15),
-        (27, 19),
-        (12, 25),
-        (23, 28),
-        (9, 37),
-        (21, 39),
-        (9, 50),
-        (22, 50),
-        (14, 62),
-        (27, 60),
-    ]
-    canvas.polygon(
-        [
-            *[(float(x), float(y)) for x, y in crest],
-            (25, 70),
-            (36, 64),
-            (41, 76),
-            (50, 67),
-            (56, 78),
-            (62, 68),
-            (66, 50),
-            (60, 20),
-        ],
-        _WHITE,
-    )
+    crest = [(46, 14), (30, 10), (17, 15), (27, 19), (12, 25), (23, 28), (9, 37)]
+    nape = [(21, 39), (9, 50), (22, 50), (14, 62), (27, 60), (25, 70), (36, 64)]
+    throat = [(41, 76), (50, 67), (56, 78), (62, 68), (66, 50), (60, 20)]
+    canvas.polygon([*crest, *nape, *throat], _WHITE)
     canvas.polygon(_curve([(30, 24), (46, 13), (62, 17), (71, 30), (68, 48), (62, 60), (44, 62), (28, 50)]), _WHITE)
     for x, y in ((20, 78), (36, 84), (52, 88), (66, 86)):
         canvas.line(_curve([(x, y), (x + 4, y + 4), (x + 9, y)], closed=False), 2.4, dark)
@@ -288,7 +233,7 @@ def _tiger(canvas: Canvas) -> None:
             [(35, 17), (43, 27), (30, 19.5)],
             [(29, 21), (36, 30), (25, 24)],
         ):
-            canvas.polygon(flip([(float(x), float(y)) for x, y in wedge]), stripe)
+            canvas.polygon(flip(wedge), stripe)
         eye = (34.0 if flip is list else 66.0, 46.5)
         canvas.ellipse(eye, 7.2, 6.6, rgb("#F9E08A"))
         _eye(canvas, eye, 4.9)
@@ -312,9 +257,9 @@ def _dragon(canvas: Canvas) -> None:
         canvas.line(_curve([(41, y - 2), (50, y + 1), (59, y - 2)], closed=False), 3.2, pale)
     for flip in (list, _mirrored):
         horn = [(37, 29), (30, 24), (24, 16), (26, 8.5), (31, 12), (39, 17), (45, 25)]
-        canvas.polygon(flip(_curve([(float(x), float(y)) for x, y in horn])), gold)
+        canvas.polygon(flip(_curve(horn)), gold)
         fin = [(28, 36), (8, 27), (12, 38), (3, 44), (12, 50), (7, 60), (20, 59), (30, 54)]
-        canvas.polygon(flip([(float(x), float(y)) for x, y in fin]), rgb("#D9553D"))
+        canvas.polygon(flip(fin), rgb("#D9553D"))
         canvas.line(flip([(28, 41), (11, 33)]), 1.8, rgb("#9B2F26"))
         canvas.line(flip([(28, 46), (9, 45)]), 1.8, rgb("#9B2F26"))
         canvas.line(flip([(28, 50), (12, 55)]), 1.8, rgb("#9B2F26"))

@@ -148,12 +148,8 @@ def thinned_points(points: Sequence[Point], width: float = 1.0) -> list[Point]:
     kept: list[Point] = []
     for _column, group in groupby(points, key=lambda point: math.floor(point[0] / width)):
         column = list(group)
-        extremes = (
-            0,
-            len(column) - 1,
-            *(column.index(pick(column, key=lambda point: point[1])) for pick in (min, max)),
-        )
-        kept += [column[index] for index in sorted(set(extremes))]
+        extremes = {column.index(pick(column, key=lambda point: point[1])) for pick in (min, max)}
+        kept += [column[index] for index in sorted({0, len(column) - 1, *extremes})]
     return kept
 
 
@@ -204,7 +200,6 @@ class Plot:
         return self.rect.bottom - self.rect.h * share
 
     def turn(self, x: float) -> int:
-        """The turn nearest to *x*."""
         share = (x - self.rect.x) / max(1, self.rect.w)
         return round(min(1.0, max(0.0, share)) * self.graph.last_turn)
 
@@ -300,7 +295,6 @@ def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Caption, at: tup
 
 
 def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
-    """A sample of the line of *curve*."""
     px = paint.theme.scale
     width, middle = paint.theme.px(_SAMPLE), paint.theme.px(12) / 2
 
@@ -315,7 +309,6 @@ def _sample(paint: Painter, curve: Curve) -> pygame.Surface:
 
 
 def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
-    """Draw the labels of turns below the plot."""
     px, last = paint.theme.px, plot.graph.last_turn
     step = round_step(last * px(_LEAST_APART) / max(1, plot.rect.w))
     numbers = plot.graph.numbers
@@ -327,8 +320,7 @@ def _draw_turns(paint: Painter, surface: pygame.Surface, plot: Plot) -> None:
 
 def _draw_note(paint: Painter, surface: pygame.Surface, plot: pygame.Rect, note: str) -> None:
     width = min(plot.w - paint.theme.px(40), paint.theme.px(520))
-    area = pygame.Rect(0, 0, width, paint.paragraph_height(note, width, "small"))
-    area.center = plot.center
+    area = pygame.Rect(0, 0, width, paint.paragraph_height(note, width, "small")).move_to(center=plot.center)
     paint.paragraph(surface, note, area, "small", paint.theme.second, align="center")
 
 
@@ -363,7 +355,6 @@ def room_for(paint: Painter, plot: Plot, note: str, is_at_top: bool) -> pygame.R
 
 
 def _is_crossed(plot: Plot, area: pygame.Rect) -> bool:
-    """Whether the first curve crosses *area*."""
     points = plot.graph.curves[0].points if plot.graph.curves else ()
     heights = [
         plot.y(value)
@@ -428,7 +419,6 @@ def curves_painting(paint: Painter, rect: pygame.Rect, graph: CurveChart) -> Pai
 
 
 def _draw_sides(canvas: Canvas, plot: Plot, path: Sequence[Point], middle: float, sides: tuple[Colour, Colour]) -> None:
-    """The area between the curve and the middle, more opaque farther from the middle."""
     height = plot.y(middle)
     crossed = _with_crossings(path, height)
     for is_above, colour in zip((True, False), sides, strict=True):

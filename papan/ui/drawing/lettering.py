@@ -108,7 +108,6 @@ class Lettering:
         return self._fonts[style]
 
     def width(self, text: str, style: TextStyle = "text") -> int:
-        """The width of *text* on one line."""
         return self._measure_once((text, style), lambda: self.font(style).size(_printable(text))[0])
 
     def height(self, style: TextStyle = "text") -> int:

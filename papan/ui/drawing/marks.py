@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from papan.ui.drawing.canvas import Canvas, Point, star_points
+from papan.ui.drawing.canvas import Canvas, Point, arrow_head, star_points
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.pieces import interpolate
 from papan.ui.drawing.theme import Colour, TextStyle, mix, with_opacity
 
 Pixel = tuple[int, int]
@@ -24,11 +25,7 @@ _SEAM_OPACITY = 0.85
 _CURSOR = 0.06
 
 
-# --------------------------------------------------------------------------------------------- cells
-
-
 def legal_dot(paint: Painter, surface: pygame.Surface, cell: pygame.Rect) -> None:
-    """Mark an empty legal cell."""
     paint.disc(surface, cell.center, max(3, round(cell.w * 0.09)), with_opacity(paint.theme.legal, 0.72))
 
 
@@ -92,17 +89,12 @@ def hint_outline(
     paint.rounded_rect(surface, inner, None, max(0, radius - round(2 * line)), line=colour, line_width=max(1, line / 2))
 
 
-def cursor_ring(
-    paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int, share: float = _CURSOR
-) -> None:
+def cursor_ring(paint: Painter, surface: pygame.Surface, cell: pygame.Rect, radius: int) -> None:
     """Draw the keyboard cursor around a cell: a line between two others, visible on any background.
 
     It is drawn below pieces, and thin enough to leave space for them.
-
-    :param share: the largest width of its middle line, as a share of the cell.
     """
-    theme = paint.theme
-    width = max(1, min(max(2, theme.px(3)), round(min(cell.size) * share)))
+    width = max(1, min(max(2, paint.theme.px(3)), round(min(cell.size) * _CURSOR)))
     paint.two_lines(surface, cell, radius, width)
 
 
@@ -118,7 +110,7 @@ def cursor_circle(paint: Painter, surface: pygame.Surface, centre: Pixel, radius
     full = 2 * math.ceil(outer) + 2
 
     def draw(canvas: Canvas) -> None:
-        middle = (full / 2, full / 2)
+        middle = canvas.middle
         canvas.ring(middle, radius + seam + width / 2, width + 2 * seam, theme.ring_ground)
         canvas.ring(middle, radius + seam + width / 2, width, theme.ring)
 
@@ -139,8 +131,7 @@ def text_mark(
     else:
         style = "tiny"
         size = (paint.width(text, style) + 2 * px(_SMALL_MARK_PADDING), px(_SMALL_MARK_HEIGHT))
-    pill = pygame.Rect((0, 0), size)
-    pill.center = centre
+    pill = pygame.Rect((0, 0), size).move_to(center=centre)
     line = theme.ink if not theme.shadow else None  # a dark pill on a dark board
     paint.rounded_rect(surface, pill, theme.panel, pill.h // 2, line=line)
     paint.text(surface, text, pill.center, style, theme.good_ink, anchor="center", tabular=True)
@@ -153,21 +144,17 @@ def draw_exercise_frame(paint: Painter, surface: pygame.Surface, board: pygame.R
     paint.rounded_rect(surface, frame, None, px(12), line=theme.accent, line_width=max(2, px(2)), dash=max(4, px(8)))
 
 
-# -------------------------------------------------------------------------------- pieces and their paths
-
-
 def seam_width(side: int) -> float:
     """The width of the seam on either side of a mark."""
     return max(0.8, side * 0.018)
 
 
 def ring(paint: Painter, surface: pygame.Surface, centre: Pixel, side: int, colour: Colour) -> None:
-    """A ring around a piece."""
     radius, width, seam = side * 0.435, side * 0.045, seam_width(side)
     full = 2 * math.ceil(radius + width + seam)
 
     def draw(canvas: Canvas) -> None:
-        middle = (full / 2, full / 2)
+        middle = canvas.middle
         canvas.ring(middle, radius, width + 2 * seam, with_opacity(paint.theme.panel, _SEAM_OPACITY))
         canvas.ring(middle, radius, width, colour)
 
@@ -221,7 +208,7 @@ def target(
     theme = paint.theme
 
     def draw(canvas: Canvas) -> None:
-        middle = (full / 2, full / 2)
+        middle = canvas.middle
         if is_goal:
             canvas.line(star_points(middle, radius), 2 * seam, theme.panel, closed=True)
             canvas.polygon(star_points(middle, radius), theme.legal)
@@ -270,14 +257,9 @@ def trail(
 def arrow(paint: Painter, surface: pygame.Surface, start: Pixel, end: Pixel, side: int) -> None:
     """An arrow from one cell to another in the accent colour: the hinted move."""
     corner, path, size = canvas_around((start, end), round(side * 0.3))
-    length = math.dist(*path)
-    ahead = ((path[1][0] - path[0][0]) / length, (path[1][1] - path[0][1]) / length)
-    width, seam = side * 0.09, seam_width(side)
-    tail, neck, tip = (
-        _further(path[at], ahead, by) for at, by in ((0, side * 0.3), (1, -side * 0.12 - 2 * width), (1, -side * 0.12))
-    )
-    across = (-ahead[1], ahead[0])
-    head = [tip, _further(neck, across, 1.5 * width), _further(neck, across, -1.5 * width)]
+    way, width, seam = math.dist(*path), side * 0.09, seam_width(side)
+    head = arrow_head(path[0], path[1], way - side * 0.12, 2 * width, 1.5 * width)
+    tail, neck = (interpolate(path[0], path[1], at / way) for at in (side * 0.3, way - side * 0.12 - 2 * width))
     theme = paint.theme
 
     def draw(canvas: Canvas) -> None:
@@ -287,10 +269,6 @@ def arrow(paint: Painter, surface: pygame.Surface, start: Pixel, end: Pixel, sid
         canvas.polygon(head, theme.accent)
 
     surface.blit(paint.drawn_picture(("arrow mark", side, tuple(path)), size, draw), corner)
-
-
-def _further(point: Point, way: Point, distance: float) -> Point:
-    return point[0] + way[0] * distance, point[1] + way[1] * distance
 
 
 def canvas_around(points: Sequence[Point], pad: int) -> tuple[Pixel, list[Point], tuple[int, int]]:

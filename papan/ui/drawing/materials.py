@@ -93,7 +93,6 @@ def _rings() -> Array:
 
 
 def _shade(picture: pygame.Surface, rows: pygame.Rect, change: Array) -> None:
-    """Add *change* to the colours of *rows*."""
     pixels = pygame.surfarray.pixels3d(picture)[rows.x : rows.right, rows.y : rows.bottom]
     pixels[:] = np.clip(pixels + change, 0, 255).astype(np.uint8)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
-from typing import Literal
 
 import pygame
 
@@ -55,8 +54,6 @@ def draw_shape(canvas: Canvas, shape: Shape, centre: Point, radius: float, colou
 
 
 class Painter(Lettering):
-    """Draws in the theme's style; see the module's docstring."""
-
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         self.board_styles: Mapping[str, str] = {}
@@ -98,8 +95,6 @@ class Painter(Lettering):
         picture = self.drawn_picture(key, size, draw, unit)
         surface.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
 
-    # ------------------------------------------------------------------------------------ rectangles
-
     def rounded_rect(
         self,
         surface: pygame.Surface,
@@ -125,12 +120,8 @@ class Painter(Lettering):
 
         part = corner + math.ceil(width) + 1
         is_see_through = fill is not None and len(fill) == 4 and fill[3] < 255
-        if dash or is_see_through or min(rect.size) <= 2 * part + 1:
-            surface.blit(self.drawn_picture(look, rect.size, draw), rect)
-            return
-        self._nine_patch(surface, self.drawn_picture(look, (2 * part + 1, 2 * part + 1), draw), rect, part, look)
-        if fill is not None:
-            surface.fill(fill, rect.inflate(-2 * part, -2 * part))
+        is_whole = bool(dash) or is_see_through or min(rect.size) <= 2 * part + 1
+        self._stretched(surface, rect, look, draw, 0 if is_whole else part, fill)
 
     @property
     def line_width(self) -> int:
@@ -151,36 +142,40 @@ class Painter(Lettering):
         theme = self.theme
         corner = theme.px(PANEL_RADIUS) if radius is None else radius
         width = self.line_width if line_width is None else line_width
-        look = (fill or theme.panel, line or theme.line, width, corner)
+        ground, edge = fill or theme.panel, line or theme.line
         reach = theme.px(_SHADOW_REACH)
-        part = reach + max(corner, reach) + 2
-        if rect.w < 2 * (part - reach) or rect.h < 2 * (part - reach):
-            picture = self._panel_picture(rect.size, *look)
-            surface.blit(picture, rect.move(-reach, -reach))
-            return
-        patch = self._panel_picture((2 * (part - reach) + 1, 2 * (part - reach) + 1), *look)
-        outer = rect.inflate(2 * reach, 2 * reach)
-        self._nine_patch(surface, patch, outer, part, ("panel", *look))
-        surface.fill(look[0], outer.inflate(-2 * part, -2 * part))
-
-    def _panel_picture(
-        self, size: tuple[int, int], fill: Colour, line: Colour, width: int, corner: int
-    ) -> pygame.Surface:
-        reach = self.theme.px(_SHADOW_REACH)
-        full = (size[0] + 2 * reach, size[1] + 2 * reach)
 
         def draw(canvas: Canvas) -> None:
-            if self.theme.shadow:
-                ink = (0, 0, 0) if self.theme.is_dark else _SHADOW_INK
-                canvas.rounded_rect(
-                    (reach, reach + self.theme.px(2), *size), corner, with_opacity(ink, self.theme.shadow)
-                )
+            size = (canvas.size[0] - 2 * reach, canvas.size[1] - 2 * reach)
+            if theme.shadow:
+                ink = with_opacity((0, 0, 0) if theme.is_dark else _SHADOW_INK, theme.shadow)
+                canvas.rounded_rect((reach, reach + theme.px(2), *size), corner, ink)
                 canvas.blur(reach * 0.55)
-            canvas.rounded_rect((reach, reach, *size), corner, line)
+            canvas.rounded_rect((reach, reach, *size), corner, edge)
             inner = (reach + width, reach + width, size[0] - 2 * width, size[1] - 2 * width)
-            canvas.rounded_rect(inner, corner - width, fill)
+            canvas.rounded_rect(inner, corner - width, ground)
 
-        return self.drawn_picture(("panel", fill, line, width, corner), full, draw)
+        part = reach + max(corner, reach) + 2
+        is_whole = min(rect.size) < 2 * (part - reach)
+        outer = rect.inflate(2 * reach, 2 * reach)
+        self._stretched(surface, outer, ("panel", ground, edge, width, corner), draw, 0 if is_whole else part, ground)
+
+    def _stretched(
+        self,
+        surface: pygame.Surface,
+        outer: pygame.Rect,
+        look: tuple[Hashable, ...],
+        draw: Callable[[Canvas], object],
+        part: int,
+        fill: Colour | None,
+    ) -> None:
+        """Blit what *draw* makes, drawn small with corners of *part* pixels and stretched; drawn whole if that is 0."""
+        if not part:
+            surface.blit(self.drawn_picture(look, outer.size, draw), outer)
+            return
+        self._nine_patch(surface, self.drawn_picture(look, (2 * part + 1, 2 * part + 1), draw), outer, part, look)
+        if fill is not None:
+            surface.fill(fill, outer.inflate(-2 * part, -2 * part))
 
     def _nine_patch(
         self, surface: pygame.Surface, patch: pygame.Surface, outer: pygame.Rect, part: int, key: tuple[Hashable, ...]
@@ -254,8 +249,6 @@ class Painter(Lettering):
         """The width of a ``pill`` of *text* without an icon."""
         return self.width(text, "small strong") + 2 * self.theme.px(10)
 
-    # ----------------------------------------------------------------------------------------- round
-
     def disc(
         self,
         surface: pygame.Surface,
@@ -270,54 +263,34 @@ class Painter(Lettering):
         """Draw a circle, its outline inside."""
 
         def draw(canvas: Canvas) -> None:
-            middle = (canvas.size[0] / 2, canvas.size[1] / 2)
             if fill is not None:
-                canvas.circle(middle, radius, fill)
+                canvas.circle(canvas.middle, radius, fill)
             if line is not None:
-                canvas.ring(middle, radius - line_width / 2, line_width, line, dash)
+                canvas.ring(canvas.middle, radius - line_width / 2, line_width, line, dash)
 
         side = 2 * round(radius) + 4
         self.stamp_drawn(surface, centre, ("disc", radius, fill, line, line_width, dash), (side, side), draw)
 
-    def polygon(
-        self,
-        surface: pygame.Surface,
-        points: Sequence[Point],
-        fill: Colour | None,
-        *,
-        line: Colour | None = None,
-        line_width: float = 1.0,
-        dash: float = 0.0,
-    ) -> None:
-        """Draw a polygon, its outline centred on its edges."""
-        pad = int(line_width) + 2
-        left, top = int(min(x for x, _ in points)) - pad, int(min(y for _, y in points)) - pad
-        size = int(max(x for x, _ in points)) + pad - left, int(max(y for _, y in points)) + pad - top
+    def polygon(self, surface: pygame.Surface, points: Sequence[Point], fill: Colour) -> None:
+        left, top = int(min(x for x, _ in points)) - 3, int(min(y for _, y in points)) - 3
+        size = int(max(x for x, _ in points)) + 3 - left, int(max(y for _, y in points)) + 3 - top
         moved = tuple((x - left, y - top) for x, y in points)
-
-        def draw(canvas: Canvas) -> None:
-            if fill is not None:
-                canvas.polygon(moved, fill)
-            if line is not None:
-                canvas.line(moved, line_width, line, closed=True, dash=dash)
-
-        surface.blit(self.drawn_picture(("polygon", moved, fill, line, line_width, dash), size, draw), (left, top))
+        picture = self.drawn_picture(("polygon", moved, fill), size, lambda canvas: canvas.polygon(moved, fill))
+        surface.blit(picture, (left, top))
 
     def badge(self, surface: pygame.Surface, centre: Point, radius: float, seat: SeatStyle) -> None:
         def draw(canvas: Canvas) -> None:
-            middle = (canvas.size[0] / 2, canvas.size[1] / 2)
-            canvas.circle(middle, radius, seat.colour)
-            draw_shape(canvas, seat.shape, middle, radius * 0.38, seat.mark)
+            canvas.circle(canvas.middle, radius, seat.colour)
+            draw_shape(canvas, seat.shape, canvas.middle, radius * 0.38, seat.mark)
 
         side = 2 * round(radius) + 4
         self.stamp_drawn(surface, centre, ("badge", radius, seat), (side, side), draw)
 
     def seat_shape(self, surface: pygame.Surface, centre: Point, radius: float, shape: Shape, colour: Colour) -> None:
-        side = 2 * round(radius * 1.3) + 4
-
         def draw(canvas: Canvas) -> None:
-            draw_shape(canvas, shape, (side / 2, side / 2), radius, colour)
+            draw_shape(canvas, shape, canvas.middle, radius, colour)
 
+        side = 2 * round(radius * 1.3) + 4
         self.stamp_drawn(surface, centre, ("shape", shape, radius, colour), (side, side), draw)
 
     def icon(
@@ -346,23 +319,13 @@ class Painter(Lettering):
             width = max(2, self.theme.px(2))
             self.disc(surface, centre, radius + width + self.line_width, None, line=ring, line_width=width)
 
-    # ------------------------------------------------------------------------------------------ text
-
     def runs(
-        self,
-        surface: pygame.Surface,
-        parts: Sequence[tuple[str, TextStyle, Colour]],
-        at: tuple[int, int],
-        *,
-        anchor: Literal["midleft", "midright"] = "midleft",
-        gap: int = 0,
+        self, surface: pygame.Surface, parts: Sequence[tuple[str, TextStyle, Colour]], at: tuple[int, int]
     ) -> pygame.Rect:
-        """Draw several texts of different styles on one line; return the rectangle around them."""
-        full = sum(self.width(text, style) for text, style, _ in parts) + gap * (len(parts) - 1)
-        left = at[0] if anchor == "midleft" else at[0] - full
-        rect = pygame.Rect(left, at[1], 0, 0)
+        """Draw texts of different styles on one line from *at*, its left middle; return the rectangle around them."""
+        rect = pygame.Rect(at, (0, 0))
+        left = at[0]
         for text, style, colour in parts:
-            written = self.text(surface, text, (left, at[1]), style, colour, anchor="midleft")
-            rect.union_ip(written)
-            left += self.width(text, style) + gap
+            rect.union_ip(self.text(surface, text, (left, at[1]), style, colour, anchor="midleft"))
+            left += self.width(text, style)
         return rect

@@ -11,7 +11,7 @@ from typing import Literal
 import pygame
 
 from papan.ui.drawing.antialiasing import Painting
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas, Point, turned_points
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, Shape, Theme, contrast, mix, rgb, with_opacity
 
@@ -20,7 +20,6 @@ GHOST_OPACITY = 0.588
 
 
 def put(surface: pygame.Surface, piece: pygame.Surface, centre: Point) -> None:
-    """Blit *piece* centred on *centre*."""
     surface.blit(piece, piece.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 
@@ -217,20 +216,11 @@ def _draw_stone(canvas: Canvas, centre: Point, radius: float, look: StoneLook, s
 @lru_cache(maxsize=8)
 def _shell_arcs(shell: int) -> list[list[Point]]:
     """The growth lines in the unit circle, turned differently for each *shell*."""
-    turn = math.radians(23 + 57 * shell)
     found: list[list[Point]] = []
     for number in range(_SHELL_ARCS):
         offset = -0.78 + 1.5 * number / (_SHELL_ARCS - 1) + 0.05 * math.sin(2.3 * number + shell)
         points = [(along / 16, offset + 0.22 * (along / 16) ** 2) for along in range(-16, 17)]
         inside = [point for point in points if math.hypot(*point) < 0.94]
         if len(inside) > 1:
-            found.append(
-                [
-                    (
-                        right * math.cos(turn) - down * math.sin(turn),
-                        right * math.sin(turn) + down * math.cos(turn),
-                    )
-                    for right, down in inside
-                ]
-            )
+            found.append(turned_points(inside, 23 + 57 * shell, (0.0, 0.0)))
     return found

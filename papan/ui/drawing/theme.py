@@ -57,7 +57,6 @@ RING_CONTRAST = 9.0
 
 
 def rgb(text: str) -> Colour:
-    """The colour written ``#RRGGBB``."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 

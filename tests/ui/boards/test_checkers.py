@@ -205,9 +205,9 @@ class TestDrawing:
         assert surface.get_at((2, 2))[:3] == view.theme.background
 
     def test_numbers_only_where_there_is_room_and_use(self) -> None:
-        assert view_of(Board).has_numbers
-        assert not view_of(Board, area=pygame.Rect(0, 0, 200, 200)).has_numbers
-        assert not view_of(Board, is_still=True).has_numbers
+        assert view_of(Board).has_coordinates
+        assert not view_of(Board, area=pygame.Rect(0, 0, 200, 200)).has_coordinates
+        assert not view_of(Board, is_still=True).has_coordinates
 
     def test_the_gallery_finds_it(self) -> None:
         view = board_of(GAMES["checkers"], Painter(theme_of("light")))

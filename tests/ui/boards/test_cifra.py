@@ -395,9 +395,9 @@ class TestWhoSitsInFront:
     def test_the_side_nearest_to_the_second_player_is_offered_where_it_lies(self) -> None:
         before = cifra.start({}, Random(1))
         title, note = cifra.describe(before, 0)
-        assert title == "North side" and "row 5 now" in note and "stays" in note
+        assert title == "North side" and "from row 5" in note and "not turned" in note
         title, note = cifra.describe(before, 2)
-        assert title == "South side" and "row 1 now" in note and "until it is row 5" in note
+        assert title == "South side" and "from row 1" in note and "becomes row 5" in note
 
     @pytest.mark.parametrize("step", range(4))
     def test_the_row_that_was_said_becomes_row_5(self, step: int) -> None:

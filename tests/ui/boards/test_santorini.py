@@ -28,9 +28,17 @@ from papan.game.rules.santorini.board import (
 )
 from papan.game.rules.santorini.gods import APOLLO, SIMPLE_GODS
 from papan.ui.boards import Direction, Moving, Picture, board_of
-from papan.ui.boards.santorini import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS, Board
-from papan.ui.boards.santorini.changes import LANDING, flights, special_targets
-from papan.ui.boards.santorini.geometry import Geometry, cell_in_front, depth, figures_of
+from papan.ui.boards.santorini import Board
+from papan.ui.boards.santorini.drawing import BUILD_SECONDS, MOVE_SECONDS, PLACE_SECONDS
+from papan.ui.boards.santorini.geometry import (
+    LANDING,
+    Geometry,
+    cell_in_front,
+    depth,
+    figures_of,
+    flights,
+    special_targets,
+)
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, theme_of
 from tests.ui.boards.drawing import AREA, ARROWS, changed, coloured, drawn, drawn_beside, frozen, same, view_of

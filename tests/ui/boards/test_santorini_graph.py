@@ -124,7 +124,7 @@ class TestLayouts:
         surface = pygame.Surface(AREA.size)
         with pytest.raises(OutOfTimeError), view.paint.pictures.slice_of_work(0.0):
             view.draw(surface, large)
-        assert {view.cell_at(view.ground.base(node)) for node in range(5)} == {*range(5)}
+        assert {view.cell_at(view.geometry.base(node)) for node in range(5)} == {*range(5)}
 
 
 class TestWhereNodesAre:
@@ -134,26 +134,26 @@ class TestWhereNodesAre:
         view = view_of(Board, area=area)
         state = empty(graph)
         drawn(view, Picture(state))
-        assert area.contains(view.ground.table)
+        assert area.contains(view.geometry.table)
         for node in range(state.nodes):
-            at = view.ground.base(node)
+            at = view.geometry.base(node)
             assert area.collidepoint(at)
             assert view.cell_at(at) == node
             assert view.cell_rect(node).collidepoint(at)
 
     def test_a_workers_head_and_a_towers_wall_belong_to_their_node(self, view: Board) -> None:
         drawn(view, Picture(MIDDLE_GAME))
-        x, y = view.ground.base(21)
-        assert view.cell_at((x, y - view.ground.px(0.8))) == 21
-        x, y = view.ground.base(15)
-        assert view.cell_at((x - view.ground.px(0.3), y + view.ground.px(0.2))) == 15
+        x, y = view.geometry.base(21)
+        assert view.cell_at((x, y - view.geometry.px(0.8))) == 21
+        x, y = view.geometry.base(15)
+        assert view.cell_at((x - view.geometry.px(0.3), y + view.geometry.px(0.2))) == 15
         assert view.cell_at((AREA.x + 1, AREA.y + 1)) is None
 
     def test_a_legal_node_comes_before_the_tower_that_hides_it(self, view: Board) -> None:
         state = position("0" * 5 + "00000" + "00400" + "0" * 10 + "/1/6,16/0,24")
-        x, y = view.ground.base(12)
-        behind = view.ground.base(7)
-        point = (x, max(behind[1], y - view.ground.px(1.6)))
+        x, y = view.geometry.base(12)
+        behind = view.geometry.base(7)
+        point = (x, max(behind[1], y - view.geometry.px(1.6)))
         drawn(view, Picture(state))
         assert view.cell_at(point) in (7, 12)
         drawn(view, Picture(state, targets=frozenset({7})))
@@ -250,7 +250,7 @@ class TestWhatIsSeen:
         state = position("0" * 25 + "/1/11,13/7,17")
         for view in (moving, still):
             drawn(view, Picture(state))
-        assert still.ground.half_width >= moving.ground.half_width
+        assert still.geometry.half_width >= moving.geometry.half_width
 
     def test_the_same_frame_makes_no_picture_anew(self, view: Board) -> None:
         picture = Picture(MIDDLE_GAME, targets=frozenset({7, 9, 17, 18}), chosen=13, last=(8,), hint=(13, 17))
@@ -296,8 +296,8 @@ class TestOutlooks:
         front, behind = view_of(Board), view_of(Board, outlook=1)
         for view in (front, behind):
             drawn(view, Picture(MIDDLE_GAME))
-        assert front.ground.base(0)[1] < front.ground.base(24)[1]
-        assert behind.ground.base(0)[1] > behind.ground.base(24)[1]
+        assert front.geometry.base(0)[1] < front.geometry.base(24)[1]
+        assert behind.geometry.base(0)[1] > behind.geometry.base(24)[1]
 
     def test_levels_are_written_on_free_towers(self) -> None:
         view = view_of(Board)
@@ -305,7 +305,7 @@ class TestOutlooks:
         drawn(view, Picture(low))
         taken = low._replace(workers=low.workers | 1)
         top = pygame.Rect(0, 0, 16, 10)
-        top.center = view.ground.top(0, 1)
+        top.center = view.geometry.top(0, 1)
         assert (
             len({drawn(view, Picture(low)).get_at(top.move(x, y).center)[:3] for x in (-3, 0, 3) for y in (-3, 0, 3)})
             > 1

@@ -15,8 +15,7 @@ from papan.game.rules.xiangqi import START
 from papan.game.rules.xiangqi.board import CELLS, GENERAL, KINDS, State
 from papan.ui.boards import Moving, Picture, board_of, styles_of
 from papan.ui.boards.xiangqi import Board
-from papan.ui.boards.xiangqi.art import CHARACTERS, RIVER_WORDS, character, palette_of
-from papan.ui.boards.xiangqi.pictures import PICTURES
+from papan.ui.boards.xiangqi.art import CHARACTERS, PICTURES, RIVER_WORDS, character, palette_of
 from papan.ui.drawing import lettering
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -16,12 +17,12 @@ from typing import NamedTuple
 import pygame
 
 from papan.ui.boards import BoardView, Direction
+from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, TextStyle, contrast, mix
 
-_GAP_SHARE = 0.07
 _NARROW = 22
 """The width of a frame, in design pixels, below which its letters are smaller."""
 _SEAM = 1
@@ -101,6 +102,8 @@ class CellBoard(BoardView):
     """The margin for a shadow around the frame, as a share of a cell."""
     coordinates_share = 0.55
     """The margin for coordinates beside the frame, as a share of a cell."""
+    gap_share = 0.07
+    """The width of the gap between two cells, as a share of a cell."""
     engraved_share = 0.0
     """The width of a frame with coordinates in it, as a share of a cell; 0 if they are beside it."""
 
@@ -132,15 +135,11 @@ class CellBoard(BoardView):
     def draw_frame(self, surface: pygame.Surface) -> None:
         """Draw the frame and the background of the cells."""
 
-    # ------------------------------------------------------------------------------------- geometry
-
     def place_shown(self, cell: int) -> Place:
-        """The place of *cell* on the screen."""
         place = self.place_of(cell)
         return self.grid.opposite(place) if self.is_turned else place
 
     def cell_shown(self, place: Place) -> int | None:
-        """The cell at *place* on the screen; None if there is none."""
         return self.cell_of(*(self.grid.opposite(place) if self.is_turned else place))
 
     def layout(self, area: pygame.Rect) -> None:
@@ -150,17 +149,15 @@ class CellBoard(BoardView):
         with_coordinates = self._fitting_size(broad + self.shadow_share)
         self.has_coordinates = self.has_room_for_coordinates(with_coordinates, self.smallest_cell_with_coordinates)
         is_engraved = self.has_coordinates and bool(self.engraved_share)
-        frame, least = (self.engraved_share, self.engraved_width) if is_engraved else (self.frame_share, 0)
+        frame, least = self.frame_share, 0  # the frame's share of a cell, and its least width, which its letters need
+        if is_engraved:
+            frame, least = self.engraved_share, self.paint.height("tiny") + 2 * self.theme.px(_SEAM)
         side = with_coordinates if self.has_coordinates else bare
         if side * frame < least:
             side = self._fitting_size(self.shadow_share, least)
         side = max(4, int(side))
-        self.settle(side, max(least, round(side * frame)), max(1, round(side * _GAP_SHARE)))
-
-    @property
-    def engraved_width(self) -> int:
-        """The least width of a frame with letters in it, in pixels."""
-        return self.paint.height("tiny") + 2 * self.theme.px(_SEAM)
+        gap = max(1, round(side * self.gap_share)) if self.gap_share else 0
+        self.settle(side, max(least, round(side * frame)), gap)
 
     def _fitting_size(self, margin: float, border: int = 0) -> float:
         """The largest cell size, in pixels, that leaves *margin*, in cells, and *border*, in pixels, around them."""
@@ -211,7 +208,16 @@ class CellBoard(BoardView):
         """The corner radius of a cell and of the marks around it, in pixels."""
         return max(2, round(self.cell_size * 0.12))
 
-    # -------------------------------------------------------------------------------------- drawing
+    def draw_painted(self, surface: pygame.Surface, margin: int, *key: Hashable) -> None:
+        """Draw the ``painting`` of the board with *margin* around it, once for each layout, theme and *key*."""
+        around = self.frame.inflate(2 * margin, 2 * margin)
+        own_key = (type(self), self.columns, self.frame.size, self._border, self.has_coordinates, self.is_turned, *key)
+        laid_out = copy(self)  # the layout may change before the painting ends
+        surface.blit(self.paint.pictures.painted(own_key, lambda: laid_out.painting(margin)), around)
+
+    def painting(self, margin: int) -> Painting:
+        """Paint the board with its frame, for boards that are one picture: see ``draw_painted``."""
+        raise NotImplementedError
 
     def draw_board(self, surface: pygame.Surface) -> None:
         """Draw the frame, and the coordinates if they fit."""
@@ -248,11 +254,9 @@ class CellBoard(BoardView):
         return self.theme.wood.top
 
     def cell_colour(self, cell: int) -> Colour:
-        """The background of *cell*."""
         return self.theme.wood.cell
 
     def draw_cells(self, surface: pygame.Surface) -> None:
-        """Draw the cells' background, one cached picture."""
         side, grid = self.cell_size, self.grid
         left, top, right, bottom = (round(bound * side) for bound in grid.bounds(0))
         cells = {place: cell for place in grid.places if (cell := self.cell_shown(place)) is not None}
@@ -318,16 +322,23 @@ class SquareGrid(Grid):
 class SquareBoard(CellBoard):
     """A flat board of square cells in a wooden frame, with letters below and numbers beside it.
 
-    Subclasses define ``columns``, ``rows``, and the places of cells, and draw the pieces.
+    Subclasses define ``columns`` and ``rows`` and draw the pieces. Cells are numbered along the rows from row 1, unless
+    a subclass defines ``place_of`` and ``cell_of``.
     """
+
+    stride = 0
+    """The distance between the numbers of two cells in a column; 0 for ``columns``."""
 
     @property
     def grid(self) -> SquareGrid:
         return SquareGrid(self.columns, self.rows)
 
-    @abstractmethod
     def place_of(self, cell: int) -> Place:
-        """The column from the left and the row from the top of *cell*, from 0."""
+        row, column = divmod(cell, self.stride or self.columns)
+        return column, row if self.row_one_is_on_top else self.rows - 1 - row
+
+    def cell_of(self, column: int, row: int) -> int | None:
+        return (row if self.row_one_is_on_top else self.rows - 1 - row) * (self.stride or self.columns) + column
 
     def draw_frame(self, surface: pygame.Surface) -> None:
         wooden_frame(self.paint, surface, self.frame, self._border)

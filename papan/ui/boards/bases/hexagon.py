@@ -7,7 +7,6 @@ Places are axial coordinates: row 1 of a column is half a cell to the right of r
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -62,7 +61,6 @@ class HexagonGrid(Grid):
         return _centre(place)
 
     def place_at(self, point: Point) -> Place | None:
-        """The place of the cell whose middle is nearest to *point*; None beside the board."""
         row = point[1] / _ROW_HEIGHT
         column = point[0] - row / 2
         near = [(math.floor(column) + right, math.floor(row) + down) for right in (0, 1) for down in (0, 1)]
@@ -94,7 +92,6 @@ class HexagonGrid(Grid):
 
     @cached_property
     def is_symmetric(self) -> bool:
-        """Whether the shape is symmetric under a rotation by 180 degrees."""
         return all(self.opposite(place) in self._known for place in self.cells)
 
     def opposite(self, place: Place) -> Place:
@@ -145,8 +142,8 @@ def hexagon(side: int) -> HexagonGrid:
 class HexagonBoard(CellBoard):
     """A flat board of hexagonal cells in a wooden frame, with letters below and numbers beside it.
 
-    Subclasses define ``columns`` and ``rows`` of a rhombus, or another ``grid``, and the places of cells. Marks around
-    cells are round.
+    Subclasses define ``columns`` and ``rows`` of a rhombus, or another ``grid``, and the axial places of cells.
+    Marks around cells are round.
     """
 
     columns = 11
@@ -156,10 +153,6 @@ class HexagonBoard(CellBoard):
     @property
     def grid(self) -> HexagonGrid:
         return rhombus(self.columns, self.rows)
-
-    @abstractmethod
-    def place_of(self, cell: int) -> Place:
-        """The axial coordinates of *cell*: in a rhombus from 0, in a hexagon from its middle."""
 
     def side_colours(self) -> Mapping[int, Colour]:
         """The colours of sides that belong to seats, by the side's number, clockwise from 0 at the top."""
@@ -179,10 +172,7 @@ class HexagonBoard(CellBoard):
         corners = self._outline(self._border)
         around = tuple((x - left, y - top) for x, y in corners)
         wooden_frame(self.paint, surface, self.frame, self._border, around)
-        outer, inner = (
-            self._outline(0),
-            self._outline(-self.cell_size * _CORNER / 2),
-        )  # visible between the cells' corners
+        outer, inner = self._outline(0), self._outline(-self.cell_size * _CORNER / 2)  # seen between the cells' corners
         turned = len(outer) // 2 if self.is_turned else 0
         for own_side, colour in self.side_colours().items():
             side = (own_side + turned) % len(outer)
@@ -191,6 +181,5 @@ class HexagonBoard(CellBoard):
             self.paint.polygon(surface, [(x + self._origin[0], y + self._origin[1]) for x, y in band], colour)
 
     def _outline(self, margin: float) -> list[Point]:
-        """The shape around all cells with *margin*, relative to the origin, in pixels."""
         side = self.cell_size
         return [(x * side, y * side) for x, y in self.grid.outline(margin / side)]

@@ -42,7 +42,6 @@ class StoneBoard(CellBoard):
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds of placing a stone; 0 for a step that is not a cell."""
         return PUT_SECONDS if self.is_cell(step) else 0.0
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
@@ -84,26 +83,17 @@ class StoneBoard(CellBoard):
             double_ring(paint, surface, self.centre(cell), (side * 0.46, side * 0.25), (width, width * 0.7), ground)
         pointed = picture.cursor if picture.hover is None else picture.hover
         if pointed is not None and pointed in picture.targets:
-            self._draw_ghost(surface, mover(state), pointed)
+            seat = mover(state)
+            stone = self._stone(seat, 0)
+            ghost = paint.pictures.get(("ghost", seat, side), lambda: faint_piece(stone, GHOST_OPACITY))
+            put(surface, ghost, self.centre(pointed))
         for cell, text in picture.marks.items():
             text_mark(paint, surface, self.centre(cell), text, side)
         for row in self.winning_rows(state):
-            self._draw_row(surface, row)
+            points = [self.centre(stone) for stone in row]
+            trail(paint, surface, points, (side * 0.12, theme.accent), (side * 0.2, theme.panel))
+            for point in points:
+                paint.disc(surface, point, side * 0.49, None, line=theme.accent, line_width=max(1.5, side * 0.08))
 
     def is_cell(self, cell: int) -> bool:
         return self.place_of(cell) in self.grid.places
-
-    def _draw_ghost(self, surface: pygame.Surface, seat: int, cell: int) -> None:
-        """Draw the stone that would be placed on *cell*."""
-        stone = self._stone(seat, 0)
-        ghost = self.paint.pictures.get(("ghost", seat, self.cell_size), lambda: faint_piece(stone, GHOST_OPACITY))
-        put(surface, ghost, self.centre(cell))
-
-    def _draw_row(self, surface: pygame.Surface, row: Sequence[int]) -> None:
-        """Draw a line along a winning row, and a ring around each of its stones."""
-        side, theme = self.cell_size, self.theme
-        points = [self.centre(cell) for cell in row]
-        trail(self.paint, surface, points, (side * 0.12, theme.accent), (side * 0.2, theme.panel))
-        for cell in row:
-            width = max(1.5, side * 0.08)
-            self.paint.disc(surface, self.centre(cell), side * 0.49, None, line=theme.accent, line_width=width)

@@ -45,8 +45,6 @@ from papan.ui.drawing.theme import Colour, with_opacity
 SECONDS = 0.36
 
 # All lengths are shares of a cell.
-_FRAME = 0.13
-_COORDINATES = 0.55
 _GAP = 0.45  # between the board and the hands
 _HANDS_WIDTH = 4.3
 _NARROW_HANDS_WIDTH = 3.2
@@ -69,8 +67,6 @@ _OTHERS_VEILED = 0.5
 
 
 class Board(SquareBoard):
-    """The view of Catur Jawa."""
-
     columns = rows = SIZE
     material = "card"
 
@@ -81,14 +77,6 @@ class Board(SquareBoard):
         self._rows_top = (0, 0)
         self._hand_unit = 1.0  # the unit of lengths in hands, in pixels
 
-    # ------------------------------------------------------------------------------------- geometry
-
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % SIZE, SIZE - 1 - cell // SIZE
-
-    def cell_of(self, column: int, row: int) -> int:
-        return (SIZE - 1 - row) * SIZE + column
-
     def layout(self, area: pygame.Rect) -> None:
         """Fill *area* with the board, its coordinates and, unless it is still, the hands on its right."""
         self.has_hands = not self.is_still
@@ -96,36 +84,31 @@ class Board(SquareBoard):
             super().layout(area)
             return
         self.area = area.copy()
-        board = SIZE + 2 * _FRAME
+        board = SIZE + 2 * self.frame_share
+        beside = self.coordinates_share
         wide, high = board + _GAP + _NARROW_HANDS_WIDTH, board
-        with_coordinates = min(area.w / (wide + _COORDINATES), area.h / (high + _COORDINATES))
+        with_coordinates = min(area.w / (wide + beside), area.h / (high + beside))
         self.has_coordinates = self.has_room_for_coordinates(with_coordinates, _SMALLEST_CELL_WITH_COORDINATES)
         side = with_coordinates if self.has_coordinates else min(area.w / wide, area.h / high)
         side = max(4, int(side))
-        border, margin = round(side * _FRAME), round(side * _COORDINATES) if self.has_coordinates else 0
+        border, margin = round(side * self.frame_share), round(side * beside) if self.has_coordinates else 0
         square = SIZE * side + 2 * border
         taken = margin + square + round(side * _GAP)
         hands = max(round(side * _NARROW_HANDS_WIDTH), min(round(side * _HANDS_WIDTH), area.w - taken))
         self._hand_unit = hands / _HANDS_WIDTH
-        full = taken + hands
-        corner = (
-            area.x + margin + max(0, (area.w - full) // 2),
-            area.y + max(0, (area.h - square - margin) // 2),
-        )
-        self.settle(side, border, max(1, round(side * 0.07)), corner)
+        left, top = max(0, (area.w - taken - hands) // 2), max(0, (area.h - square - margin) // 2)
+        self.settle(side, border, max(1, round(side * self.gap_share)), (area.x + margin + left, area.y + top))
         left = self.frame.right + round(side * _GAP)
         height = round(self._hand_unit * _PANEL_HEIGHT)
         self._panel = pygame.Rect(left, self.frame.bottom - height, hands, height)
         self._rows_top = left, self.frame.top
 
     def _slot(self, index: int) -> pygame.Rect:
-        """The rectangle of the hand's card *index*: 0, 1 or 2."""
         unit = self._hand_unit
         width, height = round(_CARD[0] * unit), round(_CARD[1] * unit)
         left = self._panel.centerx - round((HAND - 1) / 2 * _CARD_PITCH * unit) - width // 2
-        return pygame.Rect(
-            left + round(index * _CARD_PITCH * unit), self._panel.bottom - round(0.24 * unit) - height, width, height
-        )
+        top = self._panel.bottom - round(0.24 * unit) - height
+        return pygame.Rect(left + round(index * _CARD_PITCH * unit), top, width, height)
 
     def cell_at(self, point: tuple[int, int]) -> int | None:
         cell = super().cell_at(point)
@@ -160,12 +143,8 @@ class Board(SquareBoard):
     def sample(self) -> State:
         return parse(_SAMPLE, {})
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
         return SECONDS
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         state: State = picture.state
@@ -210,8 +189,6 @@ class Board(SquareBoard):
                 if deciding and cell not in deciding:
                     veil = with_opacity(self.theme.wood.cell, _OTHERS_VEILED)
                     self.paint.rounded_rect(surface, self.cell_rect(cell), veil, self.radius)
-
-    # ---------------------------------------------------------------------------------------- marks
 
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         state: State = picture.state
@@ -259,8 +236,6 @@ class Board(SquareBoard):
                 beside = right.move(self.cell_size, 0) if has_room else left.move(-self.cell_size, 0)
                 text_mark(self.paint, surface, beside.center, f"= {total}")
 
-    # ---------------------------------------------------------------------------------------- hands
-
     def _open_seat(self, state: State) -> int | None:
         """The seat whose hand is open: the only person's, or the visible one; the first if all are visible."""
         if self.seat_in_front is not None:
@@ -277,11 +252,9 @@ class Board(SquareBoard):
         state: State = picture.state
         others = [seat for seat in range(state.seats) if seat != open_seat]
         for row, seat in enumerate(others):
-            backs = self._backs(state, seat, row)
+            backs, hand = self._backs(state, seat, row), hand_cards(state, seat)
             if picture.moving and seat == mover(picture.moving.before):
                 backs.pop()
-            hand = hand_cards(state, seat)
-            if picture.moving and seat == mover(picture.moving.before):
                 hand.remove(picture.moving.step >> 7 if HIDDEN not in hand else HIDDEN)
             for value, rect in zip(hand, backs, strict=True):
                 put(surface, self._small_card(seat, value if self.shows_all_hands else HIDDEN, rect.size), rect.center)
@@ -290,7 +263,6 @@ class Board(SquareBoard):
             self._draw_open_hand(surface, picture, open_seat)
 
     def _small_card(self, seat: int, value: int, size: tuple[int, int]) -> pygame.Surface:
-        """A card of another seat's hand: its back, unless its value is visible."""
         return card_back(self.paint, self.theme.seats[seat], size) if value == HIDDEN else self._face(seat, value, size)
 
     def _row_rect(self, row: int) -> pygame.Rect:
@@ -300,7 +272,6 @@ class Board(SquareBoard):
         return pygame.Rect(left, top + round(row * _ROW * unit), round(_BACK[0] * unit), round(_BACK[1] * unit))
 
     def _backs(self, state: State, seat: int, row: int) -> list[pygame.Rect]:
-        """The rectangles of the cards in the hand of *seat*, in a *row*."""
         deck = self._row_rect(row)
         pitch = self._hand_unit * _BACK_PITCH
         return [deck.move(round(self._hand_unit + index * pitch), 0) for index in range(len(hand_cards(state, seat)))]
@@ -309,7 +280,6 @@ class Board(SquareBoard):
         pile(self.paint, surface, rect, self.theme.seats[seat], len(deck_cards(state, seat)))
 
     def _draw_open_hand(self, surface: pygame.Surface, picture: Picture, seat: int) -> None:
-        """Draw the panel with the open hand, and its deck above it."""
         state: State = picture.state
         paint, side, style = self.paint, self._hand_unit, self.theme.seats[seat]
         wooden_frame(paint, surface, self._panel, max(2, round(side * _TRAY)))
@@ -333,7 +303,6 @@ class Board(SquareBoard):
     def _draw_slot(
         self, surface: pygame.Surface, picture: Picture, cell: int, copies: int, face: pygame.Surface, is_to_act: bool
     ) -> None:
-        """Draw the cards of one value, the chosen one lifted."""
         side = self._hand_unit
         rect = self.cell_rect(cell)
         is_chosen = is_to_act and picture.chosen == cell
@@ -356,8 +325,6 @@ class Board(SquareBoard):
             bar = pygame.Rect(0, 0, round(_CHOICE_WIDTH * rect.w), max(4, round(_CHOICE_HEIGHT * side)))
             bar.center = rect.centerx, self._panel.bottom - round(0.1 * side)
             self.paint.rounded_rect(surface, bar, self.theme.legal, bar.h // 2)
-
-    # --------------------------------------------------------------------------------------- moving
 
     def _draw_moving(self, surface: pygame.Surface, moving: Moving, open_seat: int | None) -> None:
         """Draw the card moving from the hand to its cell; one from a hidden hand turns over."""

@@ -6,12 +6,14 @@ shadow: centre them on the card.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import pygame
 
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.marks import canvas_around
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.theme import BLACK, Colour, SeatStyle, mix, readable_colour, with_opacity
 
@@ -28,7 +30,6 @@ def _room(size: Size) -> int:
 
 
 def _body(canvas: Canvas, paint: Painter, size: Size, border: Colour, face: Colour, is_lifted: bool) -> None:
-    """Draw a blank card."""
     room, width = _room(size), max(1.0, size[0] * _BORDER)
     corner = size[0] * _CORNER
     if paint.theme.shadow:
@@ -68,7 +69,6 @@ def card_face(paint: Painter, style: SeatStyle, value: int, size: Size, is_lifte
 
 
 def card_back(paint: Painter, style: SeatStyle, size: Size) -> pygame.Surface:
-    """The back of a card: its seat's colour, with an inlay around the seat's shape."""
     room = _room(size)
 
     def draw(canvas: Canvas) -> None:
@@ -111,7 +111,6 @@ def pile(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, style: Seat
 
 
 def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side: int) -> None:
-    """Draw the ring around the chosen card."""
     width = max(2, round(side * 0.05))
     around = card.inflate(4 * width, 4 * width)
     corner = round(card.w * _CORNER) + 2 * width
@@ -119,11 +118,7 @@ def chosen_ring(paint: Painter, surface: pygame.Surface, card: pygame.Rect, side
 
 
 def line_through(paint: Painter, surface: pygame.Surface, centres: Sequence[tuple[int, int]], side: int) -> None:
-    """Draw an outline around each card of a line."""
-    reach = side * 0.62
-    left, top = (round(min(point[axis] for point in centres) - reach) for axis in (0, 1))
-    size = tuple(round(max(point[axis] for point in centres) + reach) - low for axis, low in ((0, left), (1, top)))
-    points = tuple((x - left, y - top) for x, y in centres)
+    corner, points, size = canvas_around(centres, math.ceil(side * 0.62))
     theme = paint.theme
 
     def draw(canvas: Canvas) -> None:
@@ -133,4 +128,4 @@ def line_through(paint: Painter, surface: pygame.Surface, centres: Sequence[tupl
             canvas.outline(box, side * 0.14, max(2.0, side * 0.11), with_opacity(theme.panel, 0.9))
             canvas.outline(box, side * 0.14, max(1.5, side * 0.075), theme.legal)
 
-    surface.blit(paint.drawn_picture(("catur jawa line", points, side), (size[0], size[1]), draw), (left, top))
+    surface.blit(paint.drawn_picture(("catur jawa line", tuple(points), side), size, draw), corner)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from copy import copy
+from functools import partial
 from itertools import pairwise
 
 import pygame
@@ -18,7 +18,7 @@ from papan.game.rules.checkers import is_jump, parse
 from papan.game.rules.checkers.board import SQUARES, State, bit_of, squares_of
 from papan.game.rules.checkers.board import column_and_row as printed_place
 from papan.ui.boards import Direction, Picture
-from papan.ui.boards.bases.cells import SquareBoard
+from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.checkers.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
@@ -31,33 +31,14 @@ from papan.ui.boards.checkers.art import (
 )
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import (
-    arrow,
-    brackets,
-    cursor_ring,
-    hovered_cell,
-    outline,
-    ring,
-    seam_width,
-    target,
-    text_mark,
-    trail,
-)
-from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.marks import brackets, seam_width, trail
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 
 SIDE = 8
-_FRAME = 0.42
-_MARGIN = 0.16
-"""The margin around the frame for its shadow, in squares."""
-_SMALLEST_WITH_NUMBERS = 40
-"""In design pixels."""
-_LIFT = 0.12
 _HOP = 0.34
 """The height of a jump, in squares."""
-
 SLIDE_SECONDS = 0.24
 JUMP_SECONDS = 0.34
 CROWN_SECONDS = 0.26
@@ -81,30 +62,21 @@ def jumped_square(origin: int, target: int) -> int:
     return squares_of(1 << ((bit_of(origin) + bit_of(target)) >> 1))[0]
 
 
-class Board(SquareBoard):
-    """The view of checkers."""
+class Board(PieceBoard):
+    """The view of checkers. The numbers are on the squares."""
 
     columns = rows = SIDE
     seat_behind = 0
-
-    def __init__(self, paint: Painter) -> None:
-        super().__init__(paint)
-        self.has_numbers = False
-
-    # ------------------------------------------------------------------------------------- geometry
-
-    def layout(self, area: pygame.Rect) -> None:
-        """Fill *area*; the numbers are on the squares, which have no gaps."""
-        self.area = area.copy()
-        side = max(4, int(min(area.size) / (SIDE + 2 * _FRAME + 2 * _MARGIN)))
-        self.has_numbers = self.has_room_for_coordinates(side, _SMALLEST_WITH_NUMBERS)
-        self.settle(side, round(side * _FRAME), gap=0)
+    frame_share, shadow_share = 0.42, 0.16
+    coordinates_share = gap_share = 0.0
+    smallest_cell_with_coordinates = 40
+    score_height = 0.14
+    hovered_width = 0.05
 
     def place_of(self, cell: int) -> tuple[int, int]:
         return printed_place(cell)
 
     def cell_of(self, column: int, row: int) -> int | None:
-        """The dark square at a column and row; None for a light one."""
         if (column + row) % 2 == 0 or not (0 <= column < SIDE and 0 <= row < SIDE):
             return None
         return 4 * row + column // 2
@@ -120,7 +92,6 @@ class Board(SquareBoard):
         return cell if found is None else found
 
     def first_cursor(self, state: State) -> int:
-        """The movable piece, or the square to jump to, that is nearest to the middle."""
         middle = (SIDE - 1) / 2
         steps = legal_steps(state)
         cells = {step & 31 if state.jumper else step >> 5 for step in steps} or set(range(SQUARES))
@@ -132,55 +103,27 @@ class Board(SquareBoard):
     def seat_style(self, state: State, seat: int) -> SeatStyle:
         return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds of a move; jumps and crowning take longer."""
         crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
         return (JUMP_SECONDS if is_jump(step) else SLIDE_SECONDS) + crowning
 
     def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        """A piece is set down or captures; a new king gets a second disc."""
         crowning = CROWN_SECONDS if _is_crowned(before, step) else 0.0
         arrives = 1 - crowning / self.duration(before, step, after)
         set_down = Cue("capture" if is_jump(step) else self.material, arrives)
         return [set_down, Cue(self.material)] if crowning else [set_down]
 
-    # -------------------------------------------------------------------------------------- drawing
-
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        self._draw_ground(surface)
+        self.draw_painted(surface, round(self.cell_size * self.shadow_share))
         moving = picture.moving
         if moving:
             self._draw_moving(surface, moving.before, moving.step, moving.after, moving.progress)
-            return
-        state: State = picture.state
-        lifted = squares_of(state.jumper)[0] if state.jumper else picture.chosen
-        self._draw_square_marks(surface, picture)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self._corner)
-        if picture.targets and lifted is not None:
-            self._draw_routes(surface, state, lifted)
-        self._draw_pieces(surface, state, without=lifted)
-        self._draw_targets(surface, state, picture, lifted)
-        if lifted is not None:
-            self._draw_lifted(surface, state, lifted, picture)
-        self._draw_hint(surface, state, picture.hint)
-        for cell, text in picture.marks.items():
-            self._draw_mark(surface, state, cell, text)
+        else:
+            self.draw_still(surface, picture)
 
-    # ------------------------------------------------------------------------------------- the board
-
-    def _draw_ground(self, surface: pygame.Surface) -> None:
-        """Draw frame, squares and numbers, one cached picture."""
-        margin = round(self.cell_size * _MARGIN)
-        around = self.frame.inflate(2 * margin, 2 * margin)
-        key = ("checkers board", self.frame.size, self.has_numbers, self.is_turned)
-        laid_out = copy(self)  # the layout may change before the painting ends
-        surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_ground(around, margin)), around)
-
-    def _paint_ground(self, around: pygame.Rect, margin: int) -> Painting:
+    def painting(self, margin: int) -> Painting:
         paint, palette, border = self.paint, palette_of(self.theme), self._border
+        around = self.frame.inflate(2 * margin, 2 * margin)
         canvas = Canvas(around.size)
         yield from drawing_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         shadow = (margin, margin + border * 0.12, *self.frame.size)
@@ -191,7 +134,7 @@ class Board(SquareBoard):
                 at = (margin + border + column * self.cell_size, margin + border + row * self.cell_size)
                 ground.blit(self._square((column + row) % 2 == 1, (column * 3 + row * 5) % SQUARE_KINDS), at)
                 yield
-        for cell in range(SQUARES if self.has_numbers else 0):
+        for cell in range(SQUARES if self.has_coordinates else 0):
             corner = self.cell_rect(cell).move(-around.x, -around.y).inflate(-paint.theme.px(8), -paint.theme.px(4))
             number, at = str(cell + 1), corner.topleft
             ink = paint.ink_at(ground, number, at, "tiny", palette.number, anchor="topleft")
@@ -201,13 +144,8 @@ class Board(SquareBoard):
 
     def _square(self, is_dark: bool, kind: int) -> pygame.Surface:
         side, palette = self.cell_size, palette_of(self.theme)
-        return self.paint.drawn_picture(
-            ("checkers square", is_dark, kind),
-            (side, side),
-            lambda canvas: draw_square(canvas, side, is_dark, kind, palette),
-        )
-
-    # ------------------------------------------------------------------------------------ the pieces
+        draw = partial(draw_square, side=side, is_dark=is_dark, kind=kind, palette=palette)
+        return self.paint.drawn_picture(("checkers square", is_dark, kind), (side, side), draw)
 
     def _piece(self, seat: int, is_king: bool, is_lifted: bool = False) -> pygame.Surface:
         """The picture of a piece with its shadow, two squares wide, its base in the middle."""
@@ -230,52 +168,41 @@ class Board(SquareBoard):
 
         return self.paint.pictures.painted(("checkers piece", seat, is_king, is_lifted, shape, side), paint)
 
-    def _piece_on(self, state: State, cell: int, is_lifted: bool = False) -> pygame.Surface:
+    def owners(self, state: State) -> dict[int, int]:
+        return {cell: seat for seat, pieces in enumerate((state.black, state.white)) for cell in squares_of(pieces)}
+
+    def piece(self, state: State, cell: int, is_lifted: bool = False) -> pygame.Surface:
         bit = bit_of(cell)
         return self._piece(0 if state.black >> bit & 1 else 1, bool(state.kings >> bit & 1), is_lifted)
 
-    def _draw_pieces(self, surface: pygame.Surface, state: State, without: int | None = None) -> None:
-        cells = squares_of(state.black | state.white)
-        for cell in sorted(cells, key=lambda cell: self.place_shown(cell)[1]):
-            if cell != without:
-                piece = self._piece_on(state, cell)
-                put(surface, piece, self.centre(cell))
-
-    def _draw_lifted(self, surface: pygame.Surface, state: State, cell: int, picture: Picture) -> None:
-        x, y = self.centre(cell)
-        ring(self.paint, surface, (x, y), self.cell_size, self.theme.legal)
-        piece = self._piece_on(state, cell, is_lifted=True)
-        put(surface, piece, picture.carried_to((x, y - round(self.cell_size * _LIFT))))
+    def lifted(self, picture: Picture) -> int | None:
+        jumper = picture.state.jumper
+        return squares_of(jumper)[0] if jumper else picture.chosen
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, after: State, progress: float) -> None:
-        """Animate the piece sliding or jumping over another, which fades; a new king gets a second disc."""
         origin, target = step >> 5, step & 31
         seat, seconds = before.to_move, self.duration(before, step, after)
         is_crowned = _is_crowned(before, step)
         way = min(1.0, progress * seconds / (seconds - (CROWN_SECONDS if is_crowned else 0.0)))
-        lifted = self._piece_on(before, origin, is_lifted=True)
+        lifted = self.piece(before, origin, is_lifted=True)
         start, end = self.centre(origin), self.centre(target)
-        x, y = interpolate(start, end, ease_in_out(way))
+        at = interpolate(start, end, ease_in_out(way))
         resting = before
         if is_jump(step):
             victim = jumped_square(origin, target)
             gone = ~(1 << bit_of(victim))
             resting = before._replace(black=before.black & gone, white=before.white & gone)
-            put(
-                surface, faint_piece(self._piece_on(before, victim), 1 - max(0.0, way - 0.4) / 0.6), self.centre(victim)
-            )
-        self._draw_pieces(surface, resting, without=origin)
+            fading = faint_piece(self.piece(before, victim), 1 - max(0.0, way - 0.4) / 0.6)
+            put(surface, fading, self.centre(victim))
+        self.draw_pieces(surface, resting, without=(origin,))
         if way < 1:
-            height = self.cell_size * (
-                _HOP * 4 * way * (1 - way) if is_jump(step) else _LIFT * min(1.0, 6 * way * (1 - way))
-            )
-            put(surface, lifted, (x, y - height))
+            height = self.cell_size * _HOP * 4 * way * (1 - way)
+            put(surface, lifted, (at[0], at[1] - height) if is_jump(step) else self.raised(at, way))
             return
         if is_crowned:
             self._draw_crowning(surface, seat, end, 1 - (1 - progress) * seconds / CROWN_SECONDS)
             return
-        piece = self._piece_on(before, origin)
-        put(surface, piece, end)
+        put(surface, self.piece(before, origin), end)
 
     def _draw_crowning(self, surface: pygame.Surface, seat: int, centre: tuple[int, int], progress: float) -> None:
         base = self._piece(seat, is_king=progress >= 1)
@@ -284,27 +211,26 @@ class Board(SquareBoard):
             above = (centre[0], centre[1] - round(self.cell_size * 0.5 * (1 - ease_in_out(progress))))
             put(surface, faint_piece(self._piece(seat, is_king=True), progress), above)
 
-    # ------------------------------------------------------------------------------------- the marks
-
     @property
-    def _corner(self) -> int:
+    def radius(self) -> int:
         return max(2, round(self.cell_size * 0.08))
 
-    def _draw_square_marks(self, surface: pygame.Surface, picture: Picture) -> None:
-        paint, theme, side = self.paint, self.theme, self.cell_size
-        for cell in picture.last:
-            outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.03, theme.ink, dash=side * 0.075)
-        if len(picture.last) > 1:
-            self._draw_line(surface, picture.last, side * 0.05, theme.ink, side * 0.09)
-        for cell in picture.winning:
-            paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(theme.seats[2].colour, 0.5), self._corner)
-        for cell in picture.hint:
-            outline(paint, surface, self.cell_rect(cell), self._corner, side * 0.045, theme.accent)
-        if picture.hover is not None and picture.hover in picture.targets:
-            hovered_cell(paint, surface, self.cell_rect(picture.hover), self._corner)
+    def draw_last(self, surface: pygame.Surface, cells: Sequence[int]) -> None:
+        super().draw_last(surface, cells)
+        if len(cells) > 1:
+            self._draw_line(surface, cells, self.cell_size * 0.05, self.theme.ink, self.cell_size * 0.09)
 
-    def _draw_routes(self, surface: pygame.Surface, state: State, origin: int) -> None:
-        """Draw the piece's capture routes, the jumps after the first one thinner."""
+    def draw_deciding(self, surface: pygame.Surface, cell: int) -> None:
+        gold = with_opacity(self.theme.seats[2].colour, 0.5)
+        self.paint.rounded_rect(surface, self.cell_rect(cell), gold, self.radius)
+
+    def hinted(self, picture: Picture) -> Sequence[int]:
+        return [*squares_of(picture.state.jumper), *picture.hint] if len(picture.hint) == 1 else picture.hint
+
+    def is_goal(self, state: State, origin: int | None, cell: int) -> bool:
+        return origin is not None and _crowns(state, origin, cell)
+
+    def draw_ways(self, surface: pygame.Surface, state: State, origin: int) -> None:
         for route in routes(state, origin):
             if len(route) > 2:
                 self._draw_line(surface, route[1:], self.cell_size * 0.06, self.theme.legal)
@@ -321,40 +247,15 @@ class Board(SquareBoard):
         points = [self.centre(cell) for cell in cells]
         trail(self.paint, surface, points, (width, colour), (broader, with_opacity(self.theme.panel, 0.75)), dash)
 
-    def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture, lifted: int | None) -> None:
-        """Mark the pieces that can be chosen, the target squares, and the pieces that would be captured."""
-        taken = state.black | state.white
-        for cell in picture.targets:
-            is_hovered = cell == picture.hover
-            if taken >> bit_of(cell) & 1:
-                if cell != lifted:
-                    line = self.cell_size * (0.05 if is_hovered else 0.03)
-                    outline(self.paint, surface, self.cell_rect(cell), self._corner, line, self.theme.legal)
-            elif cell not in picture.marks:
-                is_crowning = lifted is not None and _crowns(state, lifted, cell)
-                target(
-                    self.paint, surface, self.centre(cell), self.cell_size, is_goal=is_crowning, is_hovered=is_hovered
-                )
+    def draw_targets(self, surface: pygame.Surface, picture: Picture, lifted: int | None) -> None:
+        super().draw_targets(surface, picture, lifted)
         if picture.targets and lifted is not None:
-            for route in routes(state, lifted):
+            for route in routes(picture.state, lifted):
                 for origin, landing in pairwise(route):
                     brackets(self.paint, surface, self.cell_rect(jumped_square(origin, landing)))
 
-    def _draw_hint(self, surface: pygame.Surface, state: State, hint: Sequence[int]) -> None:
-        cells = [*squares_of(state.jumper), *hint] if len(hint) == 1 else hint
-        if len(cells) == 2:
-            arrow(self.paint, surface, self.centre(cells[0]), self.centre(cells[1]), self.cell_size)
-
-    def _draw_mark(self, surface: pygame.Surface, state: State, cell: int, text: str) -> None:
-        """Write a score in the middle of an empty square, or below a piece."""
-        rect = self.cell_rect(cell)
-        is_taken = (state.black | state.white) >> bit_of(cell) & 1
-        low = rect.bottom - round(rect.h * 0.14)
-        text_mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, rect.w)
-
 
 def _crowns(state: State, origin: int, target: int) -> bool:
-    """Whether the piece on *origin* would become a king on *target*."""
     return not state.kings >> bit_of(origin) & 1 and target // 4 == (SIDE - 1 if state.to_move == 0 else 0)
 
 

@@ -45,8 +45,6 @@ class DiscLook:
 
 @dataclass(frozen=True)
 class Palette:
-    """All colours of the board in a theme."""
-
     frame_light: Colour
     frame: Colour
     frame_dark: Colour
@@ -63,7 +61,6 @@ class Palette:
 
 @lru_cache(maxsize=8)
 def palette_of(theme: Theme) -> Palette:
-    """The board's colours in *theme*."""
     if not theme.shadow:
         return _plain_palette()
     wood = theme.wood
@@ -158,9 +155,6 @@ def _plain_palette() -> Palette:
     )
 
 
-# ----------------------------------------------------------------------------------------------- board
-
-
 def drawing_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Palette) -> Iterator[None]:
     """Draw the frame of *width* inside *rect*, lit from above, with its side a little visible below."""
     x, y, w, h = rect
@@ -194,7 +188,6 @@ def drawing_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: 
 
 
 def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: Palette) -> None:
-    """Draw a square with the grain variant *kind*, vertical on light squares and horizontal on dark ones."""
     ground = palette.dark_square if is_dark else palette.light_square
     grain = palette.dark_grain if is_dark else palette.light_grain
     canvas.gradient([(0, 0), (side, 0), (side, side), (0, side)], mix(ground, WHITE, 0.05), mix(ground, BLACK, 0.04))
@@ -210,9 +203,6 @@ def draw_square(canvas: Canvas, side: float, is_dark: bool, kind: int, palette: 
             points.append((along, across) if is_dark else (across, along))
         canvas.line(points, max(0.7, side * (0.012 + 0.01 * (index % 2))), with_opacity(grain, 0.2))
     canvas.outline((0, 0, side, side), 0, max(0.5, side * 0.012), with_opacity(BLACK, 0.16))
-
-
-# ---------------------------------------------------------------------------------------------- discs
 
 
 def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look: DiscLook) -> None:
@@ -240,7 +230,6 @@ def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look:
 
 
 def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook, shape: Shape) -> None:
-    """Draw a man standing on *base*: one disc with the seat's shape."""
     face = (base[0], base[1] - height)
     draw_disc(canvas, face, radius, height, look)
     if radius >= _SMALLEST_WITH_GROOVES:
@@ -248,7 +237,6 @@ def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: Di
 
 
 def draw_king(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook) -> None:
-    """Draw a king standing on *base*: two discs, the upper one with a crown."""
     draw_disc(canvas, (base[0], base[1] - height), radius, height, look)
     face = (base[0], base[1] - 2.1 * height)
     draw_disc(canvas, face, radius, height, look)
@@ -256,7 +244,6 @@ def draw_king(canvas: Canvas, base: Point, radius: float, height: float, look: D
 
 
 def draw_crown(canvas: Canvas, centre: Point, size: float, colour: Colour, edge: Colour) -> None:
-    """Draw a crown with five points, about 2 * *size* wide."""
     x, y = centre
     outline = (
         (-0.62, 0.42), (-0.82, -0.34), (-0.4, 0.02), (0.0, -0.56), (0.4, 0.02), (0.82, -0.34), (0.62, 0.42)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pygame
 
@@ -39,20 +40,23 @@ from papan.game.rules.cifra.board import (
     whole,
 )
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.cells import SquareBoard
+from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.cifra.art import (
     PIECE_RADIUS,
+    Piece,
     TileKind,
     draw_home,
     draw_tile,
     drawing_frame,
     palette_of,
+    piece_picture,
     piece_style,
+    side_label,
+    waiting_piece,
+    walk,
 )
-from papan.ui.boards.cifra.pieces import Piece, piece_picture, side_label, waiting_piece, walk
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import arrow, brackets, cursor_ring, hovered_cell, outline, ring, target, text_mark
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, ease_out_back, interpolate, put, scaled_piece, shadowed_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
@@ -65,7 +69,6 @@ _MARGIN = 0.18
 _SMALL_FRAME, _SMALL_MARGIN = 0.2, 0.08
 _SMALLEST_CELL_WITH_COORDINATES = 36
 """In design pixels."""
-_LIFT = 0.09
 
 SLIDE_SECONDS = 0.24
 SECONDS_A_CELL = 0.03
@@ -101,26 +104,19 @@ def rays(state: AnyState, origin: int) -> list[Ray]:
     return found
 
 
-class Board(SquareBoard):
+class Board(PieceBoard):
     """The view of CIFRA Code25. Its number of cells follows from the state that it draws."""
 
     columns = rows = SMALL
     seat_behind = 1
+    lift = 0.09
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
         self._margin = 0
 
-    # ------------------------------------------------------------------------------------- geometry
-
     def _fit(self, state: AnyState) -> None:
         self.resize(size_of(state), size_of(state))
-
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % self.columns, self.rows - 1 - cell // self.columns
-
-    def cell_of(self, column: int, row: int) -> int:
-        return (self.rows - 1 - row) * self.columns + column
 
     def layout(self, area: pygame.Rect) -> None:
         """Fill *area*; the coordinates are in the broad frame."""
@@ -136,11 +132,9 @@ class Board(SquareBoard):
 
     @property
     def _well(self) -> pygame.Rect:
-        """The rectangle of the tiles."""
         return self.frame.inflate(-2 * self._border, -2 * self._border)
 
     def first_cursor(self, state: AnyState) -> int:
-        """The piece of the seat to act nearest to the middle; the middle if it has none."""
         self._fit(state)
         size = self.columns
         middle = size // 2
@@ -154,16 +148,12 @@ class Board(SquareBoard):
     def sample(self) -> AnyState:
         return parse("WBWBWWBBWBBWNBWWWBBWBWBWB/b.W.b..b..w...b.w.w.w.B../w/w", {})
 
-    # ---------------------------------------------------------------------------------------- seats
-
     def seat_style(self, state: AnyState, seat: int) -> SeatStyle:
         """White or blue like the seat's pieces, after the colour is chosen."""
         style = super().seat_style(state, seat)
         if state.stage != MOVING:
             return style
         return piece_style(self.theme, seat == state.white_seat, style.shape)
-
-    # ------------------------------------------------------------------------------------ animation
 
     def duration(self, before: AnyState, step: int, after: AnyState) -> float:
         """The seconds by distance; choosing a side rotates the board, choosing a colour places the pieces."""
@@ -178,7 +168,6 @@ class Board(SquareBoard):
         return SLIDE_SECONDS + SECONDS_A_CELL * distance + GOAL_SECONDS * is_goal
 
     def cues(self, before: AnyState, step: int, after: AnyState) -> list[Cue]:
-        """A piece is set down or captures; the board rotates; the pieces arrive."""
         if before.stage == CHOOSING_SIDE:
             return [Cue("slide", 0.0)] if step else []
         if before.stage == CHOOSING_COLOUR:
@@ -186,8 +175,6 @@ class Board(SquareBoard):
         target = cells_of_step(before, step)[1]
         is_capture = whole(living_pieces, before, 1 - before.to_move) >> target & 1
         return [Cue("capture" if is_capture else self.material)]
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving
@@ -202,47 +189,16 @@ class Board(SquareBoard):
         elif moving:
             self._draw_moving(surface, state, moving.step, moving.after, moving.progress)
         else:
-            self._draw_still(surface, state, picture)
-
-    def _draw_still(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        self._draw_tile_marks(surface, state, picture)
-        if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
-        chosen = picture.chosen if state.stage == MOVING else None
-        if chosen is not None and picture.targets:
-            for ray in rays(state, chosen):
-                centres = [self.centre(cell) for cell in (chosen, *ray.cells)]
-                walk(self.paint, surface, centres, ray.is_free, self.cell_size)
-        self._draw_pieces(surface, state, without=(chosen,))
-        if state.stage == MOVING:
-            self._draw_targets(surface, state, picture)
-        if chosen is not None:
-            self._draw_chosen(surface, state, chosen, picture)
-        if state.stage == CHOOSING_SIDE:
-            self._draw_sides(surface, state)
-        elif state.stage == CHOOSING_COLOUR:
-            self._draw_waiting_pieces(surface, state)
-        if len(picture.hint) == 2:
-            start, end = map(self.centre, picture.hint)
-            arrow(self.paint, surface, start, end, self.cell_size)
-        for cell, text in picture.marks.items():
-            self._draw_mark(surface, state, cell, text)
-
-    # ------------------------------------------------------------------------------------- the board
+            self.draw_still(surface, picture)
+            if state.stage == CHOOSING_SIDE:
+                self._draw_sides(surface, state)
+            elif state.stage == CHOOSING_COLOUR:
+                self._draw_waiting_pieces(surface, state)
 
     def _draw_ground(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Draw frame and tiles, one cached picture."""
-        owners = self._owners(state)
-        white_tiles = whole(white_tiles_of, state)
-        key = ("cifra board", self.columns, self.frame.size, self.has_coordinates, self.is_turned, white_tiles, owners)
-        around = self.frame.inflate(2 * self._margin, 2 * self._margin)
-
-        def make() -> pygame.Surface:
-            ground = self._frame_picture(owners).copy()
-            ground.blit(self._tiles_picture(white_tiles), (self._border + self._margin,) * 2)
-            return ground
-
-        surface.blit(self.paint.pictures.get(key, make), around)
+        frame = self._frame_picture(self._owners(state))
+        surface.blit(frame, self.frame.inflate(2 * self._margin, 2 * self._margin))
+        surface.blit(self._tiles_picture(whole(white_tiles_of, state)), self._well)
 
     def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
         """The styles of the seats, in their pieces' colours; None before the side is chosen."""
@@ -267,10 +223,8 @@ class Board(SquareBoard):
     def _paint_frame(self, owners: tuple[SeatStyle, SeatStyle] | None) -> Painting:
         palette = palette_of(self.theme)
         border, margin, side = self._border, self._margin, self.frame.w
-        full = (side + 2 * margin,) * 2
         depth = max(2, round(margin * 0.32))
-
-        canvas = Canvas(full)
+        canvas = Canvas((side + 2 * margin, side + 2 * margin))
         yield from drawing_frame(canvas, (margin, margin, side, side), border, depth, palette)
         for seat, owner in enumerate(owners or ()):
             draw_home(canvas, (margin, margin, side, side), border, (seat == 1) != self.is_turned, owner, palette.deep)
@@ -290,32 +244,26 @@ class Board(SquareBoard):
             column, row = (self.columns - 1 - index, index) if self.is_turned else (index, self.columns - 1 - index)
             for words, where in (("abcdefghi"[column], (at, far)), (str(row + 1), (near, at))):
                 yield
-                paint.text(
-                    picture, words, where, style, paint.ink_at(picture, words, where, style, ink), anchor="center"
-                )
+                legible = paint.ink_at(picture, words, where, style, ink)
+                paint.text(picture, words, where, style, legible, anchor="center")
 
     def _tiles_picture(self, white_tiles: int) -> pygame.Surface:
 
         def make() -> pygame.Surface:
-            well = self._well
+            well, side, palette = self._well, self.cell_size - self._gap, palette_of(self.theme)
             picture = pygame.Surface(well.size, pygame.SRCALPHA)
             for cell in range(self.columns**2):
                 kind: TileKind = "white" if white_tiles >> cell & 1 else "blue"
-                rect = self.cell_rect(cell).move(-well.x, -well.y)
-                picture.blit(self._tile("neutral" if cell in NEUTRAL_CELLS[self.columns] else kind), rect)
+                if cell in NEUTRAL_CELLS[self.columns]:
+                    kind = "neutral"
+                draw = partial(draw_tile, side=side, kind=kind, palette=palette)
+                tile = self.paint.drawn_picture(("cifra tile", kind), (side, side), draw)
+                picture.blit(tile, self.cell_rect(cell).move(-well.x, -well.y))
             return picture
 
         return self.paint.pictures.get(("cifra tiles", self.columns, self.cell_size, self.is_turned, white_tiles), make)
 
-    def _tile(self, kind: TileKind) -> pygame.Surface:
-        side = self.cell_size - self._gap
-        palette = palette_of(self.theme)
-        return self.paint.drawn_picture(
-            ("cifra tile", kind), (side, side), lambda canvas: draw_tile(canvas, side, kind, palette)
-        )
-
     def _draw_turning(self, surface: pygame.Surface, before: AnyState, quarters: int, progress: float) -> None:
-        """Animate the tiles rotating within the frame, shrunk so that they fit."""
         surface.blit(self._frame_picture(None), self.frame.inflate(2 * self._margin, 2 * self._margin))
         angle = (90 * quarters if quarters < 3 else -90) * ease_in_out(progress)
         turned = math.radians(abs(angle) % 90)
@@ -323,34 +271,24 @@ class Board(SquareBoard):
         tiles = pygame.transform.rotozoom(self._tiles_picture(whole(white_tiles_of, before)), angle, fitting)
         put(surface, tiles, self.frame.center)
 
-    # ------------------------------------------------------------------------------------ the pieces
+    def owners(self, state: AnyState) -> dict[int, int]:
+        return {cell: seat for seat in range(2) for cell in cells_of(whole(pieces_of, state, seat))}
 
-    def _piece(
-        self, state: AnyState, seat: int, cell: int, is_goal: bool = False, is_lifted: bool = False
-    ) -> pygame.Surface:
-        """The picture of the piece of *seat* on *cell* with its shadow, one and a half cells wide."""
-        colour = 0 if seat == state.white_seat else 1
+    def piece(self, state: AnyState, cell: int, is_lifted: bool = False) -> pygame.Surface:
+        """The picture of the piece on *cell* with its shadow, one and a half cells wide."""
+        seat = 0 if whole(pieces_of, state, 0) >> cell & 1 else 1
         rank = rank_of(state, cell)
         name = ("K" if mode_of(state) == KING else str(rank)) if rank else ""
-        piece = Piece(colour, self.seat_style(state, seat).shape, name, is_goal, is_lifted)
+        shape, is_goal = self.seat_style(state, seat).shape, _is_home(state, seat, cell)
+        piece = Piece(0 if seat == state.white_seat else 1, shape, name, is_goal, is_lifted)
         return piece_picture(self.paint, piece, self.cell_size, self._piece_radius)
+
+    def lifted(self, picture: Picture) -> int | None:
+        return picture.chosen if picture.state.stage == MOVING else None
 
     @property
     def _piece_radius(self) -> float:
         return (self.cell_size - self._gap) * PIECE_RADIUS
-
-    def _draw_pieces(self, surface: pygame.Surface, state: AnyState, without: Sequence[int | None] = ()) -> None:
-        for seat in range(2):
-            for cell in cells_of(whole(pieces_of, state, seat)):
-                if cell not in without:
-                    piece = self._piece(state, seat, cell, _is_home(state, seat, cell))
-                    put(surface, piece, self.centre(cell))
-
-    def _draw_chosen(self, surface: pygame.Surface, state: AnyState, cell: int, picture: Picture) -> None:
-        ring(self.paint, surface, self.centre(cell), self.cell_size, self.theme.legal)
-        x, y = self.centre(cell)
-        piece = self._piece(state, state.to_move, cell, is_lifted=True)
-        put(surface, piece, picture.carried_to((x, y - round(self.cell_size * _LIFT))))
 
     def _draw_moving(
         self, surface: pygame.Surface, before: AnyState, step: int, after: AnyState, progress: float
@@ -360,20 +298,18 @@ class Board(SquareBoard):
         seat = before.to_move
         is_goal = _is_home(before, seat, target)
         slide = min(1.0, progress / (_SLIDE_SHARE if is_goal else 1.0))
-        self._draw_pieces(surface, before, without=(origin, target))
+        self.draw_pieces(surface, before, without=(origin, target))
         if whole(pieces_of, before, 1 - seat) >> target & 1:
             left = 1 - max(0.0, slide - 0.4) / 0.6
-            self._draw_scaled(surface, self._piece(before, 1 - seat, target), self.centre(target), left, left)
-        x, y = interpolate(self.centre(origin), self.centre(target), ease_in_out(slide))
+            self._draw_scaled(surface, self.piece(before, target), self.centre(target), left, left)
+        at = interpolate(self.centre(origin), self.centre(target), ease_in_out(slide))
         if slide < 1:
-            lifted = self._piece(before, seat, origin, is_lifted=True)
-            height = self.cell_size * _LIFT * min(1.0, 6 * slide * (1 - slide))
-            put(surface, lifted, (x, y - height))
+            put(surface, self.piece(before, origin, is_lifted=True), self.raised(at, slide))
             return
         settled = (progress - _SLIDE_SHARE) / (1 - _SLIDE_SHARE) if is_goal else 0.0
-        self._draw_scaled(surface, self._piece(before, seat, origin), (x, y), 1 - settled * 0.3)
+        self._draw_scaled(surface, self.piece(before, origin), at, 1 - settled * 0.3)
         if is_goal:
-            self._draw_scaled(surface, self._piece(after, seat, target, is_goal), (x, y), ease_out_back(settled))
+            self._draw_scaled(surface, self.piece(after, target), at, ease_out_back(settled))
 
     def _draw_scaled(
         self,
@@ -387,59 +323,32 @@ class Board(SquareBoard):
             put(surface, scaled_piece(piece, scale, opacity), centre)
 
     def _draw_arriving(self, surface: pygame.Surface, after: AnyState, progress: float) -> None:
-        """Animate the pieces appearing on their home rows, from left to right."""
-        for seat in range(2):
-            for cell in cells_of(whole(pieces_of, after, seat)):
-                own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
-                piece = self._piece(after, seat, cell)
-                self._draw_scaled(surface, piece, self.centre(cell), ease_out_back(own), min(1.0, 3 * own))
+        for cell in self.owners(after):
+            own = min(1.0, max(0.0, progress * 2 - cell % self.columns / (self.columns - 1)))
+            piece = self.piece(after, cell)
+            self._draw_scaled(surface, piece, self.centre(cell), ease_out_back(own), min(1.0, 3 * own))
 
-    # ------------------------------------------------------------------------------------- the marks
+    def deciding(self, state: AnyState) -> Sequence[int]:
+        return _deciding_pieces(state)
 
-    def _around(self, cell: int) -> pygame.Rect:
-        return self.cell_rect(cell).inflate(2 * self._gap, 2 * self._gap)
+    def draw_deciding(self, surface: pygame.Surface, cell: int) -> None:
+        gold = palette_of(self.theme).gold
+        self.paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
+        self.outline(surface, cell, 0.06, gold)
 
-    def _outline(self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0) -> None:
-        outline(self.paint, surface, self.cell_rect(cell), self.radius, self.cell_size * width, colour, dash)
+    def draw_ways(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
+        for ray in rays(state, origin):
+            centres = [self.centre(cell) for cell in (origin, *ray.cells)]
+            walk(self.paint, surface, centres, ray.is_free, self.cell_size)
 
-    def _draw_tile_marks(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        theme = self.theme
-        for cell in picture.last:
-            self._outline(surface, cell, 0.03, theme.ink, dash=self.cell_size * 0.075)
-        for cell in picture.winning or _deciding_pieces(state):
-            gold = palette_of(theme).gold
-            self.paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
-            self._outline(surface, cell, 0.06, gold)
-        for cell in picture.hint:
-            self._outline(surface, cell, 0.045, theme.accent)
-        if picture.hover in picture.targets:
-            hovered_cell(self.paint, surface, self.cell_rect(picture.hover), self.radius)
+    def draw_targets(self, surface: pygame.Surface, picture: Picture, lifted: int | None) -> None:
+        if picture.state.stage == MOVING:
+            super().draw_targets(surface, picture, lifted)
 
-    def _draw_targets(self, surface: pygame.Surface, state: AnyState, picture: Picture) -> None:
-        own, theirs = (whole(pieces_of, state, seat) for seat in (state.to_move, 1 - state.to_move))
-        far = whole(far_row, state, state.to_move)
-        for cell in picture.targets:
-            if own >> cell & 1:
-                if cell != picture.chosen:
-                    self._outline(surface, cell, 0.03, self.theme.legal)
-            elif theirs >> cell & 1:
-                brackets(self.paint, surface, self.cell_rect(cell))
-            elif cell not in picture.marks:
-                is_goal, is_hovered = bool(far >> cell & 1), cell == picture.hover
-                centre = self.centre(cell)
-                target(self.paint, surface, centre, self.cell_size, is_goal=is_goal, is_hovered=is_hovered)
-
-    def _draw_mark(self, surface: pygame.Surface, state: AnyState, cell: int, text: str) -> None:
-        """Write a score in the middle of an empty cell, or below a piece."""
-        rect = self.cell_rect(cell)
-        is_taken = (whole(pieces_of, state, 0) | whole(pieces_of, state, 1)) >> cell & 1
-        low = rect.bottom - round(rect.h * 0.12)
-        text_mark(self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, self.cell_size)
-
-    # --------------------------------------------------------------------------------- before play
+    def is_goal(self, state: AnyState, origin: int | None, cell: int) -> bool:
+        return _is_home(state, state.to_move, cell)
 
     def _draw_sides(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Draw the names of the four sides on the frame, each with a pointer into the board."""
         well = self._well
         middle = self._border // 2
         centres = (
@@ -455,7 +364,6 @@ class Board(SquareBoard):
             put(surface, label, centre)
 
     def _draw_waiting_pieces(self, surface: pygame.Surface, state: AnyState) -> None:
-        """Draw the outlines of each seat's pieces, before the colour is chosen."""
         for seat in range(2):
             style = self.seat_style(state, seat)
             for cell in cells_of(whole(far_row, state, 1 - seat)):

@@ -11,8 +11,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from papan.ui.drawing.canvas import Canvas, Point, polar, star_points
-from papan.ui.drawing.paint import draw_shape
+import pygame
+
+from papan.ui.drawing.antialiasing import Painting
+from papan.ui.drawing.canvas import Canvas, Point, polar, star_points, turned_points
+from papan.ui.drawing.marks import Pixel, canvas_around
+from papan.ui.drawing.paint import Painter, draw_shape
+from papan.ui.drawing.pieces import shadowed_painting
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, Shape, Theme, contrast, mix, with_opacity
 
 TileKind = Literal["white", "blue", "neutral"]
@@ -33,8 +38,6 @@ _SHADES = 40
 
 @dataclass(frozen=True)
 class TileLook:
-    """The colours of one kind of tile."""
-
     top: Colour
     bottom: Colour
     edge: Colour
@@ -43,8 +46,6 @@ class TileLook:
 
 @dataclass(frozen=True)
 class PieceLook:
-    """The colours of one side's pieces."""
-
     light: Colour
     body: Colour
     shade: Colour
@@ -55,8 +56,6 @@ class PieceLook:
 
 @dataclass(frozen=True)
 class Palette:
-    """All colours of the board in a theme."""
-
     tiles: dict[TileKind, TileLook]
     pieces: tuple[PieceLook, PieceLook]
     """White's and blue's."""
@@ -65,14 +64,12 @@ class Palette:
     frame_dark: Colour
     deep: Colour
     well: Colour
-    grain: Colour
     engraved: Colour
     gold: Colour
 
 
 @lru_cache(maxsize=8)
 def palette_of(theme: Theme) -> Palette:
-    """The board's colours in *theme*."""
     wood, stone = theme.wood, theme.stone
     is_plain = not theme.shadow
     is_dim = theme.is_dark and not is_plain
@@ -106,7 +103,6 @@ def palette_of(theme: Theme) -> Palette:
         frame_dark=mix(wood.top, wood.edge, 0.75),
         deep=wood.deep,
         well=mix(wood.deep, BLACK, 0.42),
-        grain=wood.deep,
         engraved=next((ink for ink in engravings if contrast(ink, wood.top) >= _LEGIBLE), theme.ink),
         gold=theme.seats[2].colour,
     )
@@ -123,9 +119,6 @@ def piece_style(theme: Theme, is_white: bool, shape: Shape) -> SeatStyle:
         return SeatStyle(stone.dome, mix(stone.dome, WHITE, 0.25), shape, theme.on_accent)
     blue = mix(stone.dome, BLACK, 0.34)
     return SeatStyle(blue, blue, shape)
-
-
-# ----------------------------------------------------------------------------------------------- tiles
 
 
 def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> None:
@@ -148,7 +141,6 @@ def draw_tile(canvas: Canvas, side: float, kind: TileKind, palette: Palette) -> 
 
 
 def _draw_inlay(canvas: Canvas, side: float, face: Sequence[float], colour: Colour) -> None:
-    """Draw quarter circles in the corners and a small flower."""
     _, _, wide, high = face
     line = max(0.7, side * 0.018)
     inset = side * 0.075
@@ -173,13 +165,11 @@ def _petal(centre: Point, angle: float, near: float, far: float, half: float) ->
     steps = 12
     along = [near + (far - near) * step / steps for step in range(steps + 1)]
     across = [half * math.sin(math.pi * step / steps) for step in range(steps + 1)]
-    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     outline = [*zip(along, across, strict=True), *((x, -y) for x, y in zip(along[::-1], across[::-1], strict=True))]
-    return [(centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos) for x, y in outline]
+    return turned_points(outline, angle, centre)
 
 
 def _draw_rose(canvas: Canvas, centre: Point, radius: float, colour: Colour, palette: Palette) -> None:
-    """Draw a compass rose: eight points, each half light and half dark."""
     canvas.ring(centre, radius, max(0.7, radius * 0.045), colour)
     light = palette.frame_light
     for angle, reach in [(45 + 90 * turn, 0.66) for turn in range(4)] + [(90 * turn, 0.9) for turn in range(4)]:
@@ -187,9 +177,6 @@ def _draw_rose(canvas: Canvas, centre: Point, radius: float, colour: Colour, pal
         waist = radius * 0.2
         canvas.polygon([centre, tip, polar(centre, waist, angle + 45)], colour)
         canvas.polygon([centre, tip, polar(centre, waist, angle - 45)], light)
-
-
-# ---------------------------------------------------------------------------------------------- pieces
 
 
 def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape | None) -> None:
@@ -210,7 +197,6 @@ def draw_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, sh
 
 
 def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, middle: Colour, light: Colour) -> None:
-    """Draw circles from the rim inwards, each a little lighter and nearer to the highlight."""
     for shade in range(_SHADES):
         share = shade / (_SHADES - 1)
         middle_of_shade = (centre[0] - radius * 0.3 * share, centre[1] - radius * 0.36 * share)
@@ -220,16 +206,7 @@ def _draw_dome(canvas: Canvas, centre: Point, radius: float, outer: Colour, midd
         canvas.circle(middle_of_shade, radius * (1 - share * 0.97), colour)
 
 
-def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, shape: Shape, gold: Colour) -> None:
-    """Draw a piece at home: a flat medal with a star, sunk into its tile."""
-    draw_plain_goal_piece(canvas, centre, radius, look, gold)
-    flat = (centre[0], centre[1] + radius * 0.05)
-    canvas.polygon(star_points(flat, radius * 0.68), look.mark)
-    draw_shape(canvas, shape, (flat[0], flat[1] + radius * 0.02), radius * 0.17, look.body)
-
-
-def draw_plain_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour) -> None:
-    """Draw the medal without a star."""
+def draw_goal_piece(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour) -> None:
     x, y = centre
     canvas.circle(centre, radius * 1.1, mix(look.side, BLACK, 0.45))
     canvas.circle((x, y + radius * 0.07), radius * 1.03, mix(look.side, BLACK, 0.15))
@@ -248,7 +225,6 @@ def draw_number_plate(canvas: Canvas, centre: Point, radius: float, look: PieceL
 
 
 def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, gold: Colour, shape: Shape) -> None:
-    """Draw a crown of five points with the seat's shape as its jewel."""
     x, y = centre
     tips = ((-1, -0.35), (-0.55, -0.8), (0, -1), (0.55, -0.8), (1, -0.35))
     dips = ((-0.66, 0.0), (-0.25, -0.1), (0.25, -0.1), (0.66, 0.0))
@@ -261,9 +237,6 @@ def draw_crown(canvas: Canvas, centre: Point, radius: float, look: PieceLook, go
         canvas.circle((x + across * radius, y + down * radius), radius * 0.17, look.mark)
         canvas.circle((x + across * radius, y + down * radius), radius * 0.1, gold)
     draw_shape(canvas, shape, (x, y + radius * 0.3), radius * 0.3, _CROWN_JEWEL)
-
-
-# ----------------------------------------------------------------------------------------------- frame
 
 
 def drawing_frame(
@@ -281,7 +254,7 @@ def drawing_frame(
         mitre, mouth = edge + into * bevel, edge + into * width
         outer = [(x + bevel, mitre), (x + corner, edge), (far_x - corner, edge), (far_x - bevel, mitre)]
         canvas.polygon([*outer, (inner[2], mouth), (inner[0], mouth)], with_opacity(ink, 0.5))
-    yield from _drawing_grain(canvas, rect, width, palette.grain)
+    yield from _drawing_grain(canvas, rect, width, palette.deep)
     line = max(0.8, width * 0.025)
     for near_x, inner_x in ((x + bevel, inner[0]), (far_x - bevel, inner[2])):
         for near_y, inner_y in ((y + bevel, inner[1]), (far_y - bevel, inner[3])):
@@ -295,7 +268,6 @@ def drawing_frame(
 
 
 def _drawing_grain(canvas: Canvas, rect: Sequence[float], width: float, colour: Colour) -> Iterator[None]:
-    """Draw fine wavy lines along each side of the frame."""
     x, y, w, h = rect
     lines = 2 if width < _NARROW else 5
     for index in range(lines):
@@ -329,3 +301,151 @@ def draw_home(
         canvas.circle(centre, width * 0.3, around)
         canvas.circle(centre, width * 0.26, style.colour)
         draw_shape(canvas, style.shape, centre, width * 0.12, style.mark)
+
+
+_FIGURE = 1.02
+"""The height of a number's font, as a share of a piece's radius."""
+_GOAL_FIGURE = 0.92
+_LIFTED = 1.06
+
+
+@dataclass(frozen=True)
+class Piece:
+    """The cache key of a piece's picture, apart from its size and the theme."""
+
+    colour: int
+    """0 white, 1 blue."""
+    shape: Shape
+    """The seat's."""
+    rank: str = ""
+    """``K`` for a king, or a number; "" for no rank."""
+    is_goal: bool = False
+    is_lifted: bool = False
+
+
+def piece_picture(paint: Painter, piece: Piece, side: int, radius: float) -> pygame.Surface:
+    """The picture of *piece* with its shadow, one and a half cells of *side* wide."""
+    return paint.pictures.painted(("cifra piece", piece, side), lambda: _painting(paint, piece, side, radius))
+
+
+def _painting(paint: Painter, piece: Piece, side: int, radius: float) -> Painting:
+    palette = palette_of(paint.theme)
+    look = palette.pieces[piece.colour]
+    full = round(side * 1.5)
+    centre = (full / 2, full / 2)
+    canvas = Canvas((full, full))
+    grown = radius * (_LIFTED if piece.is_lifted and not piece.is_goal else 1)
+    crown, plate, height = (0.54, 0.66, _GOAL_FIGURE) if piece.is_goal else (0.58, 0.7, _FIGURE)
+    if piece.is_goal:
+        draw_goal_piece(canvas, centre, radius, look, palette.gold)
+        centre = (centre[0], centre[1] + radius * 0.05)
+    else:
+        draw_piece(canvas, centre, grown, look, None if piece.rank else piece.shape)
+    if piece.rank == "K":
+        draw_crown(canvas, centre, grown * crown, look, palette.gold, piece.shape)
+    elif piece.rank:
+        draw_number_plate(canvas, centre, grown * plate, look, piece.shape)
+    elif piece.is_goal:
+        canvas.polygon(star_points(centre, radius * 0.68), look.mark)
+        draw_shape(canvas, piece.shape, (centre[0], centre[1] + radius * 0.02), radius * 0.17, look.body)
+    if piece.is_goal:
+        picture = yield from canvas.painting()
+    else:
+        fall, softness = (0.5, 0.3) if piece.is_lifted else (0.2, 0.12)
+        left, top = full / 2 - radius * (1 - fall * 0.35), full / 2 - radius * (1 - fall)
+        under = (left, top, 2 * radius, 2 * radius)
+        picture = yield from shadowed_painting(canvas, under, radius, 0.36, radius * softness)
+    _write(paint, picture, piece, look, grown * height, round(radius * 0.05) if piece.is_goal else 0)
+    return picture
+
+
+def _write(paint: Painter, picture: pygame.Surface, piece: Piece, look: PieceLook, height: float, down: int) -> None:
+    if not piece.rank.isdigit():
+        return
+    figure = paint.bold_picture(piece.rank, round(height), look.mark)
+    ink = figure.get_bounding_rect()
+    middle = picture.get_rect().center
+    at = figure.get_rect(topleft=(middle[0] - ink.centerx, middle[1] + down - ink.centery))
+    paint.stamp(picture, figure, at, piece.rank, look.mark)
+
+
+def waiting_piece(paint: Painter, surface: pygame.Surface, centre: Pixel, radius: float, style: SeatStyle) -> None:
+    """Draw the outline of a piece without a colour yet."""
+    line = radius * 0.08
+    full = 2 * math.ceil(radius + 2 * line)
+
+    def draw(canvas: Canvas) -> None:
+        middle = (full / 2, full / 2)
+        canvas.circle(middle, radius + line, with_opacity(paint.theme.panel, 0.8))
+        canvas.ring(middle, radius, line, style.colour, dash=radius * 0.24)
+        draw_shape(canvas, style.shape, middle, radius * 0.3, style.colour)
+
+    paint.stamp_drawn(surface, centre, ("cifra waiting piece", radius, style), (full, full), draw)
+
+
+def walk(paint: Painter, surface: pygame.Surface, centres: Sequence[Pixel], is_free: Sequence[bool], side: int) -> None:
+    """Draw a walk through the *centres* of cells: a ribbon over free steps, a line with a dot over a paid one."""
+    corner, points, size = canvas_around(centres, round(side * 0.2))
+    theme = paint.theme
+    seam = with_opacity(theme.panel, 0.75)
+
+    def draw(canvas: Canvas) -> None:
+        for start, end in _free_runs(is_free):
+            ribbon = [points[start], points[end]]
+            canvas.line(ribbon, side * 0.25, seam)
+            canvas.line(ribbon, side * 0.21, with_opacity(theme.legal, 0.75))
+        for step, free in enumerate(is_free):
+            if not free:
+                here, there = points[step], points[step + 1]
+                toll = ((here[0] + there[0]) / 2, (here[1] + there[1]) / 2)
+                canvas.line([here, there], side * 0.085, seam)
+                canvas.line([here, there], side * 0.045, theme.legal)
+                canvas.circle(toll, side * 0.085, theme.legal)
+                canvas.circle(toll, side * 0.048, theme.panel)
+
+    surface.blit(paint.drawn_picture(("cifra walk", tuple(points), tuple(is_free)), size, draw), corner)
+
+
+def _free_runs(is_free: Sequence[bool]) -> list[tuple[int, int]]:
+    """The longest runs of free steps: the indices of the first and the last point of each."""
+    runs, start = [], 0
+    for step, free in enumerate([*is_free, False]):
+        if not free:
+            if step > start:
+                runs.append((start, step))
+            start = step + 1
+    return runs
+
+
+def side_label(paint: Painter, text: str, border: int, least_width: int, side: int) -> pygame.Surface:
+    """The label of a *side* (0 north, 1 east, 2 south, 3 west) with a pointer towards the board.
+
+    East and west labels are rotated.
+    """
+    high, pointer = round(border * 0.8), round(border * 0.3)
+    width = max(least_width, paint.width(text, "small strong") + 2 * high)
+    points_up = side == 2
+
+    def make() -> pygame.Surface:
+        label = Canvas((width, high + pointer))
+        _draw_label(label, (width, high), pointer, border * 0.06, paint, points_up)
+        picture = label.picture()
+        at = (width // 2, high // 2 + (pointer if points_up else 0))
+        paint.text(picture, text, at, "small strong", anchor="center")
+        return pygame.transform.rotate(picture, {1: -90, 3: 90}.get(side, 0))
+
+    return paint.pictures.get(("cifra side", text, border, width, side), make)
+
+
+def _draw_label(
+    canvas: Canvas, size: tuple[int, int], pointer: int, line: float, paint: Painter, points_up: bool
+) -> None:
+    wide, high = size
+    top = pointer if points_up else 0
+    line = max(1.5, line)
+    base, tip = (top + line, 0) if points_up else (high - line, high + pointer)
+    for inset, ink in ((0.0, paint.theme.legal), (line, paint.theme.panel)):
+        canvas.rounded_rect((inset, top + inset, wide - 2 * inset, high - 2 * inset), high / 2, ink)
+        half = pointer * 1.1 - inset
+        end = tip + inset * 1.4 if points_up else tip - inset * 1.4
+        canvas.polygon([(wide / 2 - half, base), (wide / 2 + half, base), (wide / 2, end)], ink)

@@ -1,4 +1,4 @@
-"""Draws one frame of a game of towers: board, towers, workers, animations, marks.
+"""The boards of games with towers, and how a frame is drawn: board, towers, workers, animations, marks.
 
 Cells are drawn from back to front. A tower that hides a worker is translucent, and hidden legal cells and the cursor
 shine through.
@@ -7,41 +7,41 @@ shine through.
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 import pygame
 
-from papan.game.rules.santorini import State
-from papan.ui.boards import Moving, Picture
+from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.boards.santorini.art import Art, Sprite
-from papan.ui.boards.santorini.changes import (
-    Flight,
-    Special,
-    decided_workers,
-    fall_height,
-    flights,
-    since_landing,
-    special_targets,
-)
 from papan.ui.boards.santorini.geometry import (
+    EMPTY,
     GROUND,
     PAWN_HEIGHT,
     PAWN_WIDTH,
     Figures,
-    Geometry,
+    Flight,
     Ground,
+    Special,
     Tower,
-    figures_of,
+    cues_between,
+    fall_height,
+    flights,
+    since_landing,
 )
 from papan.ui.boards.santorini.marks import Marks, Outline
-from papan.ui.boards.santorini.wood import WoodenBoard
+from papan.ui.boards.santorini.plain import PlainTowers
 from papan.ui.drawing.canvas import Point
 from papan.ui.drawing.marks import text_mark
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, interpolate
-from papan.ui.drawing.theme import SeatStyle, TextStyle, readable_colour
+from papan.ui.drawing.theme import TextStyle, readable_colour
+from papan.ui.sounds import Cue
+
+MOVE_SECONDS = 0.35
+BUILD_SECONDS = 0.3
+PLACE_SECONDS = 0.25
 
 _LIFT = 0.2
 """The lift of the chosen worker, in halves of a cell's width."""
@@ -59,41 +59,22 @@ _MARK_REACH = 0.12  # half the width of a short score, in halves of a cell
 _MARK_RISE = 0.1  # half its height, and a margin
 
 
-class TowerDrawing(ABC):
-    """Draws one frame of a game of towers from a ``Picture``."""
+class TowerBoard(BoardView):
+    """A board with towers and workers, seen obliquely, and from above in its last outlook.
+
+    Animations are derived from the states before and after a step, so that gods' powers need no special code.
+    """
 
     geometry: Ground
+    """How it lies obliquely; set in ``layout``."""
+    plan: PlainTowers
+    """The view from above."""
 
-    def __init__(
-        self, paint: Painter, geometry: Ground, surface: pygame.Surface, picture: Picture, figures: Figures
-    ) -> None:
-        self.paint = paint
-        self.geometry = geometry
-        self.surface = surface
-        self.picture = picture
-        self.figures = figures
-        self.art = Art(paint, geometry)
-        self.marks = Marks(self.art)
-        self.winners, self.stuck = self.decided_workers(picture.state)
-        self.winners |= frozenset(picture.winning)
-        self.specials: Mapping[int, Special] = {}
-        if picture.targets and not picture.moving:
-            self.specials = self.special_targets(picture)
-        self.next_towers = figures.towers
-        self.flights: list[Flight] = []
-        self.progress = 0.0
-        if picture.moving:
-            self._begin_moving(picture.moving)
-        self.standing = {
-            cell: seat
-            for cell, seat in figures.workers.items()
-            if not any(flight.origin == cell and flight.fades != "in" for flight in self.flights)
-        }
-        self.veiled = self._veiled_towers()
-
-    @abstractmethod
-    def draw_board(self, has_coordinates: bool) -> None:
-        """Draw the board below everything else."""
+    def __init__(self, paint: Painter) -> None:
+        super().__init__(paint)
+        self.figures = EMPTY
+        """What the last frame showed."""
+        self._targets: frozenset[int] = frozenset()
 
     @abstractmethod
     def figures_of(self, state: Any) -> Figures:
@@ -103,22 +84,95 @@ class TowerDrawing(ABC):
     def decided_workers(self, state: Any) -> tuple[frozenset[int], frozenset[int]]:
         """The cells of workers that have won, and of workers whose seat has lost."""
 
+    @abstractmethod
+    def draw_table(self, surface: pygame.Surface, art: Art) -> None:
+        """Draw the board below everything else."""
+
     def special_targets(self, picture: Picture) -> Mapping[int, Special]:
-        """The special targets, by cell."""
         return {}
 
-    def style(self, owner: int) -> SeatStyle:
-        """The style of the workers of *owner*."""
-        return self.paint.theme.seats[owner]
+    def shrink(self) -> None:
+        """Make the oblique geometry no higher than the figures need, on a still board."""
 
-    def _begin_moving(self, moving: Moving) -> None:
-        after = self.figures_of(moving.after)
-        self.flights = flights(self.figures, after)
-        self.next_towers = after.towers
-        self.progress = min(1.0, max(0.0, moving.progress))
+    @property
+    def is_plain(self) -> bool:
+        return self.outlook == self.outlooks - 1
 
-    def draw(self, has_coordinates: bool) -> None:
-        self.draw_board(has_coordinates)
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        """The cell whose tower or worker is at *point* in the last frame.
+
+        A legal cell that shines through a tower takes precedence over the tower's cell.
+        """
+        return self.plan.cell_at(point) if self.is_plain else self.geometry.cell_at(point, self.figures, self._targets)
+
+    def cell_rect(self, cell: int) -> pygame.Rect:
+        return self.plan.cell_rect(cell) if self.is_plain else self.geometry.cell_rect(self.figures, cell)
+
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        return (self.plan if self.is_plain else self.geometry).neighbour(cell, direction)
+
+    def duration(self, before: Any, step: int, after: Any) -> float:
+        old, new = self.figures_of(before), self.figures_of(after)
+        seconds = [PLACE_SECONDS if flight.fades else MOVE_SECONDS for flight in flights(old, new)]
+        return max([*seconds, BUILD_SECONDS if old.towers != new.towers else 0.0])
+
+    def cues(self, before: Any, step: int, after: Any) -> list[Cue]:
+        return cues_between(self.figures_of(before), self.figures_of(after))
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        moving = picture.moving
+        self.figures = self.figures_of(moving.before if moving else picture.state)
+        self._targets = picture.targets
+        if self.area.w < 8 or self.area.h < 8:
+            return
+        if self.is_plain:
+            self.plan.draw(surface, picture)
+            self.plan.draw_towers(surface, picture, self.figures, self.figures_of(moving.after) if moving else None)
+            return
+        if self.is_still:
+            self.shrink()
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(self.area))
+        self.drawing(surface, picture).draw()
+        surface.set_clip(clip)
+
+    def drawing(self, surface: pygame.Surface, picture: Picture) -> TowerDrawing:
+        return TowerDrawing(self, surface, picture)
+
+
+class TowerDrawing:
+    """Draws one frame of *board* from its figures and a ``Picture``."""
+
+    def __init__(self, board: TowerBoard, surface: pygame.Surface, picture: Picture) -> None:
+        self.board = board
+        self.paint = board.paint
+        self.geometry = board.geometry
+        self.surface = surface
+        self.picture = picture
+        self.figures = figures = board.figures
+        self.art = Marks(board.paint, board.geometry)
+        self.winners, self.stuck = board.decided_workers(picture.state)
+        self.winners |= frozenset(picture.winning)
+        self.specials: Mapping[int, Special] = {}
+        if picture.targets and not picture.moving:
+            self.specials = board.special_targets(picture)
+        self.next_towers = figures.towers
+        self.flights: list[Flight] = []
+        self.progress = 0.0
+        if picture.moving:
+            after = board.figures_of(picture.moving.after)
+            self.flights = flights(figures, after)
+            self.next_towers = after.towers
+            self.progress = min(1.0, max(0.0, picture.moving.progress))
+        self.standing = {
+            cell: seat
+            for cell, seat in figures.workers.items()
+            if not any(flight.origin == cell and flight.fades != "in" for flight in self.flights)
+        }
+        self.veiled = self._veiled_towers()
+
+    def draw(self) -> None:
+        self.board.draw_table(self.surface, self.art)
         for cell in self.geometry.order:
             self._draw_shadow(cell)
         passing = [(self._slot(flight), flight) for flight in self.flights]
@@ -136,13 +190,9 @@ class TowerDrawing(ABC):
             self._pawn(self.standing[dragged]).blit(self.surface, self.picture.carried_to(self._foot(dragged)))
 
     def top(self, cell: int) -> tuple[int, int]:
-        """The middle of the top of the tower on *cell*."""
         return self.geometry.top(cell, self.figures.towers[cell].tiers)
 
-    # ------------------------------------------------------------------------------------ one cell
-
     def _draw_shadow(self, cell: int) -> None:
-        """Draw the shadow of a tower on the board; it grows while a block falls."""
         before, after = self.figures.towers[cell], self.next_towers[cell]
         shares = ((before, 1.0),) if before == after else ((before, 1 - self.progress), (after, self.progress))
         for tower, share in shares:
@@ -157,7 +207,7 @@ class TowerDrawing(ABC):
             sprite = self._faint_sprite(self.art.tower(body), ("tower", body, 1), opacity)
             sprite.blit(self.surface, self.geometry.base(cell))
         for name in self._outlines(cell):
-            self.marks.outline(name, tower.tiers).blit(self.surface, self.top(cell))
+            self.art.outline(name, tower.tiers).blit(self.surface, self.top(cell))
         if tower.is_domed:
             dome = self.art.tower(tower, tower.tiers + 1)
             self._faint_sprite(dome, ("tower", tower, tower.tiers + 1), opacity).blit(
@@ -189,7 +239,7 @@ class TowerDrawing(ABC):
             yield "cursor"
 
     def _pawn(self, owner: int) -> Sprite:
-        return self.art.pawn(self.style(owner))
+        return self.art.pawn(self.paint.theme.seats[owner])
 
     def _is_lifted(self, cell: int) -> bool:
         return cell == self.picture.chosen and not self.picture.moving
@@ -205,13 +255,11 @@ class TowerDrawing(ABC):
         self.art.pawn_shadow().blit(self.surface, at)
         is_active = not self.picture.moving and self.picture.state.active >> cell & 1
         if self._is_lifted(cell) or is_active:
-            self.marks.ring("chosen", tiers).blit(self.surface, at)
+            self.art.ring("chosen", tiers).blit(self.surface, at)
         elif cell in self.stuck:
-            self.marks.ring("stuck", tiers).blit(self.surface, at)
+            self.art.ring("stuck", tiers).blit(self.surface, at)
         if not (self._is_lifted(cell) and self.picture.is_carried):
             self._pawn(self.standing[cell]).blit(self.surface, self._foot(cell))
-
-    # ---------------------------------------------------------------------------------- animation
 
     def _slot(self, flight: Flight) -> int:
         """The cell after which a moving worker is drawn: longer the one nearer to the viewer."""
@@ -251,7 +299,6 @@ class TowerDrawing(ABC):
         return down * share, -right * share
 
     def _draw_falling(self, cell: int, before: Tower, after: Tower) -> None:
-        """Draw the blocks and the dome falling onto a tower, and their dust."""
         lowest = before.tiers + 1
         piece = self.art.tower(after, lowest)
         x, y = self.geometry.base(cell)
@@ -265,15 +312,13 @@ class TowerDrawing(ABC):
     def _faint_sprite(self, sprite: Sprite, key: Hashable, opacity: float) -> Sprite:
         return sprite if opacity >= 1 else self.art.ghost(sprite, key, opacity)
 
-    # ---------------------------------------------------------------------- hidden outlines and texts
-
     def _draw_hidden(self) -> None:
         """Draw hidden outlines faintly on the towers that hide them."""
         for cell in self.geometry.order:
             tiers = self.figures.towers[cell].tiers
             if self.geometry.hides_top(self.figures, cell):
                 for name in self._outlines(cell):
-                    outline = self.marks.outline(name, tiers)
+                    outline = self.art.outline(name, tiers)
                     self.art.ghost(outline, ("outline", name, tiers), _GHOST_OUTLINE).blit(self.surface, self.top(cell))
 
     def _veiled_towers(self) -> Mapping[int, float]:
@@ -303,23 +348,22 @@ class TowerDrawing(ABC):
                 self._draw_sign(cell, special)
         for cell in self.winners & self.standing.keys():
             x, y = self._foot(cell)
-            self.marks.star().blit(self.surface, (x, y - self.geometry.px(PAWN_HEIGHT + 0.04)))
+            self.art.star().blit(self.surface, (x, y - self.geometry.px(PAWN_HEIGHT + 0.04)))
         hint = self.picture.hint
         if len(hint) == 2:
-            self.marks.arrow(self.surface, self.marks.hop(self.top(hint[0]), self.top(hint[1])))
+            self.art.arrow(self.surface, self.art.hop(self.top(hint[0]), self.top(hint[1])))
         else:
             for cell in hint:
                 x, y = self.top(cell)
                 above = self.geometry.px(PAWN_HEIGHT) if cell in self.standing else 0
-                self.marks.arrow(self.surface, self.marks.fall((x, y - above)))
+                self.art.arrow(self.surface, self.art.fall((x, y - above)))
 
     def _draw_sign(self, cell: int, special: Special) -> None:
-        """Draw a sign above a displaced worker, or above a cell that can only be built on."""
         start = self.picture.chosen
         here, there = (self.geometry.base(end) for end in (cell if start is None else start, cell))
         x, y = self.top(cell)
         above = PAWN_HEIGHT + 0.03 if cell in self.standing else -0.18
-        sign = self.marks.sign(special, (there[0] - here[0], there[1] - here[1]))
+        sign = self.art.sign(special, (there[0] - here[0], there[1] - here[1]))
         sign.blit(self.surface, (x, y - self.geometry.px(above)))
 
     def _mark_style(self) -> TextStyle | None:
@@ -331,7 +375,7 @@ class TowerDrawing(ABC):
     def _write_mark(self, cell: int) -> None:
         style = self._mark_style()
         if style:
-            ground = self.marks.ground_colour(self.figures.towers[cell].tiers)
+            ground = self.art.ground_colour(self.figures.towers[cell].tiers)
             ink = readable_colour(self.paint.theme.good_ink, ground, 5.5)
             self.paint.text(self.surface, self.picture.marks[cell], self.top(cell), style, ink, anchor="center")
 
@@ -363,21 +407,3 @@ class TowerDrawing(ABC):
             if before is not None and cell not in self.standing:
                 x += self.geometry.px(_ASIDE if before < x else -_ASIDE)
             text_mark(self.paint, self.surface, (x, y + lower), self.picture.marks[cell], self.geometry.px(1.2))
-
-
-class SantoriniDrawing(TowerDrawing):
-    """Draws one frame of Santorini."""
-
-    geometry: Geometry
-
-    def draw_board(self, has_coordinates: bool) -> None:
-        WoodenBoard(self.art, self.geometry).sprite(has_coordinates).blit(self.surface, self.geometry.middle)
-
-    def figures_of(self, state: State) -> Figures:
-        return figures_of(state)
-
-    def decided_workers(self, state: State) -> tuple[frozenset[int], frozenset[int]]:
-        return decided_workers(state)
-
-    def special_targets(self, picture: Picture) -> Mapping[int, Special]:
-        return special_targets(picture.state, picture.chosen)

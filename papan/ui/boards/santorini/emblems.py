@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 
 import pygame
@@ -19,58 +18,39 @@ from papan.game.rules.santorini.gods import (
     PAN,
     PROMETHEUS,
 )
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas, turned_points
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix, rgb
 
 GRID = 24
-_MIDDLE = GRID / 2
+_CENTRE = (GRID / 2, GRID / 2)
 _SIGN_INK = rgb("#FFFCF6")
-
-_GROUNDS: Mapping[int, Colour] = {
-    APOLLO: rgb("#C07A1E"),
-    ATLAS: rgb("#4B5F8A"),
-    ARTEMIS: rgb("#3C7562"),
-    ATHENA: rgb("#5D5390"),
-    DEMETER: rgb("#8A7420"),
-    HEPHAESTUS: rgb("#9A4A33"),
-    HERMES: rgb("#2F7C92"),
-    MINOTAUR: rgb("#7A3F44"),
-    PAN: rgb("#5A7A33"),
-    PROMETHEUS: rgb("#B4552B"),
-}
 
 
 def draw_emblem(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, god: int) -> None:
     """Draw the medallion of *god* centred in *rect*, as large as fits."""
     side = min(rect.size)
     has_strong_lines = paint.theme.line_width > 1
-    ground = BLACK if has_strong_lines else _GROUNDS[god]
+    ground, draw_sign = _EMBLEMS[god]
+    if has_strong_lines:
+        ground = BLACK
     ink = WHITE if has_strong_lines else _SIGN_INK
 
     def draw(canvas: Canvas) -> None:
-        centre = (_MIDDLE, _MIDDLE)
-        canvas.circle(centre, 12, ink if has_strong_lines else mix(ground, BLACK, 0.35))
-        canvas.circle(centre, 11.1, ground)
-        canvas.ring(centre, 10.1, 0.5, mix(ground, ink, 0.45))
-        _SIGNS[god](canvas, ink, ground)
+        canvas.circle(_CENTRE, 12, ink if has_strong_lines else mix(ground, BLACK, 0.35))
+        canvas.circle(_CENTRE, 11.1, ground)
+        canvas.ring(_CENTRE, 10.1, 0.5, mix(ground, ink, 0.45))
+        draw_sign(canvas, ink, ground)
 
     picture = paint.drawn_picture(("santorini emblem", god), (side, side), draw, side / GRID)
     surface.blit(picture, picture.get_rect(center=rect.center))
-
-
-def _turned_points(points: list[Point], degrees: float) -> list[Point]:
-    """*points*, rotated about (0, 0) and moved to the middle of the medallion."""
-    angle = math.radians(degrees)
-    cosine, sine = math.cos(angle), math.sin(angle)
-    return [(_MIDDLE + x * cosine - y * sine, _MIDDLE + x * sine + y * cosine) for x, y in points]
 
 
 def _sun(canvas: Canvas, ink: Colour, ground: Colour) -> None:
     for ray in range(16):
         length = 8.3 if ray % 2 == 0 else 6.6
         half = 1.0 if ray % 2 == 0 else 0.75
-        canvas.polygon(_turned_points([(4.4, -half), (length, 0), (4.4, half)], ray * 22.5), ink)
+        canvas.polygon(turned_points([(4.4, -half), (length, 0), (4.4, half)], ray * 22.5, _CENTRE), ink)
     canvas.circle((12, 12), 4.5, ink)
     canvas.circle((12, 12), 3.3, ground)
     canvas.circle((12, 12), 2.2, ink)
@@ -96,18 +76,9 @@ def _moon_and_arrow(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 def _owl(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    face = [
-        (5.2, 5.0),
-        (9.0, 6.6),
-        (15.0, 6.6),
-        (18.8, 5.0),
-        (18.9, 12.6),
-        (16.4, 17.6),
-        (12, 20.0),
-        (7.6, 17.6),
-        (5.1, 12.6),
-    ]
-    canvas.polygon(face, ink)
+    brow = [(5.2, 5.0), (9.0, 6.6), (15.0, 6.6), (18.8, 5.0)]
+    chin = [(18.9, 12.6), (16.4, 17.6), (12, 20.0), (7.6, 17.6), (5.1, 12.6)]
+    canvas.polygon([*brow, *chin], ink)
     for x in (8.8, 15.2):
         canvas.circle((x, 11.0), 2.9, ground)
         canvas.circle((x, 11.0), 2.1, ink)
@@ -120,27 +91,17 @@ def _wheat(canvas: Canvas, ink: Colour, ground: Colour) -> None:
     for row in range(4):
         y = 16.6 - row * 2.9
         for side in (-1, 1):
-            grain = [
-                (12 + side * 0.7, y),
-                (12 + side * 2.6, y - 0.7),
-                (12 + side * 4.2, y - 3.6),
-                (12 + side * 1.6, y - 2.6),
-            ]
-            canvas.polygon(grain, ink)
+            grain = ((0.7, 0.0), (2.6, 0.7), (4.2, 3.6), (1.6, 2.6))
+            canvas.polygon([(12 + side * x, y - up) for x, up in grain], ink)
     canvas.polygon([(12, 2.9), (13.3, 5.6), (12, 7.8), (10.7, 5.6)], ink)
 
 
 def _hammer_and_anvil(canvas: Canvas, ink: Colour, ground: Colour) -> None:
-    top, waist, foot = (
-        [(5.0, 13.6), (18.8, 13.6), (18.8, 14.6), (15.0, 16.4)],
-        [(14.0, 17.8)],
-        [(16.4, 20.2), (7.8, 20.2)],
-    )
-    canvas.polygon([*top, *waist, *foot, (10.2, 17.8), (9.2, 16.4), (6.4, 15.6)], ink)
+    top, foot = [(5.0, 13.6), (18.8, 13.6), (18.8, 14.6), (15.0, 16.4)], [(14.0, 17.8), (16.4, 20.2), (7.8, 20.2)]
+    canvas.polygon([*top, *foot, (10.2, 17.8), (9.2, 16.4), (6.4, 15.6)], ink)
     canvas.line([(9.2, 11.4), (14.4, 6.2)], 1.5, ink)
     head = [(-3.6, -1.9), (3.6, -1.9), (3.6, 1.9), (-3.6, 1.9)]
-    turned = _turned_points(head, 45)
-    canvas.polygon([(x + 3.0, y - 6.4) for x, y in turned], ink)
+    canvas.polygon(turned_points(head, 45, (15.0, 5.6)), ink)
 
 
 def _wing(canvas: Canvas, ink: Colour, ground: Colour) -> None:
@@ -187,15 +148,16 @@ def _flame(canvas: Canvas, ink: Colour, ground: Colour) -> None:
     canvas.polygon([(10.1, 17.5), (13.9, 17.5), (12.9, 21.2), (11.1, 21.2)], ink)
 
 
-_SIGNS: Mapping[int, Callable[[Canvas, Colour, Colour], None]] = {
-    APOLLO: _sun,
-    ATLAS: _globe,
-    ARTEMIS: _moon_and_arrow,
-    ATHENA: _owl,
-    DEMETER: _wheat,
-    HEPHAESTUS: _hammer_and_anvil,
-    HERMES: _wing,
-    MINOTAUR: _bull,
-    PAN: _pipes,
-    PROMETHEUS: _flame,
+_EMBLEMS: Mapping[int, tuple[Colour, Callable[[Canvas, Colour, Colour], None]]] = {
+    APOLLO: (rgb("#C07A1E"), _sun),
+    ATLAS: (rgb("#4B5F8A"), _globe),
+    ARTEMIS: (rgb("#3C7562"), _moon_and_arrow),
+    ATHENA: (rgb("#5D5390"), _owl),
+    DEMETER: (rgb("#8A7420"), _wheat),
+    HEPHAESTUS: (rgb("#9A4A33"), _hammer_and_anvil),
+    HERMES: (rgb("#2F7C92"), _wing),
+    MINOTAUR: (rgb("#7A3F44"), _bull),
+    PAN: (rgb("#5A7A33"), _pipes),
+    PROMETHEUS: (rgb("#B4552B"), _flame),
 }
+"""The ground and the sign of each god."""

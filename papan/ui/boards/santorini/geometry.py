@@ -1,4 +1,4 @@
-"""The geometry of Santorini's oblique board, in pixels: cells, towers, workers, and the cell under a point.
+"""The geometry of Santorini's oblique board, in pixels: cells, towers, workers, and what steps change of them.
 
 The board is seen from its corner e1: a1 is on the left, a5 at the back, e5 on the right. All lengths are whole pixels,
 so that cached pictures fit together without gaps.
@@ -6,16 +6,31 @@ so that cached pictures fit together without gaps.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 import pygame
 
 from papan.game.kernel.bits import cells_of
-from papan.game.rules.santorini.board import CELLS, SIZE, State, height, levels_below_dome, workers_of_side
+from papan.game.rules import legal_steps
+from papan.game.rules.santorini import cells
+from papan.game.rules.santorini.board import (
+    CELLS,
+    MOVE,
+    SIZE,
+    State,
+    height,
+    levels_below_dome,
+    step_parts,
+    workers_of_side,
+)
+from papan.game.rules.santorini.words import displacement
 from papan.ui.boards import Direction
 from papan.ui.drawing.canvas import Point
+from papan.ui.sounds import Cue
 
 SLOPE = 0.59
 """The height of a cell's rhombus relative to its width, for a viewing angle of 36 degrees."""
@@ -106,24 +121,6 @@ def cell_in_front(cell: int) -> int | None:
     return cell + 1 - SIZE if row > 0 and column < SIZE - 1 else None
 
 
-def neighbour(cell: int, direction: Direction) -> int:
-    """The cell that an arrow key moves to, by directions on the screen.
-
-    Left and right stay on the same screen row. Up and down go to the next row, alternately half a cell to the left and
-    to the right, so that repeated presses go straight. At the edge, arrows follow it to the corner.
-    """
-    row, column = divmod(cell, SIZE)
-    ways = _SCREEN_STEPS[direction]
-    if direction in ("left", "right"):
-        ways = ((ways[0][0] + ways[1][0], ways[0][1] + ways[1][1]), *ways)
-    elif (column + row) % 2 == (1 if direction == "up" else 0):  # alternate sides
-        ways = ways[::-1]
-    for right, up in ways:
-        if 0 <= column + right < SIZE and 0 <= row + up < SIZE:
-            return (row + up) * SIZE + column + right
-    return cell
-
-
 def headroom(figures: Figures) -> float:
     """The height of *figures* above the back corner, in halves of a cell's width."""
     highest = _LEAST_HEADROOM
@@ -140,14 +137,18 @@ def tier_height(levels: int) -> float:
     return TIER_HEIGHT * share
 
 
-class Sizes:
-    """The sizes of cells, towers and workers, in pixels.
+class Ground(ABC):
+    """Cells on the screen with towers and workers: their sizes, what covers what, and the cell under a point.
 
-    :param half_width: half of a cell's width.
+    :param area: the rectangle that contains everything.
+    :param order: the cells from back to front.
+    :param half_width: half of a cell's width, in pixels.
     :param levels: the most tiers of a tower; with more than three, each is lower.
     """
 
-    def __init__(self, half_width: int, levels: int = MOST_TIERS) -> None:
+    def __init__(self, area: pygame.Rect, order: Sequence[int], half_width: int, levels: int = MOST_TIERS) -> None:
+        self.area = area.copy()
+        self.order = order
         self.half_width = half_width
         self.half_height = round(half_width * SLOPE)
         self.levels = levels
@@ -169,19 +170,6 @@ class Sizes:
         share = self.width(tiers) * (_INSET if tiers == 0 else 1.0)
         return self.px(share), round(self.half_height * share)
 
-
-class Ground(Sizes, ABC):
-    """Cells on the screen with towers and workers: what covers what, and the cell under a point.
-
-    :param area: the rectangle that contains everything.
-    :param order: the cells from back to front.
-    """
-
-    def __init__(self, area: pygame.Rect, order: Sequence[int], half_width: int, levels: int = MOST_TIERS) -> None:
-        super().__init__(half_width, levels)
-        self.area = area.copy()
-        self.order = order
-
     @abstractmethod
     def base(self, cell: int) -> tuple[int, int]:
         """The middle of *cell* on the board: the base of its tower."""
@@ -190,12 +178,14 @@ class Ground(Sizes, ABC):
     def cells_in_front(self, cell: int) -> Iterable[int]:
         """The cells in front of *cell* whose towers can hide what is on it."""
 
+    @abstractmethod
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        """The cell that an arrow key moves to; *cell* itself at the board's edge."""
+
     def top(self, cell: int, tiers: int) -> tuple[int, int]:
         """The middle of the top of a tower of *tiers* on *cell*."""
         x, y = self.base(cell)
         return x, y - tiers * self.tier
-
-    # ------------------------------------------------------------------------------ what covers what
 
     def cell_rect(self, figures: Figures, cell: int) -> pygame.Rect:
         """A rectangle around *cell*, from the top of what is on it to the cell's front corner."""
@@ -223,8 +213,6 @@ class Ground(Sizes, ABC):
         """The cells whose towers cover the head of a worker on *cell*."""
         edge = self.top(cell, figures.towers[cell].tiers)[1] - self.px(PAWN_HEIGHT * 0.2)
         return [front for front in self.cells_in_front(cell) if self.skyline(figures, front) < edge]
-
-    # ------------------------------------------------------------------------- the cell under a point
 
     def cell_at(self, point: Point, figures: Figures, targets: Collection[int]) -> int | None:
         """The cell whose tower or worker is at *point*; a target behind it, shining through, takes precedence."""
@@ -307,5 +295,84 @@ class Geometry(Ground):
         return placed(place, -self.quarters % 4)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
-        """The cell that an arrow key moves to; *cell* itself at the board's edge."""
-        return self.cell_in_place(neighbour(placed(cell, self.quarters), direction))
+        """The cell that an arrow key moves to, by directions on the screen.
+
+        Left and right stay on the same screen row. Up and down go to the next row, alternately half a cell to the left
+        and to the right, so that repeated presses go straight. At the edge, arrows follow it to the corner.
+        """
+        row, column = divmod(placed(cell, self.quarters), SIZE)
+        ways = _SCREEN_STEPS[direction]
+        if direction in ("left", "right"):
+            ways = ((ways[0][0] + ways[1][0], ways[0][1] + ways[1][1]), *ways)
+        elif (column + row) % 2 == (1 if direction == "up" else 0):  # alternate sides
+            ways = ways[::-1]
+        for right, up in ways:
+            if 0 <= column + right < SIZE and 0 <= row + up < SIZE:
+                return self.cell_in_place((row + up) * SIZE + column + right)
+        return cell
+
+
+Special = Literal["swap", "push", "build"]
+"""A special target: another worker is displaced, or the worker can only build there."""
+
+LANDING = 0.6
+"""The share of a building's animation after which the block has landed; then its dust settles."""
+
+
+class Flight(NamedTuple):
+    """A worker moving from one cell to another, appearing, or vanishing."""
+
+    seat: int
+    origin: int
+    target: int
+    fades: Literal["in", "out"] | None = None
+
+
+def flights(before: Figures, after: Figures) -> list[Flight]:
+    """The workers whose cells differ in *after*, each with the cells that it leaves and reaches."""
+    found: list[Flight] = []
+    for seat in sorted({*before.workers.values(), *after.workers.values()}):
+        old = {cell for cell, owner in before.workers.items() if owner == seat}
+        new = {cell for cell, owner in after.workers.items() if owner == seat}
+        left, reached = sorted(old - new), sorted(new - old)
+        pairs = min(len(left), len(reached))
+        found += [Flight(seat, origin, target) for origin, target in zip(left, reached, strict=False)]
+        found += [Flight(seat, cell, cell, "out") for cell in left[pairs:]]
+        found += [Flight(seat, cell, cell, "in") for cell in reached[pairs:]]
+    return found
+
+
+def cues_between(before: Figures, after: Figures) -> list[Cue]:
+    """The sounds of a step: workers set down or removed, blocks and domes landing."""
+    cues = []
+    if moved := flights(before, after):
+        cues.append(Cue("lift" if all(flight.fades == "out" for flight in moved) else "figure"))
+    built = [new for old, new in zip(before.towers, after.towers, strict=True) if new != old]
+    if built:
+        cues.append(Cue("dome" if any(tower.is_domed for tower in built) else "stone", LANDING))
+    return cues
+
+
+def fall_height(progress: float) -> float:
+    """The height of a falling block above its tower: 1 at the start, 0 at the end, with a small rebound."""
+    if progress < LANDING:
+        return 1 - (progress / LANDING) ** 2
+    return 0.05 * math.sin(math.pi * since_landing(progress))
+
+
+def since_landing(progress: float) -> float:
+    """The share of the time after a block's landing that has passed; 0 while it falls."""
+    return max(0.0, (progress - LANDING) / (1 - LANDING))
+
+
+@lru_cache(maxsize=16)
+def special_targets(state: State, chosen: int | None) -> Mapping[int, Special]:
+    found: dict[int, Special] = {}
+    steps = [step for step in legal_steps(state) if len(cells(state, step)) == 2]
+    parts = [step_parts(step) for step in steps if cells(state, step)[0] == chosen]
+    entered = {target for kind, _, target in parts if kind == MOVE}
+    for _, origin, target in parts:
+        special = displacement(state, origin, target) if target in entered else "build"
+        if special:
+            found[target] = special
+    return found

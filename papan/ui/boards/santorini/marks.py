@@ -9,9 +9,9 @@ from typing import Literal
 import pygame
 
 from papan.ui.boards.santorini.art import Art, Sprite, rhombus
-from papan.ui.boards.santorini.changes import Special
-from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE
-from papan.ui.drawing.canvas import Canvas, Point, star_points
+from papan.ui.boards.santorini.geometry import PAWN_HEIGHT, SLOPE, Special
+from papan.ui.drawing.canvas import Canvas, Point, star_points, turned_points
+from papan.ui.drawing.marks import canvas_around
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix, readable_colour, with_opacity
 
 Outline = Literal["target", "hovered target", "taken target", "hover", "cursor", "last", "hint", "winning"]
@@ -37,36 +37,32 @@ _SIGN_PATHS: Mapping[Special, Sequence[Sequence[Point]]] = {
 """The lines of each sign, pointing right, within the unit circle."""
 
 
-class Marks:
-    """Draws marks at the size of *art*."""
-
-    def __init__(self, art: Art) -> None:
-        self.art = art
+class Marks(Art):
+    """The pictures of marks."""
 
     def ground_colour(self, tiers: int) -> Colour:
         """The background colour of a mark: stone, or wood if *tiers* is 0."""
-        theme = self.art.theme
+        theme = self.theme
         return theme.stone.top if tiers else mix(theme.wood.cell, theme.wood.other_cell, 0.5)
 
     def outline(self, name: Outline, tiers: int) -> Sprite:
         """A rhombus for the top of a tower of *tiers*; anchored at the middle."""
-        art = self.art
-        wide, deep = art.geometry.top_reach(tiers)
-        pad = max(4, art.geometry.px(0.22))
+        wide, deep = self.geometry.top_reach(tiers)
+        pad = max(4, self.geometry.px(0.22))
 
         def draw(canvas: Canvas) -> None:
             self._draw_outline(canvas, name, tiers, (wide + pad, deep + pad))
 
-        return art.sprite(
+        return self.sprite(
             ("outline", name, tiers), (2 * (wide + pad), 2 * (deep + pad)), (wide + pad, deep + pad), draw
         )
 
     def _draw_outline(self, canvas: Canvas, name: Outline, tiers: int, at: Point) -> None:
-        theme, unit = self.art.theme, self.art.unit
+        theme, unit = self.theme, self.unit
         ground = self.ground_colour(tiers)
-        reach = self.art.geometry.top_reach(tiers)
+        reach = self.geometry.top_reach(tiers)
         legal, accent = readable_colour(theme.legal, ground), readable_colour(theme.accent, ground)
-        ink = readable_colour(theme.ink, ground, 10.0 if self.art.has_strong_lines else 4.5)
+        ink = readable_colour(theme.ink, ground, 10.0 if self.has_strong_lines else 4.5)
         line = max(1.6, unit * 0.048)
 
         def ring(share: float, width: float, colour: Colour, dash: float = 0.0, fill: Colour | None = None) -> None:
@@ -83,7 +79,7 @@ class Marks:
         elif name == "hovered target":
             ring(0.80, line * 1.35, legal, fill=with_opacity(legal, 0.45))
         elif name == "hover":
-            opacity = 1.0 if self.art.has_strong_lines else 0.55
+            opacity = 1.0 if self.has_strong_lines else 0.55
             ring(0.80, line * 0.7, with_opacity(ink, opacity), fill=with_opacity(WHITE, 0.18))
         elif name == "last":
             ring(0.92, max(1.2, unit * 0.03), ink, dash=max(2.5, unit * 0.085))
@@ -99,10 +95,8 @@ class Marks:
             ring(0.62, line * 0.55, accent)
 
     def ring(self, name: Ring, tiers: int) -> Sprite:
-        """A ring around the foot of a worker on *tiers*."""
-        art = self.art
-        theme, unit = art.theme, art.unit
-        wide, deep = art.geometry.px(_RING) + 4, art.geometry.px(_RING * SLOPE) + 4
+        theme, unit = self.theme, self.unit
+        wide, deep = self.geometry.px(_RING) + 4, self.geometry.px(_RING * SLOPE) + 4
         ground = self.ground_colour(tiers)
 
         def draw(canvas: Canvas) -> None:
@@ -115,28 +109,26 @@ class Marks:
             canvas.polygon(path, with_opacity(legal, 0.20))
             canvas.line(path, width, legal)
 
-        return art.sprite(("ring", name, tiers), (2 * wide, 2 * deep), (wide, deep), draw)
+        return self.sprite(("ring", name, tiers), (2 * wide, 2 * deep), (wide, deep), draw)
 
     def star(self) -> Sprite:
         """A star above the head of a worker that has won; anchored at its lowest point."""
-        art = self.art
-        radius = max(5, art.geometry.px(0.2))
+        radius = max(5, self.geometry.px(0.2))
         side = 2 * radius + 4
 
         def draw(canvas: Canvas) -> None:
-            centre = (side / 2, side / 2)
-            gold = art.theme.seats[2].colour
+            centre = canvas.middle
+            gold = self.theme.seats[2].colour
             canvas.polygon(star_points(centre, radius, _STAR_WAIST), mix(gold, BLACK, 0.5))
             canvas.polygon(star_points(centre, radius * 0.76, _STAR_WAIST), mix(gold, WHITE, 0.12))
 
-        return art.sprite("star", (side, side), (side // 2, side), draw)
+        return self.sprite("star", (side, side), (side // 2, side), draw)
 
     def sign(self, special: Special, way: Point) -> Sprite:
         """A disc with the sign of a special target, pointing along *way*; anchored at its lowest point."""
-        art = self.art
-        legal = art.theme.legal
-        ink = readable_colour(art.theme.panel, legal, 4.5)
-        radius = max(6, art.geometry.px(_SIGN))
+        legal = self.theme.legal
+        ink = readable_colour(self.theme.panel, legal, 4.5)
+        radius = max(6, self.geometry.px(_SIGN))
         side = 2 * radius + 4
         angle = math.degrees(math.atan2(way[1], way[0])) if special != "build" else 0.0
 
@@ -145,20 +137,14 @@ class Marks:
             canvas.circle(centre, radius, mix(legal, BLACK, 0.45))
             canvas.circle(centre, radius * 0.88, legal)
             for path in _SIGN_PATHS[special]:
-                canvas.line(_turned_path(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
+                canvas.line(turned_points(path, angle, centre, radius), max(1.0, radius * 0.17), ink)
 
-        return art.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
+        return self.sprite(("sign", special, round(angle)), (side, side), (side // 2, side), draw)
 
     def arrow(self, surface: pygame.Surface, path: Sequence[Point]) -> None:
-        """Draw an arrow along *path*, on top of everything."""
-        unit, theme = self.art.unit, self.art.theme
+        unit, theme = self.unit, self.theme
         width = max(2.0, unit * 0.075)
-        pad = math.ceil(width * 4)
-        left, top = (math.floor(min(point[axis] for point in path)) - pad for axis in (0, 1))
-        size = tuple(
-            math.ceil(max(point[axis] for point in path)) + pad - start for axis, start in ((0, left), (1, top))
-        )
-        moved = [(x - left, y - top) for x, y in path]
+        corner, moved, size = canvas_around(path, math.ceil(width * 4))
         tip = moved[-1]
         angle = math.atan2(tip[1] - moved[-3][1], tip[0] - moved[-3][0])
         length = unit * _HEADS_LENGTH
@@ -174,27 +160,19 @@ class Marks:
                 canvas.line(head, wider + width * 0.4, colour, closed=True)
 
         key = ("arrow", tuple(moved))
-        self.art.sprite(key, (size[0], size[1]), (0, 0), draw).blit(surface, (left, top))
+        self.sprite(key, size, (0, 0), draw).blit(surface, corner)
 
     def hop(self, start: Point, end: Point) -> list[Point]:
         """The path of an arrow from the worker at *start* to the top of the tower at *end*."""
-        unit = self.art.unit
+        unit = self.unit
         begin = start[0], start[1] - unit * PAWN_HEIGHT * 0.55
         peak = (begin[0] + end[0]) / 2, min(begin[1], end[1]) - unit * _ARROW_RISE
-        return [
-            (
-                (1 - t) ** 2 * begin[0] + 2 * t * (1 - t) * peak[0] + t * t * end[0],
-                (1 - t) ** 2 * begin[1] + 2 * t * (1 - t) * peak[1] + t * t * end[1],
-            )
-            for t in (step / 16 for step in range(17))
-        ]
+        steps = [step / 16 for step in range(17)]
+        xs, ys = (
+            [(1 - t) ** 2 * start + 2 * t * (1 - t) * middle + t * t * goal for t in steps]
+            for start, middle, goal in zip(begin, peak, end, strict=True)
+        )
+        return list(zip(xs, ys, strict=True))
 
     def fall(self, end: Point) -> list[Point]:
-        """The path of an arrow down to *end*."""
-        return [(end[0], end[1] - self.art.unit * (0.72 - 0.72 * step / 8)) for step in range(9)]
-
-
-def _turned_path(path: Sequence[Point], degrees: float, centre: Point, scale: float) -> list[Point]:
-    """*path*, rotated about (0, 0), scaled and moved to *centre*."""
-    cosine, sine = scale * math.cos(math.radians(degrees)), scale * math.sin(math.radians(degrees))
-    return [(centre[0] + x * cosine - y * sine, centre[1] + x * sine + y * cosine) for x, y in path]
+        return [(end[0], end[1] - self.unit * (0.72 - 0.72 * step / 8)) for step in range(9)]

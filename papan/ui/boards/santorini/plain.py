@@ -6,16 +6,12 @@ is written in the corner.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import pygame
 
 from papan.game.rules.santorini.board import SIZE
-from papan.ui.boards import Picture
+from papan.ui.boards import BoardView, Picture
 from papan.ui.boards.bases.cells import SquareBoard
-from papan.ui.boards.santorini.changes import flights
-from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower
+from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower, flights
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import (
     arrow,
@@ -27,9 +23,8 @@ from papan.ui.drawing.marks import (
     legal_outline,
     text_mark,
 )
-from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, interpolate
-from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, contrast, mix, readable_colour, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, contrast, mix, readable_colour, with_opacity
 
 _STONE = 0.9
 """The width of the lowest terrace, relative to a cell's."""
@@ -44,18 +39,14 @@ _CORNER = 0.29
 """The distance of the number beside a worker from the cell's middle."""
 
 
-@dataclass(frozen=True)
-class PlainTowers:
-    """Draws towers, workers and marks on a view's cells."""
+class PlainTowers(BoardView):
+    """A view from above: draws towers, workers and marks on its cells."""
 
-    paint: Painter
-    cell_rect: Callable[[int], pygame.Rect]
-    style: Callable[[int], SeatStyle]
-    """Returns the style of an owner's workers."""
-    levels: int = 3
+    levels = 3
     """The most levels below a dome."""
 
-    def draw(self, surface: pygame.Surface, picture: Picture, before: Figures, after: Figures | None = None) -> None:
+    def draw_towers(self, surface: pygame.Surface, picture: Picture, before: Figures, after: Figures | None) -> None:
+        """Draw *picture*, of *before*, or on the way to *after*."""
         progress = picture.moving.progress if picture.moving else 0.0
         on_the_way = flights(before, after) if after else []
         built = after if after and progress >= 0.5 else before
@@ -75,14 +66,20 @@ class PlainTowers:
             start, end = self.cell_rect(flight.origin).center, self.cell_rect(flight.target).center
             self._put_worker(surface, flight.seat, interpolate(start, end, ease_in_out(progress)), True)
         if picture.moving is None:
-            self._draw_marks_above(surface, picture, before)
+            for cell, text in picture.marks.items():
+                rect = self.cell_rect(cell)
+                below = rect.h // 3 if cell in before.workers else 0
+                text_mark(self.paint, surface, (rect.centerx, rect.centery + below), text, rect.w)
+            if len(picture.hint) == 2:
+                start, end = (self.cell_rect(cell).center for cell in picture.hint)
+                arrow(self.paint, surface, start, end, self.cell_rect(0).w)
         if picture.is_carried and picture.chosen in before.workers:
             at = picture.carried_to(self.cell_rect(picture.chosen).center)
             self._put_worker(surface, before.workers[picture.chosen], at, True)
 
     def _put_tower(self, surface: pygame.Surface, cell: int, tower: Tower) -> None:
         rect = self.cell_rect(cell)
-        side, stone, has_lines = rect.w, self.paint.theme.stone, not self.paint.theme.shadow
+        side, stone, has_lines = rect.w, self.theme.stone, not self.theme.shadow
         narrower = min(_TERRACE, _MOST_NARROWED / max(1, self.levels))
 
         def draw(canvas: Canvas) -> None:
@@ -107,14 +104,13 @@ class PlainTowers:
         surface.blit(picture, rect)
 
     def _ground(self, tower: Tower) -> Colour:
-        stone = self.paint.theme.stone
+        stone = self.theme.stone
         return stone.dome if tower.is_domed else mix(stone.right, stone.top, tower.tiers / max(1, self.levels))
 
     def _write_level(self, surface: pygame.Surface, cell: int, tower: Tower, is_taken: bool) -> None:
-        """Write the number of levels of *tower*: in the middle, or in the corner if a worker is on it."""
         rect = self.cell_rect(cell)
         size = round(rect.w * (_CORNER_NUMBER if is_taken else _NUMBER))
-        ink = readable_colour(mix(self.paint.theme.stone.right, BLACK, 0.7), self._ground(tower), 5.0)
+        ink = readable_colour(mix(self.theme.stone.right, BLACK, 0.7), self._ground(tower), 5.0)
         number = self.paint.bold_picture(str(tower.tiers), max(6, size), ink)
         aside = round(rect.w * _CORNER) if is_taken else 0
         at = (rect.centerx - aside, rect.centery - aside)
@@ -125,67 +121,52 @@ class PlainTowers:
         self.paint.stamp(surface, number, number.get_rect(center=at), str(tower.tiers), ink)
 
     def _put_worker(self, surface: pygame.Surface, owner: int, at: tuple[float, float], is_lifted: bool) -> None:
-        side, style = self.cell_rect(0).w, self.style(owner)
+        side, style = self.cell_rect(0).w, self.theme.seats[owner]
         radius = side * _WORKER * (_LIFTED if is_lifted else 1.0)
         line = BLACK if contrast(style.colour, BLACK) > contrast(style.colour, WHITE) else WHITE
         self.paint.disc(surface, (at[0], at[1] + side * 0.025), radius * 1.02, with_opacity(BLACK, 0.35))
         self.paint.disc(surface, at, radius, mix(style.colour, BLACK, 0.45))
         self.paint.badge(surface, at, radius * 0.92, style)
         if is_lifted:
-            ink = self.paint.theme.legal
+            ink = self.theme.legal
             self.paint.disc(surface, at, radius * 1.12, None, line=ink, line_width=max(2.0, side * 0.03))
-        elif not self.paint.theme.shadow:
+        elif not self.theme.shadow:
             self.paint.disc(surface, at, radius, None, line=line, line_width=max(1.0, side * 0.02))
 
     def _draw_marks_below(self, surface: pygame.Surface, picture: Picture, figures: Figures) -> None:
+        corner = max(2, round(self.cell_rect(0).w * 0.1))
         for cell in picture.last:
-            last_outline(self.paint, surface, self.cell_rect(cell), self._corner(cell))
+            last_outline(self.paint, surface, self.cell_rect(cell), corner)
         for cell in picture.winning:
-            hovered_cell(self.paint, surface, self.cell_rect(cell), self._corner(cell))
+            hovered_cell(self.paint, surface, self.cell_rect(cell), corner)
         for cell in picture.hint:
-            hint_outline(self.paint, surface, self.cell_rect(cell), self._corner(cell), ink=self.paint.theme.accent)
+            hint_outline(self.paint, surface, self.cell_rect(cell), corner, ink=self.theme.accent)
         for cell in picture.targets:
             rect = self.cell_rect(cell)
             if cell in (picture.hover, picture.cursor):
-                hovered_cell(self.paint, surface, rect, self._corner(cell))
+                hovered_cell(self.paint, surface, rect, corner)
             elif cell in figures.workers or figures.towers[cell] != GROUND:
-                legal_outline(self.paint, surface, rect, self._corner(cell))
+                legal_outline(self.paint, surface, rect, corner)
             elif cell not in picture.marks:
                 legal_dot(self.paint, surface, rect)
         if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), self._corner(picture.cursor))
-
-    def _draw_marks_above(self, surface: pygame.Surface, picture: Picture, figures: Figures) -> None:
-        for cell, text in picture.marks.items():
-            rect = self.cell_rect(cell)
-            below = rect.h // 3 if cell in figures.workers else 0
-            text_mark(self.paint, surface, (rect.centerx, rect.centery + below), text, rect.w)
-        if len(picture.hint) == 2:
-            start, end = (self.cell_rect(cell).center for cell in picture.hint)
-            arrow(self.paint, surface, start, end, self.cell_rect(0).w)
-
-    def _corner(self, cell: int) -> int:
-        return max(2, round(self.cell_rect(cell).w * 0.1))
+            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), corner)
 
 
-class PlainBoard(SquareBoard):
+class PlainBoard(PlainTowers, SquareBoard):
     """Santorini's board from above, column a on the left and row 1 at the bottom."""
 
     columns = rows = SIZE
 
-    def place_of(self, cell: int) -> tuple[int, int]:
-        return cell % SIZE, SIZE - 1 - cell // SIZE
-
-    def cell_of(self, column: int, row: int) -> int:
-        return (SIZE - 1 - row) * SIZE + column
-
     def sample(self) -> Figures:
-        """An empty board."""
         return EMPTY
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        clip = surface.get_clip()
+        surface.set_clip(clip.clip(self.area))  # the frame's shadow may reach beyond it
         self.draw_board(surface)
         self.draw_cells(surface)
+        surface.set_clip(clip)
 
     def cell_colour(self, cell: int) -> Colour:
         wood = self.theme.wood

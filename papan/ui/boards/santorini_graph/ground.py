@@ -1,6 +1,6 @@
-"""The oblique board of Santorini on graphs: the positions of nodes, and the table with its tiles and edges.
+"""The boards of Santorini on graphs: the positions of nodes, and the table with its tiles and edges.
 
-Nodes farther back are higher on the screen.
+Obliquely, nodes farther back are higher on the screen; from above, nodes are squares.
 """
 
 from __future__ import annotations
@@ -11,19 +11,15 @@ from itertools import combinations
 
 import pygame
 
-from papan.ui.boards import Direction
+from papan.ui.boards import Direction, Picture
 from papan.ui.boards.santorini.art import Art, above_shadow, rhombus
-from papan.ui.boards.santorini.geometry import (
-    DOME_HEIGHT,
-    PAWN_HEIGHT,
-    SLOPE,
-    Figures,
-    Ground,
-    tier_height,
-)
+from papan.ui.boards.santorini.geometry import DOME_HEIGHT, EMPTY, PAWN_HEIGHT, SLOPE, Figures, Ground, tier_height
+from papan.ui.boards.santorini.plain import PlainTowers
 from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.antialiasing import Painting
-from papan.ui.drawing.canvas import Canvas, Point
+from papan.ui.drawing.canvas import Canvas, Point, arrow_head
+from papan.ui.drawing.materials import wooden_frame
+from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import WHITE, Colour, TextStyle, mix, readable_colour, with_opacity
 
 TILT = 0.84
@@ -56,6 +52,16 @@ _FARTHEST_HIDDEN = 0.75
 """The sideways distance up to which a tower hides a node, in halves of a tile's width."""
 _SIDEWAYS = 2.0
 """The weight of sideways distance for the arrow keys."""
+_NODE = 0.62
+"""From above: a node's side, relative to the distance of the two nearest nodes."""
+_PLAN_MARGIN, _PLAN_FRAME = 0.62, 0.07
+"""The distance from the outermost nodes to the table's frame, and the frame's width, in the same unit."""
+_LARGEST_NODE = 0.17
+"""The most a node's side can be, relative to the area's height."""
+_LINE, _PLAN_HEAD, _NUMBER_BELOW = 0.06, 0.28, 0.62
+"""Relative to a node's side: a line's width, the length of an arrow's head, the distance from a node's middle to its
+number."""
+_SMALLEST_NODE_WITH_NUMBERS = 26
 _KEYS: dict[Direction, tuple[int, int]] = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
 Edges = tuple[int, ...]
@@ -104,9 +110,8 @@ class NodeGround(Ground):
         near = self.px(_FARTHEST_HIDDEN)
         return (node for node in self.order if self._offsets[node][1] > y and abs(self._offsets[node][0] - x) < near)
 
-    def neighbour(self, node: int, direction: Direction) -> int:
-        """The node that an arrow key moves to; *node* itself if there is none."""
-        return nearest(self._offsets, node, direction)
+    def neighbour(self, cell: int, direction: Direction) -> int:
+        return nearest(self._offsets, cell, direction)
 
 
 def nearest(points: Sequence[Point], node: int, direction: Direction) -> int:
@@ -142,6 +147,26 @@ def headroom(ground: NodeGround, figures: Figures) -> float:
 def most_headroom(levels: int) -> float:
     """The greatest height of a worker's head above its node, in halves of a tile's width."""
     return levels * tier_height(levels) + PAWN_HEIGHT
+
+
+def directions(edges: Edges, start: int, end: int) -> list[tuple[int, int]]:
+    """The edges between two nodes, at most one each way."""
+    return [way for way in ((start, end), (end, start)) if edges[way[0]] >> way[1] & 1]
+
+
+def writing_numbers(
+    paint: Painter, picture: pygame.Surface, centres: Sequence[tuple[int, int]], style: TextStyle, lower: int
+) -> Iterator[None]:
+    """Write the number of each node on a plate, which is *lower* than the line by so many design pixels."""
+    theme = paint.theme
+    ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, _NUMBERS_CONTRAST)
+    for node, centre in enumerate(centres):
+        yield
+        digits = paint.text_picture(str(node), style, ink)
+        rect = digits.get_rect(center=centre)
+        plate = rect.inflate(theme.px(5), -theme.px(lower))
+        paint.rounded_rect(picture, plate, theme.wood.top, plate.h // 2)
+        paint.stamp(picture, digits, rect, str(node), ink)
 
 
 class TableTop:
@@ -209,41 +234,23 @@ class TableTop:
 
     def _draw_edge(self, canvas: Canvas, start: int, end: int) -> bool:
         """Draw the edge between two nodes, with an arrow if it is one-way; return whether there is one."""
-        leads_on = self.ground.edges[start] >> end & 1
-        leads_back = self.ground.edges[end] >> start & 1
-        if not leads_on and not leads_back:
+        ways = directions(self.ground.edges, start, end)
+        if not ways:
             return False
-        begin, finish = self._at(start), self._at(end)
-        width = self.groove
-        lower = [(x + width * 0.3, y + width * 0.7) for x, y in (begin, finish)]
+        ends, width = [self._at(start), self._at(end)], self.groove
+        lower = [(x + width * 0.3, y + width * 0.7) for x, y in ends]
         canvas.line(lower, width, mix(self.theme.wood.top, WHITE, 0.10 if self.theme.is_dark else 0.3))
-        canvas.line([begin, finish], width, self._ink())
-        if leads_on and not leads_back:
-            self._draw_arrow(canvas, begin, finish)
-        elif leads_back and not leads_on:
-            self._draw_arrow(canvas, finish, begin)
+        canvas.line(ends, width, self._ink())
+        if len(ways) == 1:  # beyond the middle, where many edges cross
+            begin, goal = map(self._at, ways[0])
+            length, way = self.unit * _HEAD, math.dist(begin, goal)
+            at = min(way * _ARROW + length / 2, way - self.unit * SLOPE)
+            head = arrow_head(begin, goal, at, length, length * 0.52)
+            canvas.line(head, 2 * max(1.0, self.unit * 0.05), self.theme.wood.top, closed=True)
+            canvas.polygon(head, readable_colour(self._ink(), self.theme.wood.top, 4.0))
         return True
 
-    def _draw_arrow(self, canvas: Canvas, start: Point, end: Point) -> None:
-        """Draw the head of an arrow, beyond the middle, where many edges cross."""
-        length = self.unit * _HEAD
-        way = math.dist(start, end) or 1.0
-        right, down = (end[0] - start[0]) / way, (end[1] - start[1]) / way
-        tip = min(way * _ARROW + length / 2, way - self.unit * SLOPE)
-        x, y = start[0] + right * tip, start[1] + down * tip
-        back = x - right * length, y - down * length
-        half = length * 0.52
-        head = [
-            (x, y),
-            (back[0] - down * half, back[1] + right * half),
-            (back[0] + down * half, back[1] - right * half),
-        ]
-        line = max(1.0, self.unit * 0.05)
-        canvas.line(head, 2 * line, self.theme.wood.top, closed=True)
-        canvas.polygon(head, readable_colour(self._ink(), self.theme.wood.top, 4.0))
-
     def _draw_tile(self, canvas: Canvas, node: int) -> None:
-        """Draw a raised wooden tile, lit from above."""
         wood = self.theme.wood
         x, y = self._at(node)
         wide, deep = self.ground.top_reach(0)
@@ -262,17 +269,74 @@ class TableTop:
         canvas.line([left, front, right], line, dark)
 
     def _writing_numbers(self, picture: pygame.Surface) -> Iterator[None]:
-        theme = self.theme
-        ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, _NUMBERS_CONTRAST)
-        is_large = self.unit >= theme.px(_SMALLEST_WITH_LARGER_NUMBERS)
-        style: TextStyle = "small strong" if is_large else "tiny"
+        is_large = self.unit >= self.theme.px(_SMALLEST_WITH_LARGER_NUMBERS)
         wide, deep = self.ground.top_reach(0)
         right, below = round(wide * _NUMBER[0]), round(deep * _NUMBER[1])
-        for node in range(len(self.ground.edges)):
-            yield
-            digits = self.art.paint.text_picture(str(node), style, ink)
-            x, y = self._at(node)
-            rect = digits.get_rect(center=(round(x) + right, round(y) + below))
-            plate = rect.inflate(theme.px(5), -theme.px(3))
-            self.art.paint.rounded_rect(picture, plate, theme.wood.top, plate.h // 2)
-            self.art.paint.stamp(picture, digits, rect, str(node), ink)
+        points = (self._at(node) for node in range(len(self.ground.edges)))
+        centres = [(round(x) + right, round(y) + below) for x, y in points]
+        yield from writing_numbers(self.art.paint, picture, centres, "small strong" if is_large else "tiny", 3)
+
+
+class Plan(PlainTowers):
+    """The positions of nodes within an area, and the table below them."""
+
+    def __init__(self, paint: Painter, area: pygame.Rect, edges: Edges, levels: int) -> None:
+        super().__init__(paint)
+        self.area = area
+        self.edges = edges
+        self.levels = levels
+        points = node_points(undirected_edges(edges))
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        wide, high = max(xs) - min(xs), max(ys) - min(ys)
+        way = min(math.dist(*pair) for pair in combinations(points, 2))
+        around = 2 * (_PLAN_MARGIN + _PLAN_FRAME) * way
+        scale = min(area.w / (wide + around), area.h / (high + around), area.h * _LARGEST_NODE / (way * _NODE))
+        self.side = max(3, int(way * _NODE * scale))
+        middle = min(xs) + wide / 2, min(ys) + high / 2
+        offsets = [(round((x - middle[0]) * scale), round((y - middle[1]) * scale)) for x, y in points]
+        self._points = [(area.centerx + right, area.centery + down) for right, down in offsets]
+        self.table = pygame.Rect(0, 0, round((wide + around) * scale), round((high + around) * scale))
+        self.table.center = area.center
+        self._frame = max(2, round(_PLAN_FRAME * way * scale))
+
+    def cell_rect(self, node: int) -> pygame.Rect:
+        return pygame.Rect(0, 0, self.side, self.side).move_to(center=self._points[node])
+
+    def cell_at(self, point: tuple[int, int]) -> int | None:
+        rects = (self.cell_rect(node) for node in range(len(self.edges)))
+        return next((node for node, rect in enumerate(rects) if rect.collidepoint(point)), None)
+
+    def neighbour(self, node: int, direction: Direction) -> int:
+        return nearest(self._points, node, direction)
+
+    def sample(self) -> Figures:
+        return EMPTY
+
+    def draw(self, surface: pygame.Surface, picture: Picture) -> None:
+        wooden_frame(self.paint, surface, self.table, self._frame)
+        key = ("santorini graph plan", self.edges, self.table.size, self.side)
+        surface.blit(self.paint.pictures.painted(key, self._painting), self.table)
+
+    def _painting(self) -> Painting:
+        wood = self.theme.wood
+        canvas = Canvas(self.table.size)
+        ink = readable_colour(mix(wood.line, wood.deep, 0.6), wood.top, 3.0)
+        middles = [(x - self.table.x, y - self.table.y) for x, y in self._points]
+        for start, end in combinations(range(len(self.edges)), 2):
+            ways = directions(self.edges, start, end)
+            if ways:
+                canvas.line([middles[start], middles[end]], max(1.2, self.side * _LINE), ink)
+            if len(ways) == 1:
+                begin, goal = (middles[node] for node in ways[0])
+                at, length = math.dist(begin, goal) - self.side * 0.75, self.side * _PLAN_HEAD
+                canvas.polygon(arrow_head(begin, goal, at, length, length * 0.5), ink)
+        corner, line = self.side * 0.1, max(1.0, self.side * 0.025)
+        for x, y in middles:
+            box = (x - self.side / 2, y - self.side / 2, self.side, self.side)
+            canvas.rounded_rect(box, corner, wood.cell)
+            canvas.outline(box, corner, line, ink)
+        picture = yield from canvas.painting()
+        if self.side >= self.theme.px(_SMALLEST_NODE_WITH_NUMBERS):
+            centres = [(round(x), round(y + self.side * _NUMBER_BELOW)) for x, y in middles]
+            yield from writing_numbers(self.paint, picture, centres, "tiny", 2)
+        return picture

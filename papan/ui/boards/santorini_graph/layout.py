@@ -189,7 +189,6 @@ def _scale_distances(wanted: Array, drawings: Array) -> Generator[None, None, Ar
 
 
 def _differences(points: Array) -> Array:
-    """The vectors between all pairs of points."""
     return points[..., :, None, :] - points[..., None, :, :]
 
 
@@ -243,7 +242,6 @@ def _passes(points: Array, pairs: Array) -> int:
 
 
 def _crossings(points: Array, pairs: Array) -> int:
-    """The number of pairs of edges that cross."""
     starts = points[pairs[:, 0]][:, None]
     along = points[pairs[:, 1]][:, None] - starts
     there = points[None] - starts

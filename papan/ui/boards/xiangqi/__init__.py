@@ -7,8 +7,7 @@ the style. A single person's side is in front.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from copy import copy
+from collections.abc import Iterator, Sequence
 
 import pygame
 
@@ -25,15 +24,18 @@ from papan.game.rules.xiangqi.board import (
     general_cell,
     has_legal_step,
     in_check,
+    kind_at,
     pieces_of,
     seat_at,
 )
 from papan.ui.boards import Picture
-from papan.ui.boards.bases.cells import SquareBoard
+from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.xiangqi.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
+    PICTURES,
     RIVER_WORDS,
+    Pen,
     character,
     disc_character,
     draw_disc,
@@ -43,24 +45,16 @@ from papan.ui.boards.xiangqi.art import (
     has_characters,
     palette_of,
 )
-from papan.ui.boards.xiangqi.pictures import PICTURES, Pen
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import arrow, cursor_circle, seam_width, target, text_mark
+from papan.ui.drawing.marks import cursor_circle, seam_width
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
 from papan.ui.texts import N_
 
-_FRAME = 0.34
-_MARGIN = 0.14
-"""The margin around the frame for its shadow, in cells."""
-_SMALL_FRAME = 0.12
-_SMALLEST_CELL_WITH_COORDINATES = 30
-"""In design pixels."""
 _SMALLEST_CELL_WITH_WORDS = 14
 """In real pixels."""
-_LIFT = 0.12
 _PICTURE = 0.61
 """The size of a picture, as a share of a disc's radius."""
 
@@ -68,9 +62,7 @@ SLIDE_SECONDS = 0.2
 SECONDS_A_CELL = 0.022
 
 
-class Board(SquareBoard):
-    """The view of xiangqi."""
-
+class Board(PieceBoard):
     styles = {  # noqa: RUF012
         "characters": N_("Characters"),
         "pictures": N_("Pictures"),
@@ -79,31 +71,13 @@ class Board(SquareBoard):
     columns, rows = FILES, RANKS
     seat_behind = BLACK
 
-    # ------------------------------------------------------------------------------------- geometry
-
-    def layout(self, area: pygame.Rect) -> None:
-        """Fill *area*; cells have no gaps, and coordinates are on the frame."""
-        self.area = area.copy()
-
-        def side_with(frame: float, border: int = 0) -> float:
-            around = 2 * (frame + _MARGIN)
-            return min((area.w - 2 * border) / (FILES + around), (area.h - 2 * border) / (RANKS + around))
-
-        broad = side_with(_FRAME)
-        self.has_coordinates = self.has_room_for_coordinates(broad, _SMALLEST_CELL_WITH_COORDINATES)
-        frame, least = (_FRAME, self.engraved_width) if self.has_coordinates else (_SMALL_FRAME, 1)
-        side = side_with(frame)
-        if side * frame < least:
-            side = side_with(0, least)
-        side = max(4, int(side))
-        self.settle(side, max(least, round(side * frame)), gap=0)
-
-    def place_of(self, cell: int) -> tuple[int, int]:
-        rank, file = divmod(cell, FILES)
-        return file, RANKS - 1 - rank
-
-    def cell_of(self, column: int, row: int) -> int:
-        return (RANKS - 1 - row) * FILES + column
+    frame_share, engraved_share = 0.12, 0.34
+    shadow_share = 0.14
+    gap_share = 0.0
+    smallest_cell_with_coordinates = 30
+    score_height = 0.1
+    last_width, last_dash = 0.032, 0.08
+    hovered_width = 0.055
 
     def first_cursor(self, state: State) -> int:
         """The piece of the seat to move nearest to the middle of its side of the river."""
@@ -117,10 +91,7 @@ class Board(SquareBoard):
     def seat_style(self, state: State, seat: int) -> SeatStyle:
         return self.theme.seats[0] if seat == RED else stone_style(self.theme, True, self.theme.seats[1].shape)
 
-    # ------------------------------------------------------------------------------------ animation
-
     def duration(self, before: State, step: int, after: State) -> float:
-        """The seconds of a slide, by its distance."""
         origin, goal = step >> 7, step & 127
         return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, FILES), divmod(goal, FILES))
 
@@ -128,49 +99,21 @@ class Board(SquareBoard):
         is_capture = step & 127 in pieces_of(before, 1 - before.to_move)
         return [Cue("capture" if is_capture else self.material)]
 
-    # -------------------------------------------------------------------------------------- drawing
-
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        self._draw_ground(surface)
-        moving = picture.moving
-        if moving:
-            self._draw_moving(surface, moving.before, moving.step, moving.progress)
-            return
-        state: State = picture.state
-        self._draw_marks_below(surface, state, picture)
-        if picture.cursor is not None:
-            cursor_circle(self.paint, surface, self.centre(picture.cursor), self.cell_size * DISC_RADIUS)
-        self._draw_pieces(surface, state, without=(picture.chosen,))
-        self._draw_targets(surface, state, picture)
-        if picture.chosen is not None:
-            self._draw_chosen(surface, state, picture.chosen, picture)
-        if len(picture.hint) == 2:
-            arrow(self.paint, surface, self.centre(picture.hint[0]), self.centre(picture.hint[1]), self.cell_size)
-        for cell, text in picture.marks.items():
-            rect = self.cell_rect(cell)
-            is_taken = seat_at(state, cell) is not None
-            low = rect.bottom - round(rect.h * 0.1)
-            text_mark(
-                self.paint, surface, (rect.centerx, low if is_taken else rect.centery), text, round(self.cell_size)
-            )
-
-    # ------------------------------------------------------------------------------------- the board
+        self.draw_painted(surface, round(self.cell_size * self.shadow_share), self.style)
+        if picture.moving:
+            self._draw_moving(surface, picture.moving.before, picture.moving.step, picture.moving.progress)
+        else:
+            self.draw_still(surface, picture)
 
     @property
     def _look(self) -> str:
         """The style, or pictures if the font for characters is damaged."""
         return self.style if has_characters() else "pictures"
 
-    def _draw_ground(self, surface: pygame.Surface) -> None:
-        """Draw frame, lines, river and coordinates, one cached picture."""
-        margin = round(self.cell_size * _MARGIN)
-        around = self.frame.inflate(2 * margin, 2 * margin)
-        key = ("xiangqi board", self.frame.size, self.has_coordinates, self.is_turned, self.style)
-        laid_out = copy(self)  # the layout may change before the painting ends
-        surface.blit(self.paint.pictures.painted(key, lambda: laid_out._paint_ground(around, margin)), around)
-
-    def _paint_ground(self, around: pygame.Rect, margin: int) -> Painting:
+    def painting(self, margin: int) -> Painting:
         palette, border, side = palette_of(self.theme), self._border, self.cell_size
+        around = self.frame.inflate(2 * margin, 2 * margin)
         canvas = Canvas(around.size)
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         origin = (margin + border, margin + border)
@@ -207,25 +150,16 @@ class Board(SquareBoard):
         half = self._border // 2
         frame = self.frame.move(-around.x, -around.y)
         for file in range(FILES):
-            cell = self.cell_of(file, 0)
-            x, name = self.cell_rect(cell).centerx - around.x, FILE_NAMES[file]
+            x, name = self.cell_rect(file).centerx - around.x, FILE_NAMES[file]
             for y in (frame.top + half, frame.bottom - half):
                 yield name, (x, y)
-        for row in range(RANKS):
-            cell = self.cell_of(0, row)
-            y = self.cell_rect(cell).centery - around.y
+        for rank in range(RANKS):
+            y = self.cell_rect(rank * FILES).centery - around.y
             for x in (frame.left + half, frame.right - half):
-                yield str(cell // FILES), (x, y)
-
-    # ------------------------------------------------------------------------------------ the pieces
-
-    def _piece(self, seat: int, kind: int, is_lifted: bool = False) -> pygame.Surface:
-        """The picture of a piece with its shadow."""
-        key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
-        return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
+                yield str(rank), (x, y)
 
     def _paint_piece(self, seat: int, kind: int, is_lifted: bool) -> Painting:
-        side, look, has_character = self.cell_size, palette_of(self.theme).discs[seat], self._look == "characters"
+        side, look = self.cell_size, palette_of(self.theme).discs[seat]
         radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
         full = 2 * round(side * 0.62)
         base = (full / 2, full / 2 + height * 0.5)
@@ -238,57 +172,46 @@ class Board(SquareBoard):
         opacity = 0.45 if self.theme.shadow else 0.0
         softness = max(1.0, side * (0.06 if is_lifted else 0.03))
         piece = yield from shadowed_painting(canvas, under, radius, opacity, softness)
-        if has_character:
+        if self._look == "characters":
             glyph = disc_character(seat, kind, radius, look.ink)
             piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
 
-    def _draw_pieces(self, surface: pygame.Surface, state: State, without: tuple[int | None, ...] = ()) -> None:
-        pieces = {
-            cell: self._piece(seat, kind) for seat in (RED, BLACK) for cell, kind in pieces_of(state, seat).items()
-        }
-        for cell in sorted(pieces, key=lambda cell: self.place_shown(cell)[1]):
-            if cell not in without:
-                put(surface, pieces[cell], self.centre(cell))
+    def owners(self, state: State) -> dict[int, int]:
+        return {cell: seat for seat in (RED, BLACK) for cell in pieces_of(state, seat)}
 
-    def _draw_chosen(self, surface: pygame.Surface, state: State, cell: int, picture: Picture) -> None:
-        kind = pieces_of(state, state.to_move).get(cell)
-        if kind is None:
-            return
-        x, y = self.centre(cell)
-        self._circle(surface, cell, 0.045, self.theme.legal)
-        piece = self._piece(state.to_move, kind, is_lifted=True)
-        put(surface, piece, picture.carried_to((x, y - round(self.cell_size * _LIFT))))
+    def piece(self, state: State, cell: int, is_lifted: bool = False) -> pygame.Surface:
+        seat = seat_at(state, cell)
+        assert seat is not None
+        kind = kind_at(state, cell)
+        key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
+        return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
+
+    def lifted(self, picture: Picture) -> int | None:
+        return picture.chosen if picture.chosen in pieces_of(picture.state, picture.state.to_move) else None
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
         """Animate the piece sliding, a little lifted; a captured piece fades."""
         origin, goal = step >> 7, step & 127
-        seat = before.to_move
-        kind = pieces_of(before, seat)[origin]
-        captured = pieces_of(before, 1 - seat).get(goal)
-        self._draw_pieces(surface, before, without=(origin, goal))
-        if captured is not None and progress < 1:
-            victim = self._piece(1 - seat, captured)
-            if progress > 0.5:
-                victim = faint_piece(victim, 2 * (1 - progress))
-            put(surface, victim, self.centre(goal))
-        x, y = interpolate(self.centre(origin), self.centre(goal), ease_in_out(progress))
-        height = self.cell_size * _LIFT * min(1.0, 6 * progress * (1 - progress))
-        piece = self._piece(seat, kind, is_lifted=0 < progress < 1)
-        put(surface, piece, (x, y - height))
+        self.draw_pieces(surface, before, without=(origin, goal))
+        if seat_at(before, goal) is not None and progress < 1:
+            victim = self.piece(before, goal)
+            put(surface, faint_piece(victim, 2 * (1 - progress)) if progress > 0.5 else victim, self.centre(goal))
+        at = interpolate(self.centre(origin), self.centre(goal), ease_in_out(progress))
+        put(surface, self.piece(before, origin, is_lifted=0 < progress < 1), self.raised(at, progress))
 
-    # ------------------------------------------------------------------------------------- the marks
+    def outline(self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0) -> None:
+        self._circle(surface, cell, width, colour, dash)
 
     def _circle(
         self, surface: pygame.Surface, cell: int, width: float, colour: Colour, dash: float = 0.0, fill: bool = False
     ) -> None:
-        """Draw a circle around *cell*, with a seam on both sides."""
         side, radius = self.cell_size, self.cell_size * 0.48
         seam = seam_width(side)
         full = 2 * math.ceil(radius) + 2
 
         def draw(canvas: Canvas) -> None:
-            middle = (full / 2, full / 2)
+            middle = canvas.middle
             line = max(1.0, width * side)
             at = radius - line / 2 - seam
             if fill:
@@ -299,37 +222,33 @@ class Board(SquareBoard):
         picture = self.paint.drawn_picture(("xiangqi circle", side, width, colour, dash, fill), (full, full), draw)
         put(surface, picture, self.centre(cell))
 
-    def _draw_marks_below(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
-        theme = self.theme
-        for cell in picture.last:
-            self._circle(surface, cell, 0.032, theme.ink, dash=0.08)
-        for cell in picture.hint:
-            self._circle(surface, cell, 0.045, theme.accent)
-        for cell in picture.winning or _generals_in_trouble(state):
-            self._circle(surface, cell, 0.06, palette_of(theme).check, fill=True)
-        if picture.hover is not None and picture.hover in picture.targets:
-            self._circle(surface, picture.hover, 0.04, theme.legal, fill=True)
+    def draw_cursor(self, surface: pygame.Surface, cell: int) -> None:
+        cursor_circle(self.paint, surface, self.centre(cell), self.cell_size * DISC_RADIUS)
 
-    def _draw_targets(self, surface: pygame.Surface, state: State, picture: Picture) -> None:
-        """Mark the pieces that can be chosen, the target points, and the pieces that can be captured."""
-        for cell in picture.targets:
-            owner, is_hovered = seat_at(state, cell), cell == picture.hover
-            if owner is None:
-                if cell not in picture.marks:
-                    target(self.paint, surface, self.centre(cell), self.cell_size, is_goal=False, is_hovered=is_hovered)
-            elif owner == state.to_move:
-                if cell != picture.chosen:
-                    self._circle(surface, cell, 0.055 if is_hovered else 0.03, self.theme.legal)
-            else:
-                self._draw_aim(surface, cell)
+    def draw_hovered(self, surface: pygame.Surface, cell: int) -> None:
+        self._circle(surface, cell, 0.04, self.theme.legal, fill=True)
 
-    def _draw_aim(self, surface: pygame.Surface, cell: int) -> None:
-        """Draw four arcs with ticks inwards around a piece that can be captured."""
+    def draw_ring(self, surface: pygame.Surface, cell: int) -> None:
+        self._circle(surface, cell, 0.045, self.theme.legal)
+
+    def deciding(self, state: State) -> Sequence[int]:
+        """The cell of the mover's general if it is in check or there is no legal step."""
+        for side in (RED, BLACK):
+            generals = [cell for cell, kind in pieces_of(state, side).items() if kind == GENERAL]
+            if not any((cell < HALF) == (side == RED) for cell in generals):
+                return ()  # in the position editor, a general may be missing or on the wrong side of the river
+        seat = state.to_move
+        return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()
+
+    def draw_deciding(self, surface: pygame.Surface, cell: int) -> None:
+        self._circle(surface, cell, 0.06, palette_of(self.theme).check, fill=True)
+
+    def draw_captured(self, surface: pygame.Surface, cell: int) -> None:
         theme, side = self.theme, self.cell_size
         width, seam = side * 0.06, seam_width(side)
 
         def draw(canvas: Canvas) -> None:
-            middle = (side / 2, side / 2)
+            middle = canvas.middle
             radius = side / 2 - width / 2 - seam
             for ink, line in ((theme.panel, width + 2 * seam), (theme.legal, width)):
                 for start in (20, 110, 200, 290):
@@ -339,13 +258,3 @@ class Board(SquareBoard):
                     canvas.line(ends, line, ink)
 
         surface.blit(self.paint.drawn_picture("xiangqi aim", (side, side), draw), self.cell_rect(cell))
-
-
-def _generals_in_trouble(state: State) -> tuple[int, ...]:
-    """The cell of the mover's general if it is in check or there is no legal step."""
-    for side in (RED, BLACK):
-        generals = [cell for cell, kind in pieces_of(state, side).items() if kind == GENERAL]
-        if not any((cell < HALF) == (side == RED) for cell in generals):
-            return ()  # in the position editor, a general may be missing or on the wrong side of the river
-    seat = state.to_move
-    return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()
