@@ -16,13 +16,15 @@ from papan.commands.common import (
     Number,
     Refusal,
     WholeNumber,
+    argument,
     check_picture,
+    command,
     failing,
+    option,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import argument, command, option
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import quoted, shortened
 from papan.game.match import Match

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from papan.ai.limits import Limit
-from papan.commands.common import AS_JSON, Failure, failure, print_json, refusing
-from papan.commands.description import argument, command
+from papan.commands.common import AS_JSON, Failure, argument, command, failure, print_json, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.match import Match

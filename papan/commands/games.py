@@ -13,12 +13,14 @@ from papan.commands.common import (
     POSITION,
     THE_GAME,
     WholeNumber,
+    argument,
+    command,
+    option,
     print_json,
     refusal,
     refusing,
     seats_of,
 )
-from papan.commands.description import argument, command, option
 from papan.game.base.languages import said
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say

@@ -20,12 +20,13 @@ from papan.commands.common import (
     Failure,
     Refusal,
     WholeNumber,
+    command,
     failing,
+    option,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import command, option
 from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError, clock_seconds, timed_by

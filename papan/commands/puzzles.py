@@ -20,12 +20,14 @@ from papan.commands.common import (
     GameName,
     Refusal,
     WholeNumber,
+    argument,
+    command,
     failure,
+    option,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import argument, command, option
 from papan.game.base.sentences import figures, say
 from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.game import Game, OptionError

@@ -21,12 +21,15 @@ from papan.commands.common import (
     Failure,
     Number,
     Refusal,
+    argument,
+    command,
     failing,
+    option,
+    part,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import argument, command, option, part
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import plain_json, quoted, quoted_path
 from papan.lab.files import OutputError, unwritable, write_whole

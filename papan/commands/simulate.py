@@ -18,20 +18,21 @@ from papan.commands.common import (
     THE_GAME,
     ClusterOptions,
     WholeNumber,
+    command,
     failing,
+    option,
+    part,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import command, option, part
 from papan.game.base.sentences import Sentence, as_sentence, figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, write_whole
 from papan.lab.printing import NUMBER, TEXT, show, show_lines, show_said, table, working
 
 if TYPE_CHECKING:
-    from papan.lab.simulation.counts import Counts
-    from papan.lab.simulation.facts import Rate
+    from papan.lab.simulation.counts import Counts, Rate
     from papan.lab.simulation.plan import Plan
     from papan.lab.simulation.running import Clock, Pool
 
@@ -81,11 +82,9 @@ def simulate(asked: SimulateRequest) -> None:
     from papan.ai.players import PlayerError
     from papan.lab.journal import JournalError
     from papan.lab.simulation.batches import batches_of
-    from papan.lab.simulation.cluster import Cluster
-    from papan.lab.simulation.facts import facts
+    from papan.lab.simulation.counts import facts
     from papan.lab.simulation.plan import make_plan
-    from papan.lab.simulation.running import Clock, Threads, run
-    from papan.lab.simulation.store import Store, usual_place
+    from papan.lab.simulation.running import Clock, Cluster, Store, Threads, run, usual_place
     from papan.lab.workers import AnswerError, PoolError
 
     asked.cluster.check(asked.jobs)
@@ -168,7 +167,7 @@ def _duration(seconds: float) -> str:
 
 
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
-    from papan.lab.simulation.facts import by_player, by_seat
+    from papan.lab.simulation.counts import by_player, by_seat
 
     options = " ".join(f"{name}={value}" for name, value in plan.options)
     show_said(

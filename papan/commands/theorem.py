@@ -16,12 +16,14 @@ from papan.commands.common import (
     AS_JSON,
     FILE_PATH,
     WholeNumber,
+    argument,
+    command,
     failing,
+    option,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import argument, command, option
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import quoted, read_file
 from papan.game.catalogue import find

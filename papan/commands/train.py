@@ -20,9 +20,11 @@ from papan.commands.common import (
     Number,
     Refusal,
     WholeNumber,
+    command,
+    option,
     print_json,
+    shared,
 )
-from papan.commands.description import command, option, shared
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import quoted_path
 from papan.game.game import Game, OptionError

@@ -19,11 +19,13 @@ from papan.commands.common import (
     Refusal,
     WholeNumber,
     check_picture,
+    command,
+    option,
     print_json,
     refusal,
     refusing,
+    shared,
 )
-from papan.commands.description import command, option, shared
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output
@@ -31,8 +33,7 @@ from papan.lab.printing import show, show_said, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import Tally
-    from papan.lab.tuning.running import Generation, Tuning
-    from papan.lab.tuning.weights import Tuned
+    from papan.lab.tuning.running import Generation, Tuned, Tuning
 
 
 @dataclass(frozen=True)
@@ -89,8 +90,7 @@ def tune(asked: TuneRequest) -> None:
     """
     from papan.lab.arena import HASHED
     from papan.lab.journal import Journal, JournalError
-    from papan.lab.tuning.running import JOURNAL, Plan, Tuning, facts
-    from papan.lab.tuning.weights import TuningError, tuned_weights
+    from papan.lab.tuning.running import JOURNAL, Plan, Tuning, TuningError, facts, tuned_weights
 
     if asked.population % 2:
         raise refusal(

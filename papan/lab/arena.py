@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count, islice
 from random import Random
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.limits import Analysis
@@ -24,6 +25,9 @@ from papan.game.rules import CHANCE, Ending
 from papan.lab.statistics import wilson
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 OPENING_TURNS = 4
 """Random turns played before players are compared or a search is measured."""
@@ -170,10 +174,9 @@ class Tally:
         self.draws += other.draws
         self.losses += other.losses
         self.turns += other.turns
-        self.seconds = [mine + theirs for mine, theirs in zip(self.seconds, other.seconds, strict=True)]
-        self.choices = [mine + theirs for mine, theirs in zip(self.choices, other.choices, strict=True)]
-        self.forfeits = [mine + theirs for mine, theirs in zip(self.forfeits, other.forfeits, strict=True)]
-        self.no_moves = [mine + theirs for mine, theirs in zip(self.no_moves, other.no_moves, strict=True)]
+        for name in ("seconds", "choices", "forfeits", "no_moves"):
+            sums = [mine + theirs for mine, theirs in zip(getattr(self, name), getattr(other, name), strict=True)]
+            setattr(self, name, sums)
 
 
 def hashed_seeds(seed: int) -> Iterator[int]:
@@ -253,15 +256,25 @@ def compare(
         return play_pair(start, names, own.players, no_move)
 
     total = Tally()
+    with closing(computed(pair, starts, threads)) as finished:
+        for tally in finished:
+            total.add(tally)
+            on_pair(total)
+    return total
+
+
+def computed(compute: Callable[[T], U], items: Iterable[T], threads: int) -> Generator[U, None, None]:
+    """The results of *compute* for *items*, in the order in which *threads* threads finish them.
+
+    If it is closed early, or an item fails, items that are not begun are dropped.
+    """
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for done in as_completed([pool.submit(pair, start) for start in starts]):
-                total.add(done.result())
-                on_pair(total)
+            for done in as_completed([pool.submit(compute, item) for item in items]):
+                yield done.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return total
 
 
 def play_pair(start: Match, names: Sequence[str], players: Sequence[Player], no_move: NoMoveChoice = DRAW) -> Tally:

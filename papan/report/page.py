@@ -18,7 +18,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.base.languages import current_language, said
 from papan.game.base.sentences import Sentence, joined, say, say_number
 from papan.game.base.version import VERSION
-from papan.report.finding import LeftOut
+from papan.report.kinds import LeftOut
 from papan.report.sections import Cell, Column, Comparison, Plot, Section, Table, words
 from papan.report.svg import drawn, value_text
 

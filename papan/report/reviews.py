@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast, get_args
 
-from papan.game.base.sentences import Sentence, joined, say
+from papan.ai.exact import Measure
+from papan.ai.proof.claims import Chance, Conditions, Value, exactly_said, result_said
+from papan.ai.proof.result import Result
+from papan.game.base.sentences import Sentence, joined, say, say_number
+from papan.game.base.untrusted import quoted
+from papan.game.catalogue import GAMES
+from papan.game.game import SEATS
 from papan.report.fields import Fields, MalformedError
-from papan.report.making import Made, opponents, options_facts, titled
+from papan.report.making import Made, game_title, opponents, options_facts, position_fact, titled
 from papan.report.sections import (
     EMPTY,
     Axis,
@@ -19,19 +27,20 @@ from papan.report.sections import (
     Reference,
     Section,
     Table,
+    measured,
     number,
     percent,
     words,
     written,
 )
 
-KIND = say("Review")
+REVIEW = say("Review")
 MOST_SEATS = 8
 MOST_CANDIDATES = 20
 """The most candidates of a decision in a table, best first."""
 
 
-def section(answer: Fields, how: Made) -> Section:
+def review_section(answer: Fields, how: Made) -> Section:
     """The section of the *answer* of ``analyse``."""
     if answer.has("depths"):
         return _by_depth(answer, how)
@@ -44,7 +53,7 @@ def section(answer: Fields, how: Made) -> Section:
         raise MalformedError(say("a turn does not have one chance for each seat."))
     names = [say("{player} (seat {seat})", player=name, seat=place) for place, name in enumerate(seats, start=1)]
     return Section(
-        KIND,
+        REVIEW,
         titled(answer.text("game"), opponents(seats)),
         how.command,
         ((say("Result"), answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
@@ -67,7 +76,7 @@ def _by_depth(answer: Fields, how: Made) -> Section:
         for seat, name in enumerate(seats)
     ]
     return Section(
-        KIND,
+        REVIEW,
         titled(answer.text("game"), opponents(seats)),
         how.command,
         ((say("Position"), answer.text("position")), *how.facts, *options_facts(answer.pairs("options"))),
@@ -96,7 +105,7 @@ def _by_terms(answer: Fields, how: Made) -> Section:
         tables.append(Table(say("What each term adds"), columns, rows))
     weights = [f"{one.text('name')} = {written(one.number('weight'), 2)}" for one in terms]
     return Section(
-        KIND,
+        REVIEW,
         titled(answer.text("game"), opponents(seats)),
         how.command,
         (
@@ -204,3 +213,177 @@ def _better(one: Fields) -> list[Cell]:
     if not one.has("best") or one.flag("is_best"):
         return [EMPTY, EMPTY]
     return [words(one.fields("best").text("notation")), percent(one.number("loss"), 0)]
+
+
+PROOF = say("Proof")
+_EXACT = "exact"
+"""The method, and the result, of an answer that gives a mean value."""
+_REASONS = {"nodes": say("Out of nodes."), "memory": say("Out of memory."), "time": say("Out of time.")}
+
+
+def proof_section(answer: Fields, how: Made) -> Section:
+    """The section of the *answer* of ``solve``."""
+    line = " ".join(answer.texts("line"))
+    seconds = answer.number("seconds")
+    return Section(
+        PROOF,
+        game_title(answer.text("game")),
+        how.command,
+        (
+            position_fact(answer),
+            (say("Method"), answer.text("method")),
+            (say("Nodes"), written(answer.whole("nodes"))),
+            (say("Seconds"), written(seconds, 3)),
+            *how.facts,
+            *options_facts(answer.pairs("options")),
+        ),
+        paragraphs=[*_said(answer), *([say("Line: {turns}", turns=line)] if line else [])],
+        tables=_branches(answer),
+    )
+
+
+def _said(answer: Fields) -> list[Sentence]:
+    """The result in sentences, with its conditions."""
+    conditions, result = _conditions(answer), answer.text("result")
+    if result not in (*get_args(Result), _EXACT):
+        raise MalformedError(say("{fact} is not a known result.", fact=quoted(result)))
+    verdict = result_said(cast(Result, result), conditions) if result != _EXACT else None
+    why = _REASONS.get(answer.text("reason")) if result == "out" and answer.has("reason") else None
+    said = [joined([why, verdict]) if why and verdict else verdict]
+    if answer.has("exact"):
+        exact = exactly_said(*_worth(answer.fields("exact")), replace(conditions, chance=conditions.chance and "drawn"))
+        said = [exact] if answer.text("method") == _EXACT else [*said, exact]
+    return [sentence for sentence in said if sentence]
+
+
+def _conditions(answer: Fields) -> Conditions:
+    """The conditions of the claim; older answers lack the side of chance."""
+    name, options, position = answer.text("game"), answer.pairs("options"), answer.text("position")
+    seat, goal = answer.whole("seat") - 1, answer.whole("goal") if answer.has("goal") else 0
+    if not answer.has("conditions"):
+        game = GAMES.get(name)
+        seats = int(options[SEATS]) if options.get(SEATS, "").isdecimal() else game.seats[0] if game else 2
+        chance: Chance | None = "unknown" if game is None or game.has_chance else None
+        return Conditions(name, options, position, seat, seats=seats, sides=seats, goal=goal, chance=chance)
+    noted = answer.fields("conditions")
+    side = noted.text("chance") if noted.has("chance") else None
+    if side not in (None, *get_args(Chance)):
+        raise MalformedError(say("{fact} is not a known setting of chance.", fact=quoted(str(side))))
+    return Conditions(
+        name,
+        options,
+        position,
+        seat,
+        tuple(one - 1 for one in noted.wholes("partners")),
+        noted.whole("seats"),
+        noted.whole("sides"),
+        goal,
+        cast("Chance | None", side),
+        noted.whole("came_twice"),
+        noted.flag("leaves_repetition_rule_aside"),
+        noted.number("tolerance") if noted.has("tolerance") else 0.0,
+    )
+
+
+def _worth(exact: Fields) -> tuple[Value, Measure, int]:
+    value = exact.text("value")
+    if value not in get_args(Value):
+        raise MalformedError(say("{fact} is not a known value of a position.", fact=quoted(value)))
+    words = Sentence(exact.text("words"), (exact.text("words"),)) if exact.has("words") else None
+    turns = exact.whole("turns") if exact.has("turns") else None
+    measure = Measure(exact.number("score") if exact.has("score") else None, words, turns)
+    return cast(Value, value), measure, exact.whole("least_turns") if exact.has("least_turns") else 0
+
+
+def _branches(answer: Fields) -> list[Table]:
+    columns = (
+        *(Column(say("step")), Column(say("proof number"), True)),
+        *(Column(say("disproof number"), True), Column(say("verdict"))),
+    )
+    rows = []
+    for branch in answer.rows("branches"):
+        verdict = say("proved") if branch.flag("is_proved") else say("disproved") if branch.flag("is_disproved") else ""
+        rows.append(
+            [words(branch.text("step")), _proof_number(branch, "pn"), _proof_number(branch, "dn"), words(verdict)]
+        )
+    return [Table(say("Each step"), columns, rows)] if rows else []
+
+
+def _proof_number(branch: Fields, name: str) -> Cell:
+    """A proof number's cell; a missing number is infinite."""
+    if not branch.has(name):
+        return Cell("∞", float("inf"))
+    value = branch.number(name)
+    return number(value, 0 if value.is_integer() else 3)
+
+
+def bench_section(answer: Fields, how: Made) -> Section:
+    """The section of the *answer* of ``bench``."""
+    figures = answer.rows("figures")
+    missed = sum(figure.has("is_met") and not figure.flag("is_met") for figure in figures)
+    asked = sum(figure.has("is_met") for figure in figures)
+    rows = [
+        [
+            words(game_title(figure.text("game")) if figure.has("game") else ""),
+            words(figure.text("name")),
+            measured(figure.number("value")),
+            words(figure.text("unit")),
+            _asked(figure),
+            _verdict(figure),
+            words(figure.text("note")),
+        ]
+        for figure in figures
+    ]
+    columns = (
+        *(Column(say("game")), Column(say("figure")), Column(say("measured"), True), Column(say("unit"))),
+        *(Column(say("target"), True), Column(say("verdict")), Column(say("note"))),
+    )
+    told = say_number(
+        "{met} of {count} target met.",
+        "{met} of {count} targets met.",
+        asked,
+        met=asked - missed,
+    )
+    tables = [Table(say("Figures"), columns, rows)]
+    return Section(say("Benchmark"), say("Speed"), how.command, how.facts, "", [told], (), tables)
+
+
+def perft_section(answer: Fields, how: Made) -> Section:
+    """The section of the *answer* of ``perft``."""
+    depths = answer.rows("depths")
+    if not depths:
+        raise MalformedError(say("it has no depths."))
+    rows = [
+        [number(one.whole("depth")), number(one.whole("leaves")), number(one.number("seconds"), 3), _speed(one)]
+        for one in depths
+    ]
+    headings = (say("depth"), say("leaves"), say("seconds"), say("leaves a second"))
+    columns = [Column(heading, True) for heading in headings]
+    told = say_number(
+        "There are {ways} ways to play {count} turn.",
+        "There are {ways} ways to play {count} turns.",
+        answer.whole("depth"),
+        ways=written(answer.whole("leaves")),
+    )
+    title, known = game_title(answer.text("game")), (position_fact(answer), *how.facts)
+    return Section(say("Perft"), title, how.command, known, "", [told], (), [Table(say("Leaves"), columns, rows)])
+
+
+def _speed(one: Fields) -> Cell:
+    seconds = one.number("seconds")
+    return number(one.whole("leaves") / seconds) if seconds > 0 else EMPTY
+
+
+def _asked(figure: Fields) -> Cell:
+    if not figure.has("asked"):
+        return EMPTY
+    value = figure.number("asked")
+    shown = measured(value).text
+    is_least = figure.text("at") == "least"
+    return Cell(say("at least {number}", number=shown) if is_least else say("at most {number}", number=shown), value)
+
+
+def _verdict(figure: Fields) -> Cell:
+    if not figure.has("is_met"):
+        return words("")
+    return words(say("met"))._replace(tint=1.0) if figure.flag("is_met") else words(say("missed"))._replace(tint=0.0)

@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from papan.game.base.sentences import Sentence, as_sentence, joined, say, say_number
-from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.facts import facts
-from papan.lab.simulation.running import Finished
-from papan.lab.simulation.store import Batch, PlanData
+from papan.lab.simulation.counts import Counts, facts
+from papan.lab.simulation.running import Batch, Finished, PlanData
 from papan.report.fields import Fields, MalformedError
 from papan.report.making import (
     Made,

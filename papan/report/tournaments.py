@@ -9,13 +9,10 @@ from math import comb
 from papan.ai.players.levels import PLAYER_LEVELS, player_level_of
 from papan.game.base.sentences import Sentence, as_sentence, joined, say, say_number
 from papan.lab.arena import DRAW
-from papan.lab.tournament import ladder
 from papan.lab.tournament.plan import NAME, Plan
 from papan.lab.tournament.playing import Played
 from papan.lab.tournament.rating import STOPPED_EARLY, SequentialTest
-from papan.lab.tournament.results import Results, facts
-from papan.lab.tournament.running import ChosenTest
-from papan.report import levels
+from papan.lab.tournament.results import ChosenTest, Results, facts, ladder_facts
 from papan.report.fields import Fields, MalformedError
 from papan.report.making import (
     Made,
@@ -39,6 +36,8 @@ from papan.report.sections import (
     Reference,
     Section,
     Table,
+    bounds,
+    in_percent,
     number,
     percent,
     words,
@@ -94,11 +93,11 @@ def journal_section(plan: Plan, entries: Sequence[Played | ChosenTest], damaged:
     played = len(results.games)
     warning = "" if results.is_over else not_finished(played, plan.games)
     if not played:
-        kind, name = (levels.KIND, say("levels")) if plan.is_ladder else (KIND, plan.name)
+        kind, name = (LEVELS, say("levels")) if plan.is_ladder else (KIND, plan.name)
         how = clocked(how, Fields.of(plan.as_data()))
         return Section(kind, titled(plan.game, name), how.command, how.facts, warning)
-    found = ladder.facts(plan, results) if plan.is_ladder else facts(plan, results)
-    told = levels.section if plan.is_ladder else section
+    found = ladder_facts(plan, results) if plan.is_ladder else facts(plan, results)
+    told = levels_section if plan.is_ladder else section
     return replace(told(Fields.of(found), how), warning=warning)
 
 
@@ -257,3 +256,209 @@ def _forfeits(answer: Fields) -> list[Table]:
         for one in answer.rows("forfeits")
     ]
     return [Table(say("Forfeits"), columns, rows)] if rows else []
+
+
+LEVELS = say("Levels")
+_COLUMNS = (
+    *(Column(say("level")), Column(say("against")), Column(say("share"), True), Column("95 %", True)),
+    *(Column(heading, True) for heading in (say("won"), say("drawn"), say("lost"), say("target, %"))),
+    Column(say("verdict")),
+)
+_QUARTILES = 5
+_RATED_COLUMNS = (Column("Elo", True), Column("±", True))
+_PLAYED = (Column(say("s a step"), True), Column(say("forfeits"), True))
+_SCORES = (
+    *(Column(heading, True) for heading in (say("mean score"), "95 %", say("least"), say("lower quartile"))),
+    *(Column(heading, True) for heading in (say("median"), say("upper quartile"), say("most"))),
+)
+
+
+def levels_section(answer: Fields, how: Made) -> Section:
+    """The section of the *answer* of ``levels``."""
+    how = clocked(how, answer)
+    pairs, levels = answer.rows("pairs"), answer.rows("levels")
+    outside = sum(pair.has("verdict") for pair in pairs)
+    return Section(
+        LEVELS,
+        titled(answer.text("game"), say("levels")),
+        how.command,
+        (
+            (say("Games"), written(answer.whole("games"))),
+            (say("Openings"), written(answer.whole("openings"))),
+            *how.facts,
+            *options_facts(answer.pairs("options")),
+        ),
+        paragraphs=[
+            say_number(
+                "{count} of {pairs} pairs is outside the target.",
+                "{count} of {pairs} pairs are outside the target.",
+                outside,
+                pairs=len(pairs),
+            )
+        ],
+        plots=[_against_the_next(pairs), *_mean_scores(levels)],
+        tables=[Table(say("Pairs"), _COLUMNS, [_pair(pair) for pair in pairs]), _levels_table(levels)],
+    )
+
+
+def _against_the_next(pairs: Sequence[Fields]) -> Comparison:
+    items = [
+        Item(pair.text("upper"), 100 * pair.number("score"), in_percent(pair.interval("interval_95"))) for pair in pairs
+    ]
+    even = Reference(50.0, say("an even share"))
+    return Comparison(say("Against the level below"), Axis(say("share of points"), " %", 1), items, reference=even)
+
+
+def _mean_scores(levels: Sequence[Fields]) -> list[Comparison]:
+    """The scores in a one-player game; nothing in other games."""
+    items = [
+        Item(
+            level.text("player"),
+            level.number("mean_score"),
+            level.interval("mean_interval_95") if level.has("mean_interval_95") else None,
+        )
+        for level in levels
+        if level.has("mean_score")
+    ]
+    return [Comparison(say("Mean scores"), Axis(say("points")), items)] if items else []
+
+
+def _pair(pair: Fields) -> list[Cell]:
+    return [
+        words(pair.text("upper")),
+        words(pair.text("lower")),
+        percent(pair.number("score")),
+        bounds(in_percent(pair.interval("interval_95"))),
+        *(number(pair.whole(name)) for name in ("wins", "draws", "losses")),
+        bounds(in_percent(pair.interval("asked")), 0),
+        words(as_sentence(pair.text("verdict")) if pair.has("verdict") else ""),
+    ]
+
+
+def _levels_table(levels: Sequence[Fields]) -> Table:
+    """Each level by itself: its scores in a one-player game, otherwise its rating."""
+    has_scores = any(level.has("mean_score") for level in levels)
+    rows = [
+        [
+            words(level.text("player")),
+            *(_scores(level) if has_scores else (_number(level, "elo"), _number(level, "margin_95"))),
+            number(level.number("seconds_a_step"), 3),
+            number(level.whole("forfeits")),
+        ]
+        for level in levels
+    ]
+    return Table(say("Levels"), (Column(say("player")), *(_SCORES if has_scores else _RATED_COLUMNS), *_PLAYED), rows)
+
+
+def _scores(level: Fields) -> list[Cell]:
+    """The mean with its interval, and the quartiles."""
+    interval = bounds(level.interval("mean_interval_95"), 0) if level.has("mean_interval_95") else EMPTY
+    quartiles = level.numbers("score_quartiles") if level.has("score_quartiles") else []
+    if len(quartiles) not in (0, _QUARTILES):
+        raise MalformedError(say("the number of quartiles is wrong."))
+    return [_number(level, "mean_score"), interval, *(map(number, quartiles) if quartiles else [EMPTY] * _QUARTILES)]
+
+
+def _number(level: Fields, name: str) -> Cell:
+    return number(level.number(name) if level.has(name) else None)
+
+
+MATCH, COMPARISON = say("Match"), say("Comparison")
+
+
+def match_section(answer: Fields, how: Made) -> Section:
+    """The section of the *answer* of ``match``."""
+    known = clocked(how, answer)
+    return _comparison(answer, known) if answer.has("openings") else _match(answer, known)
+
+
+def _match(answer: Fields, how: Made) -> Section:
+    seats = answer.texts("seats")
+    payoffs = answer.numbers("payoffs")
+    if len(payoffs) != len(seats):
+        raise MalformedError(say("there is not one payoff for each seat."))
+    places = [
+        [number(place), words(seat), number(paid, 1)]
+        for place, (seat, paid) in enumerate(zip(seats, payoffs, strict=True), 1)
+    ]
+    turns = [
+        [
+            number(place),
+            number(turn.whole("seat")) if turn.has("seat") else words(say("chance")),
+            words(turn.text("notation")),
+        ]
+        for place, turn in enumerate(answer.rows("turns"), start=1)
+    ]
+    return Section(
+        MATCH,
+        titled(answer.text("game"), opponents(seats)),
+        how.command,
+        ((say("Result"), answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
+        paragraphs=[
+            say_number(
+                "{result} after {count} turn: {reason}.",
+                "{result} after {count} turns: {reason}.",
+                len(turns),
+                count=written(len(turns)),
+                result=answer.text("result"),
+                reason=as_sentence(answer.text("reason")),
+            )
+        ],
+        tables=[
+            Table(
+                say("Seats"), (Column(say("seat"), True), Column(say("player")), Column(say("payoff"), True)), places
+            ),
+            Table(say("Turns"), (Column(say("turn"), True), Column(say("seat"), True), Column(say("played"))), turns),
+        ],
+    )
+
+
+def _comparison(answer: Fields, how: Made) -> Section:
+    players = answer.texts("players")
+    forfeits, spent = answer.wholes("forfeits"), answer.numbers("seconds_a_step")
+    if not len(players) == len(forfeits) == len(spent) == 2:
+        raise MalformedError(say("a comparison needs two players."))
+    wins, draws, losses = (answer.whole(name) for name in ("wins", "draws", "losses"))
+    score, interval = 100 * answer.number("score"), in_percent(answer.interval("interval_95"))
+    other = Interval(100 - interval.high, 100 - interval.low)
+    one, second = told_apart(players)
+    items = [Item(one, score, interval), Item(second, 100 - score, other)]
+    counts = ((wins, draws, losses), (losses, draws, wins))
+    rows = [
+        [words(name), *map(number, counted), number(forfeit), number(seconds, 3)]
+        for name, counted, forfeit, seconds in zip(players, counts, forfeits, spent, strict=True)
+    ]
+    headings = (say("won"), say("drawn"), say("lost"), say("forfeits"), say("s a step"))
+    columns = [Column(say("player")), *(Column(heading, True) for heading in headings)]
+    return Section(
+        COMPARISON,
+        titled(answer.text("game"), opponents(players)),
+        how.command,
+        (
+            (say("Matches"), written(wins + draws + losses)),
+            (say("Openings"), written(answer.whole("openings"))),
+            *how.facts,
+            *options_facts(answer.pairs("options")),
+        ),
+        paragraphs=[
+            say(
+                "{one} scored {score} % against {other} (95 % interval: {low} to {high} %). A match took {turns} "
+                "turns on average.",
+                one=players[0],
+                other=players[1],
+                score=written(score, 1),
+                low=written(interval.low, 1),
+                high=written(interval.high, 1),
+                turns=written(answer.number("turns_a_match"), 1),
+            )
+        ],
+        plots=[
+            Comparison(
+                say("Points"),
+                Axis(say("share of points"), " %", 1),
+                items,
+                reference=Reference(50.0, say("an even share")),
+            )
+        ],
+        tables=[Table(say("Matches"), columns, rows)],
+    )

@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from papan.game.base.assets import ASSETS, Assets
 from papan.lab.simulation.plan import Plan
 from papan.report import page as pages
-from papan.report.finding import LeftOut
-from papan.report.kinds import read_folder, section_of
+from papan.report.kinds import LeftOut, read_folder, section_of
 from papan.report.page import PageError, page
 from papan.report.sections import Axis, Cell, Column, Comparison, Item, Section, Table
 from papan.report.svg import scale_of

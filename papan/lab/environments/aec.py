@@ -13,16 +13,16 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
 from papan.game.game import Game
-from papan.lab.environments.arguments import (
+from papan.lab.environments.one_game import (
     ANSI,
     MOST_SEED,
+    OneGame,
     check_reset_options,
     render_mode_of,
     seat_name,
     seed_of,
     shown,
 )
-from papan.lab.environments.one_game import OneGame
 
 Seen = dict[str, NDArray[Any]]
 """What an agent sees (``observation``) and may do (``action_mask``, all 0 if it is not its turn)."""

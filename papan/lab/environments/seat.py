@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from papan.game.game import Game
 from papan.game.rules import IllegalStep
-from papan.lab.environments.arguments import (
+from papan.lab.environments.one_game import (
     ANSI,
     MOST_SEED,
+    OneGame,
     check_reset_options,
     number_between,
     render_mode_of,
@@ -22,7 +23,6 @@ from papan.lab.environments.arguments import (
     shown,
     whole_number,
 )
-from papan.lab.environments.one_game import OneGame
 
 Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8], np.random.Generator], int]
 """A player for the other seats: returns an action from observation and mask; takes randomness from the generator."""

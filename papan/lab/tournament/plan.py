@@ -106,14 +106,11 @@ def make_plan(
     different_openings: int | None,
     turns: int,
     seed: int,
-    time_limit: float | None = None,
-    margin: float = 0.0,
-    name: str = NAME,
-    clock: str = WALL,
-    no_move: NoMoveChoice = DRAW,
+    **others: Any,
 ) -> Plan:
     """The tournament in which each group of *players* plays *games* games.
 
+    :param others: further fields of the plan.
     :raises PlanError: these players, seats or games are impossible.
     :raises OptionError: the game can't have an option.
     :raises PlayerError: the game can't have a player.
@@ -148,17 +145,12 @@ def make_plan(
         different_openings or rounds,
         turns,
         seed,
-        time_limit,
-        margin,
-        name,
-        clock=clock,
         opening_seeds=HASHED,
-        no_move=no_move,
+        **others,
     )
 
 
 def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
-    """The number of seats of each match; *options* may give it."""
     allowed = [number for number in game.seats if number > 1]
     if not allowed:
         raise PlanError(say("{game} is a one-player game; a tournament needs two to four seats.", game=game.title))

@@ -21,11 +21,9 @@ from dev.loopback import Loopback
 from papan import main
 from papan.game.catalogue import BUILT_IN, GAMES
 from papan.lab.simulation.batches import batch
-from papan.lab.simulation.cluster import Cluster
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import Plan, PlanError, check_here, make_plan
-from papan.lab.simulation.running import Pool, run
-from papan.lab.simulation.store import Store
+from papan.lab.simulation.running import Cluster, Pool, Store, run
 from papan.lab.workers import FIRST_WORKER_SECONDS, AnswerError, PoolError, Security, Tasks, UnfitWorkerError, Workers
 from tests.commands.calling import Captured
 from tests.waiting import wait_for
