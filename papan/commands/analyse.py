@@ -154,10 +154,7 @@ def analyse(asked: AnalyseRequest) -> None:
 
 
 def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
-    """The estimator of the first seat's winning chance by proof numbers; None without *nodes*.
-
-    :raises Refusal: the game has no such chance.
-    """
+    """The estimator of the first seat's winning chance by proof numbers; None without *nodes*."""
     from papan.ai.proof.chance import ProofChance
 
     if nodes is None:
@@ -168,10 +165,7 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
 
 
 def read_match(record: str) -> Match:
-    """The match in the file *record*; ``-`` reads the standard input.
-
-    :raises Refusal: it can't be read.
-    """
+    """The match in the file *record*; ``-`` reads the standard input."""
     from papan.game.match.record import RecordError, read, read_text
 
     with refusing(RecordError):

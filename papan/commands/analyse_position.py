@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 def look_deeper(
     match: Match, most: int, turn: int | None, threshold: float | None, plot: str | None, *, as_json: bool
 ) -> None:
-    """Search a position of *match* to each depth up to *most*, and print or draw the results.
-
-    :raises Refusal: there is no such position, or its game is over.
-    """
+    """Search a position of *match* to each depth up to *most*, and print or draw the results."""
     from papan.ai.evaluation import evaluation_of
     from papan.ai.indicators.conspiracy import Conspiracy, Depths
     from papan.ai.reviews.reviewer import searcher_for
@@ -55,8 +52,6 @@ def position_after(match: Match, turn: int | None) -> tuple[int, int]:
     """The number of turns before the chosen position, and the index of its state.
 
     :param turn: that number; default: the last one after which the game is not over.
-
-    :raises Refusal: there is no such position, or its game is over.
     """
     from papan.ai.reviews.reviewer import Reviewer, ReviewError
 
@@ -100,7 +95,6 @@ def _print(match: Match, number: int, state: State, threshold: float, found: lis
 
 
 def _facts(match: Match, number: int, state: State, threshold: float, found: list[AtDepth]) -> dict[str, Any]:
-    """The results as JSON, with null for infinite numbers."""
     return {
         "game": match.game.name,
         "options": match.options,
@@ -131,8 +125,6 @@ def say_why(match: Match, turn: int | None, player: str | None, weights: Sequenc
     :param turn: after how many turns; default: the last position before the end.
     :param player: whose evaluation; default: that of the player to move, or the first player that can explain itself.
     :param weights: texts ``NAME=VALUE``, the weights that differ from the player's.
-
-    :raises Refusal: there is no such position, player or weight.
     """
     from papan.ai.players import situation
     from papan.ai.reviews.why import Explaining

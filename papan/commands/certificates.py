@@ -85,7 +85,6 @@ def is_draw(verification: Verification) -> bool:
 
 
 def _sentence(verification: Verification, verified: Verified) -> Sentence:
-    """A verified claim in words, with its longest line and the size of the check."""
     walked = verified.walked
     verdict = _says(verification, verified)
     parts: list[str] = [verdict]
@@ -145,7 +144,6 @@ def facts_of(verification: Verification) -> dict[str, Any]:
 
 
 def check_certificate_file(file: str) -> None:
-    """:raises Refusal: *file* can't be written."""
     with refusing(OutputError):
         check_output(Path(file))
 
@@ -160,10 +158,7 @@ def write_proof(
     chance: Literal["and", "or"],
     limit: Limit,
 ) -> None:
-    """Write a certificate of the result to *file*; each of its claims is proved again within *limit*.
-
-    :raises Failure: there is no proof, or it can't be written.
-    """
+    """Write a certificate of the result to *file*; each of its claims is proved again within *limit*."""
     from papan.ai.proof.certificate import CertificateError, states_allowed, write_certificate
     from papan.ai.proof.certifying import Certifier, certificate_of
 

@@ -157,10 +157,7 @@ def state(asked: StateRequest) -> None:
 
 
 def _end_of(match: Match, turn: int | None) -> tuple[int, int]:
-    """The number of turns before the chosen position, and the index of its state.
-
-    :raises Refusal: the match has fewer turns.
-    """
+    """The number of turns before the chosen position, and the index of its state."""
     turns = match.turns()
     if turn is None:
         return len(turns), len(match.steps)

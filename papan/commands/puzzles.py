@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,12 +17,11 @@ from papan.commands.common import (
     FILE_PATH,
     GAME_OPTIONS,
     THE_GAME,
-    Failure,
     GameName,
-    Refusal,
     WholeNumber,
     argument,
     command,
+    failing,
     failure,
     option,
     print_json,
@@ -97,7 +97,11 @@ def mine(asked: MineRequest) -> None:
     shares = Shares()
     with refusing(JournalError, OutputError):
         journal, begun_with = _opened(asked.game, asked.out, asked.seed, shares)
-    try:
+    with (
+        closing(journal),
+        refusing(PlayerError, OptionError, RecordFileError, JournalError),
+        failing(OutputError),
+    ):
         if asked.library is None:
             asked.game.complete_options(asked.options)
             self_play = SelfPlay(asked.game, asked.seed, asked.players or PLAYERS, asked.options, asked.pieces)
@@ -105,24 +109,17 @@ def mine(asked: MineRequest) -> None:
             played: Iterator[Played] = map(self_play.play, numbers)
         else:
             played = played_matches(asked.game, asked.library, asked.seed, begun_with)
-        _mine(asked, journal, shares, played)
-    except (PlayerError, OptionError, RecordFileError, JournalError) as error:
-        raise Refusal(str(error)) from None
-    except OutputError as error:
-        raise Failure(str(error)) from None
-    except KeyboardInterrupt:
-        show_said("Stopped; the puzzles found so far are saved.")
-    finally:
-        journal.close()
-    _tell(shares, asked.out)
+        try:
+            _mine(asked, journal, shares, played)
+        except KeyboardInterrupt:
+            show_said("Stopped; the puzzles found so far are saved.")
+    rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
+    table(((say("grade"), NUMBER), (say("puzzles"), NUMBER)), rows)
+    show_said("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted_path(asked.out))
 
 
 def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[PlanData, PuzzleData], int]:
-    """The journal *out*, and the number of the next game to play.
-
-    :raises JournalError: the file holds something else, or is damaged.
-    :raises OutputError: it can't be written.
-    """
+    """The journal *out*, and the number of the next game to play."""
     from papan.game.puzzles import head_of
     from papan.lab.journal import Journal
     from papan.lab.puzzle_mining import JOURNAL
@@ -161,12 +158,6 @@ def _mine(asked: MineRequest, journal: Journal[PlanData, PuzzleData], shares: Sh
             )
             if asked.seconds is not None and gone >= asked.seconds:
                 return
-
-
-def _tell(shares: Shares, out: Path) -> None:
-    rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
-    table(((say("grade"), NUMBER), (say("puzzles"), NUMBER)), rows)
-    show_said("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted_path(out))
 
 
 # ------------------------------------------------------------------------------------------------ proving

@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.commands.common import (
+    ANY_SEED,
     AS_JSON,
     JOBS,
     PATH,
-    SEED,
     ClusterOptions,
-    Failure,
     Number,
-    Refusal,
     argument,
     command,
     failing,
@@ -33,11 +31,11 @@ from papan.commands.common import (
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import plain_json, quoted, quoted_path
 from papan.lab.files import OutputError, unwritable, write_whole
-from papan.lab.printing import NUMBER, TEXT, made_by, show, show_said, table, working
+from papan.lab.printing import NUMBER, TEXT, made_by, show, show_said, span, table, working
 
 if TYPE_CHECKING:
     from papan.lab.journal import Journal
-    from papan.research.reproduction.experiment import Asked, Experiment, Findings, Row, Table, Value
+    from papan.research.reproduction.experiment import Asked, Experiment, Findings, Table, Value
     from papan.research.reproduction.pools import Pool
     from papan.research.reproduction.running import Kept, PlanData, Ran
 
@@ -48,13 +46,10 @@ _MARKS = {True: "✓", False: "≠", None: ""}
 
 
 def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
-    readings: dict[str, str] = {}
     for text in given:
-        name, equals, value = text.partition("=")
-        if not (name and equals and value):
+        if not all(text.partition("=")):
             raise refusal("{option} is not valid: write --reading name=value.", option=quoted(f"--reading {text}"))
-        readings[name] = value
-    return readings
+    return {name: value for name, _, value in (text.partition("=") for text in given)}
 
 
 @dataclass(frozen=True)
@@ -65,7 +60,7 @@ class ReproduceRequest:
         "Share of the paper's sample size, 1 for all of it; default: see --list.",
         Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
     )
-    seed: int = option("Seed for everything random.", SEED, default=0)
+    seed: int = ANY_SEED
     readings: dict[str, str] = option(
         "Choose a reading where the paper leaves something open.",
         multiple=True,
@@ -106,7 +101,11 @@ def reproduce(asked: ReproduceRequest) -> None:
         if asked.out is None:
             place = running.usual_place(experiment, settings)
         else:
-            place = _folder(asked.out) / f"{experiment.origin}.jsonl"
+            try:
+                asked.out.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise unwritable(asked.out, error) from None
+            place = asked.out / f"{experiment.origin}.jsonl"
         journal = running.open_journal(experiment, settings, place)
     with ExitStack() as stack:
         stack.callback(journal.close)
@@ -144,36 +143,20 @@ def _computed(
 
     goes_on = any(True for _ in journal.entries())
     try:
-        ran = running.run(experiment, asked, journal, pool, tell)
-        return ran, experiment.findings(asked, ran.found)
-    except (JournalError, AnswerError) as error:
-        raise Refusal(str(error)) from None
-    except (OutputError, PoolError) as error:
-        raise Failure(str(error)) from None
+        with failing(OutputError, PoolError), refusing(JournalError, AnswerError):
+            ran = running.run(experiment, asked, journal, pool, tell)
+            return ran, experiment.findings(asked, ran.found)
     except (ValueError, LookupError, TypeError, ArithmeticError) as error:
         if not goes_on:
             raise
         log.warning("The work items of %s contradict each other", experiment.origin, exc_info=error)
-        name = quoted_path(place)
         raise refusal(
-            "The results in {file} contradict each other: delete it, or choose another folder.", file=name
+            "The results in {file} contradict each other: delete it, or choose another folder.",
+            file=quoted_path(place),
         ) from None
 
 
-def _folder(out: Path) -> Path:
-    """Make the folder *out* if it is missing.
-
-    :raises OutputError: it can't be made.
-    """
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(out, error) from None
-    return out
-
-
 def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, out: Path) -> None:
-    """Write the findings to the folder *out*: JSON, CSV and, with matplotlib, a PNG."""
     from importlib.util import find_spec
 
     from papan.commands.common import ARGUMENTS
@@ -248,16 +231,9 @@ def _print_table(found: Table) -> None:
         if has_difference:
             cells.append("" if row.difference is None else figures(row.difference, "+" + found.form))
         if has_interval:
-            cells += [_interval(row, found.form), _MARKS[row.is_within]]
+            cells += ["" if row.interval is None else span(row.interval, found.form), _MARKS[row.is_within]]
         rows.append([*cells, figures(row.number) if row.number else ""])
     table(columns, rows)
-
-
-def _interval(row: Row, form: str) -> str:
-    if row.interval is None:
-        return ""
-    low, high = (figures(bound, form) for bound in row.interval)
-    return say("{low} to {high}", low=low, high=high)
 
 
 def _cell(value: Value, form: str) -> str:

@@ -171,10 +171,7 @@ def solve(asked: SolveRequest) -> None:
 
 
 def _set_up(game: Game, position: str | None, moves: str | None, options: dict[str, str], seed: int) -> Match:
-    """The match to solve, with *moves* played.
-
-    :raises ValueError: there is no such position, or a move is illegal.
-    """
+    """The match to solve, with *moves* played."""
     match = Match.new(game, [""] * seats_of(game, options), options, seed, position)
     for word in (moves or "").split():
         for turn in _turns_in(match, word):
@@ -218,7 +215,6 @@ def _came_twice(match: Match) -> tuple[int, ...]:
 
 
 def _check_chance(game: Game, goal: int | None) -> None:
-    """:raises Refusal: the game has no random events, or needs a goal first."""
     if not game.has_chance:
         raise refusal("{game} has no random events: omit --chance.", game=game.title)
     if goal is None and goal_of(game.rules) is not None:
@@ -226,7 +222,6 @@ def _check_chance(game: Game, goal: int | None) -> None:
 
 
 def _check_goal(game: Game, goal: int | None) -> None:
-    """:raises Refusal: the game has no such goal, or needs one."""
     known = goal_of(game.rules)
     if goal is not None and known is None:
         raise refusal("The goal of {game} is to win: omit --goal.", game=game.title)
@@ -245,7 +240,6 @@ def _check_goal(game: Game, goal: int | None) -> None:
 
 @contextmanager
 def _watched(solver: Solver) -> Iterator[None]:
-    """Show the solver's progress on a terminal."""
     is_done = threading.Event()
 
     def watch() -> None:
@@ -387,7 +381,6 @@ def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions
 
 
 def _print_outcome(match: Match, outcome: Outcome) -> None:
-    """Print the best turns, and the value and line of each turn that was solved."""
     from papan.ai.proof.claims import worth_said
 
     best = [turns_of(match, choice.steps)[0] for choice in outcome.best]
@@ -429,7 +422,6 @@ def _effort(proof: Proof) -> Sentence:
 
 
 def _print_root(match: Match, proof: Proof) -> None:
-    """Print the proof numbers of the root and its branches."""
     root: list[str] = [say("root: pn {pn}, dn {dn}", pn=shown_number(proof.pn), dn=shown_number(proof.dn))]
     if proof.chance is not None:
         root.append(say("chance {share}", share=figures(proof.chance, ".6f")))

@@ -107,10 +107,7 @@ def survey(asked: SurveyRequest) -> None:
 def _surveyed(
     game: Game, options: dict[str, str], turns: int, positions: int, nodes: int, seed: int
 ) -> Iterator[Surveyed]:
-    """Random positions after *turns* turns, solved one by one.
-
-    :raises Refusal: there are none.
-    """
+    """Random positions after *turns* turns, solved one by one."""
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverError, make_solver
     from papan.lab.arena import openings
@@ -127,7 +124,6 @@ def _surveyed(
 
 
 def _lengths(found: list[Surveyed]) -> list[int]:
-    """The numbers of turns to the win, where known."""
     outcomes = [one.outcome for one in found if one.outcome is not None]
     return [outcome.measure.turns for outcome in outcomes if outcome.measure.turns is not None]
 
@@ -159,7 +155,6 @@ def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
 
 
 def _claim(one: Surveyed) -> dict[str, Any]:
-    """The result for one position in words, with its conditions."""
     from papan.ai.proof.claims import conditions_of, exactly_said
 
     match, outcome = one.match, one.outcome
@@ -315,7 +310,6 @@ def _calibration_facts(
 
 
 def _prediction_facts(one: Prediction) -> dict[str, Any]:
-    """One position as JSON, with the claim proved about it."""
     from papan.ai.proof.claims import result_said
 
     facts = {"position": one.position, "number": one.number, "is_win": one.is_win}

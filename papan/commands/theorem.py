@@ -132,7 +132,6 @@ def _verdict(position: Position, is_true: bool, first_wins: bool) -> str:
 
 
 def _claim(position: Position, first_wins: bool) -> dict[str, Any]:
-    """What is proved of *position*, in words and with its conditions."""
     from papan.ai.proof.claims import conditions_of, result_said
 
     match = _match_of(position)
@@ -145,10 +144,7 @@ def _match_of(position: Position) -> Match:
 
 
 def _text_of(formula: str) -> str:
-    """The text of *formula*, which is a file or the text itself.
-
-    :raises FormulaError: the file can't be read.
-    """
+    """The text of *formula*, which is a file or the text itself."""
     from papan.research.theorems.formulas import FormulaError
 
     path = Path(formula)

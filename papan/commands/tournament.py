@@ -15,7 +15,6 @@ from papan.commands.common import (
     NO_MOVE,
     PATH,
     THE_GAME,
-    Failure,
     MeetingsRequest,
     Number,
     Refusal,
@@ -34,7 +33,7 @@ from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError
 from papan.game.match import Match
 from papan.lab.files import OutputError, check_output, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import NUMBER, TEXT, show, show_said, span, table, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import NoMoveChoice, Tally
@@ -246,7 +245,6 @@ def _told(plan: Plan, found: Results, trial: Trial) -> Sentence:
 
 
 def _verdict(one: str, other: str, test: SequentialTest, trial: Trial) -> Sentence:
-    """The verdict of the test of *one* against *other* so far."""
     less, more = figures(test.elo0, "g"), figures(test.elo1, "g")
     if trial.verdict == "stronger":
         return say(
@@ -439,15 +437,14 @@ def _print_rungs(steps: Sequence[Rung]) -> None:
     columns += [(heading, NUMBER) for heading in (say("won"), say("drawn"), say("lost"))] + [("", TEXT)]
     rows = []
     for step in steps:
-        low, high = (figures(100 * bound, ".1f") for bound in step.tally.interval)
         counts = (step.tally.wins, step.tally.draws, step.tally.losses)
-        shares = [joined([figures(100 * step.tally.score, ".1f"), "%"]), say("{low} to {high}", low=low, high=high)]
-        rows.append([step.upper, step.lower, *shares, *map(str, counts), step.verdict])
+        share = joined([figures(100 * step.tally.score, ".1f"), "%"])
+        within = span(step.tally.interval, ".1f", 100)
+        rows.append([step.upper, step.lower, share, within, *map(str, counts), step.verdict])
     table(columns, rows)
 
 
 def _told_scores(player: str, had: Scores) -> Sentence:
-    """The points of *player* in a one-player game, in words."""
     mean = figures(had.mean, ",.0f")
     if had.interval is None:
         return say("{player}: {points} points on average.", player=player, points=mean)

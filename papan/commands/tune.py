@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -13,13 +14,13 @@ from papan.commands.common import (
     AS_JSON,
     GAME_OPTIONS,
     OPENING_TURNS,
+    PATH,
     THE_GAME,
     THREADS,
-    Failure,
-    Refusal,
     WholeNumber,
     check_picture,
     command,
+    failing,
     option,
     print_json,
     refusal,
@@ -73,8 +74,8 @@ class TuneRequest:
     turns: int = OPENING_TURNS
     seed: int = ANY_SEED
     threads: int = THREADS
-    results: str | None = option(
-        "Save each generation in this file; the same command continues after an interruption.", metavar="FILE"
+    results: Path | None = option(
+        "Save each generation in this file; the same command continues after an interruption.", PATH, metavar="FILE"
     )
     plot: str | None = option("Also draw the learning curve into this file (needs matplotlib).", metavar="FILE.png")
     options: dict[str, str] = GAME_OPTIONS
@@ -96,6 +97,7 @@ def tune(asked: TuneRequest) -> None:
         raise refusal(
             "The population must be an even number, so that all can be paired; {number} is not.",
             number=asked.population,
+            number=asked.population,
         )
     if asked.plot is not None:
         check_picture(asked.plot)
@@ -112,10 +114,10 @@ def tune(asked: TuneRequest) -> None:
         }
         plan = Plan(**shared(asked, Plan) | settled)
         if asked.results is not None:
-            check_output(Path(asked.results))
-        journal = Journal(None if asked.results is None else Path(asked.results), JOURNAL, plan.as_data())
+            check_output(asked.results)
+        journal = Journal(asked.results, JOURNAL, plan.as_data())
         tuning = Tuning(asked.game, tuned, plan, journal)
-    try:
+    with closing(journal), failing(OutputError), refusing(TuningError, JournalError):
         _run(tuning, tuned, asked.generations, asked.threads, asked.as_json)
         match = None if asked.final is None else tuning.final(asked.final, asked.threads)
         if asked.plot is not None:
@@ -123,12 +125,6 @@ def tune(asked: TuneRequest) -> None:
 
             title = joined([asked.game.title, asked.name], ": ")
             draw_learning_curve(title, [one.tally for one in tuning.generations[1:]], Path(asked.plot))
-    except OutputError as error:
-        raise Failure(str(error)) from None
-    except (TuningError, JournalError) as error:
-        raise Refusal(str(error)) from None
-    finally:
-        journal.close()
     if asked.as_json:
         print_json(facts(plan, tuning.generations[1:], match))
         return

@@ -278,7 +278,6 @@ class OpeningMaker:
                 self.growing.write()
 
     def _look(self, state: State, nodes: int, note: Callable[[int, int], None]) -> None:
-        """Search *state*, and store the scores after its best steps."""
         found = self._search.answer(Query(state, Limit(nodes=nodes), lines=LINES, is_followed=False))
         for line in found.lines:
             after = play(state, line.step)

@@ -127,10 +127,7 @@ def _harmless(cell: object) -> object:
 
 
 def _real(path: Path) -> Path:
-    """*path* with links resolved.
-
-    :raises OutputError: it is a link to itself.
-    """
+    """*path* with links resolved."""
     real = Path(os.path.realpath(path))
     if real.is_symlink():
         raise unwritable(path, OSError(errno.ELOOP, os.strerror(errno.ELOOP)))

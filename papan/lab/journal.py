@@ -170,10 +170,7 @@ class Journal(Generic[P, E]):
                 self._path.unlink(missing_ok=True)
 
     def _check(self, path: Path) -> int:
-        """The length in bytes of all complete lines; 0 for an empty file.
-
-        :raises JournalError: the file is not a journal with this head, or is damaged.
-        """
+        """The length in bytes of all complete lines; 0 for an empty file."""
         lengths = [0]
 
         def lines() -> Iterator[bytes]:
@@ -195,11 +192,7 @@ class Journal(Generic[P, E]):
         return self._length
 
     def _compare(self, path: Path, line: bytes) -> None:
-        """Compare the first *line* with this journal's head.
-
-        :raises JournalError: they differ.
-        :raises DamageError: its plan is malformed.
-        """
+        """Compare the first *line* with this journal's head."""
         name, kind, version = quoted_path(path), self._head["kind"], self._head["version"]
         try:
             found = parsed(line)
@@ -240,10 +233,7 @@ class Journal(Generic[P, E]):
             )
 
     def _whole_lines(self, path: Path) -> Iterator[bytes]:
-        """All lines but an incomplete last one.
-
-        :raises JournalError: the file can't be read, or its only, incomplete line is not a part of the head.
-        """
+        """All lines but an incomplete last one."""
         is_same, is_first, torn = True, True, b""
         try:
             with open_file(path) as file:
@@ -262,7 +252,6 @@ class Journal(Generic[P, E]):
             raise self._other_kind(path)
 
     def _write(self, path: Path, *entries: Entry) -> None:
-        """Write all of *entries*, or none."""
         assert self._file is not None
         data = b"".join(map(_line, entries))
         if not self._is_still_there(path):
@@ -295,10 +284,7 @@ class Journal(Generic[P, E]):
             return False
 
     def _give_up(self, path: Path, data: bytes) -> NoReturn:
-        """Write *data* to the file that was opened; if that was deleted, copy all of it to a file beside *path*.
-
-        :raises JournalError: always; the message says where the results are.
-        """
+        """Write *data* to the file that was opened; if that was deleted, copy all of it to a file beside *path*."""
         assert self._file is not None
         kept: str = say("the original file, which may have been moved")
         with suppress(OSError):

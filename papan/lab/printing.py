@@ -87,6 +87,12 @@ def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> 
         show("  ".join(cells).rstrip())
 
 
+def span(interval: Sequence[float], form: str, factor: float = 1.0) -> sentences.Sentence:
+    """The bounds of an *interval*, times *factor*, in a format such as ``,.1f``."""
+    low, high = (sentences.figures(factor * bound, form) for bound in interval)
+    return sentences.say("{low} to {high}", low=low, high=high)
+
+
 @contextmanager
 def working(what: str) -> Iterator[Callable[[str], None]]:
     """Show *what* as a status on a terminal's standard error; yields a function that changes the text."""

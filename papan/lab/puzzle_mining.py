@@ -248,7 +248,6 @@ class SelfPlay:
         return step
 
     def _some(self, state: State, random: Random) -> list[int]:
-        """The steps to draw one from."""
         if random.random() >= CANDIDATE_SHARE or self._game.has_hidden_information:
             return legal_steps(state, self._game.rules.MOST_STEPS)
         return [int(step) for step in self._buffer[: write_candidates(state, self._buffer)]]

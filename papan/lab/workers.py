@@ -183,10 +183,7 @@ class Workers:
                 self.count_threads()
 
     def _gathered(self, done: list[Future]) -> list[Any]:
-        """The results of the tasks *done*.
-
-        :raises AnswerError: they can't be read here.
-        """
+        """The results of the tasks *done*."""
         try:
             return list(self._client.gather(done))
         except (OSError, TimeoutError, RuntimeError):
@@ -204,10 +201,7 @@ class Workers:
         return future
 
     def _see_failure(self, future: Future, *, is_last: bool) -> None:
-        """Check why the task of *future* failed: if its workers were killed, it can be repeated unless *is_last*.
-
-        :raises PoolError: it would fail again.
-        """
+        """Check why the task of *future* failed: if its workers were killed, it can be repeated unless *is_last*."""
         with self._talking():
             error = future.exception()
         if type(error).__name__ != "KilledWorker" or is_last:
@@ -235,7 +229,6 @@ class Workers:
 
     @contextmanager
     def _talking(self) -> Iterator[None]:
-        """:raises PoolError: the connection to the scheduler is lost within the block."""
         from distributed.client import FutureCancelledError
 
         try:
@@ -254,7 +247,6 @@ class Workers:
 
 
 def _words(error: BaseException | None) -> str:
-    """A sentence on a task that failed with *error*."""
     if isinstance(error, UnfitWorkerError):
         return say("A worker can't do this: {reason}", reason=shortened(str(error)))
     if isinstance(error, ModuleNotFoundError):
@@ -274,10 +266,7 @@ def _named(error: BaseException | None) -> str:
 
 
 def _connected(address: str, security: Security) -> Client:
-    """A connection to the scheduler at *address*.
-
-    :raises PoolError: dask is not installed, or the scheduler does not answer.
-    """
+    """A connection to the scheduler at *address*."""
     try:
         import distributed
     except ImportError:
@@ -316,10 +305,7 @@ def _connected(address: str, security: Security) -> Client:
 
 
 async def _greet(address: str, proofs: Any) -> None:
-    """Check that a scheduler answers at *address*.
-
-    :raises OSError: it does not.
-    """
+    """Check that a scheduler answers at *address*."""
     from distributed.comm import connect
 
     greeted = await asyncio.wait_for(connect(address, **proofs.get_connection_args("client")), CONNECTING_SECONDS)
@@ -327,10 +313,7 @@ async def _greet(address: str, proofs: Any) -> None:
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    """The host and port of *address*.
-
-    :raises ValueError: it is not a valid address.
-    """
+    """The host and port of *address*."""
     found = urlsplit(address)
     if found.scheme not in ("tcp", TLS) or not found.hostname or not found.port:
         raise ValueError(say("an address looks like tcp://192.168.1.2:8786 or tls://192.168.1.2:8786"))
@@ -338,11 +321,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
 
 
 def _proofs(address: str, security: Security) -> Any:
-    """*security* as dask's ``Security``, or dask's own settings.
-
-    :raises OSError: a file can't be read, or is not a certificate or key.
-    :raises ValueError: a file is missing.
-    """
+    """*security* as dask's ``Security``, or dask's own settings."""
     import distributed
 
     files = {

@@ -25,8 +25,7 @@ from papan.lab.tournament import results as tournament
 from papan.lab.training import running as training
 from papan.lab.tuning import running as tuning
 from papan.report import reproductions, reviews, simulations, tournaments, trainings
-from papan.report.fields import Fields, MalformedError, shown
-from papan.report.making import Made, made_by
+from papan.report.fields import Fields, Made, MalformedError, made_by, shown
 from papan.report.sections import Section
 from papan.research.reproduction import running as reproduction
 

@@ -87,10 +87,7 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
 
 @contextmanager
 def _picture(title: str, path: Path, screens: float = 1.0) -> Iterator[Figure]:
-    """A figure with *title*, *screens* screens high, written to the PNG file *path* at the end.
-
-    :raises OutputError: the file can't be written.
-    """
+    """A figure with *title*, *screens* screens high, written to the PNG file *path* at the end."""
     with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
         figure = Figure((SIZE[0], SIZE[1] * screens), DOTS, facecolor=BACKGROUND, layout="constrained")
         figure.suptitle(re.sub(r"(?<!\\)\$", r"\\$", said(title)), fontweight="bold", fontsize=13)  # escapes formulas

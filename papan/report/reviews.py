@@ -13,8 +13,15 @@ from papan.game.base.sentences import Sentence, joined, say, say_number
 from papan.game.base.untrusted import quoted
 from papan.game.catalogue import GAMES
 from papan.game.game import SEATS
-from papan.report.fields import Fields, MalformedError
-from papan.report.making import Made, game_title, opponents, options_facts, position_fact, titled
+from papan.report.fields import (
+    Fields,
+    Made,
+    MalformedError,
+    game_section,
+    game_title,
+    opponents,
+    position_fact,
+)
 from papan.report.sections import (
     EMPTY,
     Axis,
@@ -29,6 +36,7 @@ from papan.report.sections import (
     Table,
     measured,
     number,
+    number_columns,
     percent,
     words,
     written,
@@ -41,7 +49,6 @@ MOST_CANDIDATES = 20
 
 
 def review_section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``analyse``."""
     if answer.has("depths"):
         return _by_depth(answer, how)
     if answer.has("decisions"):
@@ -52,11 +59,12 @@ def review_section(answer: Fields, how: Made) -> Section:
     if any(len(moment.numbers("chances")) != (len(seats) if len(seats) > 1 else 0) for moment in moments):
         raise MalformedError(say("a turn does not have one chance for each seat."))
     names = [say("{player} (seat {seat})", player=name, seat=place) for place, name in enumerate(seats, start=1)]
-    return Section(
+    return game_section(
         REVIEW,
-        titled(answer.text("game"), opponents(seats)),
-        how.command,
-        ((say("Result"), answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
+        answer,
+        opponents(seats),
+        how,
+        [(say("Result"), answer.text("result"))],
         paragraphs=_told(answer, moments),
         plots=[_chances(moments, names) if len(seats) > 1 else _scores(answer, moments)],
         tables=[_turns(answer, moments, len(seats))],
@@ -64,39 +72,36 @@ def review_section(answer: Fields, how: Made) -> Section:
 
 
 def _by_depth(answer: Fields, how: Made) -> Section:
-    """The section of a position searched to each depth."""
     rows, seats = answer.rows("depths"), answer.texts("seats")
     if not rows or not 0 < len(seats) <= MOST_SEATS or any(len(one.numbers("values")) != len(seats) for one in rows):
         raise MalformedError(say("it has no depths, or not one value for each seat."))
-    columns = [Column(say("depth"), True)]
-    columns += [Column(say("value {seat}", seat=seat + 1), True) for seat in range(len(seats))]
+    values = (say("value {seat}", seat=seat) for seat in range(1, len(seats) + 1))
     cells = [[number(one.whole("depth")), *(number(value, 2) for value in one.numbers("values"))] for one in rows]
     curves = [
         Curve(name, [Point(one.whole("depth"), one.numbers("values")[seat]) for one in rows])
         for seat, name in enumerate(seats)
     ]
-    return Section(
+    return game_section(
         REVIEW,
-        titled(answer.text("game"), opponents(seats)),
-        how.command,
-        ((say("Position"), answer.text("position")), *how.facts, *options_facts(answer.pairs("options"))),
+        answer,
+        opponents(seats),
+        how,
+        [(say("Position"), answer.text("position"))],
         plots=[Curves(say("minimax value"), Axis(say("depth")), Axis(say("minimax value")), curves)],
-        tables=[Table(say("By depth"), columns, cells)],
+        tables=[Table(say("By depth"), number_columns(say("depth"), *values), cells)],
     )
 
 
 def _by_terms(answer: Fields, how: Made) -> Section:
-    """The section of a position whose candidates are explained term by term."""
     seats, terms, decisions = answer.texts("seats"), answer.rows("terms"), answer.rows("decisions")
     if not terms or not decisions or not 0 < len(seats) <= MOST_SEATS:
         raise MalformedError(say("it has no terms or no decisions."))
     titles = [one.text("title") for one in terms]
+    columns = [Column(say("turn")), *number_columns(*titles, say("sum"))]
     tables = []
     for decision in decisions:
-        candidates = decision.rows("candidates")[:MOST_CANDIDATES]
-        columns = [Column(say("turn")), *(Column(title, True) for title in titles), Column(say("sum"), True)]
         rows = []
-        for one in candidates:
+        for one in decision.rows("candidates")[:MOST_CANDIDATES]:
             parts = one.numbers("additions")
             if parts and len(parts) != len(titles):
                 raise MalformedError(say("a candidate does not have one value for each term."))
@@ -104,16 +109,12 @@ def _by_terms(answer: Fields, how: Made) -> Section:
             rows.append([words(one.text("notation")), *cells, number(one.number("score"), 2)])
         tables.append(Table(say("What each term adds"), columns, rows))
     weights = [f"{one.text('name')} = {written(one.number('weight'), 2)}" for one in terms]
-    return Section(
+    return game_section(
         REVIEW,
-        titled(answer.text("game"), opponents(seats)),
-        how.command,
-        (
-            (say("Judged by"), answer.text("player")),
-            (say("Weights"), ", ".join(weights)),
-            *how.facts,
-            *options_facts(answer.pairs("options")),
-        ),
+        answer,
+        opponents(seats),
+        how,
+        [(say("Judged by"), answer.text("player")), (say("Weights"), ", ".join(weights))],
         tables=tables,
     )
 
@@ -121,9 +122,7 @@ def _by_terms(answer: Fields, how: Made) -> Section:
 def _told(answer: Fields, moments: Sequence[Fields]) -> list[Sentence]:
     turning = [moments[place] for place in answer.wholes("turning_points") if 0 <= place < len(moments)]
     points = ", ".join(f"{one.whole('turn')} ({one.text('notation')}{one.text('mark')})" for one in turning)
-    told = [
-        say("Turning points: {turns}.", turns=points) if points else say("No turn decided the match by itself."),
-    ]
+    told = [say("Turning points: {turns}.", turns=points) if points else say("No turn decided the match by itself.")]
     if answer.has("game_refinement"):
         figures = answer.fields("game_refinement")
         length = figures.number("length")
@@ -177,10 +176,10 @@ def _turns(answer: Fields, moments: Sequence[Fields], seats: int) -> Table:
     scale = answer.number("scale") or 1.0
     shown = range(1 if seats == 2 else seats if seats > 1 else 0)
     chance = say("chance")
-    chances = [Column(chance if seats == 2 else joined([chance, str(seat + 1)]), True) for seat in shown]
+    chances = [chance if seats == 2 else joined([chance, str(seat + 1)]) for seat in shown]
     columns = [
-        *(Column(say("turn"), True), Column(say("seat"), True), Column(say("played")), Column("")),
-        *(Column(say("score"), True), *chances, Column(say("better")), Column(say("lost"), True)),
+        *(*number_columns(say("turn"), say("seat")), Column(say("played")), Column("")),
+        *(*number_columns(say("score"), *chances), Column(say("better")), Column(say("lost"), True)),
     ]
     rows = [
         [
@@ -222,21 +221,19 @@ _REASONS = {"nodes": say("Out of nodes."), "memory": say("Out of memory."), "tim
 
 
 def proof_section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``solve``."""
     line = " ".join(answer.texts("line"))
     seconds = answer.number("seconds")
-    return Section(
+    return game_section(
         PROOF,
-        game_title(answer.text("game")),
-        how.command,
-        (
+        answer,
+        "",
+        how,
+        [
             position_fact(answer),
             (say("Method"), answer.text("method")),
             (say("Nodes"), written(answer.whole("nodes"))),
             (say("Seconds"), written(seconds, 3)),
-            *how.facts,
-            *options_facts(answer.pairs("options")),
-        ),
+        ],
         paragraphs=[*_said(answer), *([say("Line: {turns}", turns=line)] if line else [])],
         tables=_branches(answer),
     )
@@ -297,8 +294,8 @@ def _worth(exact: Fields) -> tuple[Value, Measure, int]:
 
 def _branches(answer: Fields) -> list[Table]:
     columns = (
-        *(Column(say("step")), Column(say("proof number"), True)),
-        *(Column(say("disproof number"), True), Column(say("verdict"))),
+        *(Column(say("step")), *number_columns(say("proof number"), say("disproof number"))),
+        Column(say("verdict")),
     )
     rows = []
     for branch in answer.rows("branches"):
@@ -318,7 +315,6 @@ def _proof_number(branch: Fields, name: str) -> Cell:
 
 
 def bench_section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``bench``."""
     figures = answer.rows("figures")
     missed = sum(figure.has("is_met") and not figure.flag("is_met") for figure in figures)
     asked = sum(figure.has("is_met") for figure in figures)
@@ -338,18 +334,12 @@ def bench_section(answer: Fields, how: Made) -> Section:
         *(Column(say("game")), Column(say("figure")), Column(say("measured"), True), Column(say("unit"))),
         *(Column(say("target"), True), Column(say("verdict")), Column(say("note"))),
     )
-    told = say_number(
-        "{met} of {count} target met.",
-        "{met} of {count} targets met.",
-        asked,
-        met=asked - missed,
-    )
+    told = say_number("{met} of {count} target met.", "{met} of {count} targets met.", asked, met=asked - missed)
     tables = [Table(say("Figures"), columns, rows)]
     return Section(say("Benchmark"), say("Speed"), how.command, how.facts, "", [told], (), tables)
 
 
 def perft_section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``perft``."""
     depths = answer.rows("depths")
     if not depths:
         raise MalformedError(say("it has no depths."))
@@ -357,8 +347,7 @@ def perft_section(answer: Fields, how: Made) -> Section:
         [number(one.whole("depth")), number(one.whole("leaves")), number(one.number("seconds"), 3), _speed(one)]
         for one in depths
     ]
-    headings = (say("depth"), say("leaves"), say("seconds"), say("leaves a second"))
-    columns = [Column(heading, True) for heading in headings]
+    columns = number_columns(say("depth"), say("leaves"), say("seconds"), say("leaves a second"))
     told = say_number(
         "There are {ways} ways to play {count} turn.",
         "There are {ways} ways to play {count} turns.",

@@ -13,14 +13,15 @@ from papan.lab.tournament.plan import NAME, Plan
 from papan.lab.tournament.playing import Played
 from papan.lab.tournament.rating import STOPPED_EARLY, SequentialTest
 from papan.lab.tournament.results import ChosenTest, Results, facts, ladder_facts
-from papan.report.fields import Fields, MalformedError
-from papan.report.making import (
+from papan.report.fields import (
+    Fields,
     Made,
+    MalformedError,
     clocked,
+    game_section,
     made,
     not_finished,
     opponents,
-    options_facts,
     options_words,
     titled,
     told_apart,
@@ -39,12 +40,14 @@ from papan.report.sections import (
     bounds,
     in_percent,
     number,
+    number_columns,
     percent,
     words,
     written,
 )
 
 KIND = say("Tournament")
+_SHARE, _EVEN = Axis(say("share of points"), " %", 1), Reference(50.0, say("an even share"))
 MOST_PLAYERS = 200
 """The most players of a journal, as ratings need a matrix of all pairs."""
 MOST_GROUPS = 20_000
@@ -54,7 +57,6 @@ _VERDICTS = {"stronger": say("the first is stronger"), "not stronger": say("the 
 
 
 def section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``tournament``."""
     how = clocked(how, answer)
     players = answer.texts("players")
     standings = answer.rows("standings")
@@ -63,16 +65,15 @@ def section(answer: Fields, how: Made) -> Section:
     name, games = answer.text("name"), answer.whole("games")
     openings = "openings_played" if answer.has("openings_played") else "openings"
     several = say_number("{count} player", "{count} players", len(players))
-    return Section(
+    return game_section(
         KIND,
-        titled(answer.text("game"), several if name == NAME else name),
-        how.command,
-        (
+        answer,
+        several if name == NAME else name,
+        how,
+        [
             (say("Games"), written(games)),
             (say("Openings"), written(answer.whole(openings))),
-            *how.facts,
-            *options_facts(answer.pairs("options")),
-        ),
+        ],
         paragraphs=(*_best(standings), *_told_tests(answer), _RATED),
         plots=_ratings(standings),
         tables=[_standings(standings), *_cross_table(answer, players, standings), *_forfeits(answer)],
@@ -101,9 +102,6 @@ def journal_section(plan: Plan, entries: Sequence[Played | ChosenTest], damaged:
     return replace(told(Fields.of(found), how), warning=warning)
 
 
-# --------------------------------------------------------------------------------------------- journals
-
-
 def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
     limit = [] if plan.time_limit is None else ["--time-limit", f"{plan.time_limit:g}", "--margin", f"{plan.margin:g}"]
     sprt = [] if test is None else ["--sprt", ",".join(f"{value:g}" for value in test)]
@@ -124,11 +122,10 @@ def _command(plan: Plan, test: SequentialTest | None) -> list[str]:
 def _levels(plan: Plan) -> list[str]:
     """The options for the levels that *plan* compares, if not all."""
     lowest, highest = (step.number if (step := player_level_of(plan.players[end])) else 0 for end in (0, -1))
-    words = [
-        *(["--from", str(lowest)] if lowest else []),
-        *(["--to", str(highest)] if highest < len(PLAYER_LEVELS) else []),
-    ]
-    return words if highest else []
+    if not highest:
+        return []
+    low, high = ["--from", str(lowest)], ["--to", str(highest)]
+    return [*(low if lowest else []), *(high if highest < len(PLAYER_LEVELS) else [])]
 
 
 # ---------------------------------------------------------------------------------------------- in words
@@ -190,31 +187,29 @@ def _told_test(trial: Fields) -> Sentence:
 # ---------------------------------------------------------------------------------------------- in figures
 
 
-def _ratings(standings: Sequence[Fields]) -> tuple[Comparison, ...]:
+def _ratings(standings: Sequence[Fields]) -> list[Comparison]:
     rated = [standing for standing in standings if standing.has("elo")]
     items = []
     for name, standing in zip(told_apart([one.text("player") for one in rated]), rated, strict=True):
         elo, margin = standing.number("elo"), abs(standing.number("margin_95"))
         items.append(Item(name, elo, Interval(elo - margin, elo + margin)))
-    return (
-        (Comparison(say("Ratings"), Axis("Elo", is_signed=True), items, reference=Reference(0.0, say("the mean"))),)
-        if items
-        else ()
-    )
+    if not items:
+        return []
+    return [Comparison(say("Ratings"), Axis("Elo", is_signed=True), items, reference=Reference(0.0, say("the mean")))]
 
 
 def _standings(standings: Sequence[Fields]) -> Table:
-    headings = (
-        *("Elo", "±", say("score"), say("games"), say("won"), say("drawn"), say("lost")),
-        *(say("forfeits"), say("s a step")),
-    )
-    columns = [Column("#", True), Column(say("player")), *(Column(heading, True) for heading in headings)]
+    columns = [
+        *(Column("#", True), Column(say("player"))),
+        *number_columns("Elo", "±", say("score"), say("games"), say("won"), say("drawn"), say("lost")),
+        *number_columns(say("forfeits"), say("s a step")),
+    ]
     rows = [
         [
             number(rank),
             words(one.text("player")),
             number(one.number("elo"), is_signed=True) if one.has("elo") else EMPTY,
-            number(one.number("margin_95")) if one.has("margin_95") else EMPTY,
+            _number(one, "margin_95"),
             percent(one.number("points") / max(1, one.whole("games"))),
             *(number(one.whole(name)) for name in ("games", "wins", "draws", "losses", "forfeits")),
             number(one.number("seconds_a_step"), 3),
@@ -230,11 +225,7 @@ def _cross_table(answer: Fields, players: Sequence[str], standings: Sequence[Fie
         return []
     order = [one.text("player") for one in standings]
     cells = {(one.text("player"), one.text("against")): _score(one) for one in answer.rows("cross_table")}
-    columns = [
-        Column("#", True),
-        Column(say("player")),
-        *(Column(str(rank), True) for rank in range(1, len(order) + 1)),
-    ]
+    columns = [Column("#", True), Column(say("player")), *number_columns(*map(str, range(1, len(order) + 1)))]
     rows = [
         [number(rank), words(one), *(cells.get((one, other), Cell("·")) for other in order)]
         for rank, one in enumerate(order, start=1)
@@ -260,34 +251,30 @@ def _forfeits(answer: Fields) -> list[Table]:
 
 LEVELS = say("Levels")
 _COLUMNS = (
-    *(Column(say("level")), Column(say("against")), Column(say("share"), True), Column("95 %", True)),
-    *(Column(heading, True) for heading in (say("won"), say("drawn"), say("lost"), say("target, %"))),
+    *(Column(say("level")), Column(say("against"))),
+    *number_columns(say("share"), "95 %", say("won"), say("drawn"), say("lost"), say("target, %")),
     Column(say("verdict")),
 )
 _QUARTILES = 5
-_RATED_COLUMNS = (Column("Elo", True), Column("±", True))
-_PLAYED = (Column(say("s a step"), True), Column(say("forfeits"), True))
 _SCORES = (
-    *(Column(heading, True) for heading in (say("mean score"), "95 %", say("least"), say("lower quartile"))),
-    *(Column(heading, True) for heading in (say("median"), say("upper quartile"), say("most"))),
+    *(say("mean score"), "95 %", say("least"), say("lower quartile"), say("median"), say("upper quartile")),
+    say("most"),
 )
 
 
 def levels_section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``levels``."""
     how = clocked(how, answer)
     pairs, levels = answer.rows("pairs"), answer.rows("levels")
     outside = sum(pair.has("verdict") for pair in pairs)
-    return Section(
+    return game_section(
         LEVELS,
-        titled(answer.text("game"), say("levels")),
-        how.command,
-        (
+        answer,
+        say("levels"),
+        how,
+        [
             (say("Games"), written(answer.whole("games"))),
             (say("Openings"), written(answer.whole("openings"))),
-            *how.facts,
-            *options_facts(answer.pairs("options")),
-        ),
+        ],
         paragraphs=[
             say_number(
                 "{count} of {pairs} pairs is outside the target.",
@@ -305,8 +292,7 @@ def _against_the_next(pairs: Sequence[Fields]) -> Comparison:
     items = [
         Item(pair.text("upper"), 100 * pair.number("score"), in_percent(pair.interval("interval_95"))) for pair in pairs
     ]
-    even = Reference(50.0, say("an even share"))
-    return Comparison(say("Against the level below"), Axis(say("share of points"), " %", 1), items, reference=even)
+    return Comparison(say("Against the level below"), _SHARE, items, reference=_EVEN)
 
 
 def _mean_scores(levels: Sequence[Fields]) -> list[Comparison]:
@@ -347,11 +333,11 @@ def _levels_table(levels: Sequence[Fields]) -> Table:
         ]
         for level in levels
     ]
-    return Table(say("Levels"), (Column(say("player")), *(_SCORES if has_scores else _RATED_COLUMNS), *_PLAYED), rows)
+    measured = number_columns(*(_SCORES if has_scores else ("Elo", "±")), say("s a step"), say("forfeits"))
+    return Table(say("Levels"), (Column(say("player")), *measured), rows)
 
 
 def _scores(level: Fields) -> list[Cell]:
-    """The mean with its interval, and the quartiles."""
     interval = bounds(level.interval("mean_interval_95"), 0) if level.has("mean_interval_95") else EMPTY
     quartiles = level.numbers("score_quartiles") if level.has("score_quartiles") else []
     if len(quartiles) not in (0, _QUARTILES):
@@ -363,11 +349,7 @@ def _number(level: Fields, name: str) -> Cell:
     return number(level.number(name) if level.has(name) else None)
 
 
-MATCH, COMPARISON = say("Match"), say("Comparison")
-
-
 def match_section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``match``."""
     known = clocked(how, answer)
     return _comparison(answer, known) if answer.has("openings") else _match(answer, known)
 
@@ -389,11 +371,12 @@ def _match(answer: Fields, how: Made) -> Section:
         ]
         for place, turn in enumerate(answer.rows("turns"), start=1)
     ]
-    return Section(
-        MATCH,
-        titled(answer.text("game"), opponents(seats)),
-        how.command,
-        ((say("Result"), answer.text("result")), *how.facts, *options_facts(answer.pairs("options"))),
+    return game_section(
+        say("Match"),
+        answer,
+        opponents(seats),
+        how,
+        [(say("Result"), answer.text("result"))],
         paragraphs=[
             say_number(
                 "{result} after {count} turn: {reason}.",
@@ -408,7 +391,7 @@ def _match(answer: Fields, how: Made) -> Section:
             Table(
                 say("Seats"), (Column(say("seat"), True), Column(say("player")), Column(say("payoff"), True)), places
             ),
-            Table(say("Turns"), (Column(say("turn"), True), Column(say("seat"), True), Column(say("played"))), turns),
+            Table(say("Turns"), (*number_columns(say("turn"), say("seat")), Column(say("played"))), turns),
         ],
     )
 
@@ -428,18 +411,16 @@ def _comparison(answer: Fields, how: Made) -> Section:
         [words(name), *map(number, counted), number(forfeit), number(seconds, 3)]
         for name, counted, forfeit, seconds in zip(players, counts, forfeits, spent, strict=True)
     ]
-    headings = (say("won"), say("drawn"), say("lost"), say("forfeits"), say("s a step"))
-    columns = [Column(say("player")), *(Column(heading, True) for heading in headings)]
-    return Section(
-        COMPARISON,
-        titled(answer.text("game"), opponents(players)),
-        how.command,
-        (
+    columns = number_columns(say("won"), say("drawn"), say("lost"), say("forfeits"), say("s a step"))
+    return game_section(
+        say("Comparison"),
+        answer,
+        opponents(players),
+        how,
+        [
             (say("Matches"), written(wins + draws + losses)),
             (say("Openings"), written(answer.whole("openings"))),
-            *how.facts,
-            *options_facts(answer.pairs("options")),
-        ),
+        ],
         paragraphs=[
             say(
                 "{one} scored {score} % against {other} (95 % interval: {low} to {high} %). A match took {turns} "
@@ -452,13 +433,6 @@ def _comparison(answer: Fields, how: Made) -> Section:
                 turns=written(answer.number("turns_a_match"), 1),
             )
         ],
-        plots=[
-            Comparison(
-                say("Points"),
-                Axis(say("share of points"), " %", 1),
-                items,
-                reference=Reference(50.0, say("an even share")),
-            )
-        ],
-        tables=[Table(say("Matches"), columns, rows)],
+        plots=[Comparison(say("Points"), _SHARE, items, reference=_EVEN)],
+        tables=[Table(say("Matches"), [Column(say("player")), *columns], rows)],
     )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from papan.ai.evaluation import evaluation_of
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence, say, say_number
+from papan.game.catalogue import find
 from papan.game.game import OptionError
 from papan.lab.training.plan import Planned
 from papan.lab.training.running import Point as TrainingPoint
-from papan.lab.tuning.running import Generation, Plan, facts
-from papan.report.fields import Fields
-from papan.report.making import Made, made, options_facts, options_words, titled
+from papan.lab.tuning.running import Generation, HasFeatures, Plan, facts
+from papan.report.fields import Fields, Made, game_section, made, options_words
 from papan.report.sections import (
     Axis,
     Column,
@@ -26,6 +27,7 @@ from papan.report.sections import (
     bounds,
     in_percent,
     number,
+    number_columns,
     words,
     written,
 )
@@ -37,25 +39,23 @@ _FILE, _WEIGHTS = "network.npz", "weights.npz"
 
 
 def training_section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``train``."""
     curve, opponent = answer.rows("curve"), answer.text("opponent")
     method = answer.text("method")
     against = [(say("Against"), opponent)] if opponent else []
-    return Section(
+    return game_section(
         TRAINING,
-        titled(answer.text("game"), answer.text("network")),
-        how.command,
-        (
+        answer,
+        answer.text("network"),
+        how,
+        [
             (say("Games"), written(curve[-1].whole("games") if curve else 0)),
             (say("Method"), _TRAINING_METHODS.get(method, method)),
             *against,
-            *how.facts,
-            *options_facts(answer.pairs("options")),
-        ),
-        "" if curve else say("Nothing is measured yet."),
-        [_last_point(curve, opponent)] if curve else [],
-        _training_curve(curve, opponent),
-        _table(curve, opponent),
+        ],
+        warning="" if curve else say("Nothing is measured yet."),
+        paragraphs=[_last_point(curve, opponent)] if curve else [],
+        plots=_training_curve(curve, opponent),
+        tables=_table(curve, opponent),
     )
 
 
@@ -75,7 +75,6 @@ def training_journal(plan: Planned, curve: Sequence[TrainingPoint], damaged: int
 
 
 def _score(point: Fields, opponent: str) -> tuple[float, Interval]:
-    """The score of an evaluation, in percent with an opponent, and its interval."""
     score, interval = point.number("score"), point.interval("interval_95")
     return (100 * score, in_percent(interval)) if opponent else (score, interval)
 
@@ -104,28 +103,26 @@ def _last_point(curve: Sequence[Fields], opponent: str) -> Sentence:
     )
 
 
-def _training_curve(curve: Sequence[Fields], opponent: str) -> tuple[Curves, ...]:
-    if not curve:
-        return ()
-    points = []
-    for point in curve:
-        score, interval = _score(point, opponent)
-        points.append(Point(point.whole("games"), score, interval))
+def _training_curve(curve: Sequence[Fields], opponent: str) -> list[Curves]:
+    points = [Point(point.whole("games"), *_score(point, opponent)) for point in curve]
     up = Axis(say("points"), " %", 1) if opponent else Axis(say("mean score"))
     even = Reference(50.0, say("as good as the opponent")) if opponent else None
-    return (Curves(say("Learning curve"), Axis(say("games")), up, [Curve(say("score"), points)], reference=even),)
+    return _learning_curve(Axis(say("games")), up, points, even)
+
+
+def _learning_curve(across: Axis, up: Axis, points: Sequence[Point], even: Reference | None) -> list[Curves]:
+    return [Curves(say("Learning curve"), across, up, [Curve(say("score"), points)], reference=even)] if points else []
 
 
 def _table(curve: Sequence[Fields], opponent: str) -> list[Table]:
     if not curve:
         return []
     digits, unit = (1, " %") if opponent else (0, "")
-    columns = [Column(say("games"), True), Column(say("score"), True), Column("95 %", True)]
     rows = []
     for point in curve:
         score, interval = _score(point, opponent)
         rows.append([number(point.whole("games")), number(score, digits, unit), bounds(interval, digits)])
-    return [Table(say("Measurements"), columns, rows)]
+    return [Table(say("Measurements"), number_columns(say("games"), say("score"), "95 %"), rows)]
 
 
 TUNING = say("Tuning")
@@ -134,24 +131,22 @@ _EVEN = Reference(50.0, say("no better than the starting weights"))
 
 
 def tuning_section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``tune``."""
     generations = answer.rows("generations")
     method = answer.text("method")
-    return Section(
+    return game_section(
         TUNING,
-        titled(answer.text("game"), answer.text("weights")),
-        how.command,
-        (
+        answer,
+        answer.text("weights"),
+        how,
+        [
             (say("Generations"), written(len(generations))),
             (say("Method"), _METHODS.get(method, method)),
             (say("Depth"), say_number("{count} turn", "{count} turns", answer.whole("depth"))),
-            *how.facts,
-            *options_facts(answer.pairs("options")),
-        ),
-        "" if generations else say("No generation is finished yet."),
-        [*_last(generations), *_final(answer)],
-        _curve(generations),
-        _weights(answer, generations),
+        ],
+        warning="" if generations else say("No generation is finished yet."),
+        paragraphs=[*_last(generations), *_final(answer)],
+        plots=_curve(generations),
+        tables=_weights(answer, generations),
     )
 
 
@@ -200,7 +195,6 @@ def _final(answer: Fields) -> list[Sentence]:
 
 
 def _scored(one: Fields) -> tuple[str, str, str]:
-    """The score in percent, its interval and the games of a match against the starting weights."""
     return (
         written(100 * one.number("score"), 1),
         bounds(in_percent(one.interval("interval_95"))).text,
@@ -208,37 +202,29 @@ def _scored(one: Fields) -> tuple[str, str, str]:
     )
 
 
-def _curve(generations: Sequence[Fields]) -> tuple[Curves, ...]:
+def _curve(generations: Sequence[Fields]) -> list[Curves]:
     points = [
         Point(one.whole("generation"), 100 * one.number("score"), in_percent(one.interval("interval_95")))
         for one in generations
     ]
-    if not points:
-        return ()
-    across, up = Axis(say("generation")), Axis(say("points against the starting weights"), " %", 1)
-    return (Curves(say("Learning curve"), across, up, [Curve(say("score"), points)], reference=_EVEN),)
+    up = Axis(say("points against the starting weights"), " %", 1)
+    return _learning_curve(Axis(say("generation")), up, points, _EVEN)
 
 
 def _weights(answer: Fields, generations: Sequence[Fields]) -> list[Table]:
     if not generations:
         return []
-    found = generations[-1].fields("weights").named_numbers()
     before = _before(answer)
-    known_before = [Column(say("before"), True)] if before else []
-    columns = [Column(say("feature")), *known_before, Column(say("found"), True)]
-    rows = []
-    for name, weight in found.items():
-        old = [number(before.get(name), 3)] if before else []
-        rows.append([words(name), *old, number(weight, 3)])
+    columns = [Column(say("feature")), *number_columns(*([say("before")] if before else []), say("found"))]
+    rows = [
+        [words(name), *([number(before.get(name), 3)] if before else []), number(weight, 3)]
+        for name, weight in generations[-1].fields("weights").named_numbers().items()
+    ]
     return [Table(say("Weights"), columns, rows)]
 
 
 def _before(answer: Fields) -> dict[str, float]:
     """The starting weights by feature name; empty if the game has other features by now."""
-    from papan.ai.evaluation import evaluation_of
-    from papan.game.catalogue import find
-    from papan.lab.tuning.running import HasFeatures
-
     values = answer.numbers("before")
     try:
         evaluation = evaluation_of(find(answer.text("game")))

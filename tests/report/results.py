@@ -53,7 +53,7 @@ def counts_of(games: int, seats: int = 2) -> Counts:
     return counts
 
 
-SIMULATION = simulation.Plan("connect-four", ("random", "greedy"), (("first", "random"),), 7, 40, 10, "abc", "9.8.7")
+SIMULATION = simulation.Plan("connect-four", ("random", "greedy"), {"first": "random"}, 7, 40, 10, "abc", "9.8.7")
 
 
 def simulation_answer(plan: simulation.Plan = SIMULATION) -> Answer:
@@ -67,7 +67,7 @@ def simulation_answer(plan: simulation.Plan = SIMULATION) -> Answer:
 def score_answer() -> Answer:
     counts = counts_of(12, seats=1)
     counts.payoffs, counts.squares = [[Fraction(1200)]], [[Fraction(132000)]]
-    plan = simulation.Plan("2048", ("random",), (("first", "1"),), 7, 12, 12, "abc")
+    plan = simulation.Plan("2048", ("random",), {"first": "1"}, 7, 12, 12, "abc")
     return {**simulation_facts.facts(plan, counts), **made_by("simulate", "2048", "random")}
 
 

@@ -77,7 +77,7 @@ class TestBounds:
     ) -> None:
         monkeypatch.setattr(kinds, "MOST_FILES", 2)
         *_, last = found_in(folder)
-        assert isinstance(last, LeftOut) and last.name == "c.json" and "more than 2 files" in last.reason
+        assert isinstance(last, LeftOut) and last.name == "c.json" and "there are more than 2." in last.reason
 
     def test_a_file_that_is_too_large_is_told(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(kinds, "MOST_BYTES", 8)

@@ -54,7 +54,7 @@ def whole(tmp_path: Path) -> str:
 
 class TestWords:
     def test_a_name_that_is_a_script_is_a_name(self) -> None:
-        plan = Plan(results.EVIL, (results.EVIL, "b"), (("<b>", "<i>"),), 7, 40, 10, "abc", "<u>")
+        plan = Plan(results.EVIL, (results.EVIL, "b"), {"<b>": "<i>"}, 7, 40, 10, "abc", "<u>")
         section = section_of(json.dumps(results.simulation_answer(plan)).encode())
         written = page(results.EVIL, [(f"{results.EVIL}.json", section)], [LeftOut("<img>", "<p onclick=x>")])
         elements = Elements(written)

@@ -159,11 +159,9 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         """Does nothing: there is nothing to close."""
 
     def _check_begun(self) -> None:
-        """:raises ValueError: no game has begun."""
         if not self._has_begun:
             raise ValueError("No game has begun yet: reset begins one.")
 
     def _check_agent(self, agent: Any) -> None:
-        """:raises ValueError: there is no such *agent*."""
         if not isinstance(agent, str) or agent not in self._seats:
             raise ValueError(f"There is no agent {shown(agent)}: they are {', '.join(self._seats)}.")

@@ -107,11 +107,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         return self.one_game.text() if self.render_mode == ANSI else None
 
     def _play_others(self) -> float:
-        """Have the other seats play; return the learner's reward.
-
-        :raises TypeError: the opponent's action is not a whole number.
-        :raises IllegalStep: the rules refuse it.
-        """
+        """Have the other seats play; return the learner's reward."""
         brought = 0.0
         while not self.one_game.is_over and self.one_game.mover != self._seat:
             mover = self.one_game.mover

@@ -169,7 +169,6 @@ class VectorEnvironment:
         return get_state(self._start, self._rows, number_between(index, "The number of a game", 0, self.number - 1))
 
     def _step_slice(self, chosen: Any, observations: Any, rewards: Any, ends: Any, part: int) -> None:
-        """Step the games of thread *part*."""
         first, end = (self.number * share // len(self._buffers) for share in (part, part + 1))
         step_games(
             self._start, self._facts, first, end, chosen, self._rows, self._randoms, self._history, self._keys,
@@ -199,10 +198,7 @@ class VectorEnvironment:
 
 
 def _most_remembered(game: Game, start: State) -> int:
-    """The most positions of one game that must be stored to detect repetitions.
-
-    :raises PartError: no draw counter bounds them.
-    """
+    """The most positions of one game that must be stored to detect repetitions."""
     if not can_repeat(start):
         return 0
     if steps_to_draw(start) == NO_COUNTER:

@@ -20,8 +20,8 @@ from papan.game.kernel.rng import MASK64, mix, random_state, skip_streams
 from papan.game.match import Match
 from papan.game.rules import CHANCE, Repeating, can_repeat, facts_to_deal, legal_steps, mover
 from papan.lab.arena import make_players, play_match
-from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, SAMPLE, begin_game, play_games
+from papan.lab.simulation.counts import SAMPLE, Counts
+from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, begin_game, play_games
 from papan.lab.simulation.plan import Plan, compiled_players, game_of
 
 FIRST_HISTORY = 1 << 10
@@ -257,10 +257,7 @@ class BatchesInPython:
             player.stop()
 
     def _played(self, game: int) -> tuple[Match, list[int]]:
-        """The match of number *game*, and the player in each seat.
-
-        :raises StoppedError: it was stopped.
-        """
+        """The match of number *game*, and the player in each seat."""
         plan = self._plan
         seed = int(mix((int(random_state(plan.seed)[0]) + game) & MASK64)) >> 1
         seats = [str(player) for player in range(len(plan.players))]
@@ -273,7 +270,6 @@ class BatchesInPython:
         return match, order
 
     def _go_on(self) -> None:
-        """:raises StoppedError: playing was stopped."""
         if self._is_stopped:
             raise StoppedError
 
@@ -302,6 +298,5 @@ def counted(match: Match, order: Sequence[int], *, is_sampled: bool) -> Counts:
 
 
 def _check_number(plan: Plan, number: int) -> None:
-    """:raises ValueError: *plan* has no game of that *number*."""
     if not 0 <= number < plan.games:
         raise ValueError(f"There is no game {number} among those of the plan, 0 to {plan.games - 1}.")

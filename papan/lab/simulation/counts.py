@@ -14,9 +14,11 @@ from msgspec import Meta
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Whole
 from papan.lab.printing import made_by
-from papan.lab.simulation.games import SAMPLE
 from papan.lab.simulation.plan import Plan
 from papan.lab.statistics import mean_interval, wilson
+
+SAMPLE = 16
+"""Legal steps are counted in one of this many games, as listing them costs as much as playing."""
 
 WON, DRAWN, LOST = range(3)
 """The result for a seat: its payoff is positive, zero or negative."""
@@ -169,7 +171,7 @@ def facts(plan: Plan, counts: Counts) -> dict[str, Any]:
     """The *counts* of at least one game of *plan* as JSON data."""
     return {
         "game": plan.game,
-        "options": dict(plan.options),
+        "options": plan.options,
         "seed": plan.seed,
         "games": counts.games,
         "players": [
@@ -226,7 +228,6 @@ class Rate:
 
     @property
     def win_rate(self) -> float:
-        """The share of games won; 0 without games."""
         return self.won / self.games if self.games else 0.0
 
     @property
@@ -236,7 +237,6 @@ class Rate:
 
     @property
     def mean_payoff(self) -> float:
-        """The mean payoff of a game."""
         return float(self.payoff / self.games) if self.games else 0.0
 
     @property

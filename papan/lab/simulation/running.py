@@ -8,20 +8,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Any, Protocol
 
 import msgspec
-from msgspec import Meta
 
 from papan.game.base.places import data_folder, make_private_folder
 from papan.game.base.sentences import say
-from papan.game.base.typed import FaultError, Positive, Whole
+from papan.game.base.typed import FaultError, Whole
 from papan.game.base.untrusted import quoted_path
 from papan.lab.files import OutputError
 from papan.lab.journal import Form, Journal
 from papan.lab.simulation.batches import Batches, StoppedError, batch, batches_of
 from papan.lab.simulation.counts import Counts, CountsData
-from papan.lab.simulation.plan import MOST_SEATS, Plan, PlanError, check_here
+from papan.lab.simulation.plan import Plan, PlanError, check_here
 from papan.lab.workers import AnswerError, Call, Seconds, UnfitWorkerError, Workers, answer_as
 
 
@@ -156,7 +155,6 @@ class Clock:
 
     @property
     def share(self) -> float:
-        """The share of games played."""
         return self._done / self._games
 
     @property
@@ -197,10 +195,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _checked(plan: Plan, task: Sequence[int], answer: Answer) -> Mapping[int, Counts]:
-    """The counts in *answer* to the batches *task* of *plan*.
-
-    :raises AnswerError: *answer* is impossible.
-    """
+    """The counts in *answer* to the batches *task* of *plan*."""
     if [number for number, _ in answer.counts] != [*task]:
         raise AnswerError(say("it belongs to other batches"))
     found = {number: data.counts for number, data in answer.counts}
@@ -256,23 +251,6 @@ def play(data: Mapping[str, Any], numbers: Sequence[int]) -> Mapping[str, Any]:
     return {"counts": counts, "seconds": time.perf_counter() - began}
 
 
-class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ``Plan`` in JSON."""
-
-    game: str
-    players: Annotated[list[str], Meta(min_length=1, max_length=MOST_SEATS)]
-    options: dict[str, str]
-    seed: int
-    games: Positive
-    batch_games: Positive
-    weights: str
-    version: str
-
-    @property
-    def plan(self) -> Plan:
-        return Plan.from_data(msgspec.structs.asdict(self))
-
-
 class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The counts of a batch."""
 
@@ -280,9 +258,7 @@ class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: CountsData
 
 
-def _checks(data: PlanData) -> Callable[[Batch], None]:
-    plan = data.plan
-
+def _checks(plan: Plan) -> Callable[[Batch], None]:
     def check(found: Batch) -> None:
         if found.batch >= plan.batches or found.counts.games != len(plan.games_of(found.batch)):
             raise FaultError(say("there is no such batch in the plan"))
@@ -291,9 +267,7 @@ def _checks(data: PlanData) -> Callable[[Batch], None]:
     return check
 
 
-JOURNAL: Form[PlanData, Batch] = Form(
-    "simulation", 1, plan=PlanData, entry=Batch, checks=_checks, passes_over_damage=True
-)
+JOURNAL: Form[Plan, Batch] = Form("simulation", 1, plan=Plan, entry=Batch, checks=_checks, passes_over_damage=True)
 
 
 def usual_place(plan: Plan) -> Path:

@@ -83,7 +83,6 @@ class Plan:
 
     @property
     def games(self) -> int:
-        """The number of games to play."""
         return self.rounds * self.seats * len(self.groups)
 
     def as_data(self) -> dict[str, Any]:

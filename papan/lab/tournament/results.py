@@ -124,7 +124,6 @@ class Results:
 
     @property
     def tests(self) -> list[Trial]:
-        """The sequential tests, by their players."""
         return [self._tests[group] for group in sorted(self._tests)]
 
     @property
@@ -156,7 +155,6 @@ class Results:
         return sorted(found, key=lambda standing: -standing.rating.elo if standing.rating else 0.0)
 
     def _clusters(self) -> list[list[Comparison]]:
-        """The comparisons of each opening."""
         clusters: defaultdict[int, list[Comparison]] = defaultdict(list)
         for played in self.counted:
             for game in played.games:

@@ -136,7 +136,6 @@ class Genetic:
 
 
 def _crossed(one: Values, other: Values, random: Random) -> list[float]:
-    """A child of two parents."""
     return [
         first + random.uniform(-BEYOND, 1.0 + BEYOND) * (second - first)
         for first, second in zip(one, other, strict=True)

@@ -73,7 +73,6 @@ class Generation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def tally(self) -> Tally:
-        """The check match as a tally."""
         return Tally(*self.check)
 
     def as_data(self) -> dict[str, Any]:
