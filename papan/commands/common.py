@@ -233,7 +233,12 @@ def decorator(**described: Any) -> Callable[[Function], Function]:
 def command(
     form: type[Request], group: click.Group | None = None
 ) -> Callable[[Callable[[Request], None]], click.Command]:
-    """A decorator that makes a command of a function of one request *form*; the docstring becomes the help."""
+    """A decorator that makes a command of a function of one request *form*; the docstring becomes the help.
+
+    The form is a frozen dataclass, whose fields are the arguments and options, with types and help::
+
+        depth: int = option("How deep.", WholeNumber(say("The depth"), 1, 60), default=4)
+    """
 
     def decorate(run: Callable[[Request], None]) -> click.Command:
         @wraps(run)

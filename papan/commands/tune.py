@@ -97,7 +97,6 @@ def tune(asked: TuneRequest) -> None:
         raise refusal(
             "The population must be an even number, so that all can be paired; {number} is not.",
             number=asked.population,
-            number=asked.population,
         )
     if asked.plot is not None:
         check_picture(asked.plot)

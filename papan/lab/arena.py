@@ -168,6 +168,13 @@ class Tally:
         """Wilson's 95 % interval for the score, a draw counting as half a win and half a loss."""
         return wilson(self.score, self.games)
 
+    @classmethod
+    def sum(cls, tallies: Iterable[Tally]) -> Tally:
+        total = cls()
+        for tally in tallies:
+            total.add(tally)
+        return total
+
     def add(self, other: Tally) -> None:
         """Add the results of *other*."""
         self.wins += other.wins
@@ -279,19 +286,22 @@ def computed(compute: Callable[[T], U], items: Iterable[T], threads: int) -> Gen
 
 def play_pair(start: Match, names: Sequence[str], players: Sequence[Player], no_move: NoMoveChoice = DRAW) -> Tally:
     """The tally of two matches from *start*, with the sides of the two *players* exchanged."""
-    tally = Tally()
-    for seats in ((0, 1), (1, 0)):
-        tally.add(_one_match(start, names, players, seats, no_move))
-    return tally
+    return Tally.sum(_one_match(start, names, players, seats, no_move) for seats in ((0, 1), (1, 0)))
+
+
+def replayed(start: Match, seats: Sequence[str]) -> Match:
+    """The match *start* with other players in its *seats*."""
+    match = Match.new(start.game, seats, start.options, start.seed)
+    for step in start.steps:
+        match.play(step)
+    return match
 
 
 def _one_match(
     start: Match, names: Sequence[str], players: Sequence[Player], seats: Sequence[int], no_move: NoMoveChoice
 ) -> Tally:
     """The tally of one match from *start*; ``seats[seat]`` is the player in that seat."""
-    match = Match.new(start.game, [names[player] for player in seats], start.options, start.seed)
-    for step in start.steps:
-        match.play(step)
+    match = replayed(start, [names[player] for player in seats])
     tally = Tally()
     ending: Ending | None
 

@@ -2,7 +2,7 @@
 
 Positions are solved layer by layer, by turns from the start: a position's score bounds those of its children, and
 neighbours share the solver's table. Each score is written to a journal beside the book at once, so that an interruption
-loses one position at most. For games that can't be solved see ``papan.lab.book``.
+loses one position at most. For games that can't be solved see ``OpeningMaker``.
 """
 
 from __future__ import annotations
@@ -240,7 +240,14 @@ class Child(NamedTuple):
 
 
 class OpeningMaker:
-    """Grows the book of one game."""
+    """Grows the book of a game that can't be solved, by searching the most relevant positions.
+
+    Drop-out expansion (Lincke, "Strategies for the Automatic Construction of Opening Books", 2001): the next position
+    to search is the leaf of the book with the lowest cost. Each turn on the way costs 1, and each ``DEAR`` units that a
+    step is worse than the best cost 1 more, so lines that both sides play well become the longest. A search finds the
+    best few steps of the position, whose results enter the book. Scores are backed up from the leaves when the book is
+    written.
+    """
 
     def __init__(self, start: State, most_steps: int, scale: float, search: Searcher, growing: Growing) -> None:
         """:param most_steps: the rules' ``MOST_STEPS``.

@@ -18,6 +18,7 @@ import click
 
 from papan.game.base import sentences
 from papan.game.base.languages import said
+from papan.game.base.sentences import Sentence, figures, say
 from papan.game.base.untrusted import plain, plain_json
 from papan.game.base.version import VERSION
 from papan.game.rules import CHANCE
@@ -87,10 +88,10 @@ def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> 
         show("  ".join(cells).rstrip())
 
 
-def span(interval: Sequence[float], form: str, factor: float = 1.0) -> sentences.Sentence:
+def span(interval: Sequence[float], form: str, factor: float = 1.0) -> Sentence:
     """The bounds of an *interval*, times *factor*, in a format such as ``,.1f``."""
-    low, high = (sentences.figures(factor * bound, form) for bound in interval)
-    return sentences.say("{low} to {high}", low=low, high=high)
+    low, high = (figures(factor * bound, form) for bound in interval)
+    return say("{low} to {high}", low=low, high=high)
 
 
 @contextmanager

@@ -157,7 +157,9 @@ class File(NamedTuple):
 
 
 def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
-    """The files in *folder* and its subfolders; links are not followed.
+    """The files in *folder* and its subfolders, in the order of their names; links are not followed.
+
+    Numbers and sizes are bounded, as a folder may contain anything. Files that do not begin like JSON are not read.
 
     :param apart: the report's own file, which is skipped.
     :raises FolderError: *folder* is not a folder, or can't be read.

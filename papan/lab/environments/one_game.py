@@ -115,6 +115,9 @@ class OneGame:
             self.match.play(self.match.chance_step())
 
 
+# Checks of arguments: each raises before anything has changed, a ``TypeError`` for a wrong type, a ``ValueError`` for an
+# impossible value.
+
 ANSI = "ansi"
 """The only render mode: text."""
 LARGEST_SEED = 2**64 - 1

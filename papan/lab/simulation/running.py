@@ -170,7 +170,10 @@ MOST_BATCHES = 512
 
 
 class Cluster:
-    """A pool that runs batches on *workers*."""
+    """A pool that runs batches on *workers*; a task is as many as take a worker about ``TASK_SECONDS``.
+
+    So the scheduler's load stays low. A worker gets the plan and the numbers of batches, and returns counts.
+    """
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
@@ -290,7 +293,10 @@ def usual_place(plan: Plan) -> Path:
 
 
 class Store:
-    """The results of one plan, in a file."""
+    """The results of one plan, in a journal with a line for each finished batch.
+
+    A kill loses only the unfinished batches. Damaged lines are skipped, and their batches played again.
+    """
 
     def __init__(self, plan: Plan, path: Path, *, only_reads: bool = False) -> None:
         """Open or create *path*.

@@ -27,9 +27,8 @@ from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Figure, Positive
 from papan.game.game import Game
 from papan.game.kernel.rng import random_state, skip_streams
-from papan.game.match import Match
 from papan.game.rules import State
-from papan.lab.arena import Tally, openings, play_match, play_pair
+from papan.lab.arena import Tally, openings, play_match, play_pair, replayed
 from papan.lab.journal import Form, Journal, JournalError
 from papan.lab.statistics import mean_interval, wilson
 from papan.lab.training.keeping import begun_with, keep, kept
@@ -235,7 +234,27 @@ class ByNetwork(OneStep):
 
 def check(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
     """The score of *weights* in games that are the same in each evaluation, played with a one-step search."""
-    return _alone(subject, weights, course, seed) if subject.seats == 1 else _met(subject, weights, course, seed)
+    if subject.seats == 1:
+        return _alone(subject, weights, course, seed)
+    game, seats = subject.game, subject.seats
+    number = -(-course.check // seats)
+    starts = openings(game, number, subject.options, seed + _SALT, OPENING_TURNS, seats, course.opening_seeds)
+    search = SearchingPlayer(game.rules, searcher(game, subject.network, weights), Limit(depth=1), 1)
+    opponent = make_player(course.opponent, game)
+    if seats == 2:
+        names = ("network", course.opponent)
+        total = Tally.sum(play_pair(start, names, [search, opponent]) for start in starts)
+        return total.games, total.score, total.interval
+    points = 0.0
+    for start in starts:
+        for own in range(seats):  # the network has each seat in turn, and the opponent all others
+            match = replayed(start, [""] * seats)
+            play_match(match, [search if seat == own else opponent for seat in range(seats)])
+            assert match.ending is not None
+            points += (match.ending.payoffs[own] + 1.0) / 2.0
+    games = len(starts) * seats
+    share = points / games if games else 0.5
+    return games, share, wilson(share, games)
 
 
 def _alone(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
@@ -249,40 +268,3 @@ def _alone(subject: Subject, weights: Vector, course: Course, seed: int) -> Foun
     mean = float(paid.mean())
     variance = float(paid.var(ddof=1)) if len(paid) > 1 else 0.0
     return len(paid), mean, mean_interval(mean, variance, len(paid))
-
-
-def _met(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
-    game = subject.game
-    if subject.seats > 2:
-        return _among(subject, weights, course, seed)
-    starts = openings(
-        game, (course.check + 1) // 2, subject.options, seed + _SALT, OPENING_TURNS, 2, course.opening_seeds
-    )
-    names = ("network", course.opponent)
-    search = searcher(game, subject.network, weights)
-    players = [SearchingPlayer(game.rules, search, Limit(depth=1), 1), make_player(course.opponent, game)]
-    total = Tally()
-    for start in starts:
-        total.add(play_pair(start, names, players))
-    return total.games, total.score, total.interval
-
-
-def _among(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
-    """Games of three and four seats: the network has each seat in turn, and the opponent all others."""
-    game, seats = subject.game, subject.seats
-    search = SearchingPlayer(game.rules, searcher(game, subject.network, weights), Limit(depth=1), 1)
-    opponent = make_player(course.opponent, game)
-    number = -(-course.check // seats)
-    starts = openings(game, number, subject.options, seed + _SALT, OPENING_TURNS, seats, course.opening_seeds)
-    points, games = 0.0, 0
-    for start in starts:
-        for own in range(seats):
-            match = Match.new(game, [""] * seats, start.options, start.seed)
-            for step in start.steps:
-                match.play(step)
-            play_match(match, [search if seat == own else opponent for seat in range(seats)])
-            assert match.ending is not None
-            points += (match.ending.payoffs[own] + 1.0) / 2.0
-            games += 1
-    share = points / games if games else 0.5
-    return games, share, wilson(share, games)

@@ -116,7 +116,11 @@ class Tuning:
         if 2 not in game.seats:
             raise TuningError(say("{game} is not for two players, so its weights can't be tuned.", game=game.title))
         self._game, self._tuned, self._plan, self._journal = game, tuned, plan, journal
-        self._method = _method(tuned, plan)
+        self._method: Method = (
+            Genetic(tuned.spreads, plan.population, plan.meetings)
+            if plan.method == "ga"
+            else Spsa(tuned.spreads, plan.meetings)
+        )
         self._check_starts = self._starts(plan.check, _CHECK_SEED)
         self.generations = [Generation(0, self._method.begin(tuned.values, self._random(0)), tuned.values, (0, 0, 0))]
         """All generations so far."""
@@ -143,11 +147,11 @@ class Tuning:
         :raises TuningError: there are too few openings.
         """
         starts, answer = self._starts(number, _FINAL_SEED), self.generations[-1].answer
-        total = Tally()
         with ThreadPoolExecutor(threads) as pool:
-            for tally in pool.map(lambda start: self._meet(answer, self._tuned.values, start), starts):
-                total.add(tally)
-        return total
+            return self._against_start(answer, starts, pool)
+
+    def _against_start(self, answer: Values, starts: Sequence[Match], pool: ThreadPoolExecutor) -> Tally:
+        return Tally.sum(pool.map(lambda start: self._meet(answer, self._tuned.values, start), starts))
 
     def _next(self, last: Generation, pool: ThreadPoolExecutor) -> Generation:
         number = last.number + 1
@@ -157,9 +161,7 @@ class Tuning:
         scores = [tally.score for tally in tallies]
         state = self._method.learn(last.state, last.number, scores, self._random(number))
         answer = self._method.answer(state)
-        total = Tally()
-        for tally in pool.map(lambda start: self._meet(answer, self._tuned.values, start), self._check_starts):
-            total.add(tally)
+        total = self._against_start(answer, self._check_starts, pool)
         return Generation(number, state, answer, (total.wins, total.draws, total.losses))
 
     def _meet(self, one: Values, other: Values, start: Match) -> Tally:
@@ -186,12 +188,6 @@ class Tuning:
 
     def _random(self, generation: int) -> Random:
         return Random(f"{self._plan.seed} {generation}")
-
-
-def _method(tuned: Tuned, plan: Plan) -> Method:
-    if plan.method == "ga":
-        return Genetic(tuned.spreads, plan.population, plan.meetings)
-    return Spsa(tuned.spreads, plan.meetings)
 
 
 def facts(plan: Plan, generations: Sequence[Generation], final: Tally | None = None) -> dict[str, Any]:
