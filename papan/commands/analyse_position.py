@@ -13,7 +13,7 @@ from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.match import Match
 from papan.game.rules import State, is_over, mover, play
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.ai.indicators.conspiracy import AtDepth
@@ -81,9 +81,9 @@ def _print(match: Match, number: int, state: State, threshold: float, found: lis
     )
     show()
     seats = range(len(match.seats))
-    columns = [(say("depth"), NUMBER)]
+    columns = numbers(say("depth"))
     for seat in seats:
-        columns += [(say("value {seat}", seat=seat + 1), NUMBER), (say("SCN {seat}", seat=seat + 1), NUMBER)]
+        columns += numbers(say("value {seat}", seat=seat + 1), say("SCN {seat}", seat=seat + 1))
     rows = []
     for one in found:
         cells = [str(one.depth)]
@@ -200,8 +200,7 @@ def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
     for answer in answers:
         show()
         best = answer.candidates[:_COLUMNS]
-        columns: list[tuple[str, str]] = [(say("term"), TEXT), (say("name"), TEXT), (say("weight"), NUMBER)]
-        columns += [(one.line[0], NUMBER) for one in best]
+        columns = texts(say("term"), say("name")) + numbers(say("weight"), *(one.line[0] for one in best))
         rows = [
             [term.title, term.name, _short(weight), *(_part(one, place) for one in best)]
             for place, (term, weight) in enumerate(zip(answer.terms, answer.weights, strict=True))

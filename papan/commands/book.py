@@ -24,7 +24,7 @@ from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import shortened
 from papan.game.game import Game
 from papan.lab.files import OutputError, check_output, whole_file
-from papan.lab.printing import NUMBER, show_said, table, working
+from papan.lab.printing import numbers, show_said, table, working
 
 if TYPE_CHECKING:
     from papan.lab.tables import TableSource
@@ -108,10 +108,8 @@ def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds
             )
 
         is_complete = maker.make(turns, seconds, note)
-    table(
-        ((say("ply"), NUMBER), (say("solved"), NUMBER), (say("of"), NUMBER)),
-        [(str(layer.turns), str(layer.solved), str(layer.positions)) for layer in layers.values()],
-    )
+    rows = [(str(layer.turns), str(layer.solved), str(layer.positions)) for layer in layers.values()]
+    table(numbers(say("ply"), say("solved"), say("of")), rows)
     _show_file(len(maker.scores), maker.growing.path)
     if not is_complete:
         show_said("Out of time: run the same command again to continue.")
@@ -223,13 +221,8 @@ def _check(game: Game, source: TableSource, made: Any, sample: int, seed: int) -
 
     with working(say("comparing")):
         found = list(check(game, source, made, sample, seed))
-    headings = (
-        (source.SIZE, NUMBER), (say("compared"), NUMBER), (say("solved again"), NUMBER), (say("wrong"), NUMBER),
-    )  # fmt: skip
-    table(
-        headings,
-        [(str(one.size), str(one.positions), str(one.solved), str(len(one.wrong))) for one in found],
-    )
+    rows = [(str(one.size), str(one.positions), str(one.solved), str(len(one.wrong))) for one in found]
+    table(numbers(source.SIZE, say("compared"), say("solved again"), say("wrong")), rows)
     wrong = [text for one in found for text in one.wrong]
     if wrong or not found:
         raise failure("The tables are wrong: {position}.", position=wrong[0] if wrong else say("there are none"))

@@ -28,7 +28,7 @@ from papan.game.catalogue import GAMES
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import Modelled, ModelView, PositionError
-from papan.lab.printing import TEXT, show, show_said, table
+from papan.lab.printing import show, show_said, table, texts
 
 MOST_PERFT_DEPTH = 60
 _MOST_OPERATORS = 12
@@ -47,8 +47,7 @@ def games(asked: GamesRequest) -> None:
         print_json({"games": [_game_facts(game) for game in GAMES.values()]})
         return
     rows = [(game.name, game.title, alternatives(map(str, game.seats)), _options(game)) for game in GAMES.values()]
-    headings = (say("game"), say("title"), say("players"), say("options, the default first"))
-    table([(heading, TEXT) for heading in headings], rows)
+    table(texts(say("game"), say("title"), say("players"), say("options, the default first")), rows)
 
 
 def _options(game: Game) -> str:

@@ -32,7 +32,7 @@ from papan.game.base.sentences import figures, say
 from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle, PuzzleData
@@ -105,8 +105,8 @@ def mine(asked: MineRequest) -> None:
         if asked.library is None:
             asked.game.complete_options(asked.options)
             self_play = SelfPlay(asked.game, asked.seed, asked.players or PLAYERS, asked.options, asked.pieces)
-            numbers = itertools.count(begun_with) if asked.games is None else range(begun_with, asked.games)
-            played: Iterator[Played] = map(self_play.play, numbers)
+            due = itertools.count(begun_with) if asked.games is None else range(begun_with, asked.games)
+            played: Iterator[Played] = map(self_play.play, due)
         else:
             played = played_matches(asked.game, asked.library, asked.seed, begun_with)
         try:
@@ -114,7 +114,7 @@ def mine(asked: MineRequest) -> None:
         except KeyboardInterrupt:
             show_said("Stopped; the puzzles found so far are saved.")
     rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
-    table(((say("grade"), NUMBER), (say("puzzles"), NUMBER)), rows)
+    table(numbers(say("grade"), say("puzzles")), rows)
     show_said("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted_path(asked.out))
 
 
@@ -248,8 +248,7 @@ def _claim(puzzle: Puzzle) -> dict[str, Any]:
 
 def _tell_proofs(results: Sequence[Result]) -> None:
     rows = [(one.game, str(one.puzzles), str(one.proved), figures(one.seconds, ".1f")) for one in results]
-    columns = ((say("game"), TEXT), (say("puzzles"), NUMBER), (say("proved"), NUMBER), (say("seconds"), NUMBER))
-    table(columns, rows)
+    table([*texts(say("game")), *numbers(say("puzzles"), say("proved"), say("seconds"))], rows)
     show()
     show_said('"proved" counts puzzles in which exactly one turn wins (or holds the draw); --json lists each claim.')
     for result in results:

@@ -31,7 +31,7 @@ from papan.commands.common import (
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import plain_json, quoted, quoted_path
 from papan.lab.files import OutputError, unwritable, write_whole
-from papan.lab.printing import NUMBER, TEXT, made_by, show, show_said, span, table, working
+from papan.lab.printing import made_by, numbers, show, show_said, span, table, texts, working
 
 if TYPE_CHECKING:
     from papan.lab.journal import Journal
@@ -185,13 +185,7 @@ def _print_list(as_json: bool) -> None:
         keys = ("name", "paper", "part", "duration", "usual_scale")
         print_json({"experiments": [{key: getattr(one, key) for key in keys} for one in experiments]})
         return
-    columns = (
-        (say("name"), TEXT),
-        (say("paper"), TEXT),
-        (say("part"), TEXT),
-        (say("full run takes"), TEXT),
-        (say("default scale"), NUMBER),
-    )
+    columns = texts(say("name"), say("paper"), say("part"), say("full run takes")) + numbers(say("default scale"))
     table(columns, [(one.name, one.paper, one.part, one.duration, f"{one.usual_scale:g}") for one in experiments])
     show()
     show_said("✓: the paper's figure lies within our interval; ≠: it does not.")
@@ -217,14 +211,14 @@ def _print(experiment: Experiment, asked: Asked, findings: Findings, seconds: fl
 
 
 def _print_table(found: Table) -> None:
-    columns = [(say("case"), TEXT), ("", TEXT), (say("the paper"), NUMBER), (say("here"), NUMBER)]
+    columns = texts(say("case"), "") + numbers(say("the paper"), say("here"))
     has_difference = any(row.difference is not None for row in found.rows)
     has_interval = any(row.interval is not None for row in found.rows)
     if has_difference:
-        columns.append((say("difference"), NUMBER))
+        columns += numbers(say("difference"))
     if has_interval:
-        columns += [("95 %", NUMBER), ("", TEXT)]
-    columns.append((say("of"), NUMBER))
+        columns += numbers("95 %") + texts("")
+    columns += numbers(say("of"))
     rows = []
     for row in found.rows:
         cells = [row.case, row.measure, _cell(row.published, found.form), _cell(row.ours, found.form)]

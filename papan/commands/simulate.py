@@ -29,7 +29,7 @@ from papan.commands.common import (
 from papan.game.base.sentences import Sentence, as_sentence, figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, show_lines, show_said, span, table, working
+from papan.lab.printing import numbers, show, show_lines, show_said, span, table, texts, working
 
 if TYPE_CHECKING:
     from papan.lab.simulation.counts import Counts, Rate
@@ -174,7 +174,7 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
     wins = (say("games"), say("won"), "95 %", say("drawn"), say("lost"))
     columns = (say("games"), say("mean score"), "95 %") if has_score else wins
     rows = [(name, *(_score_cells(rate) if has_score else _win_cells(rate))) for name, rate in rates]
-    table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
+    table(texts("") + numbers(*columns), rows)
     show()
     show_said(
         "{undecided} games without a winner, {turns} turns and {steps} steps a game, {choices} legal steps a choice",

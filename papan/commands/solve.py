@@ -35,7 +35,7 @@ from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import NotationError, can_repeat, goal_of, is_over, mover, play
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Assessor, Outcome
@@ -402,7 +402,7 @@ def _print_outcome(match: Match, outcome: Outcome) -> None:
     ]
     if rows:
         show()
-        table(((say("turn"), NUMBER), (say("worth"), TEXT), (say("line"), TEXT)), rows)
+        table(numbers(say("turn")) + texts(say("worth"), say("line")), rows)
 
 
 def _effort(proof: Proof) -> Sentence:
@@ -438,7 +438,7 @@ def _print_root(match: Match, proof: Proof) -> None:
         for branch in proof.branches
     ]
     if rows:
-        table(((say("step"), TEXT), ("pn", NUMBER), ("dn", NUMBER), ("", TEXT)), rows)
+        table(texts(say("step")) + numbers("pn", "dn") + texts(""), rows)
 
 
 def shown_number(number: float) -> str:

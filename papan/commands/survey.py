@@ -33,7 +33,7 @@ from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import goal_of, mover
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Outcome
@@ -173,8 +173,8 @@ def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]]
         nodes=figures(nodes),
     )
     show()
-    columns = (say("random turns"), say("positions"), say("solved"), say("seat 1 wins"), say("seat 2 wins"))
-    more = (say("draws"), say("median turns to win"), say("longest"))
+    columns = numbers(say("random turns"), say("positions"), say("solved"), say("seat 1 wins"), say("seat 2 wins"))
+    columns += numbers(say("draws"), say("median turns to win"), say("longest"))
     rows = []
     for number, surveyed in found.items():
         facts = _facts(number, surveyed, 0.0)
@@ -187,7 +187,7 @@ def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]]
                 "" if longest is None else figures(longest),
             )
         )
-    table([(heading, NUMBER) for heading in (*columns, *more)], rows)
+    table(columns, rows)
 
 
 @dataclass(frozen=True)
@@ -274,7 +274,7 @@ def _print_calibration(game: Game, options: dict[str, str], turns: int, nodes: i
         (f"{one.low:.1f}–{one.high:.1f}", str(one.positions), figures(one.mean, ".3f"), figures(one.share, ".3f"))
         for one in found.bins
     ]
-    table([(say("predicted"), TEXT), (say("positions"), NUMBER), (say("mean"), NUMBER), (say("won"), NUMBER)], rows)
+    table(texts(say("predicted")) + numbers(say("positions"), say("mean"), say("won")), rows)
     show()
     show_said(
         "Brier score {brier} ({base} for always predicting the share of wins, {share}); calibration error {error}.",

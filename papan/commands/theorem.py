@@ -29,7 +29,7 @@ from papan.game.base.untrusted import quoted, read_file
 from papan.game.catalogue import find
 from papan.game.match import Match, record
 from papan.lab.files import OutputError, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.research.theorems.deciding import Agreement
@@ -215,13 +215,7 @@ def agreement(asked: AgreementRequest) -> None:
 
 def _print_agreements(found: dict[str, Agreement]) -> None:
     table(
-        (
-            (say("gadget"), TEXT),
-            (say("formulas"), NUMBER),
-            (say("true"), NUMBER),
-            (say("fails on"), NUMBER),
-            (say("most nodes"), NUMBER),
-        ),
+        texts(say("gadget")) + numbers(say("formulas"), say("true"), say("fails on"), say("most nodes")),
         [
             (gadget, figures(one.formulas), figures(one.true), figures(len(one.differ)), str(one.largest))
             for gadget, one in found.items()
@@ -269,7 +263,7 @@ def geography(asked: GeographyRequest) -> None:
         print_json({"starts": len(found), "counterexamples": counterexamples})
         return
     rows = [(claim, figures(len(found)), figures(len(some))) for (claim, _), some in zip(claims, failures, strict=True)]
-    table(((say("the first player wins where"), TEXT), (say("starts"), NUMBER), (say("fails on"), NUMBER)), rows)
+    table(texts(say("the first player wins where")) + numbers(say("starts"), say("fails on")), rows)
     for one in itertools.chain.from_iterable(some[:_SHOWN] for some in failures):
         show(
             say("{board} from node {node}: won without the stipulation, lost with it", board=one.board, node=one.start)
@@ -301,13 +295,7 @@ def cycles(asked: CyclesRequest) -> None:
         print_json({"cycles": [dict(zip(keys, row, strict=True)) for row in rows]})
         return
     table(
-        (
-            (say("variant"), TEXT),
-            (say("nodes"), NUMBER),
-            (say("wins from"), TEXT),
-            (say("the thesis"), TEXT),
-            ("", TEXT),
-        ),
+        texts(say("variant")) + numbers(say("nodes")) + texts(say("wins from"), say("the thesis"), ""),
         [
             (
                 f"2W_P{level}H_{'' if has_tower_wins else 'N'}TWDS",
@@ -359,11 +347,6 @@ def bound(asked: BoundRequest) -> None:
         directed=figures(len(directed)),
     )
     show()
-    words = (
-        say("variant"), say("starts"), say("longest"), say("over h·n"), say("at the sharp bound"), say("over it"),
-        say("too many turns"),
-    )  # fmt: skip
-    table(
-        tuple((word, TEXT if index == 0 else NUMBER) for index, word in enumerate(words)),
-        [(one.variant, *map(figures, one[1:])) for one in found],
-    )
+    columns = texts(say("variant")) + numbers(say("starts"), say("longest"), say("over h·n"))
+    columns += numbers(say("at the sharp bound"), say("over it"), say("too many turns"))
+    table(columns, [(one.variant, *map(figures, one[1:])) for one in found])

@@ -33,7 +33,7 @@ from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError
 from papan.game.match import Match
 from papan.lab.files import OutputError, check_output, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, show_said, span, table, working
+from papan.lab.printing import numbers, show, show_said, span, table, texts, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import NoMoveChoice, Tally
@@ -154,9 +154,8 @@ def _print(game: Game, prepared: Prepared) -> None:
     plan, found = prepared.plan, prepared.found
     standings = found.standings()
     print_heading(game, prepared, found.openings)
-    headings = (say("games"), say("won"), say("drawn"), say("lost"), say("forfeits"), say("s a step"))
-    columns = [("", NUMBER), (say("player"), TEXT), ("Elo", NUMBER), ("±", NUMBER), (say("score"), NUMBER)]
-    columns += [(heading, NUMBER) for heading in headings]
+    columns = numbers("") + texts(say("player")) + numbers("Elo", "±", say("score"), say("games"), say("won"))
+    columns += numbers(say("drawn"), say("lost"), say("forfeits"), say("s a step"))
     table(columns, [_row(plan, rank, standing) for rank, standing in enumerate(standings, start=1)])
     show()
     show_said("Points of the row's player against the column's:")
@@ -208,7 +207,7 @@ def _points(cell: Tally | None) -> str:
 
 def _print_cross_table(plan: Plan, found: Results, order: Sequence[int]) -> None:
     cross = found.cross_table()
-    columns = [("", NUMBER), (say("player"), TEXT), *((str(rank), NUMBER) for rank in range(1, len(order) + 1))]
+    columns = numbers("") + texts(say("player")) + numbers(*map(str, range(1, len(order) + 1)))
     rows = [
         [str(rank), plan.players[player], *(_points(cross.get((player, other))) for other in order)]
         for rank, player in enumerate(order, start=1)
@@ -433,8 +432,8 @@ def _print_levels(game: Game, prepared: Prepared) -> None:
 
 
 def _print_rungs(steps: Sequence[Rung]) -> None:
-    columns = [(say("level"), TEXT), (say("against"), TEXT), (say("share"), NUMBER), ("95 %", NUMBER)]
-    columns += [(heading, NUMBER) for heading in (say("won"), say("drawn"), say("lost"))] + [("", TEXT)]
+    columns = texts(say("level"), say("against"))
+    columns += numbers(say("share"), "95 %", say("won"), say("drawn"), say("lost")) + texts("")
     rows = []
     for step in steps:
         counts = (step.tally.wins, step.tally.draws, step.tally.losses)

@@ -66,6 +66,16 @@ def show_progress(text: str) -> None:
     _write(f"\r{plain(text)} " if text else "\n", is_trouble=True)
 
 
+def texts(*headings: str) -> list[tuple[str, str]]:
+    """Columns of texts for ``table``."""
+    return [(heading, TEXT) for heading in headings]
+
+
+def numbers(*headings: str) -> list[tuple[str, str]]:
+    """Columns of numbers for ``table``."""
+    return [(heading, NUMBER) for heading in headings]
+
+
 def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> None:
     """Print *rows* under *columns*, each a heading and how it is aligned: ``TEXT`` or ``NUMBER``."""
     columns = [(plain(said(heading)), alignment) for heading, alignment in columns]

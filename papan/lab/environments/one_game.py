@@ -115,8 +115,8 @@ class OneGame:
             self.match.play(self.match.chance_step())
 
 
-# Checks of arguments: each raises before anything has changed, a ``TypeError`` for a wrong type, a ``ValueError`` for an
-# impossible value.
+# Checks of arguments: each raises before anything has changed, a ``TypeError`` for a wrong type, a ``ValueError``
+# for an impossible value.
 
 ANSI = "ansi"
 """The only render mode: text."""
