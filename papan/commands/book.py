@@ -33,7 +33,6 @@ MOST_TURNS = 20
 MOST_POSITIONS = 1_000_000
 MOST_MEMORY = 1 << 16
 MOST_SECONDS = 10**9
-NODES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class BookRequest:
     nodes: int = option(
         "Nodes to search for each of these positions.",
         WholeNumber(say("The number of nodes"), 1, 10**12),
-        default=NODES,
+        default=1_000_000,
     )
     out: Path | None = option("The book to write; default: the program's own.", FILE_PATH, metavar="FILE")
     memory: int = option("Memory to use, in MiB.", WholeNumber(say("The memory"), 1, MOST_MEMORY), default=1024)
@@ -71,9 +70,9 @@ def book(asked: BookRequest) -> None:
 
     try:
         if is_solved(asked.game):
-            _solve(asked.game, asked.turns, asked.out, asked.memory, asked.seconds)
+            _solve(asked, asked.game)
         else:
-            _judge(asked.game, asked.positions, asked.nodes, asked.out, asked.memory, asked.seconds)
+            _judge(asked, asked.game)
     except BookError as error:
         raise Refusal(joined([str(error), say("Name another file, or delete it.")])) from None
     except OutputError as error:
@@ -82,12 +81,12 @@ def book(asked: BookRequest) -> None:
         raise failure("The book can't be read or written: {error}.", error=shortened(str(error))) from None
 
 
-def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds: int | None) -> None:
+def _solve(asked: BookRequest, game: Game) -> None:
     from papan.lab.book import Layer, book_maker
 
-    if turns is None:
+    if asked.turns is None:
         raise refusal("Say with --plies N how many plies of {game} to solve.", game=game.title)
-    maker = book_maker(game, out, memory)
+    maker = book_maker(game, asked.out, asked.memory)
     if maker is None:
         raise refusal("{game} has no opening book: its openings can't be solved.", game=game.title)
     layers: dict[int, Layer] = {}
@@ -96,18 +95,17 @@ def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds
 
         def note(layer: Layer) -> None:
             layers[layer.turns] = layer
-            seconds_gone = perf_counter() - started
             tell(
                 say(
                     "ply {turns}: {solved} of {positions} positions, {seconds} s",
                     turns=layer.turns,
                     solved=layer.solved,
                     positions=layer.positions,
-                    seconds=f"{seconds_gone:.0f}",
+                    seconds=f"{perf_counter() - started:.0f}",
                 )
             )
 
-        is_complete = maker.make(turns, seconds, note)
+        is_complete = maker.make(asked.turns, asked.seconds, note)
     rows = [(str(layer.turns), str(layer.solved), str(layer.positions)) for layer in layers.values()]
     table(numbers(say("ply"), say("solved"), say("of")), rows)
     _show_file(len(maker.scores), maker.growing.path)
@@ -115,14 +113,15 @@ def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds
         show_said("Out of time: run the same command again to continue.")
 
 
-def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memory: int, seconds: int | None) -> None:
+def _judge(asked: BookRequest, game: Game) -> None:
     from papan.lab.book import opening_maker
 
     if game.has_hidden_information or game.has_chance or max(game.seats) > 2:
         raise refusal("{game} has no opening book: books are for two-player games without luck.", game=game.title)
+    positions = asked.positions
     if positions is None:
         raise refusal("Say with --positions N how many positions of {game} to search.", game=game.title)
-    maker = opening_maker(game, out, memory)
+    maker = opening_maker(game, asked.out, asked.memory)
     started = perf_counter()
     with closing(maker.growing), working(say("judging")) as tell:
 
@@ -136,9 +135,9 @@ def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memo
                     seconds=f"{seconds_gone:.0f}",
                 )
             )
-            return seconds is None or seconds_gone < seconds
+            return asked.seconds is None or seconds_gone < asked.seconds
 
-        maker.make(positions, nodes, note)
+        maker.make(positions, asked.nodes, note)
     _show_file(len(maker.growing.scores), maker.growing.path)
 
 

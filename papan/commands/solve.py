@@ -28,6 +28,7 @@ from papan.commands.common import (
     refusal,
     refusing,
     seats_of,
+    shared,
 )
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import quoted
@@ -115,19 +116,13 @@ def solve(asked: SolveRequest) -> None:
     if asked.chance == "or":
         _check_chance(asked.game, asked.goal)
     with refusing(OptionError, ValueError):
-        solver = make_solver(
-            asked.method or USUAL_METHOD,
-            asked.game,
-            SolverSetting(
-                memory=asked.memory,
-                playouts=asked.playouts,
-                theta=asked.theta,
-                pr=asked.pr,
-                chance=asked.chance,
-                seed=asked.seed,
-            ),
-        )
-        match = _set_up(asked.game, asked.position, asked.moves, asked.options, asked.seed)
+        setting = SolverSetting(**shared(asked, SolverSetting))
+        solver = make_solver(asked.method or USUAL_METHOD, asked.game, setting)
+        seats = [""] * seats_of(asked.game, asked.options)
+        match = Match.new(asked.game, seats, asked.options, asked.seed, asked.position)
+        for word in (asked.moves or "").split():
+            for turn in _turns_in(match, word):
+                _play(match, turn)
     if match.ending:
         raise refusal("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason)
     is_whole = asked.method is None and asked.goal is None
@@ -146,7 +141,9 @@ def solve(asked: SolveRequest) -> None:
     if is_solvable:
         proof, outcome = _solved(assessor, match, limit)
         if outcome is not None and is_limited and not outcome.says_all:
-            outcome = _timed(assessor, match, limit, proof, outcome)
+            timed = _assessed(assessor, match, limit, proof)  # finds the number of turns, if the limit suffices
+            if timed is not None:
+                outcome = replace(timed, measure=timed.measure._replace(words=outcome.measure.words))
     else:
         solver.begin(match.state, None, asked.goal or 0, _came_twice(match))
         with _watched(solver):
@@ -170,15 +167,6 @@ def solve(asked: SolveRequest) -> None:
 # ------------------------------------------------------------------------------------------- the question
 
 
-def _set_up(game: Game, position: str | None, moves: str | None, options: dict[str, str], seed: int) -> Match:
-    """The match to solve, with *moves* played."""
-    match = Match.new(game, [""] * seats_of(game, options), options, seed, position)
-    for word in (moves or "").split():
-        for turn in _turns_in(match, word):
-            _play(match, turn)
-    return match
-
-
 def _turns_in(match: Match, word: str) -> list[str]:
     """The turns in *word*: one or, if only its first letter is a turn, one for each letter."""
 
@@ -194,12 +182,9 @@ def _turns_in(match: Match, word: str) -> list[str]:
 
 def _play(match: Match, turn: str) -> None:
     if match.ending:
+        number = len(match.turns()) + 1
         raise NotationError(
-            say(
-                "Turn {number}, {turn}, comes too late: the game is over.",
-                number=len(match.turns()) + 1,
-                turn=quoted(turn),
-            )
+            say("Turn {number}, {turn}, comes too late: the game is over.", number=number, turn=quoted(turn))
         )
     try:
         for step in parse_turn(match.rules, match.state, turn):
@@ -278,27 +263,17 @@ def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outc
     if outcome is None:
         return Proof("exact", "out", seat, "nodes" if limit.time is None else "time"), None
     is_won = outcome.value == "win"
-    return (
-        Proof(
-            "exact",
-            "proved" if is_won else "disproved",
-            seat,
-            pn=0.0 if is_won else INFINITY,
-            dn=INFINITY if is_won else 0.0,
-            nodes=outcome.nodes,
-            seconds=outcome.seconds,
-            line=outcome.choices[0].line,
-        ),
-        outcome,
+    proof = Proof(
+        "exact",
+        "proved" if is_won else "disproved",
+        seat,
+        pn=0.0 if is_won else INFINITY,
+        dn=INFINITY if is_won else 0.0,
+        nodes=outcome.nodes,
+        seconds=outcome.seconds,
+        line=outcome.choices[0].line,
     )
-
-
-def _timed(assessor: Assessor, match: Match, limit: Limit, proof: Proof, outcome: Outcome) -> Outcome:
-    """*outcome* with the number of turns it takes, if the *limit* suffices to find it."""
-    timed = _assessed(assessor, match, limit, proof)
-    if timed is None:
-        return outcome
-    return replace(timed, measure=timed.measure._replace(words=outcome.measure.words))
+    return proof, outcome
 
 
 def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:

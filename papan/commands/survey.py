@@ -95,7 +95,7 @@ def survey(asked: SurveyRequest) -> None:
     seconds: dict[int, float] = {}
     for number in asked.turns:
         started = time.perf_counter()
-        found[number] = list(_surveyed(asked.game, asked.options, number, asked.positions, asked.nodes, asked.seed))
+        found[number] = list(_surveyed(asked, number))
         seconds[number] = time.perf_counter() - started
     if asked.as_json:
         rows = [_facts(number, found[number], seconds[number]) for number in found]
@@ -104,41 +104,36 @@ def survey(asked: SurveyRequest) -> None:
         _print(asked.game, asked.options, found, asked.nodes)
 
 
-def _surveyed(
-    game: Game, options: dict[str, str], turns: int, positions: int, nodes: int, seed: int
-) -> Iterator[Surveyed]:
+def _surveyed(asked: SurveyRequest, turns: int) -> Iterator[Surveyed]:
     """Random positions after *turns* turns, solved one by one."""
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverError, make_solver
     from papan.lab.arena import openings
 
+    game = asked.game
     with refusing(OptionError, SolverError):
         make_solver("dfpn", game)  # refuses games with hidden cards
-        begun = openings(game, positions, options, seed, turns, seats_of(game, options))
+        begun = openings(game, asked.positions, asked.options, asked.seed, turns, seats_of(game, asked.options))
     if not begun:
         raise refusal("No random game of {game} lasts {number} turns.", game=game.title, number=turns)
     with working(say("solving")) as tell:
         for number, match in enumerate(begun, start=1):
             tell(say("solving: position {number} of {total}", number=number, total=len(begun)))
-            yield Surveyed(match, Assessor(game).assess(match.state, Limit(nodes=nodes)))
-
-
-def _lengths(found: list[Surveyed]) -> list[int]:
-    outcomes = [one.outcome for one in found if one.outcome is not None]
-    return [outcome.measure.turns for outcome in outcomes if outcome.measure.turns is not None]
+            yield Surveyed(match, Assessor(game).assess(match.state, Limit(nodes=asked.nodes)))
 
 
 def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
-    lengths = _lengths(found)
+    outcomes = [one.outcome for one in found if one.outcome is not None]
+    lengths = [outcome.measure.turns for outcome in outcomes if outcome.measure.turns is not None]
     return {
         "turns": turns,
         "positions": len(found),
-        "solved": sum(one.outcome is not None for one in found),
+        "solved": len(outcomes),
         "wins": [sum(one.winner == seat for one in found) for seat in range(2)],
-        "draws": sum(one.outcome is not None and one.outcome.value == "draw" for one in found),
+        "draws": sum(outcome.value == "draw" for outcome in outcomes),
         "median_turns": median(lengths) if lengths else None,
         "longest_turns": max(lengths, default=None),
-        "nodes": sum(one.outcome.nodes for one in found if one.outcome is not None),
+        "nodes": sum(outcome.nodes for outcome in outcomes),
         "seconds": round(seconds, 3),
         "outcomes": [
             {
@@ -254,20 +249,34 @@ def calibrate(asked: CalibrateRequest) -> None:
         with failing(OutputError):
             draw_calibration(title, found, Path(asked.plot))
     if asked.as_json:
-        print_json(_calibration_facts(asked.game, complete, asked.turns, asked.nodes, found))
+        print_json(
+            {
+                "game": asked.game.name,
+                "options": complete,
+                "turns": asked.turns,
+                "nodes": asked.nodes,
+                "positions": len(found.predictions),
+                "unsettled": found.unsettled,
+                "brier": found.brier,
+                "base": found.base,
+                "error": found.error,
+                "bins": [one._asdict() for one in found.bins],
+                "told": [_prediction_facts(one) for one in found.predictions],
+            }
+        )
     else:
-        _print_calibration(asked.game, complete, asked.turns, asked.nodes, found)
+        _print_calibration(asked, complete, found)
 
 
-def _print_calibration(game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration) -> None:
+def _print_calibration(asked: CalibrateRequest, options: dict[str, str], found: Calibration) -> None:
     from papan.ai.proof.claims import options_said
 
     show_said(
         "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
-        game=options_said(game.name, options),
+        game=options_said(asked.game.name, options),
         positions=len(found.predictions),
-        turns=turns,
-        nodes=figures(nodes),
+        turns=asked.turns,
+        nodes=figures(asked.nodes),
     )
     show()
     rows = [
@@ -283,30 +292,12 @@ def _print_calibration(game: Game, options: dict[str, str], turns: int, nodes: i
         share=figures(found.base, ".3f"),
         error=figures(found.error, ".3f"),
     )
-    if game.has_chance:
+    if asked.game.has_chance:
         show_said('"won" counts wins that the seat to move can force against any luck.')
     else:
         show_said('"won" counts wins that the seat to move can force; draws do not count.')
     if found.unsettled:
         show_said("Positions left out because the solver could not decide them: {count}.", count=found.unsettled)
-
-
-def _calibration_facts(
-    game: Game, options: dict[str, str], turns: int, nodes: int, found: Calibration
-) -> dict[str, Any]:
-    return {
-        "game": game.name,
-        "options": options,
-        "turns": turns,
-        "nodes": nodes,
-        "positions": len(found.predictions),
-        "unsettled": found.unsettled,
-        "brier": found.brier,
-        "base": found.base,
-        "error": found.error,
-        "bins": [one._asdict() for one in found.bins],
-        "told": [_prediction_facts(one) for one in found.predictions],
-    }
 
 
 def _prediction_facts(one: Prediction) -> dict[str, Any]:

@@ -135,7 +135,7 @@ def train(asked: TrainRequest) -> None:
             training = Training(subject, plan, course, asked.out, journal, asked.begin)
         try:
             with refusing(JournalError), failing(OutputError):
-                _run(training, subject, asked.games, asked.threads, asked.as_json)
+                _run(training, subject, asked)
         except KeyboardInterrupt:
             raise Failure(
                 say_number(
@@ -187,9 +187,11 @@ def _plan_of(asked: TrainRequest) -> tuple[Subject, Plan, Course]:
     return subject, Plan(**shared(asked, Plan) | settled), course
 
 
-def _run(training: Training, subject: Subject, games: int, threads: int, as_json: bool) -> None:
+def _run(training: Training, subject: Subject, asked: TrainRequest) -> None:
+    games = asked.games
+
     def tell(point: Point) -> None:
-        if not as_json:
+        if not asked.as_json:
             show(_line(point, subject.seats))
 
     for known in training.curve:
@@ -210,7 +212,7 @@ def _run(training: Training, subject: Subject, games: int, threads: int, as_json
                     )
                 )
 
-        training.run(games, threads, tell, told)
+        training.run(games, asked.threads, tell, told)
 
 
 def _line(point: Point, seats: int) -> Sentence:

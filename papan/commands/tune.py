@@ -34,7 +34,7 @@ from papan.lab.printing import show, show_said, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import Tally
-    from papan.lab.tuning.running import Generation, Tuned, Tuning
+    from papan.lab.tuning.running import Generation, Tuned
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,15 @@ def tune(asked: TuneRequest) -> None:
         journal = Journal(asked.results, JOURNAL, plan.as_data())
         tuning = Tuning(asked.game, tuned, plan, journal)
     with closing(journal), failing(OutputError), refusing(TuningError, JournalError):
-        _run(tuning, tuned, asked.generations, asked.threads, asked.as_json)
+
+        def tell(one: Generation) -> None:
+            if not asked.as_json:
+                show(_line(tuned, one))
+
+        for known in tuning.generations[1:]:
+            tell(known)
+        with working(say("playing")):
+            tuning.run(asked.generations, asked.threads, tell)
         match = None if asked.final is None else tuning.final(asked.final, asked.threads)
         if asked.plot is not None:
             from papan.report.plots import draw_learning_curve
@@ -132,17 +140,6 @@ def tune(asked: TuneRequest) -> None:
     show(", ".join(f"{feature}={value:.3g}" for feature, value in _by_name(tuned, last).items()))
     if match is not None:
         show_said("{score} against the starting weights, in {games} games", score=_score(match), games=match.games)
-
-
-def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:
-    def tell(one: Generation) -> None:
-        if not as_json:
-            show(_line(tuned, one))
-
-    for known in tuning.generations[1:]:
-        tell(known)
-    with working(say("playing")):
-        tuning.run(generations, threads, tell)
 
 
 def _by_name(tuned: Tuned, one: Generation) -> dict[str, float]:
