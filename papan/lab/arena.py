@@ -248,8 +248,6 @@ def compare(
         counts processor time.
     :param on_pair: called with the tally after each opening's two matches.
     :param no_move: see ``NoMoveChoice``.
-    :raises PlayerError: *game* has no player of a name.
-    :raises NoMove: as in ``play_match``.
     """
     make_players(game, names)  # refuses unknown players before anything is played
     own = threading.local()  # a search serves one match at a time

@@ -367,7 +367,6 @@ def opening_maker(game: Game, path: Path | None, memory: int) -> OpeningMaker:
     """The book maker of *game*, for the file *path* or the program's own book.
 
     :param memory: MiB of the search's table.
-    :raises BookError: the file is not a book of the game, or can't be read.
     """
     evaluation = evaluation_of(game)
     family = families_of(game)["minimax"]

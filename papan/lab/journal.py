@@ -56,10 +56,7 @@ class Form(Generic[P, E]):
     """Whether damaged lines are skipped, because their results can be computed again; otherwise they are errors."""
 
     def read_plan(self, data: Any) -> P:
-        """The plan in *data*, from JSON.
-
-        :raises DamageError: it is malformed.
-        """
+        """The plan in *data*, from JSON."""
         try:
             return converted(data, self.plan)
         except FaultError as error:
@@ -69,7 +66,6 @@ class Form(Generic[P, E]):
         """The entries of *lines*, without skipped ones.
 
         :param plain: applied to the JSON of each line first.
-        :raises DamageError: a line is damaged and can't be skipped.
         """
         try:
             check = self.checks(plan)
@@ -147,10 +143,7 @@ class Journal(Generic[P, E]):
             raise unwritable(self._path, error) from None
 
     def entries(self) -> Iterator[E]:
-        """All entries, those of earlier runs first, read one by one.
-
-        :raises JournalError: the file is damaged, or can't be read.
-        """
+        """All entries, those of earlier runs first, read one by one."""
         lines = self._whole_lines(self._path) if self._path is not None and self._length else iter(())
         next(lines, None)
         try:
@@ -193,7 +186,7 @@ class Journal(Generic[P, E]):
 
     def _compare(self, path: Path, line: bytes) -> None:
         """Compare the first *line* with this journal's head."""
-        name, kind, version = quoted_path(path), self._head["kind"], self._head["version"]
+        name, kind, version = quoted_path(path), self._form.kind, self._form.version
         try:
             found = parsed(line)
         except FaultError:
@@ -214,12 +207,11 @@ class Journal(Generic[P, E]):
         for more in found.keys() - self._head:
             raise DamageError(1, say("{fact} is an unknown field", fact=quoted(more)))
         plan, other = self._head["plan"], found.get("plan")
-        others = other if isinstance(other, dict) else {}
-        differing = sorted(what for what in {*plan, *others} if plan.get(what) != others.get(what))
+        differing = differences(plan, other)
         try:
             self._form.read_plan(other)
         except DamageError:
-            if not set(plan) - set(others):  # missing fields mean another program version: reported below
+            if isinstance(other, dict) and not plan.keys() - other:  # missing ones mean another version: reported below
                 raise
         if plan != other:
             raise JournalError(
@@ -309,14 +301,16 @@ class Journal(Generic[P, E]):
         return JournalError(say("{file} is not a file of this kind: {kind}.", file=name, kind=self._form.kind))
 
     def _damage(self, error: DamageError) -> JournalError:
+        file = quoted_path(self._path or Path())
         return JournalError(
-            say(
-                "Line {line} of {file} is damaged: {fault}.",
-                line=error.line,
-                file=quoted_path(self._path or Path()),
-                fault=error.fault,
-            )
+            say("Line {line} of {file} is damaged: {fault}.", line=error.line, file=file, fault=error.fault)
         )
+
+
+def differences(plan: Mapping[str, Any], other: Any) -> list[str]:
+    """The names of the fields in which *plan* and the JSON data *other* differ."""
+    others = other if isinstance(other, dict) else {}
+    return sorted(what for what in {*plan, *others} if plan.get(what) != others.get(what))
 
 
 class Kept(NamedTuple):

@@ -388,8 +388,6 @@ def played_matches(game: Game, path: Path, seed: int, first: int) -> Iterator[Pl
     """The two-player matches of *game* in the file *path*, from number *first* on, counted from 0.
 
     Unreadable records are skipped, but counted.
-
-    :raises papan.game.match.record.RecordFileError: there is no such file, or it can't be read.
     """
     for number, match in enumerate(read_collection(read_collection_text(path))):
         if number < first or not isinstance(match, Match):

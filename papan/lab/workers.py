@@ -13,7 +13,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -66,10 +66,7 @@ class AnswerError(PoolError):
     def __init__(self, reason: str) -> None:
         """:param reason: what is wrong, as a part of a sentence."""
         super().__init__(
-            say(
-                "A worker sent an invalid answer, which was discarded: {reason}.",
-                reason=shortened(reason),
-            )
+            say("A worker sent an invalid answer, which was discarded: {reason}.", reason=shortened(reason))
         )
 
 
@@ -81,10 +78,7 @@ Seconds = Annotated[float, Meta(ge=0, le=1e9)]
 
 
 def answer_as(given: Any, kind: type[A]) -> A:
-    """A worker's answer *given*, converted to *kind*.
-
-    :raises AnswerError: it has another form.
-    """
+    """A worker's answer *given*, converted to *kind*."""
     try:
         return converted(given, kind)
     except FaultError as error:
@@ -118,10 +112,6 @@ class Security:
     host: str | None = None
     """The host name in the scheduler's certificate, if it differs from the address."""
 
-    @property
-    def is_given(self) -> bool:
-        return any((self.ca_file, self.certificate, self.key, self.host))
-
 
 class Workers:
     """The workers of one scheduler."""
@@ -151,10 +141,7 @@ class Workers:
         self._client.close(timeout=CLOSING_SECONDS)
 
     def carry_out(self, tasks: Tasks[T]) -> Iterator[Sequence[tuple[T, Any]]]:
-        """Run all *tasks*; yield finished ones with their results, in any order.
-
-        :raises PoolError: they can't be run.
-        """
+        """Run all *tasks*; yield finished ones with their results, in any order."""
         under_way: dict[Future, T] = {}
         finished: SimpleQueue[Future] = SimpleQueue()
         again: list[T] = []
@@ -270,12 +257,9 @@ def _connected(address: str, security: Security) -> Client:
     try:
         import distributed
     except ImportError:
+        how = "'pip install distributed'"
         raise PoolError(
-            say(
-                "A cluster needs {library}: install it with {command}.",
-                library="dask",
-                command="'pip install distributed'",
-            )
+            say("A cluster needs {library}: install it with {command}.", library="dask", command=how)
         ) from None
     for name in ("distributed", "distributed.client", "tornado"):  # those with levels of their own
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # errors are reported as sentences instead
@@ -295,17 +279,13 @@ def _connected(address: str, security: Security) -> Client:
             )
         if not reason:
             reason = shortened(getattr(error, "strerror", None) or str(error.__cause__ or error)).strip().rstrip(".")
+        reason = reason or type(error).__name__
         raise PoolError(
-            say(
-                "No scheduler answers at {address}: {reason}.",
-                address=quoted(address),
-                reason=reason or type(error).__name__,
-            )
+            say("No scheduler answers at {address}: {reason}.", address=quoted(address), reason=reason)
         ) from None
 
 
 async def _greet(address: str, proofs: Any) -> None:
-    """Check that a scheduler answers at *address*."""
     from distributed.comm import connect
 
     greeted = await asyncio.wait_for(connect(address, **proofs.get_connection_args("client")), CONNECTING_SECONDS)
@@ -330,7 +310,7 @@ def _proofs(address: str, security: Security) -> Any:
         "tls_client_key": security.key,
     }
     is_encrypted = urlsplit(address).scheme == TLS
-    if security.is_given and not is_encrypted:
+    if security != Security() and not is_encrypted:
         raise ValueError(say("certificates need an address that begins with tls://"))
     has_files = any(files.values())
     for file in filter(None, files.values()):  # OpenSSL would hang on a pipe or device
@@ -358,10 +338,9 @@ def _proofs(address: str, security: Security) -> Any:
 
 def _all_of(finished: SimpleQueue[Future]) -> Sequence[Future]:
     """The tasks that end within a ``ROUND``, if any."""
-    try:
-        done = [finished.get(timeout=ROUND)]
-    except Empty:
-        return []
-    while not finished.empty():
-        done.append(finished.get())
+    done: list[Future] = []
+    with suppress(Empty):
+        done.append(finished.get(timeout=ROUND))
+        while True:
+            done.append(finished.get_nowait())
     return done

@@ -108,7 +108,6 @@ def read_folder(folder: Path, apart: Path) -> tuple[list[tuple[str, Section]], l
     """The sections of the results in *folder*, with their file names, and the files left out.
 
     :param apart: the report's own file, which is skipped.
-    :raises FolderError: *folder* is not a folder, or can't be read.
     """
     sections: list[tuple[str, Section]] = []
     left_out: list[LeftOut] = []

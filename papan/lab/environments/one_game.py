@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -47,12 +47,10 @@ class OneGame:
 
     @property
     def mover(self) -> int:
-        """The seat to act."""
         return self.match.mover
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended, including by repetition."""
         return self.match.ending is not None
 
     def play(self, action: int) -> list[float]:
@@ -180,7 +178,10 @@ def whole_numbers(values: Any, what: str, number: int) -> NDArray[Any]:
     if isinstance(values, list | tuple):
         if not all(type(each) is int for each in values):  # by far the fastest check
             values = [whole_number(each, f"{what} {at}") for at, each in enumerate(values)]
-        array = _array_of(values)
+        try:
+            array: NDArray[Any] = np.array(values, np.int64)
+        except OverflowError:  # 64 bits don't suffice
+            array = np.array(values, object)
     else:
         try:
             array = np.asarray(values)
@@ -244,14 +245,6 @@ def options_as_texts(options: Any) -> dict[str, str]:
     return texts
 
 
-def _array_of(numbers: Sequence[int]) -> NDArray[Any]:
-    """*numbers* as an array, of objects if 64 bits don't suffice."""
-    try:
-        return np.array(numbers, np.int64)
-    except OverflowError:
-        return np.array(numbers, object)
-
-
 MOST_SEED = 2**31
 """Match seeds are below it."""
 
@@ -271,9 +264,4 @@ def new_match(game: Game | str, options: Mapping[str, Any] | None, seed: int) ->
 
 
 def seat_name(seat: int) -> str:
-    """The agent name of *seat*.
-
-    >>> seat_name(0)
-    'seat_0'
-    """
     return f"seat_{seat}"

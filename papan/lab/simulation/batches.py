@@ -35,30 +35,22 @@ class StoppedError(Exception):
 
 
 class Batches(Protocol):
-    """Plays the batches of one plan, one at a time."""
+    """Plays the batches of one plan, one at a time.
+
+    Methods raise ``StoppedError`` once it is stopped, and ``ValueError`` for a game that is not in the plan.
+    """
 
     def prepare(self) -> None:
         """Compile the kernels, or load them from the cache."""
 
     def play(self, number: int) -> Counts:
-        """Play the batch *number*.
-
-        :raises StoppedError: it was stopped.
-        """
+        """Play the batch *number*."""
 
     def count_one(self, number: int) -> Counts:
-        """The counts of the game *number* alone.
-
-        :raises ValueError: the plan has no game of that number.
-        :raises StoppedError: it was stopped.
-        """
+        """The counts of the game *number* alone."""
 
     def replay(self, number: int) -> Match:
-        """The game *number* of the plan as a match, with the same steps as in its batch.
-
-        :raises ValueError: the plan has no game of that number.
-        :raises StoppedError: it was stopped.
-        """
+        """The game *number* of the plan as a match, with the same steps as in its batch."""
 
     def stop(self) -> None:
         """Stop the current batch and all later ones, from any thread, after the current choice at the latest."""

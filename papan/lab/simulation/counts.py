@@ -68,10 +68,7 @@ class Counts:
         return self.legal_steps / self.choices if self.choices else 0.0
 
     def check(self, seats: int) -> None:
-        """Check that the totals are consistent, for games of *seats* seats.
-
-        :raises FaultError: they are not.
-        """
+        """Check that the totals are consistent, for games of *seats* seats."""
         tables = (self.results, self.payoffs, self.squares)
         if any(len(table) != seats or any(len(row) != seats for row in table) for table in tables):
             raise FaultError(say("its tables and the plan differ in their number of players"))

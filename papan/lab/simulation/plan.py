@@ -123,10 +123,7 @@ def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], se
 
 @lru_cache(maxsize=1)
 def check_here(plan: Plan) -> None:
-    """Check that this program plays *plan* exactly as the program that made it.
-
-    :raises PlanError: it does not.
-    """
+    """Raise ``PlanError`` unless this program plays *plan* exactly as the program that made it."""
     if plan.version != VERSION:
         raise PlanError(
             say("It has version {version} of the program, not {other}.", version=VERSION, other=plan.version)
@@ -140,10 +137,7 @@ def check_here(plan: Plan) -> None:
 
 
 def compiled_players(game: Game, players: Sequence[str]) -> list[CompiledPlayer] | None:
-    """The players as compiled code; None if one of them runs in Python.
-
-    :raises PlayerError: *game* has no player of a name.
-    """
+    """The players as compiled code; None if one of them runs in Python."""
     found = [compiled_player(player) for player in make_players(game, players)]
     known = [player for player in found if player is not None]
     return known if len(known) == len(found) else None

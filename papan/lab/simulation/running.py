@@ -274,10 +274,7 @@ JOURNAL: Form[Plan, Batch] = Form("simulation", 1, plan=Plan, entry=Batch, check
 
 
 def usual_place(plan: Plan) -> Path:
-    """The default file for the results of *plan* until it is finished.
-
-    :raises OutputError: its folder can't be made.
-    """
+    """The default file for the results of *plan* until it is finished."""
     folder = data_folder() / "simulations"
     try:
         make_private_folder(folder)
@@ -314,9 +311,5 @@ class Store:
             yield found.batch, found.counts.counts
 
     def keep(self, played: Mapping[int, Counts]) -> None:
-        """Write the counts of batches, by their numbers.
-
-        :raises JournalError: the file was replaced.
-        :raises OutputError: it can't be written.
-        """
+        """Write the counts of batches, by their numbers."""
         self._journal.add(*({"batch": number, "counts": counts.as_data()} for number, counts in played.items()))

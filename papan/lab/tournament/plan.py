@@ -169,10 +169,7 @@ def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
 
 
 def starts_of(plan: Plan) -> list[Match]:
-    """A match at the end of each opening of *plan*.
-
-    :raises PlanError: there are too few openings.
-    """
+    """A match at the end of each opening of *plan*."""
     found = openings(
         find(plan.game), plan.openings, dict(plan.options), plan.seed, plan.turns, plan.seats, plan.opening_seeds
     )

@@ -552,10 +552,7 @@ class Keeper:
             self._kept += 1
 
     def close(self) -> int:
-        """Wait until all matches are saved; return their number.
-
-        :raises KeepingError: some could not be saved.
-        """
+        """Wait until all matches are saved; return their number."""
         self._writer.flush(PATIENCE)
         unsaved = self._writer.unsaved
         self._writer.close(PATIENCE)

@@ -133,7 +133,6 @@ class Training:
         :param threads: games at the same time. With more than one, the result depends on timing.
         :param tell: called with each new point of the curve, once it is in the journal.
         :param progress: called with the number of games, and games a second.
-        :raises OutputError: a file can't be written.
         """
         if self.games and (not self.curve or self.curve[-1].games < self.games):
             self._measure(tell)  # the last run ended between writing the two files

@@ -131,8 +131,6 @@ class Tuning:
 
         :param threads: games at the same time; the result does not depend on it.
         :param tell: called with each new generation, once it is in the journal.
-        :raises OutputError: the journal can't be written.
-        :raises JournalError: the journal was replaced.
         """
         with ThreadPoolExecutor(threads) as pool:
             while len(self.generations) <= generations:
@@ -142,10 +140,7 @@ class Tuning:
                 tell(found)
 
     def final(self, number: int, threads: int) -> Tally:
-        """The last answer's result against the starting weights, from *number* new openings.
-
-        :raises TuningError: there are too few openings.
-        """
+        """The last answer's result against the starting weights, from *number* new openings."""
         starts, answer = self._starts(number, _FINAL_SEED), self.generations[-1].answer
         with ThreadPoolExecutor(threads) as pool:
             return self._against_start(answer, starts, pool)
@@ -177,11 +172,12 @@ class Tuning:
         seed, plan = self._plan.seed + offset, self._plan
         found = openings(self._game, number, options, seed, plan.turns, opening_seeds=plan.opening_seeds)
         if len(found) < number:
+            number, turns = len(found), plan.turns
             raise TuningError(
                 say(
                     "There are only {number} openings of {turns} turns: ask for longer ones.",
-                    number=len(found),
-                    turns=plan.turns,
+                    number=number,
+                    turns=turns,
                 )
             )
         return found
@@ -268,9 +264,7 @@ def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
     if not names:
         raise TuningError(
             say(
-                "The weights {name} of {game} are all 0: name the features to tune.",
-                name=quoted(text),
-                game=game.title,
+                "The weights {name} of {game} are all 0: name the features to tune.", name=quoted(text), game=game.title
             )
         )
     return Tuned(names, features, before)
