@@ -46,12 +46,11 @@ def games(asked: GamesRequest) -> None:
     if asked.as_json:
         print_json({"games": [_game_facts(game) for game in GAMES.values()]})
         return
-    rows = [(game.name, game.title, alternatives(map(str, game.seats)), _options(game)) for game in GAMES.values()]
+    rows = []
+    for game in GAMES.values():
+        options = joined((joined([option.name, option.gist], "=") for option in game.options.values()), "  ")
+        rows.append((game.name, game.title, alternatives(map(str, game.seats)), options))
     table(texts(say("game"), say("title"), say("players"), say("options, the default first")), rows)
-
-
-def _options(game: Game) -> str:
-    return joined((joined([option.name, option.gist], "=") for option in game.options.values()), "  ")
 
 
 def _game_facts(game: Game) -> dict[str, Any]:

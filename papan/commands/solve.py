@@ -7,15 +7,17 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from papan.ai.limits import Limit
-from papan.commands.certificates import check_certificate_file, write_proof
+from papan.commands.certificates import write_proof
 from papan.commands.common import (
     AS_JSON,
     GAME_OPTIONS,
+    PATH,
     POSITION,
     SEED,
     THE_GAME,
@@ -36,6 +38,7 @@ from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import NotationError, can_repeat, goal_of, is_over, mover, play
+from papan.lab.files import OutputError, check_output
 from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
@@ -93,8 +96,8 @@ class SolveRequest:
         show_default=False,
     )
     seed: int = option("Seed for everything random; default: 0.", SEED, default=0, show_default=False)
-    certificate: str | None = option(
-        "Write the winner's strategy to this file, for `verify`.", metavar="FILE", name="--proof"
+    certificate: Path | None = option(
+        "Write the winner's strategy to this file, for `verify`.", PATH, metavar="FILE", name="--proof"
     )
     position: str | None = POSITION
     options: dict[str, str] = GAME_OPTIONS
@@ -134,7 +137,8 @@ def solve(asked: SolveRequest) -> None:
     if fault:
         raise Refusal(fault)
     if asked.certificate is not None:
-        check_certificate_file(asked.certificate)
+        with refusing(OutputError):
+            check_output(asked.certificate)
     is_limited = asked.seconds is not None or asked.nodes is not None
     limit = Limit(time=asked.seconds if is_limited else USUAL_SECONDS, nodes=asked.nodes)
     outcome: Outcome | None = None

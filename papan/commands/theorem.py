@@ -97,7 +97,8 @@ def reduction(asked: ReductionRequest) -> None:
         position = reduced(asked.gadget, read_formula, asked.as_printed)
         answer = (is_true(read_formula), Solved().first_wins(position)) if asked.is_solved else None
     if asked.out is not None:
-        _write(position, asked.out)
+        with refusing(OutputError):
+            write_whole(asked.out, record.write(_match_of(position)))
     if asked.as_json:
         print_json(
             {
@@ -154,11 +155,6 @@ def _text_of(formula: str) -> str:
         return read_file(path, _MOST_BYTES).decode(errors="replace")
     except ValueError as error:
         raise FormulaError(str(error)) from None
-
-
-def _write(position: Position, path: Path) -> None:
-    with refusing(OutputError):
-        write_whole(path, record.write(_match_of(position)))
 
 
 @dataclass(frozen=True)

@@ -105,9 +105,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         :raises TypeError: it is not a whole number.
         :raises ValueError: no game is in progress.
         """
-        self._check_begun()
-        if not self.agents:
-            raise ValueError("The game is over: reset begins another.")
+        self._check_under_way()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -127,9 +125,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
 
         :raises ValueError: no game is in progress.
         """
-        self._check_begun()
-        if not self.agents:
-            raise ValueError("The game is over: reset begins another.")
+        self._check_under_way()
         last: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
         return last
 
@@ -161,6 +157,11 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
     def _check_begun(self) -> None:
         if not self._has_begun:
             raise ValueError("No game has begun yet: reset begins one.")
+
+    def _check_under_way(self) -> None:
+        self._check_begun()
+        if not self.agents:
+            raise ValueError("The game is over: reset begins another.")
 
     def _check_agent(self, agent: Any) -> None:
         if not isinstance(agent, str) or agent not in self._seats:

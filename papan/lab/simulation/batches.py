@@ -131,11 +131,12 @@ class CompiledBatches:
         record.game, record.end = games.start, games.stop
         streams = self._begin(record, games.start)
         ended_in_python = Counts.of_seats(len(self._plan.players))
-        while not self._is_stopped and (stopped := self._go_on(streams)) != ALL_PLAYED:
+        while not self._is_stopped and (stopped := int(play_games(*self._arguments(streams)))) != ALL_PLAYED:
             if stopped == CAME_THRICE:
                 self._look_at_repetition(ended_in_python)
             else:
-                self._make_room()
+                self._history = np.concatenate([self._history, np.zeros_like(self._history)])
+                self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
         if self._is_stopped:
             raise StoppedError
         counts = self._counted(len(games) - ended_in_python.games)
@@ -160,18 +161,11 @@ class CompiledBatches:
             match.play(step)
         return match
 
-    def _go_on(self, streams: Any) -> int:
-        return int(play_games(*self._arguments(streams)))
-
     def _arguments(self, streams: Any) -> tuple[Any, ...]:
         return (
             self._start, self._facts, self._settings, self._weights, self._record, self._finals, self._history,
             self._keys, self._path, self._buffer, streams, self._random, *self._search,
         )  # fmt: skip
-
-    def _make_room(self) -> None:
-        self._history = np.concatenate([self._history, np.zeros_like(self._history)])
-        self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
 
     def _look_at_repetition(self, counts: Counts) -> None:
         """Count the current game as ended, if the repetition ends it."""
