@@ -89,7 +89,10 @@ def _comparison(plot: Comparison) -> Tree.Element:
         scale = scale_of([*known, *aside] or [0.0], 3)  # fewer labels, so that they don't overlap on a phone
     height = ROW * len(plot.items)
     svg = Tree.Element("svg", {"class": "plot", "width": "100%", "height": str(height + _TICKS)})
-    _draw_ticks_across(svg, scale, plot.axis, height)
+    for tick in scale.ticks:
+        at = scale.share(tick)
+        _line(svg, "grid", at, 0, at, height)
+        _text(svg, "tick across", at, height + _TICKS - 9, plot.axis._replace(digits=scale.digits).text(tick))
     if plot.reference is not None:
         at = scale.share(plot.reference.value)
         _line(svg, "reference", at, 0, at, height)
@@ -118,13 +121,6 @@ def _draw_item(svg: Tree.Element, plot: Comparison, scale: Scale, item: Item, mi
             _line(marks, "whisker", end, middle - _CAP // 2, end, middle + _CAP // 2)
     if not plot.has_bars:
         _dot(marks, "dot", at, middle, 5)
-
-
-def _draw_ticks_across(svg: Tree.Element, scale: Scale, axis: Axis, height: int) -> None:
-    for tick in scale.ticks:
-        at = scale.share(tick)
-        _line(svg, "grid", at, 0, at, height)
-        _text(svg, "tick across", at, height + _TICKS - 9, axis._replace(digits=scale.digits).text(tick))
 
 
 # ------------------------------------------------------------------------------------------------ curves

@@ -266,6 +266,9 @@ def levels_section(answer: Fields, how: Made) -> Section:
     how = clocked(how, answer)
     pairs, levels = answer.rows("pairs"), answer.rows("levels")
     outside = sum(pair.has("verdict") for pair in pairs)
+    shares = [
+        Item(pair.text("upper"), 100 * pair.number("score"), in_percent(pair.interval("interval_95"))) for pair in pairs
+    ]
     return game_section(
         LEVELS,
         answer,
@@ -283,16 +286,9 @@ def levels_section(answer: Fields, how: Made) -> Section:
                 pairs=len(pairs),
             )
         ],
-        plots=[_against_the_next(pairs), *_mean_scores(levels)],
+        plots=[Comparison(say("Against the level below"), _SHARE, shares, reference=_EVEN), *_mean_scores(levels)],
         tables=[Table(say("Pairs"), _COLUMNS, [_pair(pair) for pair in pairs]), _levels_table(levels)],
     )
-
-
-def _against_the_next(pairs: Sequence[Fields]) -> Comparison:
-    items = [
-        Item(pair.text("upper"), 100 * pair.number("score"), in_percent(pair.interval("interval_95"))) for pair in pairs
-    ]
-    return Comparison(say("Against the level below"), _SHARE, items, reference=_EVEN)
 
 
 def _mean_scores(levels: Sequence[Fields]) -> list[Comparison]:

@@ -202,14 +202,18 @@ def _checked(plan: Plan, task: Sequence[int], answer: Answer) -> Mapping[int, Co
     if [number for number, _ in answer.counts] != [*task]:
         raise AnswerError(say("it belongs to other batches"))
     found = {number: data.counts for number, data in answer.counts}
-    for number, counts in found.items():
-        if counts.games != len(plan.games_of(number)):
-            raise AnswerError(say("there is no such batch in the plan"))
-        try:
-            counts.check(len(plan.players))
-        except ValueError as error:
-            raise AnswerError(str(error)) from None
+    try:
+        for number, counts in found.items():
+            _check_batch(plan, number, counts)
+    except FaultError as error:
+        raise AnswerError(str(error)) from None
     return found
+
+
+def _check_batch(plan: Plan, number: int, counts: Counts) -> None:
+    if number >= plan.batches or counts.games != len(plan.games_of(number)):
+        raise FaultError(say("there is no such batch in the plan"))
+    counts.check(len(plan.players))
 
 
 class _Tasks:
@@ -262,12 +266,7 @@ class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _checks(plan: Plan) -> Callable[[Batch], None]:
-    def check(found: Batch) -> None:
-        if found.batch >= plan.batches or found.counts.games != len(plan.games_of(found.batch)):
-            raise FaultError(say("there is no such batch in the plan"))
-        found.counts.counts.check(len(plan.players))
-
-    return check
+    return lambda found: _check_batch(plan, found.batch, found.counts.counts)
 
 
 JOURNAL: Form[Plan, Batch] = Form("simulation", 1, plan=Plan, entry=Batch, checks=_checks, passes_over_damage=True)
