@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Moment, Review, Reviewer
     from papan.game.match import Match
 
-MOST_NODES = 10**12
-MOST_SECONDS = 3600.0
-MOST_DEPTH = 127
 MOST_TURNS = 6
 """The deepest tree of conspiracy numbers: it is full-width."""
 MOST_THRESHOLD = 1e6
@@ -53,14 +50,12 @@ class AnalyseRequest:
     plot: str | None = option("Also draw the curves into this file (needs matplotlib).", metavar="FILE.png")
     seconds: float | None = option(
         "Seconds to think about each position.",
-        Number(say("The time"), 0.001, MOST_SECONDS),
+        Number(say("The time"), 0.001, 3600.0),
         metavar="S",
         name="--time",
     )
-    nodes: int | None = option(
-        "Nodes to search for each position.", WholeNumber(say("The number of nodes"), 1, MOST_NODES)
-    )
-    depth: int | None = option("Turns to look ahead from each position.", WholeNumber(say("The depth"), 1, MOST_DEPTH))
+    nodes: int | None = option("Nodes to search for each position.", WholeNumber(say("The number of nodes"), 1, 10**12))
+    depth: int | None = option("Turns to look ahead from each position.", WholeNumber(say("The depth"), 1, 127))
     conspiracy_turns: int = option(
         "Depth of the conspiracy-number search, in turns; 0 turns it off.",
         WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),

@@ -116,7 +116,6 @@ def _facts(match: Match, number: int, state: State, threshold: float, found: lis
 
 _COLUMNS = 5
 """Candidates shown side by side in a terminal."""
-_LARGEST_WEIGHT = 1e6
 
 
 def say_why(match: Match, turn: int | None, player: str | None, weights: Sequence[str], *, as_json: bool) -> None:
@@ -176,7 +175,7 @@ def _weights(texts: Sequence[str], asking: Explaining) -> Mapping[str, float]:
     for text in texts:
         name, _, number = text.partition("=")
         weight = decimal_number(number.removeprefix("-"))
-        if name not in names or weight is None or weight > _LARGEST_WEIGHT:
+        if name not in names or weight is None or weight > 1e6:
             raise refusal(
                 "{text} is not a weight: write NAME=VALUE, such as {name}=1.5; the names are {names}.",
                 text=quoted(text),

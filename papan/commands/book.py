@@ -29,23 +29,18 @@ from papan.lab.printing import numbers, show_said, table, working
 if TYPE_CHECKING:
     from papan.lab.tables import TableSource
 
-MOST_TURNS = 20
-MOST_POSITIONS = 1_000_000
-MOST_MEMORY = 1 << 16
-MOST_SECONDS = 10**9
-
 
 @dataclass(frozen=True)
 class BookRequest:
     game: Game = THE_GAME
     turns: int | None = option(
         "Solve positions up to this many plies from the start.",
-        WholeNumber(say("The number of plies"), 0, MOST_TURNS),
+        WholeNumber(say("The number of plies"), 0, 20),
         name="--plies",
     )
     positions: int | None = option(
         "Positions to search, in games whose openings can't be solved.",
-        WholeNumber(say("The number of positions"), 1, MOST_POSITIONS),
+        WholeNumber(say("The number of positions"), 1, 1_000_000),
     )
     nodes: int = option(
         "Nodes to search for each of these positions.",
@@ -53,8 +48,8 @@ class BookRequest:
         default=1_000_000,
     )
     out: Path | None = option("The book to write; default: the program's own.", FILE_PATH, metavar="FILE")
-    memory: int = option("Memory to use, in MiB.", WholeNumber(say("The memory"), 1, MOST_MEMORY), default=1024)
-    seconds: int | None = option("Stop after this many seconds.", WholeNumber(say("The time"), 0, MOST_SECONDS))
+    memory: int = option("Memory to use, in MiB.", WholeNumber(say("The memory"), 1, 2**16), default=1024)
+    seconds: int | None = option("Stop after this many seconds.", WholeNumber(say("The time"), 0, 10**9))
 
 
 @command(BookRequest)
@@ -145,16 +140,12 @@ def _show_file(number: int, path: Path) -> None:
     show_said("{number} positions in {file}, {bytes} bytes.", number=number, file=str(path), bytes=path.stat().st_size)
 
 
-MOST_SIZE = 32
-MOST_SAMPLE = 10**9
-
-
 @dataclass(frozen=True)
 class TablesRequest:
     game: Game = THE_GAME
     size: int | None = option(
         "Make tables for up to this many pieces, or nodes of a graph.",
-        WholeNumber(say("The size"), 2, MOST_SIZE),
+        WholeNumber(say("The size"), 2, 32),
         name=("--size", "--pieces", "--nodes"),
     )
     out: Path | None = option(
@@ -162,7 +153,7 @@ class TablesRequest:
     )
     sample: int | None = option(
         "Check this many positions of each size, or all if there are fewer.",
-        WholeNumber(say("The number of positions"), 1, MOST_SAMPLE),
+        WholeNumber(say("The number of positions"), 1, 10**9),
         name="--check",
     )
     seed: int = ANY_SEED

@@ -30,7 +30,6 @@ from papan.game.match import Match
 from papan.game.rules import Modelled, ModelView, PositionError
 from papan.lab.printing import show, show_said, table, texts
 
-MOST_PERFT_DEPTH = 60
 _MOST_OPERATORS = 12
 """Operators printed at most; JSON has them all."""
 
@@ -76,7 +75,7 @@ def _game_facts(game: Game) -> dict[str, Any]:
 @dataclass(frozen=True)
 class PerftRequest:
     game: Game = THE_GAME
-    depth: int = argument(WholeNumber(say("The depth"), 1, MOST_PERFT_DEPTH))
+    depth: int = argument(WholeNumber(say("The depth"), 1, 60))
     position: str | None = POSITION
     options: dict[str, str] = GAME_OPTIONS
     as_json: bool = AS_JSON

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from papan.lab.journal import Journal
     from papan.lab.puzzle_mining import PlanData, Played, Shares
 
-MOST_PUZZLES = 100_000
 MOST_WITHIN = 8
 """Turns of one side in the longest puzzle that can be mined."""
 
@@ -53,7 +52,7 @@ def puzzles() -> None:
 class MineRequest:
     game: Game = THE_GAME
     count: int = option(
-        "Stop when the file has this many puzzles.", WholeNumber(say("The number"), 1, MOST_PUZZLES), required=True
+        "Stop when the file has this many puzzles.", WholeNumber(say("The number"), 1, 100_000), required=True
     )
     seed: int = option(
         "Seed for the games; default: 1.", WholeNumber(say("The seed"), 0, 2**63 - 1), default=1, show_default=False

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-LEAST_SCALE, MOST_SCALE = 1e-6, 1000.0
 _MARKS = {True: "✓", False: "≠", None: ""}
 
 
@@ -58,7 +57,7 @@ class ReproduceRequest:
     is_list: bool = option("List what can be reproduced.", is_flag=True, name="--list")
     scale: float | None = option(
         "Share of the paper's sample size, 1 for all of it; default: see --list.",
-        Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
+        Number(say("The scale"), 1e-6, 1000.0),
     )
     seed: int = ANY_SEED
     readings: dict[str, str] = option(

@@ -46,10 +46,6 @@ if TYPE_CHECKING:
     from papan.ai.proof.claims import Chance, Conditions
     from papan.ai.proof.result import Proof, Solver
 
-USUAL_SECONDS = 60.0
-LEAST_MEMORY, MOST_MEMORY = 4, 1 << 20
-USUAL_METHOD = "dfpn"
-
 
 @dataclass(frozen=True)
 class SolveRequest:
@@ -68,7 +64,7 @@ class SolveRequest:
     )
     memory: int | None = option(
         "Most memory for the search tree or dfpn's table, in MiB; default: 1024 and 256.",
-        WholeNumber(say("The memory"), LEAST_MEMORY, MOST_MEMORY),
+        WholeNumber(say("The memory"), 4, 2**20),
         metavar="MIB",
     )
     playouts: int = option(
@@ -120,7 +116,7 @@ def solve(asked: SolveRequest) -> None:
         _check_chance(asked.game, asked.goal)
     with refusing(OptionError, ValueError):
         setting = SolverSetting(**shared(asked, SolverSetting))
-        solver = make_solver(asked.method or USUAL_METHOD, asked.game, setting)
+        solver = make_solver(asked.method or "dfpn", asked.game, setting)
         seats = [""] * seats_of(asked.game, asked.options)
         match = Match.new(asked.game, seats, asked.options, asked.seed, asked.position)
         for word in (asked.moves or "").split():
@@ -140,7 +136,7 @@ def solve(asked: SolveRequest) -> None:
         with refusing(OutputError):
             check_output(asked.certificate)
     is_limited = asked.seconds is not None or asked.nodes is not None
-    limit = Limit(time=asked.seconds if is_limited else USUAL_SECONDS, nodes=asked.nodes)
+    limit = Limit(time=asked.seconds if is_limited else 60.0, nodes=asked.nodes)
     outcome: Outcome | None = None
     if is_solvable:
         proof, outcome = _solved(assessor, match, limit)

@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from papan.ai.outcome import Outcome
     from papan.lab.calibration import Calibration, Prediction
 
-MOST_TURNS = 1000
-
 
 class TurnNumbers(click.ParamType[tuple[int, ...]]):
     """Comma-separated whole numbers."""
@@ -48,7 +46,7 @@ class TurnNumbers(click.ParamType[tuple[int, ...]]):
     name = "numbers"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        number = WholeNumber(say("The number of turns"), 0, MOST_TURNS)
+        number = WholeNumber(say("The number of turns"), 0, 1000)
         return tuple(number.convert(word, param, ctx) for word in str(value).split(","))
 
 

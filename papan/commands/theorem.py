@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from papan.research.theorems.reductions import Position
 
 GADGETS = ("geography", "tower-wins", "directed", "partizan-geography", "partizan")
-USUAL_GADGET = "directed"
-UNDIRECTED = "undirected"
-_MOST_BYTES = 1 << 16
 _SHOWN = 5
 """Formulas shown of those on which a reduction fails."""
 
@@ -48,7 +45,7 @@ class GadgetName(click.ParamType[str]):
     name = "name"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value == UNDIRECTED:
+        if value == "undirected":
             raise refusal(
                 "There is no reduction to undirected graphs: there the game with one worker is in P, by section 6.3 "
                 "of the thesis. Choose from {gadgets}.",
@@ -75,7 +72,7 @@ def theorem() -> None:
 @dataclass(frozen=True)
 class ReductionRequest:
     formula: str = argument()
-    gadget: str = option("The reduction to use.", GadgetName(), default=USUAL_GADGET)
+    gadget: str = option("The reduction to use.", GadgetName(), default="directed")
     as_printed: bool = AS_PRINTED
     is_solved: bool = option("Also solve the position and evaluate the formula.", is_flag=True, name="--solve")
     out: Path | None = option("Write the position to this file, as a match.", FILE_PATH)
@@ -152,7 +149,7 @@ def _text_of(formula: str) -> str:
     if ":" in formula and not path.suffix:
         return formula
     try:
-        return read_file(path, _MOST_BYTES).decode(errors="replace")
+        return read_file(path, 2**16).decode(errors="replace")
     except ValueError as error:
         raise FormulaError(str(error)) from None
 
@@ -224,7 +221,6 @@ def _print_agreements(found: dict[str, Agreement]) -> None:
 
 # ------------------------------------------------------------------------------------------- small cases
 
-SMALL_NODES = WholeNumber(say("The number of nodes"), 2, 7)
 BOUND_VARIANTS = tuple(
     f"{workers}{height}H_{win}{edges}S"
     for workers in ("1W_I", "2W_I", "2W_P")
@@ -236,7 +232,9 @@ BOUND_VARIANTS = tuple(
 
 @dataclass(frozen=True)
 class GeographyRequest:
-    nodes: int = option("Check connected graphs of up to this many nodes.", SMALL_NODES, default="5")
+    nodes: int = option(
+        "Check connected graphs of up to this many nodes.", WholeNumber(say("The number of nodes"), 2, 7), default="5"
+    )
     as_json: bool = AS_JSON
 
 

@@ -214,7 +214,6 @@ def _better(one: Fields) -> list[Cell]:
     return [words(one.fields("best").text("notation")), percent(one.number("loss"), 0)]
 
 
-PROOF = say("Proof")
 _EXACT = "exact"
 """The method, and the result, of an answer that gives a mean value."""
 _REASONS = {"nodes": say("Out of nodes."), "memory": say("Out of memory."), "time": say("Out of time.")}
@@ -224,7 +223,7 @@ def proof_section(answer: Fields, how: Made) -> Section:
     line = " ".join(answer.texts("line"))
     seconds = answer.number("seconds")
     return game_section(
-        PROOF,
+        say("Proof"),
         answer,
         "",
         how,

@@ -32,7 +32,6 @@ from papan.report.sections import (
     written,
 )
 
-TRAINING = say("Training")
 _TRAINING_METHODS = {"td": say("temporal differences")}
 _FILE, _WEIGHTS = "network.npz", "weights.npz"
 """File names in commands, as journals don't contain them."""
@@ -43,7 +42,7 @@ def training_section(answer: Fields, how: Made) -> Section:
     method = answer.text("method")
     against = [(say("Against"), opponent)] if opponent else []
     return game_section(
-        TRAINING,
+        say("Training"),
         answer,
         answer.text("network"),
         how,
@@ -125,7 +124,6 @@ def _table(curve: Sequence[Fields], opponent: str) -> list[Table]:
     return [Table(say("Measurements"), number_columns(say("games"), say("score"), "95 %"), rows)]
 
 
-TUNING = say("Tuning")
 _METHODS = {"ga": say("genetic algorithm"), "spsa": say("simultaneous perturbation")}
 _EVEN = Reference(50.0, say("no better than the starting weights"))
 
@@ -134,7 +132,7 @@ def tuning_section(answer: Fields, how: Made) -> Section:
     generations = answer.rows("generations")
     method = answer.text("method")
     return game_section(
-        TUNING,
+        say("Tuning"),
         answer,
         answer.text("weights"),
         how,
