@@ -1,4 +1,4 @@
-"""``book``: writes a game's openings into a book, solved or searched."""
+"""``book`` and ``tables``: make a game's opening book and its lookup tables, and check the tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the subcommands share: arguments, options, errors, JSON output, and the choice of a cluster."""
+"""What the subcommands share: how they are declared, options, errors, JSON output, and the choice of a cluster."""
 
 from __future__ import annotations
 

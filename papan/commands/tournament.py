@@ -1,4 +1,4 @@
-"""``tournament``: plays a round robin between computer players and rates them."""
+"""``tournament``: a round robin between computer players; ``levels``: how far apart a game's levels are."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Typed access to untrusted JSON: each field is read by name and type.
 
-Texts are made printable and short; numbers are finite and bounded. Callers need no further checks.
+Texts are made printable and short; numbers are finite and bounded. Callers need no further checks. Also how a result
+was made, and what the sections on games share.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The kinds of results and their readers. A file is a command's JSON answer, or a journal."""
+"""Finding the results in a folder, and the readers of their kinds: a command's JSON answer, or a journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report sections on ``analyse``: winning chances over the match, and the loss of each turn."""
+"""Report sections on ``analyse``, ``solve``, ``bench`` and ``perft``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report sections on tournaments: ratings with error bars, standings, and head-to-head scores."""
+"""Report sections on tournaments, on the levels of a game, and on matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report sections on trainings: the learning curve."""
+"""Report sections on trainings and tunings: learning curves, and the weights found."""
 
 from __future__ import annotations
 

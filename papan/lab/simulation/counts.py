@@ -1,4 +1,4 @@
-"""The counts of simulated games, which add up to the same totals in any order."""
+"""The counts of simulated games, which add up to the same totals in any order, and their rates as JSON data."""
 
 from __future__ import annotations
 

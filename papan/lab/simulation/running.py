@@ -1,4 +1,4 @@
-"""Running a plan: playing the batches that are left in a ``Pool``, and storing their counts."""
+"""Running a plan: playing the batches that are left, on threads or a cluster, and storing their counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The results of a tournament so far: counted encounters, standings, and head-to-head scores."""
+"""The results of a tournament or a ladder so far, the journal that keeps them, and the run that adds to them."""
 
 from __future__ import annotations
 

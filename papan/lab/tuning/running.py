@@ -1,4 +1,4 @@
-"""Running a tuning: generations of games, each written to the journal with its check match."""
+"""The weights to tune, and running a tuning: generations of games, each in the journal with its check match."""
 
 from __future__ import annotations
 

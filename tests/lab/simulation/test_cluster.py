@@ -301,7 +301,10 @@ class TestHowTasksFail:
         [
             (failing(ValueError("\x1b[31mred\n" * 50)), r"A worker failed: ValueError: \\x1b\[31mred\\n.*…"),
             (failing(UnfitWorkerError("\x1b[2J")), r"A worker can't do this: \\x1b\[2J"),
-            (failing(ModuleNotFoundError("", name="\x1b[2J")), r"A worker has no \\x1b\[2J: install there .*"),
+            (
+                failing(ModuleNotFoundError("", name="\x1b[2J")),
+                r"A worker lacks \\x1b\[2J: install the same packages there as here.",
+            ),
             (failing(OSError(5, "\x1b[2J")), r"A worker failed: OSError: \[Errno 5\] \\x1b\[2J"),
             (answering(threading.Lock), r"A worker sent an invalid answer, which was discarded: TypeError: .*"),
         ],
