@@ -13,10 +13,8 @@ from typing import Any, NamedTuple
 from dev.bench.figures import Measurement
 from dev.loopback import Loopback
 from papan.game.catalogue import find
-from papan.lab.simulation.cluster import TASK_SECONDS, Cluster
 from papan.lab.simulation.plan import make_plan
-from papan.lab.simulation.running import Pool, Threads, run
-from papan.lab.simulation.store import Store
+from papan.lab.simulation.running import TASK_SECONDS, Cluster, Pool, Store, Threads, run
 from papan.lab.workers import Workers
 
 GAME, PLAYERS = "santorini", ("norm", "god")

@@ -7,7 +7,7 @@ difference of each key from the one before (the first from 0) as 64-bit integers
 bytes of all first, the highest last; then *n* scores, a signed byte each, for the seat to act.
 
 ``Openings`` plays only steps that keep the book's score of the current position, as otherwise the best steps may be
-missing in the book. Among nearly equal steps it draws at random. ``papan.lab.openings`` makes books.
+missing in the book. Among nearly equal steps it draws at random. ``papan.lab.book`` makes books.
 """
 
 from __future__ import annotations

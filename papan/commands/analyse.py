@@ -16,18 +16,20 @@ from papan.commands.common import (
     Number,
     Refusal,
     WholeNumber,
+    argument,
     check_picture,
+    command,
     failing,
+    option,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import argument, command, option
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import quoted, shortened
 from papan.game.match import Match
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, TEXT, show, table, working
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.ai.indicators.course import Course
@@ -35,9 +37,6 @@ if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Moment, Review, Reviewer
     from papan.game.match import Match
 
-MOST_NODES = 10**12
-MOST_SECONDS = 3600.0
-MOST_DEPTH = 127
 MOST_TURNS = 6
 """The deepest tree of conspiracy numbers: it is full-width."""
 MOST_THRESHOLD = 1e6
@@ -51,14 +50,12 @@ class AnalyseRequest:
     plot: str | None = option("Also draw the curves into this file (needs matplotlib).", metavar="FILE.png")
     seconds: float | None = option(
         "Seconds to think about each position.",
-        Number(say("The time"), 0.001, MOST_SECONDS),
+        Number(say("The time"), 0.001, 3600.0),
         metavar="S",
         name="--time",
     )
-    nodes: int | None = option(
-        "Nodes to search for each position.", WholeNumber(say("The number of nodes"), 1, MOST_NODES)
-    )
-    depth: int | None = option("Turns to look ahead from each position.", WholeNumber(say("The depth"), 1, MOST_DEPTH))
+    nodes: int | None = option("Nodes to search for each position.", WholeNumber(say("The number of nodes"), 1, 10**12))
+    depth: int | None = option("Turns to look ahead from each position.", WholeNumber(say("The depth"), 1, 127))
     conspiracy_turns: int = option(
         "Depth of the conspiracy-number search, in turns; 0 turns it off.",
         WholeNumber(say("The depth of the conspiracy numbers"), 0, MOST_TURNS),
@@ -121,11 +118,8 @@ def analyse(asked: AnalyseRequest) -> None:
         raise refusal("--turn needs --depths or --why.")
     if asked.player is not None or asked.weights:
         raise refusal("--by and --weight need --why.")
-    limit = (
-        Limit(asked.seconds, asked.depth, asked.nodes)
-        if (asked.seconds, asked.depth, asked.nodes) != (None, None, None)
-        else None
-    )
+    limits = (asked.seconds, asked.depth, asked.nodes)
+    limit = None if limits == (None, None, None) else Limit(*limits)
     with refusing(ReviewError):
         reviewer = Reviewer(
             match,
@@ -152,10 +146,7 @@ def analyse(asked: AnalyseRequest) -> None:
 
 
 def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
-    """The estimator of the first seat's winning chance by proof numbers; None without *nodes*.
-
-    :raises Refusal: the game has no such chance.
-    """
+    """The estimator of the first seat's winning chance by proof numbers; None without *nodes*."""
     from papan.ai.proof.chance import ProofChance
 
     if nodes is None:
@@ -166,35 +157,34 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
 
 
 def read_match(record: str) -> Match:
-    """The match in the file *record*; ``-`` reads the standard input.
-
-    :raises Refusal: it can't be read.
-    """
-    from papan.game.match.record import RecordError, read, read_text
+    """The match in the file *record*; ``-`` reads the standard input."""
+    from papan.game.match.record import RecordError, read, read_text, read_text_from
 
     with refusing(RecordError):
-        text = _read_standard_input() if record == "-" else read_text(Path(record))
+        if record != "-":
+            text = read_text(Path(record))
+        elif sys.stdin is None:
+            raise refusal("The standard input is closed, so no record can be read.")
+        else:
+            text = read_text_from(sys.stdin.buffer, say("the standard input"))
     try:
         return read(text)
     except RecordError as error:
         raise Refusal(joined([say("{file} can't be reviewed.", file=quoted(record)), str(error)])) from None
 
 
-def _read_standard_input() -> str:
-    from papan.game.match.record import read_text_from
-
-    if sys.stdin is None:
-        raise refusal("The standard input is closed, so no record can be read.")
-    return read_text_from(sys.stdin.buffer, say("the standard input"))
-
-
 # --------------------------------------------------------------------------------------------- in words
 
 
 def _print(match: Match, review: Review) -> None:
+    from papan.game.match.record import write_result
+
     players = [_in_seat(name, seat) for seat, name in enumerate(match.seats)]
     show(joined([match.game.title, joined(players, ", ")], ": "))
-    show(_result(match))
+    if match.ending is None:
+        show_said("Not over yet.")
+    else:
+        show_said("{result}: {reason}.", result=write_result(match.ending), reason=match.ending.reason)
     show()
     table(_columns(review, len(match.seats)), [_row(review, moment, len(match.seats)) for moment in review.moments])
     show()
@@ -204,17 +194,16 @@ def _print(match: Match, review: Review) -> None:
 
 def _columns(review: Review, number: int) -> list[tuple[str, str]]:
     seats = [say("seat {seat}", seat=seat + 1) for seat in range(number)]
-    columns = [(say("turn"), NUMBER), (say("seat"), NUMBER), (say("played"), TEXT), ("", TEXT), (say("score"), NUMBER)]
+    columns = [*numbers(say("turn"), say("seat")), *texts(say("played"), ""), *numbers(say("score"))]
     if number == 2:
-        columns.append((say("chance"), NUMBER))
+        columns += numbers(say("chance"))
     elif number > 2:
-        columns += [(say("chance {seat}", seat=seat), NUMBER) for seat in seats]
+        columns += numbers(*(say("chance {seat}", seat=seat) for seat in seats))
     if review.moments[0].proof_chance is not None:
-        columns.append((say("PPN chance"), NUMBER))
-    columns += [(say("better"), TEXT), (say("lost"), NUMBER)]
+        columns += numbers(say("PPN chance"))
+    columns += [*texts(say("better")), *numbers(say("lost"))]
     if review.course.plays:
-        columns += [(name, NUMBER) for name in ("SCN", "p̄", "M·v", "E_p")]
-        columns += [(say("zone"), TEXT), (say("flow"), TEXT)]
+        columns += [*numbers("SCN", "p̄", "M·v", "E_p"), *texts(say("zone"), say("flow"))]
     return columns
 
 
@@ -250,14 +239,6 @@ def score_text(review: Review, moment: Moment) -> str:
 
 def _in_seat(name: str, seat: int) -> Sentence:
     return say("{player} (seat {seat})", player=shortened(name), seat=seat + 1)
-
-
-def _result(match: Match) -> str:
-    from papan.game.match.record import write_result
-
-    if match.ending is None:
-        return say("Not over yet.")
-    return say("{result}: {reason}.", result=write_result(match.ending), reason=match.ending.reason)
 
 
 def _summary(match: Match, review: Review) -> list[str]:
@@ -355,12 +336,7 @@ def _facts(match: Match, review: Review, reviewer: Reviewer) -> dict[str, Any]:
             for trap in course.traps(seat)
         ],
         "game_refinement": figures
-        and {
-            "branching": figures.branching,
-            "length": figures.length,
-            "refinement": figures.refinement,
-            "acceleration": figures.acceleration,
-        },
+        and {**figures._asdict(), "refinement": figures.refinement, "acceleration": figures.acceleration},
     }
 
 
@@ -411,8 +387,7 @@ def trap_sentences(match: Match, course: Course) -> list[Sentence]:
     lines = []
     for seat, name in enumerate(match.seats):
         for trap in course.traps(seat):
-            player = _in_seat(name, seat)
-            first, last = trap.first, trap.last
+            player, first, last = _in_seat(name, seat), trap.first, trap.last
             lines.append(
                 say(
                     "Stability trap of {player}: turns {first} to {last}, then escaped.",

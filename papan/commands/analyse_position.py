@@ -13,7 +13,7 @@ from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.match import Match
 from papan.game.rules import State, is_over, mover, play
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.ai.indicators.conspiracy import AtDepth
@@ -23,10 +23,7 @@ if TYPE_CHECKING:
 def look_deeper(
     match: Match, most: int, turn: int | None, threshold: float | None, plot: str | None, *, as_json: bool
 ) -> None:
-    """Search a position of *match* to each depth up to *most*, and print or draw the results.
-
-    :raises Refusal: there is no such position, or its game is over.
-    """
+    """Search a position of *match* to each depth up to *most*, and print or draw the results."""
     from papan.ai.evaluation import evaluation_of
     from papan.ai.indicators.conspiracy import Conspiracy, Depths
     from papan.ai.reviews.reviewer import searcher_for
@@ -55,8 +52,6 @@ def position_after(match: Match, turn: int | None) -> tuple[int, int]:
     """The number of turns before the chosen position, and the index of its state.
 
     :param turn: that number; default: the last one after which the game is not over.
-
-    :raises Refusal: there is no such position, or its game is over.
     """
     from papan.ai.reviews.reviewer import Reviewer, ReviewError
 
@@ -86,9 +81,9 @@ def _print(match: Match, number: int, state: State, threshold: float, found: lis
     )
     show()
     seats = range(len(match.seats))
-    columns = [(say("depth"), NUMBER)]
+    columns = numbers(say("depth"))
     for seat in seats:
-        columns += [(say("value {seat}", seat=seat + 1), NUMBER), (say("SCN {seat}", seat=seat + 1), NUMBER)]
+        columns += numbers(say("value {seat}", seat=seat + 1), say("SCN {seat}", seat=seat + 1))
     rows = []
     for one in found:
         cells = [str(one.depth)]
@@ -100,7 +95,6 @@ def _print(match: Match, number: int, state: State, threshold: float, found: lis
 
 
 def _facts(match: Match, number: int, state: State, threshold: float, found: list[AtDepth]) -> dict[str, Any]:
-    """The results as JSON, with null for infinite numbers."""
     return {
         "game": match.game.name,
         "options": match.options,
@@ -122,7 +116,6 @@ def _facts(match: Match, number: int, state: State, threshold: float, found: lis
 
 _COLUMNS = 5
 """Candidates shown side by side in a terminal."""
-_LARGEST_WEIGHT = 1e6
 
 
 def say_why(match: Match, turn: int | None, player: str | None, weights: Sequence[str], *, as_json: bool) -> None:
@@ -131,8 +124,6 @@ def say_why(match: Match, turn: int | None, player: str | None, weights: Sequenc
     :param turn: after how many turns; default: the last position before the end.
     :param player: whose evaluation; default: that of the player to move, or the first player that can explain itself.
     :param weights: texts ``NAME=VALUE``, the weights that differ from the player's.
-
-    :raises Refusal: there is no such position, player or weight.
     """
     from papan.ai.players import situation
     from papan.ai.reviews.why import Explaining
@@ -184,7 +175,7 @@ def _weights(texts: Sequence[str], asking: Explaining) -> Mapping[str, float]:
     for text in texts:
         name, _, number = text.partition("=")
         weight = decimal_number(number.removeprefix("-"))
-        if name not in names or weight is None or weight > _LARGEST_WEIGHT:
+        if name not in names or weight is None or weight > 1e6:
             raise refusal(
                 "{text} is not a weight: write NAME=VALUE, such as {name}=1.5; the names are {names}.",
                 text=quoted(text),
@@ -208,8 +199,7 @@ def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
     for answer in answers:
         show()
         best = answer.candidates[:_COLUMNS]
-        columns: list[tuple[str, str]] = [(say("term"), TEXT), (say("name"), TEXT), (say("weight"), NUMBER)]
-        columns += [(one.line[0], NUMBER) for one in best]
+        columns = texts(say("term"), say("name")) + numbers(say("weight"), *(one.line[0] for one in best))
         rows = [
             [term.title, term.name, _short(weight), *(_part(one, place) for one in best)]
             for place, (term, weight) in enumerate(zip(answer.terms, answer.weights, strict=True))

@@ -1,4 +1,4 @@
-"""``book``: writes a game's openings into a book, solved or searched."""
+"""``book`` and ``tables``: make a game's opening book and its lookup tables, and check the tables."""
 
 from __future__ import annotations
 
@@ -6,20 +6,28 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
-from papan.commands.common import FILE_PATH, THE_GAME, Refusal, WholeNumber, failure, refusal
-from papan.commands.description import command, option
-from papan.game.base.sentences import joined, say
+from papan.commands.common import (
+    ANY_SEED,
+    FILE_PATH,
+    THE_GAME,
+    Refusal,
+    WholeNumber,
+    command,
+    failure,
+    option,
+    refusal,
+)
+from papan.game.base.places import make_private_folder
+from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import shortened
 from papan.game.game import Game
-from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, show_said, table, working
+from papan.lab.files import OutputError, check_output, whole_file
+from papan.lab.printing import numbers, show_said, table, working
 
-MOST_TURNS = 20
-MOST_POSITIONS = 1_000_000
-MOST_MEMORY = 1 << 16
-MOST_SECONDS = 10**9
-NODES = 1_000_000
+if TYPE_CHECKING:
+    from papan.lab.tables import TableSource
 
 
 @dataclass(frozen=True)
@@ -27,21 +35,21 @@ class BookRequest:
     game: Game = THE_GAME
     turns: int | None = option(
         "Solve positions up to this many plies from the start.",
-        WholeNumber(say("The number of plies"), 0, MOST_TURNS),
+        WholeNumber(say("The number of plies"), 0, 20),
         name="--plies",
     )
     positions: int | None = option(
         "Positions to search, in games whose openings can't be solved.",
-        WholeNumber(say("The number of positions"), 1, MOST_POSITIONS),
+        WholeNumber(say("The number of positions"), 1, 1_000_000),
     )
     nodes: int = option(
         "Nodes to search for each of these positions.",
         WholeNumber(say("The number of nodes"), 1, 10**12),
-        default=NODES,
+        default=1_000_000,
     )
     out: Path | None = option("The book to write; default: the program's own.", FILE_PATH, metavar="FILE")
-    memory: int = option("Memory to use, in MiB.", WholeNumber(say("The memory"), 1, MOST_MEMORY), default=1024)
-    seconds: int | None = option("Stop after this many seconds.", WholeNumber(say("The time"), 0, MOST_SECONDS))
+    memory: int = option("Memory to use, in MiB.", WholeNumber(say("The memory"), 1, 2**16), default=1024)
+    seconds: int | None = option("Stop after this many seconds.", WholeNumber(say("The time"), 0, 10**9))
 
 
 @command(BookRequest)
@@ -57,9 +65,9 @@ def book(asked: BookRequest) -> None:
 
     try:
         if is_solved(asked.game):
-            _solve(asked.game, asked.turns, asked.out, asked.memory, asked.seconds)
+            _solve(asked, asked.game)
         else:
-            _judge(asked.game, asked.positions, asked.nodes, asked.out, asked.memory, asked.seconds)
+            _judge(asked, asked.game)
     except BookError as error:
         raise Refusal(joined([str(error), say("Name another file, or delete it.")])) from None
     except OutputError as error:
@@ -68,12 +76,12 @@ def book(asked: BookRequest) -> None:
         raise failure("The book can't be read or written: {error}.", error=shortened(str(error))) from None
 
 
-def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds: int | None) -> None:
+def _solve(asked: BookRequest, game: Game) -> None:
     from papan.lab.book import Layer, book_maker
 
-    if turns is None:
+    if asked.turns is None:
         raise refusal("Say with --plies N how many plies of {game} to solve.", game=game.title)
-    maker = book_maker(game, out, memory)
+    maker = book_maker(game, asked.out, asked.memory)
     if maker is None:
         raise refusal("{game} has no opening book: its openings can't be solved.", game=game.title)
     layers: dict[int, Layer] = {}
@@ -82,35 +90,33 @@ def _solve(game: Game, turns: int | None, out: Path | None, memory: int, seconds
 
         def note(layer: Layer) -> None:
             layers[layer.turns] = layer
-            seconds_gone = perf_counter() - started
             tell(
                 say(
                     "ply {turns}: {solved} of {positions} positions, {seconds} s",
                     turns=layer.turns,
                     solved=layer.solved,
                     positions=layer.positions,
-                    seconds=f"{seconds_gone:.0f}",
+                    seconds=f"{perf_counter() - started:.0f}",
                 )
             )
 
-        is_complete = maker.make(turns, seconds, note)
-    table(
-        ((say("ply"), NUMBER), (say("solved"), NUMBER), (say("of"), NUMBER)),
-        [(str(layer.turns), str(layer.solved), str(layer.positions)) for layer in layers.values()],
-    )
+        is_complete = maker.make(asked.turns, asked.seconds, note)
+    rows = [(str(layer.turns), str(layer.solved), str(layer.positions)) for layer in layers.values()]
+    table(numbers(say("ply"), say("solved"), say("of")), rows)
     _show_file(len(maker.scores), maker.growing.path)
     if not is_complete:
         show_said("Out of time: run the same command again to continue.")
 
 
-def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memory: int, seconds: int | None) -> None:
-    from papan.lab.openings import opening_maker
+def _judge(asked: BookRequest, game: Game) -> None:
+    from papan.lab.book import opening_maker
 
     if game.has_hidden_information or game.has_chance or max(game.seats) > 2:
         raise refusal("{game} has no opening book: books are for two-player games without luck.", game=game.title)
+    positions = asked.positions
     if positions is None:
         raise refusal("Say with --positions N how many positions of {game} to search.", game=game.title)
-    maker = opening_maker(game, out, memory)
+    maker = opening_maker(game, asked.out, asked.memory)
     started = perf_counter()
     with closing(maker.growing), working(say("judging")) as tell:
 
@@ -124,11 +130,89 @@ def _judge(game: Game, positions: int | None, nodes: int, out: Path | None, memo
                     seconds=f"{seconds_gone:.0f}",
                 )
             )
-            return seconds is None or seconds_gone < seconds
+            return asked.seconds is None or seconds_gone < asked.seconds
 
-        maker.make(positions, nodes, note)
+        maker.make(positions, asked.nodes, note)
     _show_file(len(maker.growing.scores), maker.growing.path)
 
 
 def _show_file(number: int, path: Path) -> None:
     show_said("{number} positions in {file}, {bytes} bytes.", number=number, file=str(path), bytes=path.stat().st_size)
+
+
+@dataclass(frozen=True)
+class TablesRequest:
+    game: Game = THE_GAME
+    size: int | None = option(
+        "Make tables for up to this many pieces, or nodes of a graph.",
+        WholeNumber(say("The size"), 2, 32),
+        name=("--size", "--pieces", "--nodes"),
+    )
+    out: Path | None = option(
+        "The file to write; default: your own tables, which replace the program's.", FILE_PATH, metavar="FILE"
+    )
+    sample: int | None = option(
+        "Check this many positions of each size, or all if there are fewer.",
+        WholeNumber(say("The number of positions"), 1, 10**9),
+        name="--check",
+    )
+    seed: int = ANY_SEED
+
+
+@command(TablesRequest)
+def tables(asked: TablesRequest) -> None:
+    """Make or check the lookup tables of GAME.
+
+    Without --size, the tables in use are checked.
+    """
+    from papan.lab.tables import table_source
+
+    source = table_source(asked.game)
+    if source is None:
+        raise refusal("{game} has no tables.", game=asked.game.title)
+    if asked.size is None and asked.sample is None:
+        raise refusal("Give --size to make tables, or --check to check those in use.")
+    made = source.tables() if asked.size is None else _make(source, asked.size, asked.out)
+    if asked.sample is not None:
+        _check(asked.game, source, made, asked.sample, asked.seed)
+
+
+def _make(source: TableSource, size: int, out: Path | None) -> Any:
+    path = out or source.own_file()
+    try:
+        if out is None:
+            make_private_folder(path.parent)
+        check_output(path)
+        started = perf_counter()
+        with working(say("solving")) as tell:
+
+            def note(part: str) -> None:
+                tell(say("{part}, {seconds} s", part=part, seconds=figures(perf_counter() - started, ".0f")))
+
+            made, words = source.make_tables(size, note)
+        with whole_file(path) as file:
+            source.keep_tables(made, file)
+    except ValueError as error:  # OutputError is one, too
+        raise Refusal(str(error)) from None
+    except (OSError, MemoryError) as error:
+        raise failure("The tables can't be made or written: {error}.", error=str(error)) from None
+    show_said(
+        "{tables}: {file}, {bytes} bytes, {seconds} s.",
+        tables=words,
+        file=str(path),
+        bytes=path.stat().st_size,
+        seconds=figures(perf_counter() - started, ".0f"),
+    )
+    return made
+
+
+def _check(game: Game, source: TableSource, made: Any, sample: int, seed: int) -> None:
+    from papan.lab.tables import check
+
+    with working(say("comparing")):
+        found = list(check(game, source, made, sample, seed))
+    rows = [(str(one.size), str(one.positions), str(one.solved), str(len(one.wrong))) for one in found]
+    table(numbers(source.SIZE, say("compared"), say("solved again"), say("wrong")), rows)
+    wrong = [text for one in found for text in one.wrong]
+    if wrong or not found:
+        raise failure("The tables are wrong: {position}.", position=wrong[0] if wrong else say("there are none"))

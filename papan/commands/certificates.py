@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from papan.ai.limits import Limit
-from papan.commands.common import AS_JSON, Failure, failure, print_json, refusing
-from papan.commands.description import argument, command
+from papan.commands.common import AS_JSON, Failure, argument, command, failure, print_json, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.match import Match
 from papan.game.rules import seats
-from papan.lab.files import OutputError, check_output, write_whole
+from papan.lab.files import OutputError, write_whole
 from papan.lab.printing import show, show_said, working
 
 if TYPE_CHECKING:
@@ -86,10 +85,8 @@ def is_draw(verification: Verification) -> bool:
 
 
 def _sentence(verification: Verification, verified: Verified) -> Sentence:
-    """A verified claim in words, with its longest line and the size of the check."""
     walked = verified.walked
-    verdict = _says(verification, verified)
-    parts: list[str] = [verdict]
+    parts: list[str] = [_says(verification, verified)]
     if _has_turns(verified):
         parts.append(
             say_number(
@@ -145,14 +142,8 @@ def facts_of(verification: Verification) -> dict[str, Any]:
 # --------------------------------------------------------------------------------------------- written
 
 
-def check_certificate_file(file: str) -> None:
-    """:raises Refusal: *file* can't be written."""
-    with refusing(OutputError):
-        check_output(Path(file))
-
-
 def write_proof(
-    file: str,
+    file: Path,
     match: Match,
     proof: Proof,
     outcome: Outcome | None,
@@ -161,17 +152,14 @@ def write_proof(
     chance: Literal["and", "or"],
     limit: Limit,
 ) -> None:
-    """Write a certificate of the result to *file*; each of its claims is proved again within *limit*.
-
-    :raises Failure: there is no proof, or it can't be written.
-    """
+    """Write a certificate of the result to *file*; each of its claims is proved again within *limit*."""
     from papan.ai.proof.certificate import CertificateError, states_allowed, write_certificate
     from papan.ai.proof.certifying import Certifier, certificate_of
 
     if not proof.is_proof:
-        raise failure("Nothing was proved, so {file} was not written.", file=quoted_path(Path(file)))
+        raise failure("Nothing was proved, so {file} was not written.", file=quoted_path(file))
     if outcome is not None and outcome.value == "points":
-        raise failure("No strategy proves a mean value: give a --goal to write {file}.", file=quoted_path(Path(file)))
+        raise failure("No strategy proves a mean value: give a --goal to write {file}.", file=quoted_path(file))
     certifier = Certifier(match.game, memory, chance)
     try:
         with working(say("writing the certificate")) as tell:
@@ -189,13 +177,11 @@ def write_proof(
         text = write_certificate(certificate_of(match.game, match.options, match.state, claims))
         if sum(walked.states for _claim, walked in proved) > states_allowed(len(text)):
             raise CertificateError(say("The proof visits too many positions for the size of its file."))
-        write_whole(Path(file), text)
+        write_whole(file, text)
     except (CertificateError, OutputError) as error:
-        raise Failure(joined([say("{file} was not written.", file=quoted_path(Path(file))), str(error)])) from None
+        raise Failure(joined([say("{file} was not written.", file=quoted_path(file)), str(error)])) from None
     if not click.get_current_context().params.get("as_json"):
-        show_said(
-            "{file} contains the strategy; check it with {command}.", file=quoted_path(Path(file)), command="verify"
-        )
+        show_said("{file} contains the strategy; check it with {command}.", file=quoted_path(file), command="verify")
 
 
 def _seats_to_ask(proof: Proof, outcome: Outcome | None) -> tuple[int, ...]:

@@ -1,17 +1,18 @@
-"""What the subcommands share: arguments, options, errors, JSON output, and the choice of a cluster."""
+"""What the subcommands share: how they are declared, options, errors, JSON output, and the choice of a cluster."""
 
 from __future__ import annotations
 
+import inspect
 import sys
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from papan.commands.description import argument, decorator, option
 from papan.game.base import sentences
 from papan.game.base.places import bundled_file
 from papan.game.base.sentences import Sentence, Value, say
@@ -63,31 +64,26 @@ def failure(text: str, /, **values: Value) -> Failure:
     return Failure(sentences.say(text, **values))
 
 
-class _Converting:
-    """A context that turns *errors*, whose messages are sentences, into an exception that ends the command.
+@contextmanager
+def _converting(into: type[click.ClickException], errors: tuple[type[Exception], ...]) -> Iterator[None]:
+    """Turn *errors*, whose messages are sentences, into an exception that ends the command.
 
     With several in one ``with``, the last one acts first; this matters if one error class is a subclass of another.
     """
-
-    def __init__(self, into: type[click.ClickException], errors: tuple[type[Exception], ...]) -> None:
-        self._into, self._errors = into, errors
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, self._errors):
-            raise self._into(str(error)) from None
+    try:
+        yield
+    except errors as error:
+        raise into(str(error)) from None
 
 
-def refusing(*errors: type[Exception]) -> _Converting:
+def refusing(*errors: type[Exception]) -> AbstractContextManager[None]:
     """A context that turns *errors* into refusals."""
-    return _Converting(Refusal, errors)
+    return _converting(Refusal, errors)
 
 
-def failing(*errors: type[Exception]) -> _Converting:
+def failing(*errors: type[Exception]) -> AbstractContextManager[None]:
     """A context that turns *errors* into failures."""
-    return _Converting(Failure, errors)
+    return _converting(Failure, errors)
 
 
 class GameName(click.ParamType[Game]):
@@ -171,6 +167,95 @@ MOST_TURN = 10**9
 PATH: click.ParamType[Path] = click.Path(path_type=Path)
 FILE_PATH: click.ParamType[Path] = click.Path(dir_okay=False, path_type=Path)
 
+Request = TypeVar("Request")
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class _Parameter(NamedTuple):
+    """How a field becomes click parameters (*make*), and how its value is read from click's values (*taken*)."""
+
+    make: Callable[[str], list[click.Parameter]]
+    taken: Callable[[str, dict[str, Any]], Any] = lambda name, values: values[name]
+
+
+def option(
+    help: str | None, type: click.ParamType[Any] | None = None, *, name: str | tuple[str, ...] = (), **more: Any
+) -> Any:
+    """An option, named after its field or by *name*; *more* goes to ``click.Option``.
+
+    Help shows the default unless ``show_default=False``.
+    """
+    names = (name,) if isinstance(name, str) else name
+    more.setdefault("show_default", "default" in more)
+    return _Parameter(
+        lambda field: [
+            click.Option([field, *(names or [f"--{field.replace('_', '-')}"])], help=help or None, type=type, **more)
+        ]
+    )
+
+
+def argument(type: click.ParamType[Any] | None = None, **more: Any) -> Any:
+    """An argument; *more* goes to ``click.Argument``."""
+    return _Parameter(lambda field: [click.Argument([field], type=type, **more)])
+
+
+def part(form: type[Any]) -> Any:
+    """All arguments and options of another request class, *form*, as one field."""
+    return _Parameter(lambda field: parameters(form), lambda field, values: _filled(form, values))
+
+
+def parameters(form: type[Any]) -> list[click.Parameter]:
+    """The click parameters of the request class *form*, in field order, those of its bases last."""
+    fields = [field for one in form.__mro__ for field in inspect.get_annotations(one)]
+    return [parameter for field in fields for parameter in getattr(form, field).make(field)]
+
+
+def shared(asked: Any, form: type[Any]) -> dict[str, Any]:
+    """The values of the fields that the request *asked* has in common with the dataclass *form*, such as a plan."""
+    names = asked.__dataclass_fields__.keys() & form.__dataclass_fields__.keys()
+    return {name: getattr(asked, name) for name in names}
+
+
+def decorator(**described: Any) -> Callable[[Function], Function]:
+    """A decorator that adds *described* to a plain click command function, as parameters of those names."""
+
+    def decorate(function: Function) -> Function:
+        declared: Any = function
+        for name in reversed(described):
+            for parameter in reversed(described[name].make(name)):
+                # Where ``click.command`` looks for the parameters that decorators declare, the last one first.
+                declared.__click_params__ = [*getattr(declared, "__click_params__", ()), parameter]
+        return function
+
+    return decorate
+
+
+def command(
+    form: type[Request], group: click.Group | None = None
+) -> Callable[[Callable[[Request], None]], click.Command]:
+    """A decorator that makes a command of a function of one request *form*; the docstring becomes the help.
+
+    The form is a frozen dataclass, whose fields are the arguments and options, with types and help::
+
+        depth: int = option("How deep.", WholeNumber(say("The depth"), 1, 60), default=4)
+    """
+
+    def decorate(run: Callable[[Request], None]) -> click.Command:
+        @wraps(run)
+        def called(**values: Any) -> None:
+            run(_filled(form, values))
+
+        made: click.Command = (group or click).command(params=parameters(form))(called)
+        return made
+
+    return decorate
+
+
+def _filled(form: type[Request], values: dict[str, Any]) -> Request:
+    fields: dict[str, Any] = form.__dataclass_fields__  # type: ignore[attr-defined]
+    return form(**{field: getattr(form, field).taken(field, values) for field in fields})
+
+
 # ------------------------------------------------------------------- fields that several requests have
 
 THE_GAME = argument(GameName())
@@ -208,8 +293,8 @@ class MeetingsRequest:
     seed: int = ANY_SEED
     threads: int = THREADS
     clock: str | None = CLOCK
-    results: str | None = option(
-        "Save each game in this file; the same command continues after an interruption.", metavar="FILE"
+    results: Path | None = option(
+        "Save each game in this file; the same command continues after an interruption.", PATH, metavar="FILE"
     )
     options: dict[str, str] = GAME_OPTIONS
     as_json: bool = AS_JSON
@@ -277,10 +362,7 @@ class ClusterOptions:
             )
 
     def workers(self, stack: ExitStack) -> Workers | None:
-        """The scheduler's workers, released with *stack*; None if this machine does the work.
-
-        :raises papan.lab.workers.PoolError: the scheduler does not answer, or has no workers.
-        """
+        """The scheduler's workers, released with *stack*; None if this machine does the work."""
         from papan.lab.workers import Security, Workers
 
         if self.cluster is None:

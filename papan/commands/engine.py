@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, refusal, refusing
-from papan.commands.description import command, option
+from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, command, option, refusal, refusing
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError

@@ -13,12 +13,14 @@ from papan.commands.common import (
     POSITION,
     THE_GAME,
     WholeNumber,
+    argument,
+    command,
+    option,
     print_json,
     refusal,
     refusing,
     seats_of,
 )
-from papan.commands.description import argument, command, option
 from papan.game.base.languages import said
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say
@@ -26,9 +28,8 @@ from papan.game.catalogue import GAMES
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import Modelled, ModelView, PositionError
-from papan.lab.printing import TEXT, show, show_said, table
+from papan.lab.printing import show, show_said, table, texts
 
-MOST_PERFT_DEPTH = 60
 _MOST_OPERATORS = 12
 """Operators printed at most; JSON has them all."""
 
@@ -44,13 +45,11 @@ def games(asked: GamesRequest) -> None:
     if asked.as_json:
         print_json({"games": [_game_facts(game) for game in GAMES.values()]})
         return
-    rows = [(game.name, game.title, alternatives(map(str, game.seats)), _options(game)) for game in GAMES.values()]
-    headings = (say("game"), say("title"), say("players"), say("options, the default first"))
-    table([(heading, TEXT) for heading in headings], rows)
-
-
-def _options(game: Game) -> str:
-    return joined((joined([option.name, option.gist], "=") for option in game.options.values()), "  ")
+    rows = []
+    for game in GAMES.values():
+        options = joined((joined([option.name, option.gist], "=") for option in game.options.values()), "  ")
+        rows.append((game.name, game.title, alternatives(map(str, game.seats)), options))
+    table(texts(say("game"), say("title"), say("players"), say("options, the default first")), rows)
 
 
 def _game_facts(game: Game) -> dict[str, Any]:
@@ -76,7 +75,7 @@ def _game_facts(game: Game) -> dict[str, Any]:
 @dataclass(frozen=True)
 class PerftRequest:
     game: Game = THE_GAME
-    depth: int = argument(WholeNumber(say("The depth"), 1, MOST_PERFT_DEPTH))
+    depth: int = argument(WholeNumber(say("The depth"), 1, 60))
     position: str | None = POSITION
     options: dict[str, str] = GAME_OPTIONS
     as_json: bool = AS_JSON
@@ -155,10 +154,7 @@ def state(asked: StateRequest) -> None:
 
 
 def _end_of(match: Match, turn: int | None) -> tuple[int, int]:
-    """The number of turns before the chosen position, and the index of its state.
-
-    :raises Refusal: the match has fewer turns.
-    """
+    """The number of turns before the chosen position, and the index of its state."""
     turns = match.turns()
     if turn is None:
         return len(turns), len(match.steps)

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from papan.commands.common import (
     AS_JSON,
     CLOCK,
     GAME_OPTIONS,
     NO_MOVE,
+    PATH,
     PLAYERS,
     POSITION,
     SEED,
     THE_GAME,
+    THREADS,
     Failure,
     Refusal,
     WholeNumber,
+    command,
     failing,
+    option,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import command, option
 from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError, clock_seconds, timed_by
@@ -54,15 +57,10 @@ class MatchRequest:
         default=4,
         show_default=False,
     )
-    threads: int = option(
-        "Matches to play at the same time.",
-        WholeNumber(say("The number of threads"), 1, 256),
-        default=1,
-        show_default=False,
-    )
+    threads: int = THREADS
     clock: str | None = CLOCK
     no_move: NoMoveChoice = NO_MOVE
-    record: str | None = option("Write the match record to this file.", metavar="FILE")
+    record: Path | None = option("Write the match record to this file.", PATH, metavar="FILE")
     position: str | None = POSITION
     options: dict[str, str] = GAME_OPTIONS
     as_json: bool = AS_JSON
@@ -75,14 +73,14 @@ def match(asked: MatchRequest) -> None:
     Plays a whole GAME, turn by turn; players are random, level:3, minimax:depth=4, engine:NAME … With --openings, plays
     many matches between two players and prints their score.
     """
-    if asked.openings:
-        if asked.position is not None:
-            raise refusal("--openings cannot be combined with --position: openings are random.")
-        if asked.record is not None:
-            raise refusal("--record writes one match; for many, use 'tournament --records'.")
-        _compare(asked, asked.openings)
-    else:
+    if not asked.openings:
         _play(asked)
+        return
+    if asked.position is not None:
+        raise refusal("--openings cannot be combined with --position: openings are random.")
+    if asked.record is not None:
+        raise refusal("--record writes one match; for many, use 'tournament --records'.")
+    _compare(asked, asked.openings)
 
 
 def _play(asked: MatchRequest) -> None:
@@ -95,13 +93,13 @@ def _play(asked: MatchRequest) -> None:
         thinkers = make_players(asked.game, played.seats)
         by = clock_for(asked.clock, asked.game, played.seats)
         if asked.record is not None:
-            check_output(Path(asked.record))
+            check_output(asked.record)
     if not asked.as_json:
         show_said(
             "{game}, seed {seed}, {options}",
             game=asked.game.title,
             seed=played.seed,
-            options=_written(played.options),
+            options=" ".join(f"{name}={value}" for name, value in played.options.items()),
         )
         show()
     sheet = None if asked.as_json else Scoresheet(played.seats)
@@ -111,7 +109,7 @@ def _play(asked: MatchRequest) -> None:
         sheet.end_line()
     if asked.record is not None:
         with failing(OutputError):
-            write_whole(Path(asked.record), write(played))
+            write_whole(asked.record, write(played))
     ending = played.ending
     assert ending is not None
     reason = forfeit.ending.reason if forfeit else ending.reason
@@ -209,25 +207,19 @@ def _compare(asked: MatchRequest, number: int) -> None:
                 "turns_of_an_opening": asked.turns,
                 "clock": by,
                 "players": list(names),
-                **_facts(tally),
+                "wins": tally.wins,
+                "draws": tally.draws,
+                "losses": tally.losses,
+                "forfeits": tally.forfeits,
+                "no_moves": tally.no_moves,
+                "score": tally.score,
+                "interval_95": list(tally.interval),
+                "seconds_a_step": _seconds_a_step(tally),
+                "turns_a_match": tally.turns / tally.games,
             }
         )
     else:
         _print_comparison(game, names, tally, by)
-
-
-def _facts(tally: Tally) -> dict[str, Any]:
-    return {
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
-        "forfeits": tally.forfeits,
-        "no_moves": tally.no_moves,
-        "score": tally.score,
-        "interval_95": list(tally.interval),
-        "seconds_a_step": _seconds_a_step(tally),
-        "turns_a_match": tally.turns / tally.games,
-    }
 
 
 def _seconds_a_step(tally: Tally) -> list[float]:
@@ -266,7 +258,3 @@ def _print_comparison(game: Game, names: Sequence[str], tally: Tally, clock: str
         if no_moves:
             show_said("In {number} of them {player} gave no move; these count as draws", player=name, number=no_moves)
     show(told_clock(clock, names))
-
-
-def _written(options: Mapping[str, str]) -> str:
-    return " ".join(f"{name}={value}" for name, value in options.items())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,28 +17,28 @@ from papan.commands.common import (
     FILE_PATH,
     GAME_OPTIONS,
     THE_GAME,
-    Failure,
     GameName,
-    Refusal,
     WholeNumber,
+    argument,
+    command,
+    failing,
     failure,
+    option,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import argument, command, option
 from papan.game.base.sentences import figures, say
 from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle, PuzzleData
     from papan.lab.journal import Journal
     from papan.lab.puzzle_mining import PlanData, Played, Shares
 
-MOST_PUZZLES = 100_000
 MOST_WITHIN = 8
 """Turns of one side in the longest puzzle that can be mined."""
 
@@ -51,7 +52,7 @@ def puzzles() -> None:
 class MineRequest:
     game: Game = THE_GAME
     count: int = option(
-        "Stop when the file has this many puzzles.", WholeNumber(say("The number"), 1, MOST_PUZZLES), required=True
+        "Stop when the file has this many puzzles.", WholeNumber(say("The number"), 1, 100_000), required=True
     )
     seed: int = option(
         "Seed for the games; default: 1.", WholeNumber(say("The seed"), 0, 2**63 - 1), default=1, show_default=False
@@ -95,32 +96,29 @@ def mine(asked: MineRequest) -> None:
     shares = Shares()
     with refusing(JournalError, OutputError):
         journal, begun_with = _opened(asked.game, asked.out, asked.seed, shares)
-    try:
+    with (
+        closing(journal),
+        refusing(PlayerError, OptionError, RecordFileError, JournalError),
+        failing(OutputError),
+    ):
         if asked.library is None:
             asked.game.complete_options(asked.options)
             self_play = SelfPlay(asked.game, asked.seed, asked.players or PLAYERS, asked.options, asked.pieces)
-            numbers = itertools.count(begun_with) if asked.games is None else range(begun_with, asked.games)
-            played: Iterator[Played] = map(self_play.play, numbers)
+            due = itertools.count(begun_with) if asked.games is None else range(begun_with, asked.games)
+            played: Iterator[Played] = map(self_play.play, due)
         else:
             played = played_matches(asked.game, asked.library, asked.seed, begun_with)
-        _mine(asked, journal, shares, played)
-    except (PlayerError, OptionError, RecordFileError, JournalError) as error:
-        raise Refusal(str(error)) from None
-    except OutputError as error:
-        raise Failure(str(error)) from None
-    except KeyboardInterrupt:
-        show_said("Stopped; the puzzles found so far are saved.")
-    finally:
-        journal.close()
-    _tell(shares, asked.out)
+        try:
+            _mine(asked, journal, shares, played)
+        except KeyboardInterrupt:
+            show_said("Stopped; the puzzles found so far are saved.")
+    rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
+    table(numbers(say("grade"), say("puzzles")), rows)
+    show_said("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted_path(asked.out))
 
 
 def _opened(game: Game, out: Path, seed: int, shares: Shares) -> tuple[Journal[PlanData, PuzzleData], int]:
-    """The journal *out*, and the number of the next game to play.
-
-    :raises JournalError: the file holds something else, or is damaged.
-    :raises OutputError: it can't be written.
-    """
+    """The journal *out*, and the number of the next game to play."""
     from papan.game.puzzles import head_of
     from papan.lab.journal import Journal
     from papan.lab.puzzle_mining import JOURNAL
@@ -159,12 +157,6 @@ def _mine(asked: MineRequest, journal: Journal[PlanData, PuzzleData], shares: Sh
             )
             if asked.seconds is not None and gone >= asked.seconds:
                 return
-
-
-def _tell(shares: Shares, out: Path) -> None:
-    rows = [(str(grade), str(number)) for grade, number in sorted(shares.grades.items())]
-    table(((say("grade"), NUMBER), (say("puzzles"), NUMBER)), rows)
-    show_said("{count} puzzles in {file}.", count=shares.grades.total(), file=quoted_path(out))
 
 
 # ------------------------------------------------------------------------------------------------ proving
@@ -255,8 +247,7 @@ def _claim(puzzle: Puzzle) -> dict[str, Any]:
 
 def _tell_proofs(results: Sequence[Result]) -> None:
     rows = [(one.game, str(one.puzzles), str(one.proved), figures(one.seconds, ".1f")) for one in results]
-    columns = ((say("game"), TEXT), (say("puzzles"), NUMBER), (say("proved"), NUMBER), (say("seconds"), NUMBER))
-    table(columns, rows)
+    table([*texts(say("game")), *numbers(say("puzzles"), say("proved"), say("seconds"))], rows)
     show()
     show_said('"proved" counts puzzles in which exactly one turn wins (or holds the draw); --json lists each claim.')
     for result in results:

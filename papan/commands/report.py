@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from papan.commands.common import PATH, failing, refusal, refusing
-from papan.commands.description import argument, command, option
+from papan.commands.common import PATH, argument, command, failing, option, refusal, refusing
 from papan.game.base.sentences import joined, say, say_number
 from papan.game.base.untrusted import plain, quoted_path
 from papan.lab.files import OutputError, check_output, write_whole
@@ -30,8 +29,7 @@ def report(asked: ReportRequest) -> None:
     Turns the journals and JSON answers in DIR and its subfolders into one self-contained HTML file to read, print or
     send.
     """
-    from papan.report.finding import FolderError
-    from papan.report.kinds import read_folder
+    from papan.report.kinds import FolderError, read_folder
     from papan.report.page import PageError, check_library, page
 
     target = asked.out or asked.folder / USUAL_NAME

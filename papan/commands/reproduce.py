@@ -13,45 +13,42 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.commands.common import (
+    ANY_SEED,
     AS_JSON,
     JOBS,
     PATH,
-    SEED,
     ClusterOptions,
-    Failure,
     Number,
-    Refusal,
+    argument,
+    command,
     failing,
+    option,
+    part,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import argument, command, option, part
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import plain_json, quoted, quoted_path
 from papan.lab.files import OutputError, unwritable, write_whole
-from papan.lab.printing import NUMBER, TEXT, made_by, show, show_said, table, working
+from papan.lab.printing import made_by, numbers, show, show_said, span, table, texts, working
 
 if TYPE_CHECKING:
     from papan.lab.journal import Journal
-    from papan.research.reproduction.experiment import Asked, Experiment, Findings, Row, Table, Value
+    from papan.research.reproduction.experiment import Asked, Experiment, Findings, Table, Value
     from papan.research.reproduction.pools import Pool
     from papan.research.reproduction.running import Kept, PlanData, Ran
 
 log = logging.getLogger(__name__)
 
-LEAST_SCALE, MOST_SCALE = 1e-6, 1000.0
 _MARKS = {True: "✓", False: "≠", None: ""}
 
 
 def _read_readings(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
-    readings: dict[str, str] = {}
     for text in given:
-        name, equals, value = text.partition("=")
-        if not (name and equals and value):
+        if not all(text.partition("=")):
             raise refusal("{option} is not valid: write --reading name=value.", option=quoted(f"--reading {text}"))
-        readings[name] = value
-    return readings
+    return {name: value for name, _, value in (text.partition("=") for text in given)}
 
 
 @dataclass(frozen=True)
@@ -60,9 +57,9 @@ class ReproduceRequest:
     is_list: bool = option("List what can be reproduced.", is_flag=True, name="--list")
     scale: float | None = option(
         "Share of the paper's sample size, 1 for all of it; default: see --list.",
-        Number(say("The scale"), LEAST_SCALE, MOST_SCALE),
+        Number(say("The scale"), 1e-6, 1000.0),
     )
-    seed: int = option("Seed for everything random.", SEED, default=0)
+    seed: int = ANY_SEED
     readings: dict[str, str] = option(
         "Choose a reading where the paper leaves something open.",
         multiple=True,
@@ -103,7 +100,11 @@ def reproduce(asked: ReproduceRequest) -> None:
         if asked.out is None:
             place = running.usual_place(experiment, settings)
         else:
-            place = _folder(asked.out) / f"{experiment.origin}.jsonl"
+            try:
+                asked.out.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise unwritable(asked.out, error) from None
+            place = asked.out / f"{experiment.origin}.jsonl"
         journal = running.open_journal(experiment, settings, place)
     with ExitStack() as stack:
         stack.callback(journal.close)
@@ -141,36 +142,20 @@ def _computed(
 
     goes_on = any(True for _ in journal.entries())
     try:
-        ran = running.run(experiment, asked, journal, pool, tell)
-        return ran, experiment.findings(asked, ran.found)
-    except (JournalError, AnswerError) as error:
-        raise Refusal(str(error)) from None
-    except (OutputError, PoolError) as error:
-        raise Failure(str(error)) from None
+        with failing(OutputError, PoolError), refusing(JournalError, AnswerError):
+            ran = running.run(experiment, asked, journal, pool, tell)
+            return ran, experiment.findings(asked, ran.found)
     except (ValueError, LookupError, TypeError, ArithmeticError) as error:
         if not goes_on:
             raise
         log.warning("The work items of %s contradict each other", experiment.origin, exc_info=error)
-        name = quoted_path(place)
         raise refusal(
-            "The results in {file} contradict each other: delete it, or choose another folder.", file=name
+            "The results in {file} contradict each other: delete it, or choose another folder.",
+            file=quoted_path(place),
         ) from None
 
 
-def _folder(out: Path) -> Path:
-    """Make the folder *out* if it is missing.
-
-    :raises OutputError: it can't be made.
-    """
-    try:
-        out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise unwritable(out, error) from None
-    return out
-
-
 def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, out: Path) -> None:
-    """Write the findings to the folder *out*: JSON, CSV and, with matplotlib, a PNG."""
     from importlib.util import find_spec
 
     from papan.commands.common import ARGUMENTS
@@ -199,13 +184,7 @@ def _print_list(as_json: bool) -> None:
         keys = ("name", "paper", "part", "duration", "usual_scale")
         print_json({"experiments": [{key: getattr(one, key) for key in keys} for one in experiments]})
         return
-    columns = (
-        (say("name"), TEXT),
-        (say("paper"), TEXT),
-        (say("part"), TEXT),
-        (say("full run takes"), TEXT),
-        (say("default scale"), NUMBER),
-    )
+    columns = texts(say("name"), say("paper"), say("part"), say("full run takes")) + numbers(say("default scale"))
     table(columns, [(one.name, one.paper, one.part, one.duration, f"{one.usual_scale:g}") for one in experiments])
     show()
     show_said("✓: the paper's figure lies within our interval; ≠: it does not.")
@@ -231,30 +210,23 @@ def _print(experiment: Experiment, asked: Asked, findings: Findings, seconds: fl
 
 
 def _print_table(found: Table) -> None:
-    columns = [(say("case"), TEXT), ("", TEXT), (say("the paper"), NUMBER), (say("here"), NUMBER)]
+    columns = texts(say("case"), "") + numbers(say("the paper"), say("here"))
     has_difference = any(row.difference is not None for row in found.rows)
     has_interval = any(row.interval is not None for row in found.rows)
     if has_difference:
-        columns.append((say("difference"), NUMBER))
+        columns += numbers(say("difference"))
     if has_interval:
-        columns += [("95 %", NUMBER), ("", TEXT)]
-    columns.append((say("of"), NUMBER))
+        columns += numbers("95 %") + texts("")
+    columns += numbers(say("of"))
     rows = []
     for row in found.rows:
         cells = [row.case, row.measure, _cell(row.published, found.form), _cell(row.ours, found.form)]
         if has_difference:
             cells.append("" if row.difference is None else figures(row.difference, "+" + found.form))
         if has_interval:
-            cells += [_interval(row, found.form), _MARKS[row.is_within]]
+            cells += ["" if row.interval is None else span(row.interval, found.form), _MARKS[row.is_within]]
         rows.append([*cells, figures(row.number) if row.number else ""])
     table(columns, rows)
-
-
-def _interval(row: Row, form: str) -> str:
-    if row.interval is None:
-        return ""
-    low, high = (figures(bound, form) for bound in row.interval)
-    return say("{low} to {high}", low=low, high=high)
 
 
 def _cell(value: Value, form: str) -> str:

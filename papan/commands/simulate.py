@@ -18,24 +18,24 @@ from papan.commands.common import (
     THE_GAME,
     ClusterOptions,
     WholeNumber,
+    command,
     failing,
+    option,
+    part,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import command, option, part
 from papan.game.base.sentences import Sentence, as_sentence, figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, show_lines, show_said, table, working
+from papan.lab.printing import numbers, show, show_lines, show_said, span, table, texts, working
 
 if TYPE_CHECKING:
-    from papan.lab.simulation.counts import Counts
-    from papan.lab.simulation.facts import Rate
+    from papan.lab.simulation.counts import Counts, Rate
     from papan.lab.simulation.plan import Plan
     from papan.lab.simulation.running import Clock, Pool
 
-USUAL_GAMES = 10_000
 MOST_GAMES = 10**12
 BAR = 10
 """Width of the progress bar, in characters."""
@@ -51,15 +51,12 @@ class SimulateRequest:
     games: int = option(
         "Games to play; default: 10000.",
         WholeNumber(say("The number of games"), 1, MOST_GAMES),
-        default=USUAL_GAMES,
+        default=10_000,
         show_default=False,
     )
     seed: int = option("Seed for everything random; default: 0.", SEED, default=0, show_default=False)
     options: dict[str, str] = GAME_OPTIONS
-    jobs: int | None = option(
-        "Batches of games to run at the same time; default: one per processor.",
-        JOBS,
-    )
+    jobs: int | None = option("Batches of games to run at the same time; default: one per processor.", JOBS)
     cluster: ClusterOptions = part(ClusterOptions)
     as_json: bool = AS_JSON
     out: Path | None = option("Save the counts in this file.", PATH, metavar="FILE")
@@ -81,11 +78,9 @@ def simulate(asked: SimulateRequest) -> None:
     from papan.ai.players import PlayerError
     from papan.lab.journal import JournalError
     from papan.lab.simulation.batches import batches_of
-    from papan.lab.simulation.cluster import Cluster
-    from papan.lab.simulation.facts import facts
+    from papan.lab.simulation.counts import facts
     from papan.lab.simulation.plan import make_plan
-    from papan.lab.simulation.running import Clock, Threads, run
-    from papan.lab.simulation.store import Store, usual_place
+    from papan.lab.simulation.running import Clock, Cluster, Store, Threads, run, usual_place
     from papan.lab.workers import AnswerError, PoolError
 
     asked.cluster.check(asked.jobs)
@@ -122,10 +117,7 @@ def simulate(asked: SimulateRequest) -> None:
 
 
 def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None:
-    """Print the record of the game *number* of *plan*, counted from 1, and write it to *record*.
-
-    :raises OutputError: it can't be written.
-    """
+    """Print the record of the game *number* of *plan*, counted from 1, and write it to *record*."""
     from papan.game.match.record import write
     from papan.lab.simulation.batches import batches_of
 
@@ -154,38 +146,35 @@ def how_far(clock: Clock, done: int, games: int) -> str:
     ]
     seconds = clock.seconds_left
     if seconds is not None:
-        parts.append(say("{time} left", time=_duration(seconds)))
+        left = (
+            say("{number} s", number=f"{seconds:.0f}")
+            if seconds < MINUTE
+            else say("{number} min", number=f"{seconds / MINUTE:.0f}")
+            if seconds < HOUR
+            else say("{number} h", number=figures(seconds / HOUR, ".1f"))
+        )
+        parts.append(say("{time} left", time=left))
     return joined(parts, ", ")
 
 
-def _duration(seconds: float) -> str:
-    """*seconds* in words, in seconds, minutes or hours."""
-    if seconds < MINUTE:
-        return say("{number} s", number=f"{seconds:.0f}")
-    if seconds < HOUR:
-        return say("{number} min", number=f"{seconds / MINUTE:.0f}")
-    return say("{number} h", number=figures(seconds / HOUR, ".1f"))
-
-
 def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
-    from papan.lab.simulation.facts import by_player, by_seat
+    from papan.lab.simulation.counts import by_player, by_seat
 
-    options = " ".join(f"{name}={value}" for name, value in plan.options)
     show_said(
         "{game}, {games} games, seed {seed}, {options}",
         game=game.title,
         games=figures(counts.games),
         seed=plan.seed,
-        options=options,
+        options=" ".join(f"{name}={value}" for name, value in plan.options.items()),
     )
     show()
-    players: list[tuple[str, Rate]] = list(zip(plan.players, by_player(counts), strict=True))
-    seats = [(say("seat {seat}", seat=number), rate) for number, rate in enumerate(by_seat(counts), start=1)]
+    seats = [say("seat {seat}", seat=number) for number in range(1, len(plan.players) + 1)]
+    rates = zip((*plan.players, *seats), (*by_player(counts), *by_seat(counts)), strict=True)
     has_score = len(plan.players) == 1
     wins = (say("games"), say("won"), "95 %", say("drawn"), say("lost"))
     columns = (say("games"), say("mean score"), "95 %") if has_score else wins
-    rows = [(name, *(_score_cells(rate) if has_score else _win_cells(rate))) for name, rate in (*players, *seats)]
-    table((("", TEXT), *((heading, NUMBER) for heading in columns)), rows)
+    rows = [(name, *(_score_cells(rate) if has_score else _win_cells(rate))) for name, rate in rates]
+    table(texts("") + numbers(*columns), rows)
     show()
     show_said(
         "{undecided} games without a winner, {turns} turns and {steps} steps a game, {choices} legal steps a choice",
@@ -201,14 +190,12 @@ def _print(game: Game, plan: Plan, counts: Counts, clock: Clock) -> None:
 
 def _win_cells(rate: Rate) -> tuple[str, ...]:
     shares = (number / rate.games for number in (rate.drawn, rate.lost))
-    low, high = (figures(100 * bound, ".3f") for bound in rate.win_interval)
-    interval = say("{low} to {high}", low=low, high=high)
+    interval = span(rate.win_interval, ".3f", 100)
     return figures(rate.games), _percent(rate.win_rate), interval, *map(_percent, shares)
 
 
 def _score_cells(rate: Rate) -> tuple[str, ...]:
-    low, high = (figures(bound, ",.1f") for bound in rate.payoff_interval)
-    return figures(rate.games), figures(rate.mean_payoff, ",.1f"), say("{low} to {high}", low=low, high=high)
+    return figures(rate.games), figures(rate.mean_payoff, ",.1f"), span(rate.payoff_interval, ",.1f")
 
 
 def _reasons(counts: Counts) -> str:

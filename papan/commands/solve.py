@@ -2,48 +2,49 @@
 
 from __future__ import annotations
 
+import math
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from papan.ai.limits import Limit
-from papan.commands.answers import facts_of, print_answer, shown_number
-from papan.commands.certificates import check_certificate_file, write_proof
+from papan.commands.certificates import write_proof
 from papan.commands.common import (
     AS_JSON,
     GAME_OPTIONS,
+    PATH,
     POSITION,
     SEED,
     THE_GAME,
     Number,
     Refusal,
     WholeNumber,
+    command,
+    option,
     print_json,
     refusal,
     refusing,
     seats_of,
+    shared,
 )
-from papan.commands.description import command, option
-from papan.game.base.sentences import figures, say
+from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
-from papan.game.match.notation import parse_turn
-from papan.game.rules import NotationError, can_repeat, goal_of, mover
-from papan.lab.printing import working
+from papan.game.match.notation import parse_turn, write_turn
+from papan.game.rules import NotationError, can_repeat, goal_of, is_over, mover, play
+from papan.lab.files import OutputError, check_output
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Assessor, Outcome
-    from papan.ai.proof.claims import Chance
+    from papan.ai.proof.claims import Chance, Conditions
     from papan.ai.proof.result import Proof, Solver
-
-USUAL_SECONDS = 60.0
-LEAST_MEMORY, MOST_MEMORY = 4, 1 << 20
-USUAL_METHOD = "dfpn"
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ class SolveRequest:
     )
     memory: int | None = option(
         "Most memory for the search tree or dfpn's table, in MiB; default: 1024 and 256.",
-        WholeNumber(say("The memory"), LEAST_MEMORY, MOST_MEMORY),
+        WholeNumber(say("The memory"), 4, 2**20),
         metavar="MIB",
     )
     playouts: int = option(
@@ -91,8 +92,8 @@ class SolveRequest:
         show_default=False,
     )
     seed: int = option("Seed for everything random; default: 0.", SEED, default=0, show_default=False)
-    certificate: str | None = option(
-        "Write the winner's strategy to this file, for `verify`.", metavar="FILE", name="--proof"
+    certificate: Path | None = option(
+        "Write the winner's strategy to this file, for `verify`.", PATH, metavar="FILE", name="--proof"
     )
     position: str | None = POSITION
     options: dict[str, str] = GAME_OPTIONS
@@ -114,19 +115,13 @@ def solve(asked: SolveRequest) -> None:
     if asked.chance == "or":
         _check_chance(asked.game, asked.goal)
     with refusing(OptionError, ValueError):
-        solver = make_solver(
-            asked.method or USUAL_METHOD,
-            asked.game,
-            SolverSetting(
-                memory=asked.memory,
-                playouts=asked.playouts,
-                theta=asked.theta,
-                pr=asked.pr,
-                chance=asked.chance,
-                seed=asked.seed,
-            ),
-        )
-        match = _set_up(asked.game, asked.position, asked.moves, asked.options, asked.seed)
+        setting = SolverSetting(**shared(asked, SolverSetting))
+        solver = make_solver(asked.method or "dfpn", asked.game, setting)
+        seats = [""] * seats_of(asked.game, asked.options)
+        match = Match.new(asked.game, seats, asked.options, asked.seed, asked.position)
+        for word in (asked.moves or "").split():
+            for turn in _turns_in(match, word):
+                _play(match, turn)
     if match.ending:
         raise refusal("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason)
     is_whole = asked.method is None and asked.goal is None
@@ -138,14 +133,17 @@ def solve(asked: SolveRequest) -> None:
     if fault:
         raise Refusal(fault)
     if asked.certificate is not None:
-        check_certificate_file(asked.certificate)
+        with refusing(OutputError):
+            check_output(asked.certificate)
     is_limited = asked.seconds is not None or asked.nodes is not None
-    limit = Limit(time=asked.seconds if is_limited else USUAL_SECONDS, nodes=asked.nodes)
+    limit = Limit(time=asked.seconds if is_limited else 60.0, nodes=asked.nodes)
     outcome: Outcome | None = None
     if is_solvable:
         proof, outcome = _solved(assessor, match, limit)
         if outcome is not None and is_limited and not outcome.says_all:
-            outcome = _timed(assessor, match, limit, proof, outcome)
+            timed = _assessed(assessor, match, limit, proof)  # finds the number of turns, if the limit suffices
+            if timed is not None:
+                outcome = replace(timed, measure=timed.measure._replace(words=outcome.measure.words))
     else:
         solver.begin(match.state, None, asked.goal or 0, _came_twice(match))
         with _watched(solver):
@@ -169,18 +167,6 @@ def solve(asked: SolveRequest) -> None:
 # ------------------------------------------------------------------------------------------- the question
 
 
-def _set_up(game: Game, position: str | None, moves: str | None, options: dict[str, str], seed: int) -> Match:
-    """The match to solve, with *moves* played.
-
-    :raises ValueError: there is no such position, or a move is illegal.
-    """
-    match = Match.new(game, [""] * seats_of(game, options), options, seed, position)
-    for word in (moves or "").split():
-        for turn in _turns_in(match, word):
-            _play(match, turn)
-    return match
-
-
 def _turns_in(match: Match, word: str) -> list[str]:
     """The turns in *word*: one or, if only its first letter is a turn, one for each letter."""
 
@@ -196,12 +182,9 @@ def _turns_in(match: Match, word: str) -> list[str]:
 
 def _play(match: Match, turn: str) -> None:
     if match.ending:
+        number = len(match.turns()) + 1
         raise NotationError(
-            say(
-                "Turn {number}, {turn}, comes too late: the game is over.",
-                number=len(match.turns()) + 1,
-                turn=quoted(turn),
-            )
+            say("Turn {number}, {turn}, comes too late: the game is over.", number=number, turn=quoted(turn))
         )
     try:
         for step in parse_turn(match.rules, match.state, turn):
@@ -217,7 +200,6 @@ def _came_twice(match: Match) -> tuple[int, ...]:
 
 
 def _check_chance(game: Game, goal: int | None) -> None:
-    """:raises Refusal: the game has no random events, or needs a goal first."""
     if not game.has_chance:
         raise refusal("{game} has no random events: omit --chance.", game=game.title)
     if goal is None and goal_of(game.rules) is not None:
@@ -225,7 +207,6 @@ def _check_chance(game: Game, goal: int | None) -> None:
 
 
 def _check_goal(game: Game, goal: int | None) -> None:
-    """:raises Refusal: the game has no such goal, or needs one."""
     known = goal_of(game.rules)
     if goal is not None and known is None:
         raise refusal("The goal of {game} is to win: omit --goal.", game=game.title)
@@ -244,7 +225,6 @@ def _check_goal(game: Game, goal: int | None) -> None:
 
 @contextmanager
 def _watched(solver: Solver) -> Iterator[None]:
-    """Show the solver's progress on a terminal."""
     is_done = threading.Event()
 
     def watch() -> None:
@@ -283,27 +263,17 @@ def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outc
     if outcome is None:
         return Proof("exact", "out", seat, "nodes" if limit.time is None else "time"), None
     is_won = outcome.value == "win"
-    return (
-        Proof(
-            "exact",
-            "proved" if is_won else "disproved",
-            seat,
-            pn=0.0 if is_won else INFINITY,
-            dn=INFINITY if is_won else 0.0,
-            nodes=outcome.nodes,
-            seconds=outcome.seconds,
-            line=outcome.choices[0].line,
-        ),
-        outcome,
+    proof = Proof(
+        "exact",
+        "proved" if is_won else "disproved",
+        seat,
+        pn=0.0 if is_won else INFINITY,
+        dn=INFINITY if is_won else 0.0,
+        nodes=outcome.nodes,
+        seconds=outcome.seconds,
+        line=outcome.choices[0].line,
     )
-
-
-def _timed(assessor: Assessor, match: Match, limit: Limit, proof: Proof, outcome: Outcome) -> Outcome:
-    """*outcome* with the number of turns it takes, if the *limit* suffices to find it."""
-    timed = _assessed(assessor, match, limit, proof)
-    if timed is None:
-        return outcome
-    return replace(timed, measure=timed.measure._replace(words=outcome.measure.words))
+    return proof, outcome
 
 
 def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:
@@ -319,3 +289,209 @@ def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> O
     with working(say("looking for the soonest end")):
         known = ProvenValue(1, 1) if proof.result == "proved" else ProvenValue(-1, 0)
         return assessor.assess(match.state, left, _came_twice(match), known)
+
+
+_LIMITS_REACHED = {"nodes": say("Out of nodes."), "memory": say("Out of memory.")}
+_OUT_OF_TIME = say("Out of time.")
+MOST_LISTED = 24
+"""Equally good turns printed at most."""
+
+
+def turns_of(match: Match, steps: Sequence[int]) -> list[str]:
+    """*steps*, played from the match's state, as turns in the game's notation."""
+    turns = []
+    state = match.state
+    before, taken = state, []
+    for number, step in enumerate(steps, start=1):
+        seat = mover(state)
+        state = play(state, step)
+        taken.append(step)
+        if number == len(steps) or is_over(state) or mover(state) != seat:
+            turns.append(write_turn(match.rules, before, taken, may_be_unfinished=True))
+            before, taken = state, []
+    return turns
+
+
+def _verdict(proof: Proof, conditions: Conditions) -> str:
+    from papan.ai.proof.claims import result_said
+
+    if proof.reason == "repetitions":
+        return say("Undecided: alpha-beta can't recognise draws by repetition; dfpn and pns can.")
+    said = result_said(proof.result, conditions)
+    return joined([_LIMITS_REACHED.get(proof.reason, _OUT_OF_TIME), said]) if proof.result == "out" else said
+
+
+def _all_said(proof: Proof, outcome: Outcome | None, conditions: Conditions) -> list[str]:
+    """The sentences of the answer: what is proved, and the position's exact value."""
+    from papan.ai.proof.claims import exactly_said
+
+    said = [] if outcome is not None and proof.method == "exact" else [_verdict(proof, conditions)]
+    if outcome is not None:
+        exact = replace(conditions, chance=conditions.chance and "drawn")
+        said.append(exactly_said(outcome.value, outcome.measure, outcome.least_turns, exact))
+    return said
+
+
+def print_answer(match: Match, proof: Proof, outcome: Outcome | None, conditions: Conditions) -> None:
+    game, state = match.game, match.state
+    show_said("{game}, {position}", game=game.title, position=game.rules.text(state) or say("from the start"))
+    show()
+    for said in _all_said(proof, outcome, conditions):
+        show(said)
+    line = turns_of(match, proof.line)
+    if outcome is not None:
+        _print_outcome(match, outcome)
+    if outcome is not None and outcome.choices[:1] and outcome.choices[0].line:
+        pass  # the table printed above has its line
+    elif line and proof.result == "disproved":
+        show_said("Longest resistance found: {turns}", turns=" ".join(line))
+    elif line:
+        if outcome is None:
+            show_said("Best: {turn}", turn=line[0])
+        show_said("Line: {turns}", turns=" ".join(line))
+    show()
+    show(_effort(proof))
+    if proof.branches and proof.method != "alphabeta":
+        _print_root(match, proof)
+
+
+def _print_outcome(match: Match, outcome: Outcome) -> None:
+    from papan.ai.proof.claims import worth_said
+
+    best = [turns_of(match, choice.steps)[0] for choice in outcome.best]
+    if best:
+        listed = ", ".join(best[:MOST_LISTED])
+        if len(best) > MOST_LISTED:
+            listed = say("{turns} and {number} more", turns=listed, number=len(best) - MOST_LISTED)
+        show_said("Best: {turn}", turn=listed)
+    if best and not outcome.is_complete:
+        show_said("Other turns may be equally good: the limit was reached before all were decided.")
+    rows = [
+        (
+            turns_of(match, choice.steps)[0],
+            worth_said(choice.value, choice.measure),
+            " ".join(turns_of(match, choice.line)),
+        )
+        for choice in outcome.choices
+        if choice.measure is not None and choice.value is not None
+    ]
+    if rows:
+        show()
+        table(numbers(say("turn")) + texts(say("worth"), say("line")), rows)
+
+
+def _effort(proof: Proof) -> Sentence:
+    parts: list[str] = [say("{number} nodes", number=figures(proof.nodes))]
+    if proof.iterations:
+        parts.append(say("{number} expanded", number=figures(proof.iterations)))
+    if proof.playouts:
+        parts.append(say("{number} playouts", number=figures(proof.playouts)))
+    speed = proof.nodes / proof.seconds if proof.seconds > 0.0 else 0.0
+    return say(
+        "{method}: {counts} in {seconds} s, {speed} nodes/s",
+        method=proof.method,
+        counts=joined(parts, ", "),
+        seconds=figures(proof.seconds, ".3f"),
+        speed=figures(speed, ",.0f"),
+    )
+
+
+def _print_root(match: Match, proof: Proof) -> None:
+    root: list[str] = [say("root: pn {pn}, dn {dn}", pn=shown_number(proof.pn), dn=shown_number(proof.dn))]
+    if proof.chance is not None:
+        root.append(say("chance {share}", share=figures(proof.chance, ".6f")))
+    show(joined(root, ", "))
+    show()
+    values = {1: say("proved"), -1: say("disproved"), 0: ""}
+    rows = [
+        (
+            match.game.rules.notation(match.state, branch.step),
+            shown_number(branch.pn),
+            shown_number(branch.dn),
+            values[branch.value],
+        )
+        for branch in proof.branches
+    ]
+    if rows:
+        table(texts(say("step")) + numbers("pn", "dn") + texts(""), rows)
+
+
+def shown_number(number: float) -> str:
+    """A proof number as short text."""
+    if math.isinf(number):
+        return "∞"
+    return figures(number, ",.0f") if number == int(number) else figures(number, ".4g")
+
+
+def facts_of(
+    match: Match, proof: Proof, memory: int, outcome: Outcome | None, conditions: Conditions
+) -> dict[str, Any]:
+    """The answer as JSON, with null for infinite numbers."""
+    game, state = match.game, match.state
+    line = turns_of(match, proof.line)
+    is_mean = outcome is not None and outcome.value == "points"
+    is_helpful = is_mean or proof.result != "disproved"
+    return {
+        "game": game.name,
+        "options": match.options,
+        "position": game.rules.text(state),
+        "seat": proof.seat + 1,
+        "goal": conditions.goal or None,
+        "says": " ".join(_all_said(proof, outcome, conditions)),
+        "conditions": conditions.facts(),
+        "method": proof.method,
+        "result": "exact" if is_mean else proof.result,
+        "reason": proof.reason or None,
+        "is_proof": proof.is_proof,
+        "best": line[0] if line and is_helpful else None,
+        "line": line,
+        "exact": None if outcome is None else _outcome_facts(match, outcome),
+        "pn": _finite(proof.pn),
+        "dn": _finite(proof.dn),
+        "chance": proof.chance,
+        "nodes": proof.nodes,
+        "iterations": proof.iterations,
+        "playouts": proof.playouts,
+        "seconds": round(proof.seconds, 6),
+        "memory_limit_bytes": memory or None,
+        "branches": [
+            {
+                "step": game.rules.notation(state, branch.step),
+                "pn": _finite(branch.pn),
+                "dn": _finite(branch.dn),
+                "chance": branch.chance,
+                "is_proved": branch.value > 0,
+                "is_disproved": branch.value < 0,
+            }
+            for branch in proof.branches
+        ],
+    }
+
+
+def _outcome_facts(match: Match, outcome: Outcome) -> dict[str, Any]:
+    return {
+        "value": outcome.value,
+        "score": outcome.measure.number,
+        "turns": outcome.measure.turns,
+        "least_turns": outcome.least_turns or None,
+        "words": outcome.measure.words,
+        "best": [turns_of(match, choice.steps)[0] for choice in outcome.best],
+        "is_complete": outcome.is_complete,
+        "nodes": outcome.nodes,
+        "seconds": round(outcome.seconds, 6),
+        "choices": [
+            {
+                "turn": turns_of(match, choice.steps)[0],
+                "is_best": choice.is_best,
+                "value": choice.value,
+                "score": choice.measure.number if choice.measure else None,
+                "turns": choice.measure.turns if choice.measure else None,
+                "line": turns_of(match, choice.line),
+            }
+            for choice in outcome.choices
+        ],
+    }
+
+
+def _finite(number: float) -> float | None:
+    return None if math.isinf(number) else number

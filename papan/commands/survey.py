@@ -1,10 +1,11 @@
-"""``survey``: counts how many of a game's positions can be solved, by turns played."""
+"""``survey`` counts how many of a game's positions can be solved; ``calibrate`` compares proof numbers with solvers."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -16,23 +17,27 @@ from papan.commands.common import (
     AS_JSON,
     GAME_OPTIONS,
     THE_GAME,
+    Refusal,
     WholeNumber,
+    check_picture,
+    command,
+    failing,
+    option,
     print_json,
     refusal,
     refusing,
     seats_of,
 )
-from papan.commands.description import command, option
 from papan.game.base.sentences import figures, say
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
-from papan.game.rules import mover
-from papan.lab.printing import NUMBER, show, show_said, table, working
+from papan.game.rules import goal_of, mover
+from papan.lab.files import OutputError
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.ai.outcome import Outcome
-
-MOST_TURNS = 1000
+    from papan.lab.calibration import Calibration, Prediction
 
 
 class TurnNumbers(click.ParamType[tuple[int, ...]]):
@@ -41,7 +46,7 @@ class TurnNumbers(click.ParamType[tuple[int, ...]]):
     name = "numbers"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, ...]:
-        number = WholeNumber(say("The number of turns"), 0, MOST_TURNS)
+        number = WholeNumber(say("The number of turns"), 0, 1000)
         return tuple(number.convert(word, param, ctx) for word in str(value).split(","))
 
 
@@ -88,7 +93,7 @@ def survey(asked: SurveyRequest) -> None:
     seconds: dict[int, float] = {}
     for number in asked.turns:
         started = time.perf_counter()
-        found[number] = list(_surveyed(asked.game, asked.options, number, asked.positions, asked.nodes, asked.seed))
+        found[number] = list(_surveyed(asked, number))
         seconds[number] = time.perf_counter() - started
     if asked.as_json:
         rows = [_facts(number, found[number], seconds[number]) for number in found]
@@ -97,45 +102,36 @@ def survey(asked: SurveyRequest) -> None:
         _print(asked.game, asked.options, found, asked.nodes)
 
 
-def _surveyed(
-    game: Game, options: dict[str, str], turns: int, positions: int, nodes: int, seed: int
-) -> Iterator[Surveyed]:
-    """Random positions after *turns* turns, solved one by one.
-
-    :raises Refusal: there are none.
-    """
+def _surveyed(asked: SurveyRequest, turns: int) -> Iterator[Surveyed]:
+    """Random positions after *turns* turns, solved one by one."""
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverError, make_solver
     from papan.lab.arena import openings
 
+    game = asked.game
     with refusing(OptionError, SolverError):
         make_solver("dfpn", game)  # refuses games with hidden cards
-        begun = openings(game, positions, options, seed, turns, seats_of(game, options))
+        begun = openings(game, asked.positions, asked.options, asked.seed, turns, seats_of(game, asked.options))
     if not begun:
         raise refusal("No random game of {game} lasts {number} turns.", game=game.title, number=turns)
     with working(say("solving")) as tell:
         for number, match in enumerate(begun, start=1):
             tell(say("solving: position {number} of {total}", number=number, total=len(begun)))
-            yield Surveyed(match, Assessor(game).assess(match.state, Limit(nodes=nodes)))
-
-
-def _lengths(found: list[Surveyed]) -> list[int]:
-    """The numbers of turns to the win, where known."""
-    outcomes = [one.outcome for one in found if one.outcome is not None]
-    return [outcome.measure.turns for outcome in outcomes if outcome.measure.turns is not None]
+            yield Surveyed(match, Assessor(game).assess(match.state, Limit(nodes=asked.nodes)))
 
 
 def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
-    lengths = _lengths(found)
+    outcomes = [one.outcome for one in found if one.outcome is not None]
+    lengths = [outcome.measure.turns for outcome in outcomes if outcome.measure.turns is not None]
     return {
         "turns": turns,
         "positions": len(found),
-        "solved": sum(one.outcome is not None for one in found),
+        "solved": len(outcomes),
         "wins": [sum(one.winner == seat for one in found) for seat in range(2)],
-        "draws": sum(one.outcome is not None and one.outcome.value == "draw" for one in found),
+        "draws": sum(outcome.value == "draw" for outcome in outcomes),
         "median_turns": median(lengths) if lengths else None,
         "longest_turns": max(lengths, default=None),
-        "nodes": sum(one.outcome.nodes for one in found if one.outcome is not None),
+        "nodes": sum(outcome.nodes for outcome in outcomes),
         "seconds": round(seconds, 3),
         "outcomes": [
             {
@@ -152,7 +148,6 @@ def _facts(turns: int, found: list[Surveyed], seconds: float) -> dict[str, Any]:
 
 
 def _claim(one: Surveyed) -> dict[str, Any]:
-    """The result for one position in words, with its conditions."""
     from papan.ai.proof.claims import conditions_of, exactly_said
 
     match, outcome = one.match, one.outcome
@@ -171,8 +166,8 @@ def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]]
         nodes=figures(nodes),
     )
     show()
-    columns = (say("random turns"), say("positions"), say("solved"), say("seat 1 wins"), say("seat 2 wins"))
-    more = (say("draws"), say("median turns to win"), say("longest"))
+    columns = numbers(say("random turns"), say("positions"), say("solved"), say("seat 1 wins"), say("seat 2 wins"))
+    columns += numbers(say("draws"), say("median turns to win"), say("longest"))
     rows = []
     for number, surveyed in found.items():
         facts = _facts(number, surveyed, 0.0)
@@ -185,4 +180,129 @@ def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]]
                 "" if longest is None else figures(longest),
             )
         )
-    table([(heading, NUMBER) for heading in (*columns, *more)], rows)
+    table(columns, rows)
+
+
+@dataclass(frozen=True)
+class CalibrateRequest:
+    game: Game = THE_GAME
+    turns: int = option(
+        "Random turns before each position; enough to reach endings that can be solved.",
+        WholeNumber(say("The number of turns"), 0, 1000),
+        required=True,
+        metavar="N",
+    )
+    positions: int = option(
+        "Positions to compare.",
+        WholeNumber(say("The number of positions"), 1, 1_000_000),
+        default=200,
+        metavar="N",
+    )
+    nodes: int = option(
+        "Nodes of the search tree behind each proof number.",
+        WholeNumber(say("The number of nodes"), 1, 10**7),
+        default=400,
+    )
+    plot: str | None = option("Also draw the curve into this file (needs matplotlib).", metavar="FILE.png")
+    seed: int = ANY_SEED
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@command(CalibrateRequest)
+def calibrate(asked: CalibrateRequest) -> None:
+    """Compare proof numbers with solved results.
+
+    Takes random positions of GAME, groups them by the probability-based proof number that PPNS gives them, and shows
+    how often a win is proved in each group. Draws do not count as wins.
+    """
+    from papan.ai.proof import SolverError
+    from papan.lab import calibration
+
+    if asked.plot is not None:
+        check_picture(asked.plot)
+    if goal_of(asked.game.rules) is not None:
+        raise refusal("{game} has no winner, so there are no wins to predict.", game=asked.game.title)
+    try:
+        complete = asked.game.complete_options(asked.options)
+        with working(say("comparing")) as tell:
+            found = calibration.calibrate(
+                asked.game, complete, asked.turns, asked.positions, asked.nodes, asked.seed,
+                lambda done: tell(say("position {done} of {all}", done=done, all=asked.positions)),
+            )  # fmt: skip
+    except (SolverError, OptionError) as error:
+        raise Refusal(str(error)) from None
+    except ValueError:
+        raise refusal(
+            "Random games of {game} hardly ever last {turns} turns: ask for fewer.",
+            game=asked.game.title,
+            turns=asked.turns,
+        ) from None
+    if not found.predictions:
+        raise refusal("None of the positions could be solved: ask for more turns.")
+    if asked.plot is not None:
+        from papan.report.plots import draw_calibration
+
+        title = say("{game}, proof numbers after {turns} random turns", game=asked.game.title, turns=asked.turns)
+        with failing(OutputError):
+            draw_calibration(title, found, Path(asked.plot))
+    if asked.as_json:
+        print_json(
+            {
+                "game": asked.game.name,
+                "options": complete,
+                "turns": asked.turns,
+                "nodes": asked.nodes,
+                "positions": len(found.predictions),
+                "unsettled": found.unsettled,
+                "brier": found.brier,
+                "base": found.base,
+                "error": found.error,
+                "bins": [one._asdict() for one in found.bins],
+                "told": [_prediction_facts(one) for one in found.predictions],
+            }
+        )
+    else:
+        _print_calibration(asked, complete, found)
+
+
+def _print_calibration(asked: CalibrateRequest, options: dict[str, str], found: Calibration) -> None:
+    from papan.ai.proof.claims import options_said
+
+    show_said(
+        "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
+        game=options_said(asked.game.name, options),
+        positions=len(found.predictions),
+        turns=asked.turns,
+        nodes=figures(asked.nodes),
+    )
+    show()
+    rows = [
+        (f"{one.low:.1f}–{one.high:.1f}", str(one.positions), figures(one.mean, ".3f"), figures(one.share, ".3f"))
+        for one in found.bins
+    ]
+    table(texts(say("predicted")) + numbers(say("positions"), say("mean"), say("won")), rows)
+    show()
+    show_said(
+        "Brier score {brier} ({base} for always predicting the share of wins, {share}); calibration error {error}.",
+        brier=figures(found.brier, ".4f"),
+        base=figures(found.base * (1 - found.base), ".4f"),
+        share=figures(found.base, ".3f"),
+        error=figures(found.error, ".3f"),
+    )
+    if asked.game.has_chance:
+        show_said('"won" counts wins that the seat to move can force against any luck.')
+    else:
+        show_said('"won" counts wins that the seat to move can force; draws do not count.')
+    if found.unsettled:
+        show_said("Positions left out because the solver could not decide them: {count}.", count=found.unsettled)
+
+
+def _prediction_facts(one: Prediction) -> dict[str, Any]:
+    from papan.ai.proof.claims import result_said
+
+    facts = {"position": one.position, "number": one.number, "is_win": one.is_win}
+    if one.conditions is None:
+        return facts
+    says = result_said("proved" if one.is_win else "disproved", one.conditions)
+    return {**facts, "says": says, "conditions": one.conditions.facts()}

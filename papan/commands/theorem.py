@@ -16,18 +16,20 @@ from papan.commands.common import (
     AS_JSON,
     FILE_PATH,
     WholeNumber,
+    argument,
+    command,
     failing,
+    option,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import argument, command, option
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import quoted, read_file
 from papan.game.catalogue import find
 from papan.game.match import Match, record
 from papan.lab.files import OutputError, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
     from papan.research.theorems.deciding import Agreement
@@ -35,9 +37,6 @@ if TYPE_CHECKING:
     from papan.research.theorems.reductions import Position
 
 GADGETS = ("geography", "tower-wins", "directed", "partizan-geography", "partizan")
-USUAL_GADGET = "directed"
-UNDIRECTED = "undirected"
-_MOST_BYTES = 1 << 16
 _SHOWN = 5
 """Formulas shown of those on which a reduction fails."""
 
@@ -46,7 +45,7 @@ class GadgetName(click.ParamType[str]):
     name = "name"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value == UNDIRECTED:
+        if value == "undirected":
             raise refusal(
                 "There is no reduction to undirected graphs: there the game with one worker is in P, by section 6.3 "
                 "of the thesis. Choose from {gadgets}.",
@@ -73,7 +72,7 @@ def theorem() -> None:
 @dataclass(frozen=True)
 class ReductionRequest:
     formula: str = argument()
-    gadget: str = option("The reduction to use.", GadgetName(), default=USUAL_GADGET)
+    gadget: str = option("The reduction to use.", GadgetName(), default="directed")
     as_printed: bool = AS_PRINTED
     is_solved: bool = option("Also solve the position and evaluate the formula.", is_flag=True, name="--solve")
     out: Path | None = option("Write the position to this file, as a match.", FILE_PATH)
@@ -95,7 +94,8 @@ def reduction(asked: ReductionRequest) -> None:
         position = reduced(asked.gadget, read_formula, asked.as_printed)
         answer = (is_true(read_formula), Solved().first_wins(position)) if asked.is_solved else None
     if asked.out is not None:
-        _write(position, asked.out)
+        with refusing(OutputError):
+            write_whole(asked.out, record.write(_match_of(position)))
     if asked.as_json:
         print_json(
             {
@@ -130,7 +130,6 @@ def _verdict(position: Position, is_true: bool, first_wins: bool) -> str:
 
 
 def _claim(position: Position, first_wins: bool) -> dict[str, Any]:
-    """What is proved of *position*, in words and with its conditions."""
     from papan.ai.proof.claims import conditions_of, result_said
 
     match = _match_of(position)
@@ -143,24 +142,16 @@ def _match_of(position: Position) -> Match:
 
 
 def _text_of(formula: str) -> str:
-    """The text of *formula*, which is a file or the text itself.
-
-    :raises FormulaError: the file can't be read.
-    """
+    """The text of *formula*, which is a file or the text itself."""
     from papan.research.theorems.formulas import FormulaError
 
     path = Path(formula)
     if ":" in formula and not path.suffix:
         return formula
     try:
-        return read_file(path, _MOST_BYTES).decode(errors="replace")
+        return read_file(path, 2**16).decode(errors="replace")
     except ValueError as error:
         raise FormulaError(str(error)) from None
-
-
-def _write(position: Position, path: Path) -> None:
-    with refusing(OutputError):
-        write_whole(path, record.write(_match_of(position)))
 
 
 @dataclass(frozen=True)
@@ -217,13 +208,7 @@ def agreement(asked: AgreementRequest) -> None:
 
 def _print_agreements(found: dict[str, Agreement]) -> None:
     table(
-        (
-            (say("gadget"), TEXT),
-            (say("formulas"), NUMBER),
-            (say("true"), NUMBER),
-            (say("fails on"), NUMBER),
-            (say("most nodes"), NUMBER),
-        ),
+        texts(say("gadget")) + numbers(say("formulas"), say("true"), say("fails on"), say("most nodes")),
         [
             (gadget, figures(one.formulas), figures(one.true), figures(len(one.differ)), str(one.largest))
             for gadget, one in found.items()
@@ -236,7 +221,6 @@ def _print_agreements(found: dict[str, Agreement]) -> None:
 
 # ------------------------------------------------------------------------------------------- small cases
 
-SMALL_NODES = WholeNumber(say("The number of nodes"), 2, 7)
 BOUND_VARIANTS = tuple(
     f"{workers}{height}H_{win}{edges}S"
     for workers in ("1W_I", "2W_I", "2W_P")
@@ -248,7 +232,9 @@ BOUND_VARIANTS = tuple(
 
 @dataclass(frozen=True)
 class GeographyRequest:
-    nodes: int = option("Check connected graphs of up to this many nodes.", SMALL_NODES, default="5")
+    nodes: int = option(
+        "Check connected graphs of up to this many nodes.", WholeNumber(say("The number of nodes"), 2, 7), default="5"
+    )
     as_json: bool = AS_JSON
 
 
@@ -271,7 +257,7 @@ def geography(asked: GeographyRequest) -> None:
         print_json({"starts": len(found), "counterexamples": counterexamples})
         return
     rows = [(claim, figures(len(found)), figures(len(some))) for (claim, _), some in zip(claims, failures, strict=True)]
-    table(((say("the first player wins where"), TEXT), (say("starts"), NUMBER), (say("fails on"), NUMBER)), rows)
+    table(texts(say("the first player wins where")) + numbers(say("starts"), say("fails on")), rows)
     for one in itertools.chain.from_iterable(some[:_SHOWN] for some in failures):
         show(
             say("{board} from node {node}: won without the stipulation, lost with it", board=one.board, node=one.start)
@@ -303,13 +289,7 @@ def cycles(asked: CyclesRequest) -> None:
         print_json({"cycles": [dict(zip(keys, row, strict=True)) for row in rows]})
         return
     table(
-        (
-            (say("variant"), TEXT),
-            (say("nodes"), NUMBER),
-            (say("wins from"), TEXT),
-            (say("the thesis"), TEXT),
-            ("", TEXT),
-        ),
+        texts(say("variant")) + numbers(say("nodes")) + texts(say("wins from"), say("the thesis"), ""),
         [
             (
                 f"2W_P{level}H_{'' if has_tower_wins else 'N'}TWDS",
@@ -361,11 +341,6 @@ def bound(asked: BoundRequest) -> None:
         directed=figures(len(directed)),
     )
     show()
-    words = (
-        say("variant"), say("starts"), say("longest"), say("over h·n"), say("at the sharp bound"), say("over it"),
-        say("too many turns"),
-    )  # fmt: skip
-    table(
-        tuple((word, TEXT if index == 0 else NUMBER) for index, word in enumerate(words)),
-        [(one.variant, *map(figures, one[1:])) for one in found],
-    )
+    columns = texts(say("variant")) + numbers(say("starts"), say("longest"), say("over h·n"))
+    columns += numbers(say("at the sharp bound"), say("over it"), say("too many turns"))
+    table(columns, [(one.variant, *map(figures, one[1:])) for one in found])

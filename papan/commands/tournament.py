@@ -1,35 +1,39 @@
-"""``tournament``: plays a round robin between computer players and rates them."""
+"""``tournament``: a round robin between computer players; ``levels``: how far apart a game's levels are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from papan.ai.players.levels import PLAYER_LEVELS
 from papan.commands.common import (
     NO_MOVE,
+    PATH,
     THE_GAME,
-    Failure,
     MeetingsRequest,
     Number,
     Refusal,
     WholeNumber,
+    argument,
+    command,
     failing,
+    option,
     print_json,
     refusal,
     refusing,
 )
-from papan.commands.description import argument, command, option
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError
 from papan.game.match import Match
 from papan.lab.files import OutputError, check_output, write_whole
-from papan.lab.printing import NUMBER, TEXT, show, show_said, table, working
+from papan.lab.printing import numbers, show, show_said, span, table, texts, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import NoMoveChoice, Tally
@@ -37,21 +41,14 @@ if TYPE_CHECKING:
     from papan.lab.tournament.plan import Plan
     from papan.lab.tournament.playing import Played
     from papan.lab.tournament.rating import SequentialTest
-    from papan.lab.tournament.results import Results, Standing, Trial
-    from papan.lab.tournament.running import ChosenTest
+    from papan.lab.tournament.results import ChosenTest, Results, Rung, Scores, Standing, Trial
 
 MOST_GAMES = 10**6
 MOST_ELO = 2000.0
 _SPRT_SHAPE = say("Write --sprt elo0,elo1 or elo0,elo1,alpha,beta, such as 0,10,0.05,0.05.")
 
 
-def _no_bounds(why: Sentence) -> Refusal:
-    return Refusal(joined([why, _SPRT_SHAPE]))
-
-
 class _Sprt(click.ParamType["SequentialTest"]):
-    """A sequential test, written as elo0,elo1[,alpha,beta]."""
-
     name = "elo0,elo1"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> SequentialTest:
@@ -61,12 +58,13 @@ class _Sprt(click.ParamType["SequentialTest"]):
         signs = [-1.0 if part.startswith("-") else 1.0 for part in str(value).split(",")]
         known = [sign * number for sign, number in zip(signs, numbers, strict=True) if number is not None]
         if len(known) != len(numbers) or len(known) not in (2, 4):
-            raise _no_bounds(say("{text} is not a valid test.", text=quoted(str(value))))
+            raise Refusal(joined([say("{text} is not a valid test.", text=quoted(str(value))), _SPRT_SHAPE]))
         test = SequentialTest(*known)
         if not -MOST_ELO <= test.elo0 < test.elo1 <= MOST_ELO:
-            raise _no_bounds(say("elo0 must be less than elo1, both within ±{most}.", most=f"{MOST_ELO:g}"))
+            why = say("elo0 must be less than elo1, both within ±{most}.", most=f"{MOST_ELO:g}")
+            raise Refusal(joined([why, _SPRT_SHAPE]))
         if not (0.0 < test.alpha < 0.5 and 0.0 < test.beta < 0.5):
-            raise _no_bounds(say("alpha and beta are between 0 and 0.5."))
+            raise Refusal(joined([say("alpha and beta are between 0 and 0.5."), _SPRT_SHAPE]))
         return test
 
 
@@ -102,7 +100,7 @@ class TournamentRequest(MeetingsRequest):
         name="--sprt",
     )
     no_move: NoMoveChoice = NO_MOVE
-    records: str | None = option("Write the records of all games to this file.", metavar="FILE")
+    records: Path | None = option("Write the records of all games to this file.", PATH, metavar="FILE")
     name: str = option("Name of the event in the records.", default="Tournament")
     keep: bool = option("Also save the matches in the library.", is_flag=True)
 
@@ -128,11 +126,11 @@ def tournament(asked: TournamentRequest) -> None:
             asked.different_openings,
             asked.turns,
             asked.seed,
-            asked.time_limit,
-            asked.margin,
-            asked.name,
-            by,
-            asked.no_move,
+            time_limit=asked.time_limit,
+            margin=asked.margin,
+            name=asked.name,
+            clock=by,
+            no_move=asked.no_move,
         )
         if asked.test is not None and plan.seats != 2:
             raise refusal("A sequential test compares two players, but this match has more seats.")
@@ -142,7 +140,7 @@ def tournament(asked: TournamentRequest) -> None:
     kept = play_rest(asked.game, prepared, asked.threads, keep=asked.keep)
     if asked.records is not None:
         with failing(OutputError):
-            write_whole(Path(asked.records), "\n".join(one.record for one in prepared.found.games))
+            write_whole(asked.records, "\n".join(one.record for one in prepared.found.games))
     if asked.as_json:
         print_json({**facts(prepared.plan, prepared.found), "kept": kept})
     else:
@@ -156,23 +154,22 @@ def _print(game: Game, prepared: Prepared) -> None:
     plan, found = prepared.plan, prepared.found
     standings = found.standings()
     print_heading(game, prepared, found.openings)
-    headings = (say("games"), say("won"), say("drawn"), say("lost"), say("forfeits"), say("s a step"))
-    columns = [("", NUMBER), (say("player"), TEXT), ("Elo", NUMBER), ("±", NUMBER), (say("score"), NUMBER)]
-    columns += [(heading, NUMBER) for heading in headings]
+    columns = numbers("") + texts(say("player")) + numbers("Elo", "±", say("score"), say("games"), say("won"))
+    columns += numbers(say("drawn"), say("lost"), say("forfeits"), say("s a step"))
     table(columns, [_row(plan, rank, standing) for rank, standing in enumerate(standings, start=1)])
     show()
     show_said("Points of the row's player against the column's:")
     show()
     _print_cross_table(plan, found, [standing.player for standing in standings])
-    for game_result in found.games:
-        if game_result.forfeit is not None:
-            player = plan.players[game_result.players[game_result.forfeit]]
+    for one in found.games:
+        if one.forfeit is not None:
             show()
-            show_said("{player} forfeited: {reason}.", player=player, reason=game_result.reason)
-        if game_result.no_move is not None:
-            player = plan.players[game_result.players[game_result.no_move]]
+            player = plan.players[one.players[one.forfeit]]
+            show_said("{player} forfeited: {reason}.", player=player, reason=one.reason)
+        if one.no_move is not None:
+            player = plan.players[one.players[one.no_move]]
             show()
-            show_said("One game of {player} was counted as a draw: {reason}.", player=player, reason=game_result.reason)
+            show_said("One game of {player} was counted as a draw: {reason}.", player=player, reason=one.reason)
     for trial in found.tests:
         show()
         show(_told(plan, found, trial))
@@ -200,7 +197,7 @@ def _row(plan: Plan, rank: int, standing: Standing) -> list[str]:
         str(standing.draws),
         str(standing.losses),
         str(standing.forfeits),
-        figures(standing.seconds / max(1, standing.choices), ".3f"),
+        figures(standing.seconds_a_step, ".3f"),
     ]
 
 
@@ -210,12 +207,11 @@ def _points(cell: Tally | None) -> str:
 
 def _print_cross_table(plan: Plan, found: Results, order: Sequence[int]) -> None:
     cross = found.cross_table()
-    columns = [("", NUMBER), (say("player"), TEXT), *((str(rank), NUMBER) for rank in range(1, len(order) + 1))]
-    rows = []
-    for rank, player in enumerate(order, start=1):
-        cells = [cross.get((player, other)) for other in order]
-        shown = [_points(cell) for cell in cells]
-        rows.append([str(rank), plan.players[player], *shown])
+    columns = numbers("") + texts(say("player")) + numbers(*map(str, range(1, len(order) + 1)))
+    rows = [
+        [str(rank), plan.players[player], *(_points(cross.get((player, other))) for other in order)]
+        for rank, player in enumerate(order, start=1)
+    ]
     table(columns, rows)
 
 
@@ -248,7 +244,6 @@ def _told(plan: Plan, found: Results, trial: Trial) -> Sentence:
 
 
 def _verdict(one: str, other: str, test: SequentialTest, trial: Trial) -> Sentence:
-    """The verdict of the test of *one* against *other* so far."""
     less, more = figures(test.elo0, "g"), figures(test.elo1, "g")
     if trial.verdict == "stronger":
         return say(
@@ -287,47 +282,39 @@ class Prepared(NamedTuple):
 
 def prepare(
     make: Callable[[], Plan],
-    results: str | None,
-    others: Iterable[str | None] = (),
+    place: Path | None,
+    others: Iterable[Path | None] = (),
     test: SequentialTest | None = None,
 ) -> Prepared:
-    """The plan that *make* returns, with the games that the file *results* already holds.
+    """The plan that *make* returns, with the games that the file *place* already holds.
 
     :param others: more files that will be written.
     :param test: the sequential test that ends encounters early.
-    :raises Refusal: the plan is impossible, or a file can't be written.
     """
     from papan.ai.players import PlayerError
     from papan.lab.journal import Journal, JournalError
-    from papan.lab.tournament import running
     from papan.lab.tournament.plan import PlanError, starts_of
-    from papan.lab.tournament.results import Results
+    from papan.lab.tournament.results import JOURNAL, Results, resume
 
     with refusing(PlanError, OptionError, PlayerError, ClockError, OutputError, JournalError):
         plan = make()
         starts = starts_of(plan)
-        for file in (results, *others):
-            if file is not None:
-                check_output(Path(file))
-        journal = Journal(None if results is None else Path(results), running.JOURNAL, plan.as_data())
+        for file in filter(None, (place, *others)):
+            check_output(file)
+        journal = Journal(place, JOURNAL, plan.as_data())
         found = Results(plan, test)
-        running.resume(journal, found)
+        resume(journal, found)
     return Prepared(plan, starts, journal, found)
 
 
 def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = False) -> int:
-    """Play the games that are left; return how many matches were saved in the library.
-
-    :param keep: whether to save matches there.
-    :raises Failure: a file, or the library, can't be written; or an engine gives no move, where that is an error.
-    :raises Refusal: the results file was replaced.
-    """
+    """Play the games that are left; return how many matches were saved in the library, if *keep*."""
     from papan.ai.engines import EngineError
     from papan.lab.journal import JournalError
-    from papan.lab.tournament.running import Keeper, KeepingError, run
+    from papan.lab.tournament.results import Keeper, KeepingError, run
 
     plan, starts, journal, found = prepared
-    try:
+    with closing(journal), refusing(JournalError), failing(EngineError, OutputError, KeepingError):
         keeper = Keeper() if keep else None
         with working(say("playing")) as progress:
 
@@ -339,12 +326,6 @@ def play_rest(game: Game, prepared: Prepared, threads: int, *, keep: bool = Fals
 
             run(plan, starts, journal, found, threads, tell)
         return keeper.close() if keeper else 0
-    except JournalError as error:
-        raise Refusal(str(error)) from None
-    except (EngineError, OutputError, KeepingError) as error:
-        raise Failure(str(error)) from None
-    finally:
-        journal.close()
 
 
 def print_heading(game: Game, prepared: Prepared, openings: int) -> None:
@@ -356,3 +337,123 @@ def print_heading(game: Game, prepared: Prepared, openings: int) -> None:
         seed=prepared.plan.seed,
     )
     show()
+
+
+@dataclass(frozen=True)
+class LevelsRequest(MeetingsRequest):
+    game: Game = THE_GAME
+    games: int = option(
+        "Games of each level against the next.", WholeNumber(say("The number of games"), 1, 10**5), default=100
+    )
+    seconds: float = option(
+        "Seconds per step for the top level (1 in normal play).",
+        Number(say("The time"), 0.001, 3600.0),
+        default=0.1,
+        metavar="S",
+        name="--time",
+    )
+    lowest: int = option(
+        "The lowest level to compare; 0 for random steps.",
+        WholeNumber(say("The lowest level"), 0, len(PLAYER_LEVELS) - 1),
+        default=0,
+        name="--from",
+    )
+    highest: int = option(
+        "The highest level to compare.",
+        WholeNumber(say("The highest level"), 1, len(PLAYER_LEVELS)),
+        default=str(len(PLAYER_LEVELS)),
+        name="--to",
+    )
+
+
+@command(LevelsRequest)
+def levels(asked: LevelsRequest) -> None:
+    """Measure how far apart the levels of GAME are.
+
+    Each level plays --games times against the next one, and the lowest against random steps; each random opening is
+    played twice, so that both have either side. Shows the upper level's share of the points with its 95 % interval, and
+    which pairs miss the target: 65 to 85 %, and 50 to 80 % for the lowest level against random steps. With --from and
+    --to only some levels play, with the same games as among all.
+    """
+    from papan.lab.arena import clock_for
+    from papan.lab.tournament.results import ladder_facts, make_ladder, players_of
+
+    def make() -> Plan:
+        by = clock_for(asked.clock, asked.game, players_of(asked.seconds, asked.lowest, asked.highest))
+        return make_ladder(
+            asked.game,
+            asked.options,
+            asked.games,
+            asked.turns,
+            asked.seed,
+            asked.seconds,
+            by,
+            asked.lowest,
+            asked.highest,
+        )
+
+    prepared = prepare(make, asked.results)
+    play_rest(asked.game, prepared, asked.threads)
+    if asked.as_json:
+        print_json(ladder_facts(prepared.plan, prepared.found))
+    else:
+        _print_levels(asked.game, prepared)
+
+
+def _print_levels(game: Game, prepared: Prepared) -> None:
+    from papan.lab.arena import told_clock
+    from papan.lab.tournament.results import rungs, scores
+
+    plan, found = prepared.plan, prepared.found
+    print_heading(game, prepared, plan.openings)
+    steps = rungs(plan, found)
+    _print_rungs(steps)
+    for player, had in zip(plan.players, scores(plan, found), strict=True):
+        if had is not None:
+            show(_told_scores(player, had))
+    outside = [
+        say(
+            "{least} to {most} % for {player}",
+            least=figures(100 * step.least, "g"),
+            most=figures(100 * step.most, "g"),
+            player=step.upper,
+        )
+        for step in steps
+        if step.verdict
+    ]
+    show()
+    if outside:
+        show_said("Outside the target: {pairs}.", pairs=joined(outside, ", "))
+    else:
+        show_said("All pairs are within the target.")
+    if "," in plan.players[-1]:
+        show_said("The top level's thinking time is part of its name: {player}.", player=plan.players[-1])
+    show(told_clock(plan.clock, plan.players))
+
+
+def _print_rungs(steps: Sequence[Rung]) -> None:
+    columns = texts(say("level"), say("against"))
+    columns += numbers(say("share"), "95 %", say("won"), say("drawn"), say("lost")) + texts("")
+    rows = []
+    for step in steps:
+        counts = (step.tally.wins, step.tally.draws, step.tally.losses)
+        share = joined([figures(100 * step.tally.score, ".1f"), "%"])
+        within = span(step.tally.interval, ".1f", 100)
+        rows.append([step.upper, step.lower, share, within, *map(str, counts), step.verdict])
+    table(columns, rows)
+
+
+def _told_scores(player: str, had: Scores) -> Sentence:
+    mean = figures(had.mean, ",.0f")
+    if had.interval is None:
+        return say("{player}: {points} points on average.", player=player, points=mean)
+    low, high, lower, upper = (figures(value, ",.0f") for value in (*had.interval, *had.quartiles[1:4:2]))
+    return say(
+        "{player}: {points} points on average ({low} to {high}), half of the games between {lower} and {upper}.",
+        player=player,
+        points=mean,
+        low=low,
+        high=high,
+        lower=lower,
+        upper=upper,
+    )

@@ -11,18 +11,21 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from papan.commands.common import (
+    ANY_SEED,
     AS_JSON,
     GAME_OPTIONS,
     PATH,
-    SEED,
     THE_GAME,
     Failure,
     Number,
-    Refusal,
     WholeNumber,
+    command,
+    failing,
+    option,
     print_json,
+    refusing,
+    shared,
 )
-from papan.commands.description import command, option, shared
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import quoted_path
 from papan.game.game import Game, OptionError
@@ -53,7 +56,7 @@ class TrainRequest:
         required=True,
         metavar="FILE",
     )
-    results: str | None = option("Save the learning curve in this file, line by line.", metavar="FILE")
+    results: Path | None = option("Save the learning curve in this file, line by line.", PATH, metavar="FILE")
     every: int = option(
         "Save and evaluate every N games.",
         WholeNumber(say("The number of games"), 1, 10**9),
@@ -98,7 +101,7 @@ class TrainRequest:
         PATH,
         metavar="FILE",
     )
-    seed: int = option("Seed for everything random.", SEED, default=0)
+    seed: int = ANY_SEED
     threads: int = option(
         "Games to play at the same time; with 1, the same seed gives the same weights.",
         WholeNumber(say("The number of threads"), 1, 256),
@@ -121,48 +124,35 @@ def train(asked: TrainRequest) -> None:
     from papan.lab.training.plan import TrainingError
     from papan.lab.training.running import JOURNAL, Training
 
-    held = ExitStack()  # holds the locks on the files
-    try:
-        subject, plan, course = _plan_of(asked)
-        results = None if asked.results is None else Path(asked.results)
-        for path in (asked.out, *([results] if results is not None else [])):
-            check_output(path)
-        held.enter_context(only_writer(asked.out))
-        journal = Journal(results, JOURNAL, {**plan.as_data(), **course.as_data()})
-        held.callback(journal.close)
-        training = Training(subject, plan, course, asked.out, journal, asked.begin)
-    except (OptionError, TrainingError, PlayerError, OutputError, JournalError, WeightFileError) as error:
-        held.close()
-        raise Refusal(str(error)) from None
-    try:
-        _run(training, subject, asked.games, asked.threads, asked.as_json)
-    except JournalError as error:
-        raise Refusal(str(error)) from None
-    except OutputError as error:
-        raise Failure(str(error)) from None
-    except KeyboardInterrupt:
-        raise Failure(
-            say_number(
-                "Stopped; the weights after {count} game are in {file}.",
-                "Stopped; the weights after {count} games are in {file}.",
-                training.games,
-                file=quoted_path(asked.out),
-            )
-            if training.games
-            else say("Stopped before anything was saved.")
-        ) from None
-    finally:
-        held.close()
+    with ExitStack() as held:  # holds the locks on the files
+        with refusing(OptionError, TrainingError, PlayerError, OutputError, JournalError, WeightFileError):
+            subject, plan, course = _plan_of(asked)
+            for path in filter(None, (asked.out, asked.results)):
+                check_output(path)
+            held.enter_context(only_writer(asked.out))
+            journal = Journal(asked.results, JOURNAL, {**plan.as_data(), **course.as_data()})
+            held.callback(journal.close)
+            training = Training(subject, plan, course, asked.out, journal, asked.begin)
+        try:
+            with refusing(JournalError), failing(OutputError):
+                _run(training, subject, asked)
+        except KeyboardInterrupt:
+            raise Failure(
+                say_number(
+                    "Stopped; the weights after {count} game are in {file}.",
+                    "Stopped; the weights after {count} games are in {file}.",
+                    training.games,
+                    file=quoted_path(asked.out),
+                )
+                if training.games
+                else say("Stopped before anything was saved.")
+            ) from None
     if asked.as_json:
         curve = [point.as_data() for point in training.curve]
         print_json({**plan.as_data(), **course.as_data(), "games": training.games, "curve": curve})
 
 
 def _plan_of(asked: TrainRequest) -> tuple[Subject, Plan, Course]:
-    """What learns, how, and how it is measured.
-
-    :raises OptionError, TrainingError, PlayerError: the request can't be met.
-    """
     from papan.ai.players import make_player
     from papan.lab.arena import HASHED
     from papan.lab.training.keeping import begun_by
@@ -197,9 +187,11 @@ def _plan_of(asked: TrainRequest) -> tuple[Subject, Plan, Course]:
     return subject, Plan(**shared(asked, Plan) | settled), course
 
 
-def _run(training: Training, subject: Subject, games: int, threads: int, as_json: bool) -> None:
+def _run(training: Training, subject: Subject, asked: TrainRequest) -> None:
+    games = asked.games
+
     def tell(point: Point) -> None:
-        if not as_json:
+        if not asked.as_json:
             show(_line(point, subject.seats))
 
     for known in training.curve:
@@ -209,22 +201,18 @@ def _run(training: Training, subject: Subject, games: int, threads: int, as_json
 
         def told(number: int, speed: float) -> None:
             if number > first:
-                left = (games - number) * (time.perf_counter() - started) / (number - first)
-                progress(_words(number, games, speed, left))
+                left = int((games - number) * (time.perf_counter() - started) / (number - first))
+                progress(
+                    say(
+                        "{number} of {games} games, {speed} a second, {time} left",
+                        number=figures(number),
+                        games=figures(games),
+                        speed=figures(speed, ".0f"),
+                        time=f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02}",
+                    )
+                )
 
-        training.run(games, threads, tell, told)
-
-
-def _words(number: int, games: int, speed: float, left: float) -> Sentence:
-    minutes, seconds = divmod(int(left), 60)
-    hours, minutes = divmod(minutes, 60)
-    return say(
-        "{number} of {games} games, {speed} a second, {time} left",
-        number=figures(number),
-        games=figures(games),
-        speed=figures(speed, ".0f"),
-        time=f"{hours}:{minutes:02}:{seconds:02}",
-    )
+        training.run(games, asked.threads, tell, told)
 
 
 def _line(point: Point, seats: int) -> Sentence:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -13,17 +14,19 @@ from papan.commands.common import (
     AS_JSON,
     GAME_OPTIONS,
     OPENING_TURNS,
+    PATH,
     THE_GAME,
     THREADS,
-    Failure,
-    Refusal,
     WholeNumber,
     check_picture,
+    command,
+    failing,
+    option,
     print_json,
     refusal,
     refusing,
+    shared,
 )
-from papan.commands.description import command, option, shared
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output
@@ -31,8 +34,7 @@ from papan.lab.printing import show, show_said, working
 
 if TYPE_CHECKING:
     from papan.lab.arena import Tally
-    from papan.lab.tuning.running import Generation, Tuning
-    from papan.lab.tuning.weights import Tuned
+    from papan.lab.tuning.running import Generation, Tuned
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,8 @@ class TuneRequest:
     turns: int = OPENING_TURNS
     seed: int = ANY_SEED
     threads: int = THREADS
-    results: str | None = option(
-        "Save each generation in this file; the same command continues after an interruption.", metavar="FILE"
+    results: Path | None = option(
+        "Save each generation in this file; the same command continues after an interruption.", PATH, metavar="FILE"
     )
     plot: str | None = option("Also draw the learning curve into this file (needs matplotlib).", metavar="FILE.png")
     options: dict[str, str] = GAME_OPTIONS
@@ -89,8 +91,7 @@ def tune(asked: TuneRequest) -> None:
     """
     from papan.lab.arena import HASHED
     from papan.lab.journal import Journal, JournalError
-    from papan.lab.tuning.running import JOURNAL, Plan, Tuning, facts
-    from papan.lab.tuning.weights import TuningError, tuned_weights
+    from papan.lab.tuning.running import JOURNAL, Plan, Tuning, TuningError, facts, tuned_weights
 
     if asked.population % 2:
         raise refusal(
@@ -112,23 +113,25 @@ def tune(asked: TuneRequest) -> None:
         }
         plan = Plan(**shared(asked, Plan) | settled)
         if asked.results is not None:
-            check_output(Path(asked.results))
-        journal = Journal(None if asked.results is None else Path(asked.results), JOURNAL, plan.as_data())
+            check_output(asked.results)
+        journal = Journal(asked.results, JOURNAL, plan.as_data())
         tuning = Tuning(asked.game, tuned, plan, journal)
-    try:
-        _run(tuning, tuned, asked.generations, asked.threads, asked.as_json)
+    with closing(journal), failing(OutputError), refusing(TuningError, JournalError):
+
+        def tell(one: Generation) -> None:
+            if not asked.as_json:
+                show(_line(tuned, one))
+
+        for known in tuning.generations[1:]:
+            tell(known)
+        with working(say("playing")):
+            tuning.run(asked.generations, asked.threads, tell)
         match = None if asked.final is None else tuning.final(asked.final, asked.threads)
         if asked.plot is not None:
             from papan.report.plots import draw_learning_curve
 
             title = joined([asked.game.title, asked.name], ": ")
             draw_learning_curve(title, [one.tally for one in tuning.generations[1:]], Path(asked.plot))
-    except OutputError as error:
-        raise Failure(str(error)) from None
-    except (TuningError, JournalError) as error:
-        raise Refusal(str(error)) from None
-    finally:
-        journal.close()
     if asked.as_json:
         print_json(facts(plan, tuning.generations[1:], match))
         return
@@ -137,17 +140,6 @@ def tune(asked: TuneRequest) -> None:
     show(", ".join(f"{feature}={value:.3g}" for feature, value in _by_name(tuned, last).items()))
     if match is not None:
         show_said("{score} against the starting weights, in {games} games", score=_score(match), games=match.games)
-
-
-def _run(tuning: Tuning, tuned: Tuned, generations: int, threads: int, as_json: bool) -> None:
-    def tell(one: Generation) -> None:
-        if not as_json:
-            show(_line(tuned, one))
-
-    for known in tuning.generations[1:]:
-        tell(known)
-    with working(say("playing")):
-        tuning.run(generations, threads, tell)
 
 
 def _by_name(tuned: Tuned, one: Generation) -> dict[str, float]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count, islice
 from random import Random
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.limits import Analysis
@@ -24,6 +25,9 @@ from papan.game.rules import CHANCE, Ending
 from papan.lab.statistics import wilson
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 OPENING_TURNS = 4
 """Random turns played before players are compared or a search is measured."""
@@ -164,16 +168,22 @@ class Tally:
         """Wilson's 95 % interval for the score, a draw counting as half a win and half a loss."""
         return wilson(self.score, self.games)
 
+    @classmethod
+    def sum(cls, tallies: Iterable[Tally]) -> Tally:
+        total = cls()
+        for tally in tallies:
+            total.add(tally)
+        return total
+
     def add(self, other: Tally) -> None:
         """Add the results of *other*."""
         self.wins += other.wins
         self.draws += other.draws
         self.losses += other.losses
         self.turns += other.turns
-        self.seconds = [mine + theirs for mine, theirs in zip(self.seconds, other.seconds, strict=True)]
-        self.choices = [mine + theirs for mine, theirs in zip(self.choices, other.choices, strict=True)]
-        self.forfeits = [mine + theirs for mine, theirs in zip(self.forfeits, other.forfeits, strict=True)]
-        self.no_moves = [mine + theirs for mine, theirs in zip(self.no_moves, other.no_moves, strict=True)]
+        for name in ("seconds", "choices", "forfeits", "no_moves"):
+            sums = [mine + theirs for mine, theirs in zip(getattr(self, name), getattr(other, name), strict=True)]
+            setattr(self, name, sums)
 
 
 def hashed_seeds(seed: int) -> Iterator[int]:
@@ -238,8 +248,6 @@ def compare(
         counts processor time.
     :param on_pair: called with the tally after each opening's two matches.
     :param no_move: see ``NoMoveChoice``.
-    :raises PlayerError: *game* has no player of a name.
-    :raises NoMove: as in ``play_match``.
     """
     make_players(game, names)  # refuses unknown players before anything is played
     own = threading.local()  # a search serves one match at a time
@@ -253,32 +261,45 @@ def compare(
         return play_pair(start, names, own.players, no_move)
 
     total = Tally()
+    with closing(computed(pair, starts, threads)) as finished:
+        for tally in finished:
+            total.add(tally)
+            on_pair(total)
+    return total
+
+
+def computed(compute: Callable[[T], U], items: Iterable[T], threads: int) -> Generator[U, None, None]:
+    """The results of *compute* for *items*, in the order in which *threads* threads finish them.
+
+    If it is closed early, or an item fails, items that are not begun are dropped.
+    """
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for done in as_completed([pool.submit(pair, start) for start in starts]):
-                total.add(done.result())
-                on_pair(total)
+            for done in as_completed([pool.submit(compute, item) for item in items]):
+                yield done.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return total
 
 
 def play_pair(start: Match, names: Sequence[str], players: Sequence[Player], no_move: NoMoveChoice = DRAW) -> Tally:
     """The tally of two matches from *start*, with the sides of the two *players* exchanged."""
-    tally = Tally()
-    for seats in ((0, 1), (1, 0)):
-        tally.add(_one_match(start, names, players, seats, no_move))
-    return tally
+    return Tally.sum(_one_match(start, names, players, seats, no_move) for seats in ((0, 1), (1, 0)))
+
+
+def replayed(start: Match, seats: Sequence[str]) -> Match:
+    """The match *start* with other players in its *seats*."""
+    match = Match.new(start.game, seats, start.options, start.seed)
+    for step in start.steps:
+        match.play(step)
+    return match
 
 
 def _one_match(
     start: Match, names: Sequence[str], players: Sequence[Player], seats: Sequence[int], no_move: NoMoveChoice
 ) -> Tally:
     """The tally of one match from *start*; ``seats[seat]`` is the player in that seat."""
-    match = Match.new(start.game, [names[player] for player in seats], start.options, start.seed)
-    for step in start.steps:
-        match.play(step)
+    match = replayed(start, [names[player] for player in seats])
     tally = Tally()
     ending: Ending | None
 

@@ -58,6 +58,5 @@ def single(
 
 
 def _require(module: str, title: str) -> None:
-    """:raises ModuleNotFoundError: *module* is not installed."""
     if find_spec(module) is None:
         raise ModuleNotFoundError(f'{title} is not installed: pip install "papan[learning]" brings it.', name=module)

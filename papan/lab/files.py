@@ -1,4 +1,7 @@
-"""Output files: written whole or not at all, by one process at a time."""
+"""Output files: written whole or not at all, by one process at a time.
+
+Functions raise ``OutputError`` for a file that can't be written; an old one stays.
+"""
 
 from __future__ import annotations
 
@@ -59,10 +62,7 @@ def only_writer(path: Path) -> Iterator[None]:
 
 
 def check_output(path: Path) -> None:
-    """Check, before the work starts, that *path* can be written; leave nothing behind.
-
-    :raises OutputError: it can't.
-    """
+    """Check, before the work starts, that *path* can be written; leave nothing behind."""
     try:
         check_kind(path)
         if not path.absolute().parent.is_dir():
@@ -85,20 +85,14 @@ def check_output(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write *text*, as UTF-8, to *path*; an interruption leaves either the old file or the new one.
-
-    :raises OutputError: it can't be written; an old file stays.
-    """
+    """Write *text*, as UTF-8, to *path*; an interruption leaves either the old file or the new one."""
     with whole_file(path) as file:
         file.write(text.encode())
 
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
-    """A file to write to, which replaces *path* at the end; until then, and on failure, an old file stays.
-
-    :raises OutputError: it can't be written.
-    """
+    """A file to write to, which replaces *path* at the end; until then, and on failure, an old file stays."""
     path = _real(path)
     try:
         check_kind(path)
@@ -127,10 +121,7 @@ def _harmless(cell: object) -> object:
 
 
 def _real(path: Path) -> Path:
-    """*path* with links resolved.
-
-    :raises OutputError: it is a link to itself.
-    """
+    """*path* with links resolved."""
     real = Path(os.path.realpath(path))
     if real.is_symlink():
         raise unwritable(path, OSError(errno.ELOOP, os.strerror(errno.ELOOP)))

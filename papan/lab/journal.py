@@ -56,10 +56,7 @@ class Form(Generic[P, E]):
     """Whether damaged lines are skipped, because their results can be computed again; otherwise they are errors."""
 
     def read_plan(self, data: Any) -> P:
-        """The plan in *data*, from JSON.
-
-        :raises DamageError: it is malformed.
-        """
+        """The plan in *data*, from JSON."""
         try:
             return converted(data, self.plan)
         except FaultError as error:
@@ -69,7 +66,6 @@ class Form(Generic[P, E]):
         """The entries of *lines*, without skipped ones.
 
         :param plain: applied to the JSON of each line first.
-        :raises DamageError: a line is damaged and can't be skipped.
         """
         try:
             check = self.checks(plan)
@@ -147,10 +143,7 @@ class Journal(Generic[P, E]):
             raise unwritable(self._path, error) from None
 
     def entries(self) -> Iterator[E]:
-        """All entries, those of earlier runs first, read one by one.
-
-        :raises JournalError: the file is damaged, or can't be read.
-        """
+        """All entries, those of earlier runs first, read one by one."""
         lines = self._whole_lines(self._path) if self._path is not None and self._length else iter(())
         next(lines, None)
         try:
@@ -170,10 +163,7 @@ class Journal(Generic[P, E]):
                 self._path.unlink(missing_ok=True)
 
     def _check(self, path: Path) -> int:
-        """The length in bytes of all complete lines; 0 for an empty file.
-
-        :raises JournalError: the file is not a journal with this head, or is damaged.
-        """
+        """The length in bytes of all complete lines; 0 for an empty file."""
         lengths = [0]
 
         def lines() -> Iterator[bytes]:
@@ -195,12 +185,8 @@ class Journal(Generic[P, E]):
         return self._length
 
     def _compare(self, path: Path, line: bytes) -> None:
-        """Compare the first *line* with this journal's head.
-
-        :raises JournalError: they differ.
-        :raises DamageError: its plan is malformed.
-        """
-        name, kind, version = quoted_path(path), self._head["kind"], self._head["version"]
+        """Compare the first *line* with this journal's head."""
+        name, kind, version = quoted_path(path), self._form.kind, self._form.version
         try:
             found = parsed(line)
         except FaultError:
@@ -221,12 +207,11 @@ class Journal(Generic[P, E]):
         for more in found.keys() - self._head:
             raise DamageError(1, say("{fact} is an unknown field", fact=quoted(more)))
         plan, other = self._head["plan"], found.get("plan")
-        others = other if isinstance(other, dict) else {}
-        differing = sorted(what for what in {*plan, *others} if plan.get(what) != others.get(what))
+        differing = differences(plan, other)
         try:
             self._form.read_plan(other)
         except DamageError:
-            if not set(plan) - set(others):  # missing fields mean another program version: reported below
+            if isinstance(other, dict) and not plan.keys() - other:  # missing ones mean another version: reported below
                 raise
         if plan != other:
             raise JournalError(
@@ -240,10 +225,7 @@ class Journal(Generic[P, E]):
             )
 
     def _whole_lines(self, path: Path) -> Iterator[bytes]:
-        """All lines but an incomplete last one.
-
-        :raises JournalError: the file can't be read, or its only, incomplete line is not a part of the head.
-        """
+        """All lines but an incomplete last one."""
         is_same, is_first, torn = True, True, b""
         try:
             with open_file(path) as file:
@@ -262,7 +244,6 @@ class Journal(Generic[P, E]):
             raise self._other_kind(path)
 
     def _write(self, path: Path, *entries: Entry) -> None:
-        """Write all of *entries*, or none."""
         assert self._file is not None
         data = b"".join(map(_line, entries))
         if not self._is_still_there(path):
@@ -295,10 +276,7 @@ class Journal(Generic[P, E]):
             return False
 
     def _give_up(self, path: Path, data: bytes) -> NoReturn:
-        """Write *data* to the file that was opened; if that was deleted, copy all of it to a file beside *path*.
-
-        :raises JournalError: always; the message says where the results are.
-        """
+        """Write *data* to the file that was opened; if that was deleted, copy all of it to a file beside *path*."""
         assert self._file is not None
         kept: str = say("the original file, which may have been moved")
         with suppress(OSError):
@@ -323,14 +301,16 @@ class Journal(Generic[P, E]):
         return JournalError(say("{file} is not a file of this kind: {kind}.", file=name, kind=self._form.kind))
 
     def _damage(self, error: DamageError) -> JournalError:
+        file = quoted_path(self._path or Path())
         return JournalError(
-            say(
-                "Line {line} of {file} is damaged: {fault}.",
-                line=error.line,
-                file=quoted_path(self._path or Path()),
-                fault=error.fault,
-            )
+            say("Line {line} of {file} is damaged: {fault}.", line=error.line, file=file, fault=error.fault)
         )
+
+
+def differences(plan: Mapping[str, Any], other: Any) -> list[str]:
+    """The names of the fields in which *plan* and the JSON data *other* differ."""
+    others = other if isinstance(other, dict) else {}
+    return sorted(what for what in {*plan, *others} if plan.get(what) != others.get(what))
 
 
 class Kept(NamedTuple):

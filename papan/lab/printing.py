@@ -18,6 +18,7 @@ import click
 
 from papan.game.base import sentences
 from papan.game.base.languages import said
+from papan.game.base.sentences import Sentence, figures, say
 from papan.game.base.untrusted import plain, plain_json
 from papan.game.base.version import VERSION
 from papan.game.rules import CHANCE
@@ -65,6 +66,16 @@ def show_progress(text: str) -> None:
     _write(f"\r{plain(text)} " if text else "\n", is_trouble=True)
 
 
+def texts(*headings: str) -> list[tuple[str, str]]:
+    """Columns of texts for ``table``."""
+    return [(heading, TEXT) for heading in headings]
+
+
+def numbers(*headings: str) -> list[tuple[str, str]]:
+    """Columns of numbers for ``table``."""
+    return [(heading, NUMBER) for heading in headings]
+
+
 def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> None:
     """Print *rows* under *columns*, each a heading and how it is aligned: ``TEXT`` or ``NUMBER``."""
     columns = [(plain(said(heading)), alignment) for heading, alignment in columns]
@@ -85,6 +96,12 @@ def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> 
     for line in lines:
         cells = (f"{cell:{columns[at][1]}{widths[at]}}" for at, cell in enumerate(line))
         show("  ".join(cells).rstrip())
+
+
+def span(interval: Sequence[float], form: str, factor: float = 1.0) -> Sentence:
+    """The bounds of an *interval*, times *factor*, in a format such as ``,.1f``."""
+    low, high = (figures(factor * bound, form) for bound in interval)
+    return say("{low} to {high}", low=low, high=high)
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, reduce
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -248,7 +249,6 @@ class SelfPlay:
         return step
 
     def _some(self, state: State, random: Random) -> list[int]:
-        """The steps to draw one from."""
         if random.random() >= CANDIDATE_SHARE or self._game.has_hidden_information:
             return legal_steps(state, self._game.rules.MOST_STEPS)
         return [int(step) for step in self._buffer[: write_candidates(state, self._buffer)]]
@@ -278,9 +278,7 @@ class Miner:
         self._within = within
         self._game = game
         self._shares = shares
-        self._finder: Finder | None = None  # made when first needed: it is large and has to be compiled
         self._exact = exact_of(game)
-        self._glance: Searcher | None = None
         self._turns_to_skip = 0
         self.looked_at = 0
         """Positions examined so far."""
@@ -295,9 +293,7 @@ class Miner:
         due = max(0, len(turns) - MOST_BACK) if self._within is None else 0
         for index in range(due, len(turns)):
             state = match.states[turns[index].first_step]
-            if index < due or turns[index].seat == CHANCE:
-                continue
-            if not hides_nothing(state):
+            if index < due or turns[index].seat == CHANCE or not hides_nothing(state):
                 continue
             puzzle = self._look(match, state, Source(played.seed, played.number, index, tuple(match.seats)))
             if puzzle is not None and self._shares.takes(puzzle[0], puzzle[1]):
@@ -317,31 +313,28 @@ class Miner:
         except PositionError:
             return None
         if self._within is not None:
-            finding = self._solvers().find_within(state, self._within) if self._may_win_in_time(state) else None
+            finding = self._finder.find_within(state, self._within) if self._may_win_in_time(state) else None
         else:
-            finding = self._solvers().find(state) if self._is_worth_it(state) else None
+            finding = self._finder.find(state) if self._is_worth_it(state) else None
         if finding is None or finding.plies > MOST_PLIES:
             return None
         turn = write_turn(rules, state, finding.turn.steps)
-        looks_wrong = self._glancer().analyse(state, _ONE_TURN).step != finding.turn.steps[0]
+        looks_wrong = self._glance.analyse(state, _ONE_TURN).step != finding.turn.steps[0]
         seat, hard = int(mover(state)), grade(finding, looks_wrong)
         return Puzzle(self._game.name, text, options, seat, finding.goal, finding.plies, hard, turn, source), state
 
-    def _solvers(self) -> Finder:
-        if self._finder is None:
-            self._finder = Finder(self._game, self._effort)
-        return self._finder
+    @cached_property
+    def _finder(self) -> Finder:  # large, and has to be compiled
+        return Finder(self._game, self._effort)
 
     def _unusual(self, options: Mapping[str, str]) -> dict[str, str]:
         usual = self._game.complete_options({"seats": "2"} if "seats" in self._game.options else {})
         return {name: value for name, value in options.items() if value != usual[name] and name != "first"}
 
-    def _glancer(self) -> Searcher:
-        if self._glance is None:
-            weights = evaluation_of(self._game).WEIGHTS[STANDARD]
-            setting = SearchSetting(_ONE_TURN, weights, 1)
-            self._glance = FAMILIES["minimax"].make(self._game, setting)
-        return self._glance
+    @cached_property
+    def _glance(self) -> Searcher:
+        setting = SearchSetting(_ONE_TURN, evaluation_of(self._game).WEIGHTS[STANDARD], 1)
+        return FAMILIES["minimax"].make(self._game, setting)
 
     def _is_worth_it(self, state: State) -> bool:
         """Whether a solver may find one right turn: it can solve the position, or a search sees one winning step.
@@ -352,9 +345,9 @@ class Miner:
             return True  # so near the end solvers are as quick
         if (self._exact is not None and self._exact.can_solve(state)) or self._is_listed(state):
             return True
-        if self._glancer().analyse(state, GLANCE).score < WIN_BOUND:
+        if self._glance.analyse(state, GLANCE).score < WIN_BOUND:
             return False
-        seen = self._glancer().analyse(state, SCREENING, lines=2).lines
+        seen = self._glance.analyse(state, SCREENING, lines=2).lines
         if seen[0].score < WIN_BOUND or len(seen) < 2:  # a search may omit steps that lose at once
             return seen[0].score >= WIN_BOUND
         # Solvers rarely prove that a quiet turn does not win, unless it loses or the game is short.
@@ -363,13 +356,13 @@ class Miner:
     def _may_win_in_time(self, state: State) -> bool:
         """Whether a quick search sees a win of *state* within the horizon, and such a puzzle is wanted."""
         assert self._within is not None
-        prover, seat = self._solvers().prover, int(mover(state))
+        prover, seat = self._finder.prover, int(mover(state))
         if not prover.wins_within(state, seat, self._within, GLANCE_WITHIN):
             # A solver tries all answers; where there are hundreds, a selective search sees more.
             if len(legal_steps(state, self._game.rules.MOST_STEPS)) < MANY_STEPS:
                 return False
             glance = Limit(nodes=GLANCE.nodes, depth=2 * self._within - 1)
-            if self._glancer().analyse(state, glance).score < WIN_BOUND:
+            if self._glance.analyse(state, glance).score < WIN_BOUND:
                 return False
         lengths = range(1, self._within + 1)
         known = (turns for turns in lengths if prover.wins_within(state, seat, turns, self._effort.within))
@@ -380,7 +373,7 @@ class Miner:
         self._turns_to_skip -= 1
         if self._turns_to_skip >= 0:
             return False
-        is_listed = self._solvers().prover.is_listed(state)
+        is_listed = self._finder.prover.is_listed(state)
         self._turns_to_skip = 0 if is_listed else _TURNS_BETWEEN_LISTS
         return is_listed
 
@@ -389,8 +382,6 @@ def played_matches(game: Game, path: Path, seed: int, first: int) -> Iterator[Pl
     """The two-player matches of *game* in the file *path*, from number *first* on, counted from 0.
 
     Unreadable records are skipped, but counted.
-
-    :raises papan.game.match.record.RecordFileError: there is no such file, or it can't be read.
     """
     for number, match in enumerate(read_collection(read_collection_text(path))):
         if number < first or not isinstance(match, Match):
@@ -422,12 +413,6 @@ class Prover:
             return say("The aim is to {found}, not to {goal}.", found=found.goal, goal=puzzle.goal)
         if is_within and found.plies != puzzle.plies:
             return say("The win takes {found} turns, not {count}.", found=found.turns, count=puzzle.turns)
-        if found.turn.states[-1] != _after(state, steps):
+        if found.turn.states[-1] != reduce(play, steps, state):
             return say("The right turn is not {turn}.", turn=puzzle.turn)
         return ""
-
-
-def _after(state: State, steps: tuple[int, ...]) -> State:
-    for step in steps:
-        state = play(state, step)
-    return state

@@ -13,7 +13,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -66,10 +66,7 @@ class AnswerError(PoolError):
     def __init__(self, reason: str) -> None:
         """:param reason: what is wrong, as a part of a sentence."""
         super().__init__(
-            say(
-                "A worker sent an invalid answer, which was discarded: {reason}.",
-                reason=shortened(reason),
-            )
+            say("A worker sent an invalid answer, which was discarded: {reason}.", reason=shortened(reason))
         )
 
 
@@ -81,10 +78,7 @@ Seconds = Annotated[float, Meta(ge=0, le=1e9)]
 
 
 def answer_as(given: Any, kind: type[A]) -> A:
-    """A worker's answer *given*, converted to *kind*.
-
-    :raises AnswerError: it has another form.
-    """
+    """A worker's answer *given*, converted to *kind*."""
     try:
         return converted(given, kind)
     except FaultError as error:
@@ -118,10 +112,6 @@ class Security:
     host: str | None = None
     """The host name in the scheduler's certificate, if it differs from the address."""
 
-    @property
-    def is_given(self) -> bool:
-        return any((self.ca_file, self.certificate, self.key, self.host))
-
 
 class Workers:
     """The workers of one scheduler."""
@@ -151,10 +141,7 @@ class Workers:
         self._client.close(timeout=CLOSING_SECONDS)
 
     def carry_out(self, tasks: Tasks[T]) -> Iterator[Sequence[tuple[T, Any]]]:
-        """Run all *tasks*; yield finished ones with their results, in any order.
-
-        :raises PoolError: they can't be run.
-        """
+        """Run all *tasks*; yield finished ones with their results, in any order."""
         under_way: dict[Future, T] = {}
         finished: SimpleQueue[Future] = SimpleQueue()
         again: list[T] = []
@@ -183,10 +170,7 @@ class Workers:
                 self.count_threads()
 
     def _gathered(self, done: list[Future]) -> list[Any]:
-        """The results of the tasks *done*.
-
-        :raises AnswerError: they can't be read here.
-        """
+        """The results of the tasks *done*."""
         try:
             return list(self._client.gather(done))
         except (OSError, TimeoutError, RuntimeError):
@@ -204,10 +188,7 @@ class Workers:
         return future
 
     def _see_failure(self, future: Future, *, is_last: bool) -> None:
-        """Check why the task of *future* failed: if its workers were killed, it can be repeated unless *is_last*.
-
-        :raises PoolError: it would fail again.
-        """
+        """Check why the task of *future* failed: if its workers were killed, it can be repeated unless *is_last*."""
         with self._talking():
             error = future.exception()
         if type(error).__name__ != "KilledWorker" or is_last:
@@ -235,7 +216,6 @@ class Workers:
 
     @contextmanager
     def _talking(self) -> Iterator[None]:
-        """:raises PoolError: the connection to the scheduler is lost within the block."""
         from distributed.client import FutureCancelledError
 
         try:
@@ -254,7 +234,6 @@ class Workers:
 
 
 def _words(error: BaseException | None) -> str:
-    """A sentence on a task that failed with *error*."""
     if isinstance(error, UnfitWorkerError):
         return say("A worker can't do this: {reason}", reason=shortened(str(error)))
     if isinstance(error, ModuleNotFoundError):
@@ -274,19 +253,13 @@ def _named(error: BaseException | None) -> str:
 
 
 def _connected(address: str, security: Security) -> Client:
-    """A connection to the scheduler at *address*.
-
-    :raises PoolError: dask is not installed, or the scheduler does not answer.
-    """
+    """A connection to the scheduler at *address*."""
     try:
         import distributed
     except ImportError:
+        how = "'pip install distributed'"
         raise PoolError(
-            say(
-                "A cluster needs {library}: install it with {command}.",
-                library="dask",
-                command="'pip install distributed'",
-            )
+            say("A cluster needs {library}: install it with {command}.", library="dask", command=how)
         ) from None
     for name in ("distributed", "distributed.client", "tornado"):  # those with levels of their own
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # errors are reported as sentences instead
@@ -306,20 +279,13 @@ def _connected(address: str, security: Security) -> Client:
             )
         if not reason:
             reason = shortened(getattr(error, "strerror", None) or str(error.__cause__ or error)).strip().rstrip(".")
+        reason = reason or type(error).__name__
         raise PoolError(
-            say(
-                "No scheduler answers at {address}: {reason}.",
-                address=quoted(address),
-                reason=reason or type(error).__name__,
-            )
+            say("No scheduler answers at {address}: {reason}.", address=quoted(address), reason=reason)
         ) from None
 
 
 async def _greet(address: str, proofs: Any) -> None:
-    """Check that a scheduler answers at *address*.
-
-    :raises OSError: it does not.
-    """
     from distributed.comm import connect
 
     greeted = await asyncio.wait_for(connect(address, **proofs.get_connection_args("client")), CONNECTING_SECONDS)
@@ -327,10 +293,7 @@ async def _greet(address: str, proofs: Any) -> None:
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    """The host and port of *address*.
-
-    :raises ValueError: it is not a valid address.
-    """
+    """The host and port of *address*."""
     found = urlsplit(address)
     if found.scheme not in ("tcp", TLS) or not found.hostname or not found.port:
         raise ValueError(say("an address looks like tcp://192.168.1.2:8786 or tls://192.168.1.2:8786"))
@@ -338,11 +301,7 @@ def _host_and_port(address: str) -> tuple[str, int]:
 
 
 def _proofs(address: str, security: Security) -> Any:
-    """*security* as dask's ``Security``, or dask's own settings.
-
-    :raises OSError: a file can't be read, or is not a certificate or key.
-    :raises ValueError: a file is missing.
-    """
+    """*security* as dask's ``Security``, or dask's own settings."""
     import distributed
 
     files = {
@@ -351,7 +310,7 @@ def _proofs(address: str, security: Security) -> Any:
         "tls_client_key": security.key,
     }
     is_encrypted = urlsplit(address).scheme == TLS
-    if security.is_given and not is_encrypted:
+    if security != Security() and not is_encrypted:
         raise ValueError(say("certificates need an address that begins with tls://"))
     has_files = any(files.values())
     for file in filter(None, files.values()):  # OpenSSL would hang on a pipe or device
@@ -379,10 +338,9 @@ def _proofs(address: str, security: Security) -> Any:
 
 def _all_of(finished: SimpleQueue[Future]) -> Sequence[Future]:
     """The tasks that end within a ``ROUND``, if any."""
-    try:
-        done = [finished.get(timeout=ROUND)]
-    except Empty:
-        return []
-    while not finished.empty():
-        done.append(finished.get())
+    done: list[Future] = []
+    with suppress(Empty):
+        done.append(finished.get(timeout=ROUND))
+        while True:
+            done.append(finished.get_nowait())
     return done

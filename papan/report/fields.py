@@ -1,18 +1,26 @@
 """Typed access to untrusted JSON: each field is read by name and type.
 
-Texts are made printable and short; numbers are finite and bounded. Callers need no further checks.
+Texts are made printable and short; numbers are finite and bounded. Callers need no further checks. Also how a result
+was made, and what the sections on games share.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
-from typing import Any
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
 
-from papan.game.base.sentences import figures, say
+from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import plain, quoted
-from papan.report.sections import Interval
+from papan.game.catalogue import GAMES
+from papan.game.kernel.clock import CLOCKS
+from papan.lab.arena import CLOCK_NAMES
+from papan.lab.printing import without_places
+from papan.report.sections import Interval, Section, written
 
 LONGEST_TEXT = 400
 """Characters; longer texts are cut off."""
@@ -26,12 +34,10 @@ class MalformedError(ValueError):
 
 
 class Fields:
-    """The fields of one JSON object."""
+    """The fields of one JSON object; raises ``MalformedError`` where one is missing or of another type."""
 
     def __init__(self, data: Any, where: str = "") -> None:
-        """:param where: the path to *data*, for messages.
-        :raises MalformedError: *data* is not an object.
-        """
+        """:param where: the path to *data*, for messages."""
         if not isinstance(data, dict):
             raise MalformedError(say("{fact} is not an object.", fact=quoted(where)))
         self._data: Mapping[str, Any] = data
@@ -47,35 +53,28 @@ class Fields:
         return self._data.get(name) is not None
 
     def is_text(self, name: str) -> bool:
-        """Whether the field is a text."""
         return isinstance(self._data.get(name), str)
 
     def text(self, name: str) -> str:
-        """:raises MalformedError: it is not a text."""
         return _text(self._data.get(name), self._way(name))
 
     def texts(self, name: str) -> list[str]:
-        """:raises MalformedError: it is not a list of texts."""
         return [_text(one, self._way(name)) for one in self._list(name)]
 
     def whole(self, name: str) -> int:
-        """:raises MalformedError: it is not a whole number."""
         return _whole(self._data.get(name), self._way(name))
 
     def wholes(self, name: str) -> list[int]:
-        """:raises MalformedError: it is not a list of whole numbers."""
         return [_whole(one, self._way(name)) for one in self._list(name)]
 
     def number(self, name: str) -> float:
-        """:raises MalformedError: it is not a finite number."""
         return _number(self._data.get(name), self._way(name))
 
     def numbers(self, name: str) -> list[float]:
-        """:raises MalformedError: it is not a list of finite numbers."""
         return [_number(one, self._way(name)) for one in self._list(name)]
 
     def interval(self, name: str) -> Interval:
-        """:raises MalformedError: it is not a list of two ascending numbers."""
+        """Two ascending numbers."""
         bounds = self.numbers(name)
         if len(bounds) != 2 or bounds[0] > bounds[1]:
             raise MalformedError(say("{fact} is not an interval.", fact=quoted(self._way(name))))
@@ -86,30 +85,22 @@ class Fields:
         return self._data.get(name) is True
 
     def fields(self, name: str) -> Fields:
-        """:raises MalformedError: it is not an object."""
         return Fields(self._data.get(name), self._way(name))
 
     def rows(self, name: str) -> list[Fields]:
-        """:raises MalformedError: it is not a list of objects."""
         return [Fields(one, f"{self._way(name)}[{number}]") for number, one in enumerate(self._list(name))]
 
     def named_texts(self) -> dict[str, str]:
-        """:raises MalformedError: one is neither a text nor a number."""
         return {_text(name, name): _simple(value, self._way(name)) for name, value in self._items()}
 
     def named_wholes(self) -> dict[str, int]:
-        """:raises MalformedError: one is not a whole number."""
         return {_text(name, name): _whole(value, self._way(name)) for name, value in self._items()}
 
     def named_numbers(self) -> dict[str, float]:
-        """:raises MalformedError: one is not a finite number."""
         return {_text(name, name): _number(value, self._way(name)) for name, value in self._items()}
 
     def pairs(self, name: str) -> dict[str, str]:
-        """An object of texts, or a list of pairs, as a dictionary.
-
-        :raises MalformedError: it is neither.
-        """
+        """An object of texts, or a list of pairs, as a dictionary."""
         found = self._data.get(name)
         if not isinstance(found, list):
             return self.fields(name).named_texts()
@@ -169,3 +160,108 @@ def _number(value: Any, where: str) -> float:
         raise MalformedError(say("{fact} is not a number.", fact=quoted(where)))
     assert math.isfinite(value)
     return float(value)
+
+
+SEED, CLOCK = "--seed", "--clock"
+_EASY_GAMES, _MANY_GAMES = 10_000, 1_000_000
+"""Numbers of games from which shares get another decimal."""
+
+
+class Made(NamedTuple):
+    """How a result was made."""
+
+    command: str
+    """The command line."""
+    facts: tuple[tuple[str, str], ...]
+    """The seed and the version, if known."""
+
+
+def made(words: Sequence[str], seed: int | None, version: str | None) -> Made:
+    """How a result was made by the command *words*, with file paths shortened to names."""
+    has_seed = any(word.partition("=")[0] == SEED for word in words)
+    given = () if seed is None or has_seed else (SEED, str(seed))
+    facts = ((say("Seed"), None if seed is None else str(seed)), (say("Version"), version))
+    known = tuple((name, value) for name, value in facts if value is not None)
+    return Made(shlex.join(["papan", *without_places(words), *given]), known)
+
+
+def made_by(fields: Fields) -> Made:
+    """How an answer was made, from its field ``made_by``."""
+    seed = fields.whole("seed") if fields.has("seed") else None
+    return made([fields.text("command"), *fields.texts("arguments")], seed, fields.text("version"))
+
+
+def clocked(how: Made, answer: Fields) -> Made:
+    """*how*, with the clock of the *answer* added to the command, as another machine might choose another."""
+    if not answer.has("clock"):
+        return how
+    clock = answer.text("clock")
+    if clock not in CLOCKS:
+        raise MalformedError(say("there is no clock {name}.", name=quoted(clock)))
+    is_named = any(word.partition("=")[0] == CLOCK for word in shlex.split(how.command))
+    command = how.command if is_named else shlex.join([*shlex.split(how.command), CLOCK, clock])
+    return Made(command, (*how.facts, (say("Seconds are"), CLOCK_NAMES[clock])))
+
+
+def options_words(options: Mapping[str, str]) -> list[str]:
+    """*options* as command-line arguments."""
+    return [word for name, value in options.items() for word in ("--option", f"{name}={value}")]
+
+
+def game_section(
+    kind: str, answer: Fields, title: str, how: Made, facts: Sequence[tuple[str, str]], **content: Any
+) -> Section:
+    """A section on an *answer* about a game; its facts end with how it was made and with the game's options.
+
+    :param title: what follows the game's title; "" for nothing.
+    :param content: further fields of the section.
+    """
+    options = ", ".join(f"{name}={value}" for name, value in answer.pairs("options").items())
+    known = [*facts, *how.facts, *([(say("Options"), options)] if options else [])]
+    game = answer.text("game")
+    return Section(kind, titled(game, title) if title else game_title(game), how.command, known, **content)
+
+
+def position_fact(answer: Fields) -> tuple[str, str]:
+    """The position of an *answer*, as a fact."""
+    return say("Position"), answer.text("position") or say("the start")
+
+
+def game_title(name: str) -> str:
+    """The title of the game *name*; the name itself if it is unknown."""
+    game = GAMES.get(name)
+    return game.title if game else name
+
+
+def not_finished(done: int, games: int) -> str:
+    """The warning that only *done* of *games* games are played."""
+    return say("Not finished: {done} of {games} games are played.", done=written(done), games=written(games))
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """*names*, with the places of repeated ones added.
+
+    >>> told_apart(["random", "god", "random"])
+    ['random (1)', 'god', 'random (3)']
+    """
+    return [f"{name} ({place})" if names.count(name) > 1 else name for place, name in enumerate(names, start=1)]
+
+
+def opponents(names: Sequence[str]) -> str:
+    """The players of a match, for a title.
+
+    >>> opponents(["random", "god"]), opponents(["random", "god", "random"])
+    ('random against god', '2 × random against god')
+    """
+    sides = [f"{count} × {name}" if count > 1 else name for name, count in Counter(names).items()]
+    return reduce(lambda some, other: say("{some} against {other}", some=some, other=other), sides) if sides else ""
+
+
+def titled(game: str, what: str) -> str:
+    """The title of the game *game*, followed by *what*."""
+    return joined([game_title(game), what], ": ")
+
+
+def digits_for(games: int) -> int:
+    """The decimals of a share in percent of *games* games."""
+    return 1 if games < _EASY_GAMES else 2 if games < _MANY_GAMES else 3

@@ -1,49 +1,46 @@
-"""The kinds of results and their readers. A file is a command's JSON answer, or a journal."""
+"""Finding the results in a folder, and the readers of their kinds: a command's JSON answer, or a journal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import codecs
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from papan.game.base.sentences import figures, joined, say
-from papan.game.base.untrusted import parsed_json, quoted, shortened
+from papan.game.base.untrusted import (
+    UnreadableError,
+    open_file,
+    parsed_json,
+    plain,
+    quoted,
+    quoted_path,
+    read_stream,
+    shortened,
+)
 from papan.lab.journal import DamageError, Form, Kept, read_journal
 from papan.lab.printing import MADE_BY
-from papan.lab.simulation import store as simulation
-from papan.lab.tournament import running as tournament
+from papan.lab.simulation import running as simulation
+from papan.lab.tournament import results as tournament
 from papan.lab.training import running as training
 from papan.lab.tuning import running as tuning
-from papan.report import (
-    levels,
-    matches,
-    measurements,
-    proofs,
-    reproductions,
-    reviews,
-    simulations,
-    tournaments,
-    trainings,
-    tunings,
-)
-from papan.report.fields import Fields, MalformedError, shown
-from papan.report.finding import LeftOut, files_in
-from papan.report.making import Made, made_by
+from papan.report import reproductions, reviews, simulations, tournaments, trainings
+from papan.report.fields import Fields, Made, MalformedError, made_by, shown
 from papan.report.sections import Section
 from papan.research.reproduction import running as reproduction
 
 ANSWERS: Mapping[str, Callable[[Fields, Made], Section]] = {
-    "analyse": reviews.section,
-    "bench": measurements.bench_section,
-    "levels": levels.section,
-    "match": matches.section,
-    "perft": measurements.perft_section,
+    "analyse": reviews.review_section,
+    "bench": reviews.bench_section,
+    "levels": tournaments.levels_section,
+    "match": tournaments.match_section,
+    "perft": reviews.perft_section,
     "reproduce": reproductions.section,
     "simulate": simulations.section,
-    "solve": proofs.section,
+    "solve": reviews.proof_section,
     "tournament": tournaments.section,
-    "train": trainings.section,
-    "tune": tunings.section,
+    "train": trainings.training_section,
+    "tune": trainings.tuning_section,
 }
 """Readers of answers, by command."""
 
@@ -51,8 +48,8 @@ JOURNALS: Sequence[tuple[Form[Any, Any], Callable[[Any, Sequence[Any], int], Sec
     (reproduction.form_of(None), reproductions.journal_section),
     (simulation.JOURNAL, simulations.journal_section),
     (tournament.JOURNAL, tournaments.journal_section),
-    (training.JOURNAL, trainings.journal_section),
-    (tuning.JOURNAL, tunings.journal_section),
+    (training.JOURNAL, trainings.training_journal),
+    (tuning.JOURNAL, trainings.tuning_journal),
 )
 """Readers of journals, by form: functions of the plan, the entries, and the number of damaged lines."""
 
@@ -111,7 +108,6 @@ def read_folder(folder: Path, apart: Path) -> tuple[list[tuple[str, Section]], l
     """The sections of the results in *folder*, with their file names, and the files left out.
 
     :param apart: the report's own file, which is skipped.
-    :raises FolderError: *folder* is not a folder, or can't be read.
     """
     sections: list[tuple[str, Section]] = []
     left_out: list[LeftOut] = []
@@ -124,3 +120,101 @@ def read_folder(folder: Path, apart: Path) -> tuple[list[tuple[str, Section]], l
         except NoResultError as error:
             left_out.append(LeftOut(found.name, str(error)))
     return sections, left_out
+
+
+MOST_FILES = 1000
+"""The most files examined."""
+MOST_BYTES = 1 << 26
+"""The largest file."""
+MOST_BYTES_TOGETHER = 1 << 28
+"""The largest total of all files."""
+
+_START = 64
+"""Bytes read to see whether a file may be a result."""
+_BEFORE_JSON = codecs.BOM_UTF8 + codecs.BOM_UTF16_LE + codecs.BOM_UTF16_BE + b"\0 \t\r\n"
+"""Bytes that may precede the first brace; output redirected on Windows may be UTF-16."""
+
+
+class FolderError(ValueError):
+    """A folder can't be read; the message is a sentence that says why."""
+
+
+class LeftOut(NamedTuple):
+    """A file or folder that the report does not show."""
+
+    name: str
+    """Its path relative to the folder, with slashes."""
+    reason: str
+    """A sentence."""
+
+
+class File(NamedTuple):
+    """A file with its content."""
+
+    name: str
+    content: bytes
+
+
+def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
+    """The files in *folder* and its subfolders, in the order of their names; links are not followed.
+
+    Numbers and sizes are bounded, as a folder may contain anything. Files that do not begin like JSON are not read.
+
+    :param apart: the report's own file, which is skipped.
+    :raises FolderError: *folder* is not a folder, or can't be read.
+    """
+    try:
+        if not folder.is_dir():
+            raise FolderError(say("There is no folder {folder}.", folder=quoted_path(folder)))
+        paths = sorted(folder.iterdir(), reverse=True)
+    except OSError as error:
+        raise FolderError(
+            say(
+                "The folder {folder} can't be read: {reason}.",
+                folder=quoted_path(folder),
+                reason=error.strerror or str(error),
+            )
+        ) from None
+    root, own, left = folder.resolve(), apart.resolve(), MOST_BYTES_TOGETHER
+    looked_at = 0
+    while paths:
+        path = paths.pop()
+        below = path.relative_to(folder)
+        name = plain(below.as_posix())
+        if _is_link(path, root / below):
+            yield LeftOut(name, say("It is a link; links are not followed."))
+        elif path.is_dir():
+            try:
+                paths += sorted(path.iterdir(), reverse=True)
+            except OSError as error:
+                yield LeftOut(name, say("It can't be read: {reason}.", reason=error.strerror or str(error)))
+        elif root / below != own:
+            looked_at += 1
+            if looked_at > MOST_FILES:
+                most = figures(MOST_FILES)
+                yield LeftOut(name, say("Files from here on were not read: there are more than {most}.", most=most))
+                return
+            found = _read(path, name, min(left, MOST_BYTES))
+            if isinstance(found, File):
+                left -= len(found.content)
+            yield found
+
+
+def _read(path: Path, name: str, most_bytes: int) -> File | LeftOut:
+    try:
+        with open_file(path) as file:
+            start = file.read(_START)
+            if not start.lstrip(_BEFORE_JSON).startswith(b"{"):
+                return LeftOut(name, say("It is not a result: neither a journal nor a command's JSON answer."))
+            file.seek(0)
+            return File(name, read_stream(file, most_bytes, path.name))
+    except UnreadableError as error:
+        return LeftOut(name, str(error))
+
+
+def _is_link(path: Path, real: Path) -> bool:
+    """Whether *path* is a link or, on Windows, a junction: it does not resolve to *real*."""
+    try:
+        return path.is_symlink() or path.resolve() != real
+    except (OSError, RuntimeError):
+        return True

@@ -11,14 +11,13 @@ import hashlib
 import math
 from collections.abc import Sequence
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.game.base.assets import ASSETS
 from papan.game.base.languages import current_language, said
 from papan.game.base.sentences import Sentence, joined, say, say_number
 from papan.game.base.version import VERSION
-from papan.report.finding import LeftOut
+from papan.report.kinds import LeftOut
 from papan.report.sections import Cell, Column, Comparison, Plot, Section, Table, words
 from papan.report.svg import drawn, value_text
 
@@ -93,15 +92,8 @@ def page(title: str, sections: Sequence[tuple[str, Section]], left_out: Sequence
         version=VERSION,
         style=style,
         script=script,
-        policy="; ".join(
-            [
-                "default-src 'none'",
-                f"style-src '{_digest(style)}'",
-                f"script-src '{_digest(script)}'",
-                "base-uri 'none'",
-                "form-action 'none'",
-            ]
-        ),
+        policy=f"default-src 'none'; style-src '{_digest(style)}'; script-src '{_digest(script)}'; base-uri 'none'; "
+        "form-action 'none'",
     )
     return f"{written.rstrip()}\n"
 
@@ -180,14 +172,10 @@ def _drawn(plot: Plot, name: str) -> Markup:
 
 
 def _asset(name: str) -> str:
-    found = ASSETS.open(name, _read)
+    found = ASSETS.open(name, lambda path: path.read_text(encoding="utf-8"))
     if found is None:
         raise PageError(say("The program's file {name} is damaged: install the program again.", name=name))
     return found
-
-
-def _read(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
 
 
 def _digest(text: str) -> str:

@@ -1,4 +1,7 @@
-"""PNG charts drawn with matplotlib, in the current language. Only this module imports matplotlib."""
+"""PNG charts drawn with matplotlib, in the current language. Only this module imports matplotlib.
+
+Functions raise ``OutputError`` if the file can't be written.
+"""
 
 from __future__ import annotations
 
@@ -43,10 +46,7 @@ MOST_LABELS = 40
 
 
 def draw_review(match: Match, review: Review, path: Path) -> None:
-    """Draw the curves of *review* into the PNG file *path*: winning chances, conspiracy numbers, motion in mind.
-
-    :raises OutputError: the file can't be written.
-    """
+    """Draw the curves of *review* into the PNG file *path*: winning chances, conspiracy numbers, motion in mind."""
     heights = [5, 3, 3] if review.course.plays else [1]
     with _picture(joined([match.game.title, joined(map(_name, match.seats), ", ")], ": "), path) as figure:
         ratios = {"height_ratios": heights}
@@ -61,10 +61,7 @@ def draw_review(match: Match, review: Review, path: Path) -> None:
 
 
 def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> None:
-    """Draw the scores of successive generations, with intervals, into the PNG file *path*.
-
-    :raises OutputError: the file can't be written.
-    """
+    """Draw the scores of successive generations, with intervals, into the PNG file *path*."""
     with _picture(title, path) as figure:
         plot = figure.subplots()
         _prepare(plot)
@@ -87,10 +84,7 @@ def draw_learning_curve(title: str, tallies: Sequence[Tally], path: Path) -> Non
 
 @contextmanager
 def _picture(title: str, path: Path, screens: float = 1.0) -> Iterator[Figure]:
-    """A figure with *title*, *screens* screens high, written to the PNG file *path* at the end.
-
-    :raises OutputError: the file can't be written.
-    """
+    """A figure with *title*, *screens* screens high, written to the PNG file *path* at the end."""
     with matplotlib.rc_context({"font.family": ["Inter", "DejaVu Sans"], "font.size": 10, "text.color": INK}):
         figure = Figure((SIZE[0], SIZE[1] * screens), DOTS, facecolor=BACKGROUND, layout="constrained")
         figure.suptitle(re.sub(r"(?<!\\)\$", r"\\$", said(title)), fontweight="bold", fontsize=13)  # escapes formulas
@@ -122,7 +116,7 @@ class _Numbers(ScalarFormatter):
         return said(figures(x, f",.{decimals}f")).replace("-", "−")
 
 
-def _name_axes(plot: Any, *, across: Sentence | None = None, up: Sentence | None = None) -> None:
+def _name_axes(plot: Any, *, across: str | None = None, up: str | None = None) -> None:
     if across is not None:
         plot.set_xlabel(said(across), color=SECOND_INK)
     if up is not None:
@@ -217,16 +211,16 @@ def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
 def _draw_ride(plot: Any, match: Match, review: Review) -> None:
     course = review.course
     for seat in range(len(match.seats)):
-        own = [(play.turn, motion) for play, motion in zip(course.plays, course.motions, strict=True)]
-        own = [pair for pair, play in zip(own, course.plays, strict=True) if play.seat == seat]
-        turns = [turn for turn, _motion in own]
-        dashes = DASHES[seat]
+        own = [
+            (play.turn, motion) for play, motion in zip(course.plays, course.motions, strict=True) if play.seat == seat
+        ]
+        turns, motions = [turn for turn, _motion in own], [motion for _turn, motion in own]
         for values, colour, label in (
-            ([motion.mean_momentum for _turn, motion in own], MOMENTUM, say("p̄ {seat}", seat=seat + 1)),
-            ([motion.momentum for _turn, motion in own], GOOD, say("M·v {seat}", seat=seat + 1)),
-            ([motion.potential_energy for _turn, motion in own], ENERGY, say("E_p {seat}", seat=seat + 1)),
+            ([motion.mean_momentum for motion in motions], MOMENTUM, say("p̄ {seat}", seat=seat + 1)),
+            ([motion.momentum for motion in motions], GOOD, say("M·v {seat}", seat=seat + 1)),
+            ([motion.potential_energy for motion in motions], ENERGY, say("E_p {seat}", seat=seat + 1)),
         ):
-            plot.plot(turns, values, color=colour, linestyle=dashes, label=said(label))
+            plot.plot(turns, values, color=colour, linestyle=DASHES[seat], label=said(label))
     plot.set_ylim(0, 1.1 * PEAK_ENERGY)
     _legend(plot)
     told = say(
@@ -236,10 +230,7 @@ def _draw_ride(plot: Any, match: Match, review: Review) -> None:
 
 
 def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:
-    """Draw a reliability diagram, and the number of positions in each bin, into the PNG file *path*.
-
-    :raises OutputError: the file can't be written.
-    """
+    """Draw a reliability diagram, and the number of positions in each bin, into the PNG file *path*."""
     with _picture(title, path) as figure:
         plot, counts = figure.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [3, 1]})
         for one in (plot, counts):
@@ -270,7 +261,6 @@ def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: P
     """Draw minimax values and conspiracy numbers by depth, one plot for each seat, into the PNG file *path*.
 
     :param scale: the score of one unit.
-    :raises OutputError: the file can't be written.
     """
     number = len(found[0].numbers)
     with _picture(title, path) as figure:
@@ -293,10 +283,7 @@ def draw_depths(title: Sentence, found: Sequence[AtDepth], scale: float, path: P
 
 
 def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
-    """Draw *charts*, one below the other, into the PNG file *path*, with published curves dashed.
-
-    :raises OutputError: the file can't be written.
-    """
+    """Draw *charts*, one below the other, into the PNG file *path*, with published curves dashed."""
     with _picture(title, path, max(1.0, len(charts) / 3)) as figure:
         for chart, plot in zip(charts, figure.subplots(len(charts), 1, squeeze=False)[:, 0], strict=True):
             _prepare(plot)
@@ -308,8 +295,7 @@ def draw_charts(title: Sentence, charts: Sequence[Chart], path: Path) -> None:
                 colour = _COLOURS[number % len(_COLOURS)]
                 dots = "o" if len(across) <= MOST_LABELS else None
                 plot.plot(across, up, marker=dots, markersize=4, color=colour, linestyle=dashes, label=said(line.name))
-            plot.set_xlabel(said(chart.across), color=SECOND_INK)
-            plot.set_ylabel(said(chart.up), color=SECOND_INK)
+            _name_axes(plot, across=chart.across, up=chart.up)
             _legend(plot)
             _title(plot, chart.title, chart.note)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.game.base.sentences import as_sentence, joined, say, say_number
-from papan.report.fields import Fields
-from papan.report.making import Made, made
+from papan.report.fields import Fields, Made, made
 from papan.report.sections import (
     EMPTY,
     Axis,
@@ -34,7 +33,6 @@ _MOST_ITEMS = 40
 
 
 def section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``reproduce``."""
     facts = [
         (say("Paper"), answer.text("paper")),
         (say("Scale"), measured(answer.number("scale")).text),
@@ -103,7 +101,6 @@ def _row(row: Fields) -> Sequence[Cell]:
 
 
 def _value(row: Fields, name: str) -> Cell:
-    """A figure, a statement, or nothing."""
     if not row.has(name):
         return EMPTY
     return words(as_sentence(row.text(name))) if row.is_text(name) else measured(row.number(name))

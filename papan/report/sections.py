@@ -33,6 +33,10 @@ class Column(NamedTuple):
     is_number: bool = False
 
 
+def number_columns(*headings: str) -> list[Column]:
+    return [Column(heading, True) for heading in headings]
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows under columns."""

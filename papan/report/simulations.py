@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from papan.game.base.sentences import Sentence, as_sentence, joined, say, say_number
-from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.facts import facts
-from papan.lab.simulation.running import Finished
-from papan.lab.simulation.store import Batch, PlanData
-from papan.report.fields import Fields, MalformedError
-from papan.report.making import (
+from papan.lab.simulation.counts import Counts, facts
+from papan.lab.simulation.plan import Plan
+from papan.lab.simulation.running import Batch, Finished
+from papan.report.fields import (
+    Fields,
     Made,
+    MalformedError,
     digits_for,
+    game_section,
     made,
     not_finished,
     opponents,
-    options_facts,
     titled,
     told_apart,
 )
@@ -27,7 +26,6 @@ from papan.report.sections import (
     Cell,
     Column,
     Comparison,
-    Interval,
     Item,
     Reference,
     Section,
@@ -35,6 +33,7 @@ from papan.report.sections import (
     bounds,
     in_percent,
     number,
+    number_columns,
     percent,
     words,
     written,
@@ -45,28 +44,14 @@ REASONS_SHOWN = 10
 """The number of most common reasons in the plot."""
 
 
-class _Rate(NamedTuple):
-    """The results of a player or a seat."""
-
-    name: str
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    win_rate: float
-    win_interval: Interval
-    mean: float
-    mean_interval: Interval
+_Rates = Mapping[str, Fields]
+"""The results of players or seats, by their names."""
 
 
 def section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``simulate``."""
     plain_names = [player.text("player") for player in answer.rows("players")]
-    names = told_apart(plain_names)
-    players = [_rate(name, fields) for name, fields in zip(names, answer.rows("players"), strict=True)]
-    seats = [
-        _rate(say("seat {seat}", seat=place), fields) for place, fields in enumerate(answer.rows("seats"), start=1)
-    ]
+    players = dict(zip(told_apart(plain_names), answer.rows("players"), strict=True))
+    seats: _Rates = {say("seat {seat}", seat=place): rate for place, rate in enumerate(answer.rows("seats"), start=1)}
     games = answer.whole("games")
     if games < 1 or not players or len(players) != len(seats):
         raise MalformedError(say("it has no games or no players."))
@@ -77,20 +62,20 @@ def section(answer: Fields, how: Made) -> Section:
         steps=written(answer.number("steps_a_game"), 2),
         choices=written(answer.number("legal_steps_a_choice"), 2),
     )
-    return Section(
+    return game_section(
         KIND,
-        titled(answer.text("game"), opponents(plain_names)),
-        how.command,
-        ((say("Games"), written(games)), *how.facts, *options_facts(answer.pairs("options"))),
-        paragraphs=(_score_sentence(players[0]) if has_score else _win_sentence(answer, players), steps),
+        answer,
+        opponents(plain_names),
+        how,
+        [(say("Games"), written(games))],
+        paragraphs=(_score_sentence(players) if has_score else _win_sentence(answer, players), steps),
         plots=(*(() if has_score else _win_plots(players, seats)), _endings(answer.fields("reasons"), games)),
-        tables=[_score_table(players)] if has_score else _win_tables(answer, players, seats),
+        tables=[_score_table(players)] if has_score else _win_tables(players, seats),
     )
 
 
-def journal_section(data: PlanData, batches: Sequence[Batch], damaged: int) -> Section:
+def journal_section(plan: Plan, batches: Sequence[Batch], damaged: int) -> Section:
     """The section of the journal of a simulation; batches of *damaged* lines count as not played."""
-    plan = data.plan
     total, finished = Counts.of_seats(len(plan.players)), Finished()
     for one in batches:
         if finished.add(one.batch):
@@ -103,32 +88,18 @@ def journal_section(data: PlanData, batches: Sequence[Batch], damaged: int) -> S
     return found if total.games == plan.games else replace(found, warning=warning)
 
 
-def _rate(name: str, fields: Fields) -> _Rate:
-    return _Rate(
-        name,
-        fields.whole("games"),
-        fields.whole("won"),
-        fields.whole("drawn"),
-        fields.whole("lost"),
-        fields.number("win_rate"),
-        fields.interval("win_interval_95"),
-        fields.number("mean_payoff"),
-        fields.interval("payoff_interval_95"),
-    )
-
-
 # ------------------------------------------------------------------------------------------- two and more
 
 
-def _win_sentence(answer: Fields, players: Sequence[_Rate]) -> Sentence:
-    best = max(players, key=lambda player: player.win_rate)
-    digits = digits_for(best.games)
-    low, high = in_percent(best.win_interval)
+def _win_sentence(answer: Fields, players: _Rates) -> Sentence:
+    name, best = max(players.items(), key=lambda player: player[1].number("win_rate"))
+    digits = digits_for(best.whole("games"))
+    low, high = in_percent(best.interval("win_interval_95"))
     undecided = answer.whole("games_without_a_winner")
     most = say(
         "{player} won most: {share} % of its games (95 % interval: {low} to {high} %).",
-        player=best.name,
-        share=written(100 * best.win_rate, digits),
+        player=name,
+        share=written(100 * best.number("win_rate"), digits),
         low=written(low, digits),
         high=written(high, digits),
     )
@@ -138,68 +109,78 @@ def _win_sentence(answer: Fields, players: Sequence[_Rate]) -> Sentence:
     return joined([most, draws if undecided else say("Every game had a winner.")])
 
 
-def _win_plots(players: Sequence[_Rate], seats: Sequence[_Rate]) -> tuple[Comparison, ...]:
-    axis = Axis(say("games won"), " %", digits_for(players[0].games))
+def _win_plots(players: _Rates, seats: _Rates) -> tuple[Comparison, ...]:
+    axis = Axis(say("games won"), " %", digits_for(next(iter(players.values())).whole("games")))
 
-    def plot(title: str, rates: Sequence[_Rate]) -> Comparison:
-        items = [Item(rate.name, 100 * rate.win_rate, in_percent(rate.win_interval)) for rate in rates]
+    def plot(title: str, rates: _Rates) -> Comparison:
+        items = [
+            Item(name, 100 * rate.number("win_rate"), in_percent(rate.interval("win_interval_95")))
+            for name, rate in rates.items()
+        ]
         return Comparison(title, axis, items, reference=Reference(100 / len(rates), say("an even share")))
 
     return plot(say("Games won by each player"), players), plot(say("Games won from each seat"), seats)
 
 
-def _win_tables(answer: Fields, players: Sequence[_Rate], seats: Sequence[_Rate]) -> list[Table]:
-    headings = (say("games"), say("won"), "95 %", say("drawn"), say("lost"))
-    columns = [Column(say("player or seat")), *(Column(heading, True) for heading in headings)]
-    rows = [_win_row(rate) for rate in (*players, *seats)]
-    across = [Column(say("player")), *(Column(seat.name, True) for seat in seats)]
+def _win_tables(players: _Rates, seats: _Rates) -> list[Table]:
+    columns = number_columns(say("games"), say("won"), "95 %", say("drawn"), say("lost"))
+    rows = [_win_row(name, rate) for name, rate in (*players.items(), *seats.items())]
+    across = [Column(say("player")), *number_columns(*seats)]
     cells = [
-        [words(player.name), *(_tinted(_rate("", one), 1 / len(seats)) for one in fields.rows("seats"))]
-        for player, fields in zip(players, answer.rows("players"), strict=True)
+        [words(name), *(_tinted(one, 1 / len(seats)) for one in player.rows("seats"))]
+        for name, player in players.items()
     ]
     if any(len(row) != len(across) for row in cells):
         raise MalformedError(say("a player does not have one result for each seat."))
     return [
-        Table(say("By player and by seat"), columns, rows),
+        Table(say("By player and by seat"), [Column(say("player or seat")), *columns], rows),
         Table(say("Games won by each player from each seat"), across, cells),
     ]
 
 
-def _win_row(rate: _Rate) -> list[Cell]:
-    games, digits = max(1, rate.games), digits_for(rate.games)
-    interval = bounds(in_percent(rate.win_interval), digits)
-    shares = (percent(count / games, digits) for count in (rate.drawn, rate.lost))
-    return [words(rate.name), number(rate.games), percent(rate.win_rate, digits), interval, *shares]
+def _win_row(name: str, rate: Fields) -> list[Cell]:
+    games = rate.whole("games")
+    digits = digits_for(games)
+    interval = bounds(in_percent(rate.interval("win_interval_95")), digits)
+    shares = (percent(rate.whole(outcome) / max(1, games), digits) for outcome in ("drawn", "lost"))
+    return [words(name), number(games), percent(rate.number("win_rate"), digits), interval, *shares]
 
 
-def _tinted(rate: _Rate, even: float) -> Cell:
+def _tinted(rate: Fields, even: float) -> Cell:
     """The share of games won, coloured by its distance from an *even* share."""
-    if not rate.games:
+    games, won = rate.whole("games"), rate.number("win_rate")
+    if not games:
         return Cell("–")
-    won = rate.win_rate
     tint = won / even / 2 if won < even else 0.5 + (won - even) / (1 - even) / 2
-    return percent(won, digits_for(rate.games))._replace(tint=min(1.0, tint))
+    return percent(won, digits_for(games))._replace(tint=min(1.0, tint))
 
 
 # --------------------------------------------------------------------------------------------------- one
 
 
-def _score_sentence(player: _Rate) -> Sentence:
-    low, high = player.mean_interval
+def _score_sentence(players: _Rates) -> Sentence:
+    ((name, rate),) = players.items()
+    low, high = rate.interval("payoff_interval_95")
     return say(
         "{player} scored {mean} on average (95 % interval: {low} to {high}).",
-        player=player.name,
-        mean=written(player.mean, 1),
+        player=name,
+        mean=written(rate.number("mean_payoff"), 1),
         low=written(low, 1),
         high=written(high, 1),
     )
 
 
-def _score_table(players: Sequence[_Rate]) -> Table:
-    columns = (Column(say("player or seat")), *(Column(one, True) for one in (say("games"), say("mean score"), "95 %")))
+def _score_table(players: _Rates) -> Table:
     rows = [
-        [words(rate.name), number(rate.games), number(rate.mean, 1), bounds(rate.mean_interval)] for rate in players
+        [
+            words(name),
+            number(rate.whole("games")),
+            number(rate.number("mean_payoff"), 1),
+            bounds(rate.interval("payoff_interval_95")),
+        ]
+        for name, rate in players.items()
     ]
+    columns = (Column(say("player or seat")), *number_columns(say("games"), say("mean score"), "95 %"))
     return Table(say("Scores"), columns, rows)
 
 

@@ -89,7 +89,10 @@ def _comparison(plot: Comparison) -> Tree.Element:
         scale = scale_of([*known, *aside] or [0.0], 3)  # fewer labels, so that they don't overlap on a phone
     height = ROW * len(plot.items)
     svg = Tree.Element("svg", {"class": "plot", "width": "100%", "height": str(height + _TICKS)})
-    _draw_ticks_across(svg, scale, plot.axis, height)
+    for tick in scale.ticks:
+        at = scale.share(tick)
+        _line(svg, "grid", at, 0, at, height)
+        _text(svg, "tick across", at, height + _TICKS - 9, plot.axis._replace(digits=scale.digits).text(tick))
     if plot.reference is not None:
         at = scale.share(plot.reference.value)
         _line(svg, "reference", at, 0, at, height)
@@ -109,7 +112,8 @@ def _draw_item(svg: Tree.Element, plot: Comparison, scale: Scale, item: Item, mi
     at = scale.share(item.value)
     if plot.has_bars:
         zero = scale.share(0.0)
-        _box(marks, "bar", min(at, zero), middle - _BAR // 2, abs(at - zero), _BAR)
+        places = {"x": _percent(min(at, zero)), "y": f"{middle - _BAR // 2:g}", "width": _percent(abs(at - zero))}
+        Tree.SubElement(marks, "rect", {"class": "bar", **places, "height": f"{_BAR:g}", "rx": "2"})
     if item.interval is not None:
         low, high = scale.share(item.interval.low), scale.share(item.interval.high)
         _line(marks, "whisker", low, middle, high, middle)
@@ -117,13 +121,6 @@ def _draw_item(svg: Tree.Element, plot: Comparison, scale: Scale, item: Item, mi
             _line(marks, "whisker", end, middle - _CAP // 2, end, middle + _CAP // 2)
     if not plot.has_bars:
         _dot(marks, "dot", at, middle, 5)
-
-
-def _draw_ticks_across(svg: Tree.Element, scale: Scale, axis: Axis, height: int) -> None:
-    for tick in scale.ticks:
-        at = scale.share(tick)
-        _line(svg, "grid", at, 0, at, height)
-        _text(svg, "tick across", at, height + _TICKS - 9, axis._replace(digits=scale.digits).text(tick))
 
 
 # ------------------------------------------------------------------------------------------------ curves
@@ -161,10 +158,8 @@ def _curves(plot: Curves) -> Tree.Element:
         _draw_curve(lines, curve.points, across, up, series)
         for point in curve.points:
             if point.label or len(curve.points) <= MOST_DOTS:
-                name = "dot marked" if point.label else "dot small"
-                dot = _dot(
-                    svg, f"{name} {series}", across.share(point.x), _height(up, point.y), 6 if point.label else 3
-                )
+                name, radius = ("dot marked", 6) if point.label else ("dot small", 3)
+                dot = _dot(svg, f"{name} {series}", across.share(point.x), _height(up, point.y), radius)
                 there = joined([plot.across.text(point.x), value_text(plot.up, point.y, point.interval)], ": ")
                 Tree.SubElement(dot, "title").text = said(point.label or there)
     return svg
@@ -209,11 +204,6 @@ def _percent(share: float) -> str:
 def _line(parent: Tree.Element, name: str, x1: float, y1: float, x2: float, y2: float) -> None:
     places = {"x1": _percent(x1), "y1": f"{y1:g}", "x2": _percent(x2), "y2": f"{y2:g}"}
     Tree.SubElement(parent, "line", {"class": name, **places})
-
-
-def _box(parent: Tree.Element, name: str, x: float, y: float, width: float, height: float) -> None:
-    places = {"x": _percent(x), "y": f"{y:g}", "width": _percent(width), "height": f"{height:g}", "rx": "2"}
-    Tree.SubElement(parent, "rect", {"class": name, **places})
 
 
 def _dot(parent: Tree.Element, name: str, x: float, y: float, radius: int) -> Tree.Element:

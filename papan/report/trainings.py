@@ -1,15 +1,19 @@
-"""Report sections on trainings: the learning curve."""
+"""Report sections on trainings and tunings: learning curves, and the weights found."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from papan.game.base.sentences import Sentence, say
+from papan.ai.evaluation import evaluation_of
+from papan.game.base.protocols import offers
+from papan.game.base.sentences import Sentence, say, say_number
+from papan.game.catalogue import find
+from papan.game.game import OptionError
 from papan.lab.training.plan import Planned
 from papan.lab.training.running import Point as TrainingPoint
-from papan.report.fields import Fields
-from papan.report.making import Made, made, options_facts, options_words, titled
+from papan.lab.tuning.running import Generation, HasFeatures, Plan, facts
+from papan.report.fields import Fields, Made, game_section, made, options_words
 from papan.report.sections import (
     Axis,
     Column,
@@ -23,39 +27,38 @@ from papan.report.sections import (
     bounds,
     in_percent,
     number,
+    number_columns,
+    words,
     written,
 )
 
-KIND = say("Training")
-_METHODS = {"td": say("temporal differences")}
+_TRAINING_METHODS = {"td": say("temporal differences")}
 _FILE, _WEIGHTS = "network.npz", "weights.npz"
 """File names in commands, as journals don't contain them."""
 
 
-def section(answer: Fields, how: Made) -> Section:
-    """The section of the *answer* of ``train``."""
+def training_section(answer: Fields, how: Made) -> Section:
     curve, opponent = answer.rows("curve"), answer.text("opponent")
     method = answer.text("method")
     against = [(say("Against"), opponent)] if opponent else []
-    return Section(
-        KIND,
-        titled(answer.text("game"), answer.text("network")),
-        how.command,
-        (
+    return game_section(
+        say("Training"),
+        answer,
+        answer.text("network"),
+        how,
+        [
             (say("Games"), written(curve[-1].whole("games") if curve else 0)),
-            (say("Method"), _METHODS.get(method, method)),
+            (say("Method"), _TRAINING_METHODS.get(method, method)),
             *against,
-            *how.facts,
-            *options_facts(answer.pairs("options")),
-        ),
-        "" if curve else say("Nothing is measured yet."),
-        [_last(curve, opponent)] if curve else [],
-        _curve(curve, opponent),
-        _table(curve, opponent),
+        ],
+        warning="" if curve else say("Nothing is measured yet."),
+        paragraphs=[_last_point(curve, opponent)] if curve else [],
+        plots=_training_curve(curve, opponent),
+        tables=_table(curve, opponent),
     )
 
 
-def journal_section(plan: Planned, curve: Sequence[TrainingPoint], damaged: int) -> Section:
+def training_journal(plan: Planned, curve: Sequence[TrainingPoint], damaged: int) -> Section:
     """The section of the learning curve of a training, which has no fixed end."""
     numbers = {name: f"{getattr(plan, name):g}" for name in ("rate", "trace", "exploration", "promise")}
     numbers |= {"every": str(plan.every), "check": str(plan.check)}
@@ -67,16 +70,15 @@ def journal_section(plan: Planned, curve: Sequence[TrainingPoint], damaged: int)
     words += ["--begin", _WEIGHTS] if plan.begun else []
     words += [*(("--opponent", plan.opponent) if plan.opponent else ()), *options_words(dict(plan.options))]
     answer = Fields.of({**asdict(plan), "curve": [point.as_data() for point in curve]})
-    return section(answer, made(words, plan.seed, None))
+    return training_section(answer, made(words, plan.seed, None))
 
 
 def _score(point: Fields, opponent: str) -> tuple[float, Interval]:
-    """The score of an evaluation, in percent with an opponent, and its interval."""
     score, interval = point.number("score"), point.interval("interval_95")
     return (100 * score, in_percent(interval)) if opponent else (score, interval)
 
 
-def _last(curve: Sequence[Fields], opponent: str) -> Sentence:
+def _last_point(curve: Sequence[Fields], opponent: str) -> Sentence:
     point = curve[-1]
     score, interval = _score(point, opponent)
     digits = 1 if opponent else 0
@@ -100,25 +102,131 @@ def _last(curve: Sequence[Fields], opponent: str) -> Sentence:
     )
 
 
-def _curve(curve: Sequence[Fields], opponent: str) -> tuple[Curves, ...]:
-    if not curve:
-        return ()
-    points = []
-    for point in curve:
-        score, interval = _score(point, opponent)
-        points.append(Point(point.whole("games"), score, interval))
+def _training_curve(curve: Sequence[Fields], opponent: str) -> list[Curves]:
+    points = [Point(point.whole("games"), *_score(point, opponent)) for point in curve]
     up = Axis(say("points"), " %", 1) if opponent else Axis(say("mean score"))
     even = Reference(50.0, say("as good as the opponent")) if opponent else None
-    return (Curves(say("Learning curve"), Axis(say("games")), up, [Curve(say("score"), points)], reference=even),)
+    return _learning_curve(Axis(say("games")), up, points, even)
+
+
+def _learning_curve(across: Axis, up: Axis, points: Sequence[Point], even: Reference | None) -> list[Curves]:
+    return [Curves(say("Learning curve"), across, up, [Curve(say("score"), points)], reference=even)] if points else []
 
 
 def _table(curve: Sequence[Fields], opponent: str) -> list[Table]:
     if not curve:
         return []
     digits, unit = (1, " %") if opponent else (0, "")
-    columns = [Column(say("games"), True), Column(say("score"), True), Column("95 %", True)]
     rows = []
     for point in curve:
         score, interval = _score(point, opponent)
         rows.append([number(point.whole("games")), number(score, digits, unit), bounds(interval, digits)])
-    return [Table(say("Measurements"), columns, rows)]
+    return [Table(say("Measurements"), number_columns(say("games"), say("score"), "95 %"), rows)]
+
+
+_METHODS = {"ga": say("genetic algorithm"), "spsa": say("simultaneous perturbation")}
+_EVEN = Reference(50.0, say("no better than the starting weights"))
+
+
+def tuning_section(answer: Fields, how: Made) -> Section:
+    generations = answer.rows("generations")
+    method = answer.text("method")
+    return game_section(
+        say("Tuning"),
+        answer,
+        answer.text("weights"),
+        how,
+        [
+            (say("Generations"), written(len(generations))),
+            (say("Method"), _METHODS.get(method, method)),
+            (say("Depth"), say_number("{count} turn", "{count} turns", answer.whole("depth"))),
+        ],
+        warning="" if generations else say("No generation is finished yet."),
+        paragraphs=[*_last(generations), *_final(answer)],
+        plots=_curve(generations),
+        tables=_weights(answer, generations),
+    )
+
+
+def tuning_journal(known: Plan, generations: Sequence[Generation], damaged: int) -> Section:
+    """The section of the journal of a tuning, which has no fixed end."""
+    command = [
+        *("tune", known.game, "--weights", known.weights, "--over", ",".join(known.over), "--method", known.method),
+        *("--generations", str(max(1, len(generations))), "--population", str(known.population)),
+        *("--meetings", str(known.meetings), "--check", str(known.check), "--depth", str(known.depth)),
+        *("--turns", str(known.turns), *options_words(dict(known.options))),
+    ]
+    return tuning_section(Fields.of(facts(known, generations)), made(command, known.seed, None))
+
+
+def _last(generations: Sequence[Fields]) -> list[Sentence]:
+    if not generations:
+        return []
+    score, interval, games = _scored(generations[-1])
+    return [
+        say_number(
+            "After {count} generation the weights scored {score} % ({interval}) against the starting weights, in "
+            "{games} games.",
+            "After {count} generations the weights scored {score} % ({interval}) against the starting weights, in "
+            "{games} games.",
+            len(generations),
+            score=score,
+            interval=interval,
+            games=games,
+        )
+    ]
+
+
+def _final(answer: Fields) -> list[Sentence]:
+    if not answer.has("final"):
+        return []
+    score, interval, games = _scored(answer.fields("final"))
+    return [
+        say(
+            "In a final match from other openings they scored {score} % ({interval}) against the starting weights, "
+            "in {games} games.",
+            score=score,
+            interval=interval,
+            games=games,
+        )
+    ]
+
+
+def _scored(one: Fields) -> tuple[str, str, str]:
+    return (
+        written(100 * one.number("score"), 1),
+        bounds(in_percent(one.interval("interval_95"))).text,
+        written(one.whole("games")),
+    )
+
+
+def _curve(generations: Sequence[Fields]) -> list[Curves]:
+    points = [
+        Point(one.whole("generation"), 100 * one.number("score"), in_percent(one.interval("interval_95")))
+        for one in generations
+    ]
+    up = Axis(say("points against the starting weights"), " %", 1)
+    return _learning_curve(Axis(say("generation")), up, points, _EVEN)
+
+
+def _weights(answer: Fields, generations: Sequence[Fields]) -> list[Table]:
+    if not generations:
+        return []
+    before = _before(answer)
+    columns = [Column(say("feature")), *number_columns(*([say("before")] if before else []), say("found"))]
+    rows = [
+        [words(name), *([number(before.get(name), 3)] if before else []), number(weight, 3)]
+        for name, weight in generations[-1].fields("weights").named_numbers().items()
+    ]
+    return [Table(say("Weights"), columns, rows)]
+
+
+def _before(answer: Fields) -> dict[str, float]:
+    """The starting weights by feature name; empty if the game has other features by now."""
+    values = answer.numbers("before")
+    try:
+        evaluation = evaluation_of(find(answer.text("game")))
+    except OptionError:
+        return {}
+    features = tuple(evaluation.FEATURES) if offers(evaluation, HasFeatures) else ()
+    return dict(zip(features, values, strict=True)) if len(features) == len(values) else {}

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from papan import main
-from papan.commands.description import argument, command, decorator, option, part, shared
+from papan.commands.common import argument, command, decorator, option, part, shared
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn

@@ -10,7 +10,7 @@ import pytest
 
 from papan.game.base.untrusted import quoted_path
 from papan.lab.training import running
-from papan.lab.training.checking import check
+from papan.lab.training.running import check
 from tests.commands.calling import Captured, calling
 
 SMALL = ("2048", "--option", "size=2", "--games", "200", "--every", "100", "--check", "10")

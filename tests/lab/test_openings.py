@@ -11,7 +11,7 @@ import pytest
 from papan.ai.openings import Book, key_of
 from papan.game.catalogue import GAMES
 from papan.game.rules import State, is_over, legal_steps, mover, play
-from papan.lab.openings import LINES, opening_maker
+from papan.lab.book import LINES, opening_maker
 
 GAME = GAMES["othello"]
 START = GAME.rules.start({}, Random(0))

@@ -11,18 +11,18 @@ from typing import Any
 
 from papan.lab.journal import Journal
 from papan.lab.printing import MADE_BY
-from papan.lab.simulation import facts as simulation_facts
+from papan.lab.simulation import counts as simulation_facts
 from papan.lab.simulation import plan as simulation
-from papan.lab.simulation import store
+from papan.lab.simulation import running
 from papan.lab.simulation.counts import Counts
-from papan.lab.tournament import ladder, running
 from papan.lab.tournament import plan as tournament
+from papan.lab.tournament import results
 from papan.lab.tournament import results as tournament_facts
-from papan.lab.tournament.ladder import players_of
+from papan.lab.tournament import results as tournament_running
 from papan.lab.tournament.plan import Encounter, encounters, rotations
 from papan.lab.tournament.playing import GameResult, Played
 from papan.lab.tournament.rating import SequentialTest
-from papan.lab.tournament.results import Results
+from papan.lab.tournament.results import Results, players_of
 from papan.lab.training import running as training
 from papan.lab.tuning import running as tuning
 from papan.lab.tuning import running as tuning_facts
@@ -53,7 +53,7 @@ def counts_of(games: int, seats: int = 2) -> Counts:
     return counts
 
 
-SIMULATION = simulation.Plan("connect-four", ("random", "greedy"), (("first", "random"),), 7, 40, 10, "abc", "9.8.7")
+SIMULATION = simulation.Plan("connect-four", ("random", "greedy"), {"first": "random"}, 7, 40, 10, "abc", "9.8.7")
 
 
 def simulation_answer(plan: simulation.Plan = SIMULATION) -> Answer:
@@ -67,13 +67,13 @@ def simulation_answer(plan: simulation.Plan = SIMULATION) -> Answer:
 def score_answer() -> Answer:
     counts = counts_of(12, seats=1)
     counts.payoffs, counts.squares = [[Fraction(1200)]], [[Fraction(132000)]]
-    plan = simulation.Plan("2048", ("random",), (("first", "1"),), 7, 12, 12, "abc")
+    plan = simulation.Plan("2048", ("random",), {"first": "1"}, 7, 12, 12, "abc")
     return {**simulation_facts.facts(plan, counts), **made_by("simulate", "2048", "random")}
 
 
 def write_simulation(path: Path, batches: int = 4) -> None:
     """The journal of ``SIMULATION`` after so many of its four *batches*."""
-    kept = store.Store(SIMULATION, path)
+    kept = running.Store(SIMULATION, path)
     for number in range(batches):
         kept.keep({number: counts_of(10)})
     kept.close()
@@ -116,12 +116,12 @@ def tournament_answer(plan: tournament.Plan = TOURNAMENT) -> Answer:
 
 
 LADDER = tournament.Plan(
-    "othello", 1, (("first", "random"),), players_of(), 2, 3, 3, 4, 7, name=ladder.NAME, is_ladder=True
+    "othello", 1, (("first", "random"),), players_of(), 2, 3, 3, 4, 7, name=results.NAME, is_ladder=True
 )
 
 
 LADDER_ALONE = tournament.Plan(
-    "2048", 1, (("first", "1"),), players_of(), 1, 5, 5, 0, 7, name=ladder.NAME, is_ladder=True
+    "2048", 1, (("first", "1"),), players_of(), 1, 5, 5, 0, 7, name=results.NAME, is_ladder=True
 )
 """In a game for one."""
 
@@ -130,15 +130,15 @@ def levels_answer(plan: tournament.Plan = LADDER) -> Answer:
     found = Results(plan)
     for encounter in encounters(plan):
         found.add(played(encounter))
-    return {**ladder.facts(plan, found), **made_by("levels", plan.game, "--games", "6")}
+    return {**results.ladder_facts(plan, found), **made_by("levels", plan.game, "--games", "6")}
 
 
 def write_tournament(
     path: Path, most: int = 100, plan: tournament.Plan = TOURNAMENT, test: SequentialTest | None = None
 ) -> None:
     """The journal of a *plan* after so many encounters at *most*, which *test* ends."""
-    journal = Journal(path, running.JOURNAL, plan.as_data())
-    running.resume(journal, Results(plan, test))
+    journal = Journal(path, tournament_running.JOURNAL, plan.as_data())
+    tournament_running.resume(journal, Results(plan, test))
     for encounter in list(encounters(plan))[:most]:
         journal.add(played(encounter).as_data())
     journal.close()

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from papan.report.finding import LeftOut
-from papan.report.kinds import read_folder
+from papan.report.kinds import LeftOut, read_folder
 from papan.report.page import page
 from tests.report import results
 

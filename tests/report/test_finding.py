@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from papan.report import finding
-from papan.report.finding import File, FolderError, LeftOut, files_in
+from papan.report import kinds
+from papan.report.kinds import File, FolderError, LeftOut, files_in
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ class TestWhatMayBeAResult:
     def test_of_anything_else_little_is_read(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes
     ) -> None:
-        monkeypatch.setattr(finding, "MOST_BYTES_TOGETHER", 0)
+        monkeypatch.setattr(kinds, "MOST_BYTES_TOGETHER", 0)
         (tmp_path / "a").write_bytes(content)
         (told,) = found_in(tmp_path)
         assert isinstance(told, LeftOut) and told.reason.startswith("It is not a result")
@@ -75,16 +75,16 @@ class TestBounds:
     def test_of_too_many_files_the_others_are_not_looked_at(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(finding, "MOST_FILES", 2)
+        monkeypatch.setattr(kinds, "MOST_FILES", 2)
         *_, last = found_in(folder)
-        assert isinstance(last, LeftOut) and last.name == "c.json" and "there are more than 2" in last.reason
+        assert isinstance(last, LeftOut) and last.name == "c.json" and "there are more than 2." in last.reason
 
     def test_a_file_that_is_too_large_is_told(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(finding, "MOST_BYTES", 8)
+        monkeypatch.setattr(kinds, "MOST_BYTES", 8)
         assert [isinstance(found, File) for found in found_in(folder)] == [True, False, True]
 
     def test_all_files_together_are_bounded(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(finding, "MOST_BYTES_TOGETHER", 12)
+        monkeypatch.setattr(kinds, "MOST_BYTES_TOGETHER", 12)
         assert [isinstance(found, File) for found in found_in(folder)] == [True, False, False]
 
 

@@ -94,7 +94,7 @@ class TestSimulation:
         assert [[cell.tint for cell in row[1:]] for row in table.rows] == [[1.0, 0.0], [1.0, 0.0]]
 
     def test_players_of_one_name_are_told_apart(self) -> None:
-        plan = Plan("connect-four", ("random", "random"), (), 7, 40, 10, "abc")
+        plan = Plan("connect-four", ("random", "random"), {}, 7, 40, 10, "abc")
         section = read(results.simulation_answer(plan))
         assert section.title == "Connect Four: 2 × random"
         labels = [item.label for item in comparison_of(section, "Games won by each player").items]

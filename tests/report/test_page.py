@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from papan.game.base.assets import ASSETS, Assets
 from papan.lab.simulation.plan import Plan
 from papan.report import page as pages
-from papan.report.finding import LeftOut
-from papan.report.kinds import read_folder, section_of
+from papan.report.kinds import LeftOut, read_folder, section_of
 from papan.report.page import PageError, page
 from papan.report.sections import Axis, Cell, Column, Comparison, Item, Section, Table
 from papan.report.svg import scale_of
@@ -55,7 +54,7 @@ def whole(tmp_path: Path) -> str:
 
 class TestWords:
     def test_a_name_that_is_a_script_is_a_name(self) -> None:
-        plan = Plan(results.EVIL, (results.EVIL, "b"), (("<b>", "<i>"),), 7, 40, 10, "abc", "<u>")
+        plan = Plan(results.EVIL, (results.EVIL, "b"), {"<b>": "<i>"}, 7, 40, 10, "abc", "<u>")
         section = section_of(json.dumps(results.simulation_answer(plan)).encode())
         written = page(results.EVIL, [(f"{results.EVIL}.json", section)], [LeftOut("<img>", "<p onclick=x>")])
         elements = Elements(written)

@@ -13,16 +13,16 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.env import AECIterable
 
 from papan.game.game import Game
-from papan.lab.environments.arguments import (
+from papan.lab.environments.one_game import (
     ANSI,
     MOST_SEED,
+    OneGame,
     check_reset_options,
     render_mode_of,
     seat_name,
     seed_of,
     shown,
 )
-from papan.lab.environments.one_game import OneGame
 
 Seen = dict[str, NDArray[Any]]
 """What an agent sees (``observation``) and may do (``action_mask``, all 0 if it is not its turn)."""
@@ -105,9 +105,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         :raises TypeError: it is not a whole number.
         :raises ValueError: no game is in progress.
         """
-        self._check_begun()
-        if not self.agents:
-            raise ValueError("The game is over: reset begins another.")
+        self._check_under_way()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -127,9 +125,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
 
         :raises ValueError: no game is in progress.
         """
-        self._check_begun()
-        if not self.agents:
-            raise ValueError("The game is over: reset begins another.")
+        self._check_under_way()
         last: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
         return last
 
@@ -159,11 +155,14 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         """Does nothing: there is nothing to close."""
 
     def _check_begun(self) -> None:
-        """:raises ValueError: no game has begun."""
         if not self._has_begun:
             raise ValueError("No game has begun yet: reset begins one.")
 
+    def _check_under_way(self) -> None:
+        self._check_begun()
+        if not self.agents:
+            raise ValueError("The game is over: reset begins another.")
+
     def _check_agent(self, agent: Any) -> None:
-        """:raises ValueError: there is no such *agent*."""
         if not isinstance(agent, str) or agent not in self._seats:
             raise ValueError(f"There is no agent {shown(agent)}: they are {', '.join(self._seats)}.")

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from papan.game.game import Game
 from papan.game.rules import IllegalStep
-from papan.lab.environments.arguments import (
+from papan.lab.environments.one_game import (
     ANSI,
     MOST_SEED,
+    OneGame,
     check_reset_options,
     number_between,
     render_mode_of,
@@ -22,7 +23,6 @@ from papan.lab.environments.arguments import (
     shown,
     whole_number,
 )
-from papan.lab.environments.one_game import OneGame
 
 Opponent = Callable[[NDArray[np.uint8], NDArray[np.int8], np.random.Generator], int]
 """A player for the other seats: returns an action from observation and mask; takes randomness from the generator."""
@@ -107,11 +107,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         return self.one_game.text() if self.render_mode == ANSI else None
 
     def _play_others(self) -> float:
-        """Have the other seats play; return the learner's reward.
-
-        :raises TypeError: the opponent's action is not a whole number.
-        :raises IllegalStep: the rules refuse it.
-        """
+        """Have the other seats play; return the learner's reward."""
         brought = 0.0
         while not self.one_game.is_over and self.one_game.mover != self._seat:
             mover = self.one_game.mover

@@ -11,23 +11,30 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from papan.ai.observation import observation_of, shape_of
+from papan.ai.observation import action_of, earned, observation_of, shape_of, step_of, write_mask, write_planes
 from papan.game.base.protocols import offers
 from papan.game.game import Game, PartError
-from papan.game.kernel.arrays import get_state, state_rows
-from papan.game.kernel.rng import next_stream, random_state
-from papan.game.rules import NO_COUNTER, Repeating, State, can_repeat, facts_to_deal, steps_to_draw
-from papan.lab.environments.arguments import new_match, number_between, seed_of, shown, whole_numbers
-from papan.lab.environments.stepping import (
-    ALL_LEGAL,
-    CAME_THRICE,
-    GOES_ON,
-    HAS_ENDED,
-    begin_games,
-    draw_actions,
-    illegal_game,
-    step_games,
+from papan.game.kernel import compiled, inlined, subroutine
+from papan.game.kernel.arrays import get_state, put_state, state_rows
+from papan.game.kernel.rng import RandomState, next_stream, random_state
+from papan.game.playout import random_step
+from papan.game.rules import (
+    CHANCE,
+    NO_COUNTER,
+    Repeating,
+    State,
+    can_repeat,
+    deal,
+    facts_to_deal,
+    is_over,
+    key,
+    mover,
+    observe,
+    payoff,
+    play,
+    steps_to_draw,
 )
+from papan.lab.environments.one_game import new_match, number_between, seed_of, shown, whole_numbers
 
 MOST_GAMES = 2**24
 MOST_THREADS = 256
@@ -162,7 +169,6 @@ class VectorEnvironment:
         return get_state(self._start, self._rows, number_between(index, "The number of a game", 0, self.number - 1))
 
     def _step_slice(self, chosen: Any, observations: Any, rewards: Any, ends: Any, part: int) -> None:
-        """Step the games of thread *part*."""
         first, end = (self.number * share // len(self._buffers) for share in (part, part + 1))
         step_games(
             self._start, self._facts, first, end, chosen, self._rows, self._randoms, self._history, self._keys,
@@ -192,12 +198,128 @@ class VectorEnvironment:
 
 
 def _most_remembered(game: Game, start: State) -> int:
-    """The most positions of one game that must be stored to detect repetitions.
-
-    :raises PartError: no draw counter bounds them.
-    """
+    """The most positions of one game that must be stored to detect repetitions."""
     if not can_repeat(start):
         return 0
     if steps_to_draw(start) == NO_COUNTER:
         raise PartError(f"{game.title} can't be vectorised: no draw counter ends games whose positions repeat.")
     return steps_to_draw(start) + 1
+
+
+GOES_ON, HAS_ENDED, CAME_THRICE = range(3)
+"""The status of a game after a step; only Python can tell whether ``CAME_THRICE`` ends it."""
+
+ALL_LEGAL = -1
+"""The result of ``illegal_game`` if every action is legal."""
+
+
+@inlined
+def settled(state: State, buffer: Any, random: RandomState) -> State:
+    """*state* after all random events before a seat is to act."""
+    while not is_over(state) and mover(state) == CHANCE:
+        state = play(state, random_step(state, buffer, random))
+    return state
+
+
+@subroutine
+def came_thrice(state: State, past: Any, keys: Any, lengths: Any, index: int) -> bool:
+    """Store *state*, and return whether it occurs for the third time in its game.
+
+    Positions from before the draw counter was last reset can't occur again and are dropped.
+    """
+    length = lengths[index]
+    if length > 0 and steps_to_draw(state) >= steps_to_draw(get_state(state, past, int(length) - 1)):
+        length = 0
+    position, times = key(state), 1
+    for earlier in range(length):
+        times += 1 if keys[earlier] == position else 0
+    put_state(state, past, int(length))
+    keys[length] = position
+    lengths[index] = length + 1
+    return times >= 3
+
+
+@inlined
+def show(state: State, seat: int, planes: Any, mask: Any, buffer: Any) -> None:
+    """Write the observation and mask of *seat*, which is to act in *state*."""
+    planes[:] = 0
+    write_planes(observe(state, seat), seat, planes)
+    write_mask(state, mask, buffer)
+
+
+@compiled
+def begin_games(
+    start: State, facts: Any, which: Any, rows: Any, randoms: Any, history: Any, keys: Any, lengths: Any,
+    paid: Any, seats: Any, planes: Any, masks: Any, buffer: Any,
+) -> None:  # fmt: skip
+    """Restart the games *which*; for the parameters see ``step_games``."""
+    for place in range(len(which)):
+        index = int(which[place])
+        state = settled(deal(start, facts, randoms[index]), buffer, randoms[index])
+        lengths[index] = 0
+        if can_repeat(start):
+            came_thrice(state, history[index], keys[index], lengths, index)
+        paid[index] = 0.0
+        put_state(state, rows, index)
+        seats[index] = mover(state)
+        show(state, mover(state), planes[index], masks[index], buffer)
+
+
+@compiled
+def illegal_game(actions: Any, masks: Any) -> int:
+    """The index of a game whose action its mask forbids, or ``ALL_LEGAL``."""
+    for index in range(len(actions)):
+        action = actions[index]
+        if action < 0 or action >= masks.shape[1] or masks[index, action] == 0:
+            return index
+    return ALL_LEGAL
+
+
+@compiled
+def step_games(
+    start: State, facts: Any, first: int, end: int, actions: Any, rows: Any, randoms: Any, history: Any, keys: Any,
+    lengths: Any, paid: Any, seats: Any, planes: Any, masks: Any, rewards: Any, ends: Any, buffer: Any,
+) -> None:  # fmt: skip
+    """Take a step in each game from *first* to *end* - 1, play random events, and restart games that are over.
+
+    All arrays have one entry for each game:
+
+    :param start: the state before the deal; *facts* is what to deal.
+    :param actions: the legal actions of the seats to act.
+    :param rows: the states.
+    :param randoms: each game's random state.
+    :param history: rows of the positions since the last reset of the draw counter, in games that can repeat;
+        *keys* are their keys, *lengths* their numbers.
+    :param paid: the payoff of each seat so far.
+    :param seats: the seats to act.
+    :param planes: their observations, with *masks*.
+    :param rewards: each seat's reward of this step.
+    :param ends: ``GOES_ON``, ``HAS_ENDED`` or ``CAME_THRICE``.
+    """
+    for index in range(first, end):
+        random = randoms[index]
+        state = get_state(start, rows, index)
+        state = settled(play(state, step_of(state, int(actions[index]))), buffer, random)
+        has_ended = is_over(state)
+        for seat in range(paid.shape[1]):
+            total = payoff(state, seat) if has_ended else earned(state, seat)
+            rewards[index, seat] = total - paid[index, seat]
+            paid[index, seat] = total
+        ends[index] = HAS_ENDED if has_ended else GOES_ON
+        if has_ended:
+            state = settled(deal(start, facts, random), buffer, random)
+            lengths[index] = 0
+            paid[index] = 0.0
+        if can_repeat(start) and came_thrice(state, history[index], keys[index], lengths, index):
+            ends[index] = CAME_THRICE
+        put_state(state, rows, index)
+        seats[index] = mover(state)
+        show(state, mover(state), planes[index], masks[index], buffer)
+
+
+@compiled
+def draw_actions(start: State, rows: Any, random: RandomState, buffer: Any, actions: Any) -> None:
+    """Write a uniformly random legal action of each game into *actions*."""
+    for index in range(len(rows)):
+        state = get_state(start, rows, index)
+        actions[index] = action_of(state, random_step(state, buffer, random))

@@ -20,8 +20,8 @@ from papan.game.kernel.rng import MASK64, mix, random_state, skip_streams
 from papan.game.match import Match
 from papan.game.rules import CHANCE, Repeating, can_repeat, facts_to_deal, legal_steps, mover
 from papan.lab.arena import make_players, play_match
-from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, SAMPLE, begin_game, play_games
+from papan.lab.simulation.counts import SAMPLE, Counts
+from papan.lab.simulation.games import ALL_PLAYED, CAME_THRICE, RECORD, begin_game, play_games
 from papan.lab.simulation.plan import Plan, compiled_players, game_of
 
 FIRST_HISTORY = 1 << 10
@@ -35,30 +35,22 @@ class StoppedError(Exception):
 
 
 class Batches(Protocol):
-    """Plays the batches of one plan, one at a time."""
+    """Plays the batches of one plan, one at a time.
+
+    Methods raise ``StoppedError`` once it is stopped, and ``ValueError`` for a game that is not in the plan.
+    """
 
     def prepare(self) -> None:
         """Compile the kernels, or load them from the cache."""
 
     def play(self, number: int) -> Counts:
-        """Play the batch *number*.
-
-        :raises StoppedError: it was stopped.
-        """
+        """Play the batch *number*."""
 
     def count_one(self, number: int) -> Counts:
-        """The counts of the game *number* alone.
-
-        :raises ValueError: the plan has no game of that number.
-        :raises StoppedError: it was stopped.
-        """
+        """The counts of the game *number* alone."""
 
     def replay(self, number: int) -> Match:
-        """The game *number* of the plan as a match, with the same steps as in its batch.
-
-        :raises ValueError: the plan has no game of that number.
-        :raises StoppedError: it was stopped.
-        """
+        """The game *number* of the plan as a match, with the same steps as in its batch."""
 
     def stop(self) -> None:
         """Stop the current batch and all later ones, from any thread, after the current choice at the latest."""
@@ -139,11 +131,12 @@ class CompiledBatches:
         record.game, record.end = games.start, games.stop
         streams = self._begin(record, games.start)
         ended_in_python = Counts.of_seats(len(self._plan.players))
-        while not self._is_stopped and (stopped := self._go_on(streams)) != ALL_PLAYED:
+        while not self._is_stopped and (stopped := int(play_games(*self._arguments(streams)))) != ALL_PLAYED:
             if stopped == CAME_THRICE:
                 self._look_at_repetition(ended_in_python)
             else:
-                self._make_room()
+                self._history = np.concatenate([self._history, np.zeros_like(self._history)])
+                self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
         if self._is_stopped:
             raise StoppedError
         counts = self._counted(len(games) - ended_in_python.games)
@@ -168,18 +161,11 @@ class CompiledBatches:
             match.play(step)
         return match
 
-    def _go_on(self, streams: Any) -> int:
-        return int(play_games(*self._arguments(streams)))
-
     def _arguments(self, streams: Any) -> tuple[Any, ...]:
         return (
             self._start, self._facts, self._settings, self._weights, self._record, self._finals, self._history,
             self._keys, self._path, self._buffer, streams, self._random, *self._search,
         )  # fmt: skip
-
-    def _make_room(self) -> None:
-        self._history = np.concatenate([self._history, np.zeros_like(self._history)])
-        self._keys = np.concatenate([self._keys, np.zeros_like(self._keys)])
 
     def _look_at_repetition(self, counts: Counts) -> None:
         """Count the current game as ended, if the repetition ends it."""
@@ -257,10 +243,7 @@ class BatchesInPython:
             player.stop()
 
     def _played(self, game: int) -> tuple[Match, list[int]]:
-        """The match of number *game*, and the player in each seat.
-
-        :raises StoppedError: it was stopped.
-        """
+        """The match of number *game*, and the player in each seat."""
         plan = self._plan
         seed = int(mix((int(random_state(plan.seed)[0]) + game) & MASK64)) >> 1
         seats = [str(player) for player in range(len(plan.players))]
@@ -273,7 +256,6 @@ class BatchesInPython:
         return match, order
 
     def _go_on(self) -> None:
-        """:raises StoppedError: playing was stopped."""
         if self._is_stopped:
             raise StoppedError
 
@@ -302,6 +284,5 @@ def counted(match: Match, order: Sequence[int], *, is_sampled: bool) -> Counts:
 
 
 def _check_number(plan: Plan, number: int) -> None:
-    """:raises ValueError: *plan* has no game of that *number*."""
     if not 0 <= number < plan.games:
         raise ValueError(f"There is no game {number} among those of the plan, 0 to {plan.games - 1}.")

@@ -26,11 +26,8 @@ from papan.game.rules import (
     play,
     reason_number,
 )
-from papan.lab.simulation.counts import DRAWN, LOST, WON
+from papan.lab.simulation.counts import DRAWN, LOST, SAMPLE, WON
 from papan.lab.simulation.plan import MOST_IN_BATCH, MOST_SEATS
-
-SAMPLE = 16
-"""Legal steps are counted in one of this many games, as listing them costs as much as playing."""
 
 ALL_PLAYED, CAME_THRICE, NO_ROOM = range(3)
 """Why ``play_games`` returned."""

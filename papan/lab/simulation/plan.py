@@ -9,14 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.players import PlayerError, SearchingPlayer, choices, make_player
 from papan.ai.players.compiled import SEARCHING, CompiledPlayer, compiled_player
 from papan.game.base.sentences import alternatives, say
+from papan.game.base.typed import Positive, converted
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
 from papan.game.game import Game, OptionError
@@ -44,13 +47,13 @@ class Plan:
 
     game: str
     """The game's name."""
-    players: tuple[str, ...]
+    players: Annotated[tuple[str, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     """The players' names; the option ``first`` decides their seats."""
-    options: tuple[tuple[str, str], ...]
+    options: dict[str, str] = field(hash=False)
     """Complete and valid options."""
     seed: int
-    games: int
-    batch_games: int
+    games: Positive
+    batch_games: Positive
     """Games in each batch; the last has the remainder."""
     weights: str
     """The digest of the players' weights, which may change under the same name."""
@@ -73,23 +76,23 @@ class Plan:
 
     def as_data(self) -> dict[str, Any]:
         """The plan as JSON data; ``from_data`` reads it back."""
-        return asdict(self) | {"players": list(self.players), "options": dict(self.options)}
+        return asdict(self)
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Plan:
         """The plan in *data* from ``as_data``."""
-        return cls(**{**data, "players": tuple(data["players"]), "options": tuple(data["options"].items())})
+        return converted(data, cls)
 
     @property
     def words(self) -> list[str]:
         """The arguments of ``simulate`` for this plan, without the seed."""
-        options = [word for name, value in self.options for word in ("--option", f"{name}={value}")]
+        options = [word for name, value in self.options.items() for word in ("--option", f"{name}={value}")]
         return [self.game, *self.players, "--games", str(self.games), *options]
 
     @property
     def first(self) -> int:
         """The player that starts, counted from 0; -1 if chance decides."""
-        first = dict(self.options)["first"]
+        first = self.options["first"]
         return -1 if first == "random" else int(first) - 1
 
 
@@ -114,16 +117,13 @@ def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], se
     else:
         quick = min(max(games // MOST_BATCHES, QUICK_BATCH), MOST_IN_BATCH)
         size = SEARCHED_BATCH if any(player.kind == SEARCHING for player in compiled) else quick
-    complete = tuple(sorted(match.options.items()))
+    complete = dict(sorted(match.options.items()))
     return Plan(game.name, tuple(players), complete, seed, games, size, _weights(compiled))
 
 
 @lru_cache(maxsize=1)
 def check_here(plan: Plan) -> None:
-    """Check that this program plays *plan* exactly as the program that made it.
-
-    :raises PlanError: it does not.
-    """
+    """Raise ``PlanError`` unless this program plays *plan* exactly as the program that made it."""
     if plan.version != VERSION:
         raise PlanError(
             say("It has version {version} of the program, not {other}.", version=VERSION, other=plan.version)
@@ -137,22 +137,17 @@ def check_here(plan: Plan) -> None:
 
 
 def compiled_players(game: Game, players: Sequence[str]) -> list[CompiledPlayer] | None:
-    """The players as compiled code; None if one of them runs in Python.
-
-    :raises PlayerError: *game* has no player of a name.
-    """
+    """The players as compiled code; None if one of them runs in Python."""
     found = [compiled_player(player) for player in make_players(game, players)]
     known = [player for player in found if player is not None]
     return known if len(known) == len(found) else None
 
 
 def game_of(plan: Plan) -> Game:
-    """The game that is simulated."""
     return find(plan.game)
 
 
 def _weights(players: Sequence[CompiledPlayer] | None) -> str:
-    """The digest of the weights of compiled *players*."""
     return _digest([list(player) for player in players or ()])
 
 

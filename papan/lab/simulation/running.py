@@ -1,18 +1,27 @@
-"""Running a plan: playing the batches that are left in a ``Pool``, and storing their counts."""
+"""Running a plan: playing the batches that are left, on threads or a cluster, and storing their counts."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import islice
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
-from papan.lab.simulation.batches import Batches, StoppedError, batches_of
-from papan.lab.simulation.counts import Counts
-from papan.lab.simulation.plan import Plan
-from papan.lab.simulation.store import Store
+import msgspec
+
+from papan.game.base.places import data_folder, make_private_folder
+from papan.game.base.sentences import say
+from papan.game.base.typed import FaultError, Whole
+from papan.game.base.untrusted import quoted_path
+from papan.lab.files import OutputError
+from papan.lab.journal import Form, Journal
+from papan.lab.simulation.batches import Batches, StoppedError, batch, batches_of
+from papan.lab.simulation.counts import Counts, CountsData
+from papan.lab.simulation.plan import Plan, PlanError, check_here
+from papan.lab.workers import AnswerError, Call, Seconds, UnfitWorkerError, Workers, answer_as
 
 
 class Pool(Protocol):
@@ -146,10 +155,160 @@ class Clock:
 
     @property
     def share(self) -> float:
-        """The share of games played."""
         return self._done / self._games
 
     @property
     def seconds_left(self) -> float | None:
         """Estimated seconds until all are played; None if unknown."""
         return (self._games - self._done) / self.rate if self.rate else None
+
+
+TASK_SECONDS = 2.0
+"""The target duration of a task."""
+MOST_BATCHES = 512
+"""Batches in a task, at most."""
+
+
+class Cluster:
+    """A pool that runs batches on *workers*; a task is as many as take a worker about ``TASK_SECONDS``.
+
+    So the scheduler's load stays low. A worker gets the plan and the numbers of batches, and returns counts.
+    """
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+
+    def run(self, plan: Plan, numbers: Iterable[int]) -> Iterator[Mapping[int, Counts]]:
+        tasks = _Tasks(plan, numbers)
+        for finished in self._workers.carry_out(tasks):
+            played: dict[int, Counts] = {}
+            for task, given in finished:
+                answer = answer_as(given, Answer)
+                tasks.note(answer.seconds, len(task))
+                played.update(_checked(plan, task, answer))
+            yield played
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The result of a task."""
+
+    counts: list[tuple[int, CountsData]]
+    """By batch number."""
+    seconds: Seconds
+
+
+def _checked(plan: Plan, task: Sequence[int], answer: Answer) -> Mapping[int, Counts]:
+    """The counts in *answer* to the batches *task* of *plan*."""
+    if [number for number, _ in answer.counts] != [*task]:
+        raise AnswerError(say("it belongs to other batches"))
+    found = {number: data.counts for number, data in answer.counts}
+    try:
+        for number, counts in found.items():
+            _check_batch(plan, number, counts)
+    except FaultError as error:
+        raise AnswerError(str(error)) from None
+    return found
+
+
+def _check_batch(plan: Plan, number: int, counts: Counts) -> None:
+    if number >= plan.batches or counts.games != len(plan.games_of(number)):
+        raise FaultError(say("there is no such batch in the plan"))
+    counts.check(len(plan.players))
+
+
+class _Tasks:
+    """The batches still to be assigned, in tasks of the right size."""
+
+    def __init__(self, plan: Plan, numbers: Iterable[int]) -> None:
+        self._plan = plan
+        self._numbers = iter(numbers)
+        self._batch_seconds = TASK_SECONDS  # the first tasks have one batch
+        self._next = 0
+
+    def next(self, threads: int) -> tuple[int, ...] | None:
+        """The next task; None when all are assigned. Tasks get smaller towards the end, so that all finish together."""
+        fair = (self._plan.batches - self._next) // (2 * max(threads, 1))
+        size = max(1, min(round(TASK_SECONDS / self._batch_seconds), fair, MOST_BATCHES))
+        task = tuple(islice(self._numbers, size))
+        self._next = task[-1] + 1 if task else self._plan.batches
+        return task or None
+
+    def call_of(self, task: tuple[int, ...]) -> tuple[Call, Sequence[Any]]:
+        return play, (self._plan.as_data(), task)
+
+    def note(self, seconds: float, batches: int) -> None:
+        """Record that *batches* batches took *seconds* seconds."""
+        self._batch_seconds = max(seconds / batches, TASK_SECONDS / MOST_BATCHES)
+
+
+def play(data: Mapping[str, Any], numbers: Sequence[int]) -> Mapping[str, Any]:
+    """Play the batches *numbers* of the plan in *data*; runs on a worker.
+
+    Returns JSON data: the ``counts`` by batch, and the ``seconds`` that they took.
+
+    :raises UnfitWorkerError: this worker would play differently.
+    """
+    try:
+        plan = Plan.from_data(data)
+        check_here(plan)
+    except PlanError as error:
+        raise UnfitWorkerError(str(error)) from None
+    began = time.perf_counter()
+    counts = [(number, batch(plan, number).as_data()) for number in numbers]
+    return {"counts": counts, "seconds": time.perf_counter() - began}
+
+
+class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The counts of a batch."""
+
+    batch: Whole
+    counts: CountsData
+
+
+def _checks(plan: Plan) -> Callable[[Batch], None]:
+    return lambda found: _check_batch(plan, found.batch, found.counts.counts)
+
+
+JOURNAL: Form[Plan, Batch] = Form("simulation", 1, plan=Plan, entry=Batch, checks=_checks, passes_over_damage=True)
+
+
+def usual_place(plan: Plan) -> Path:
+    """The default file for the results of *plan* until it is finished."""
+    folder = data_folder() / "simulations"
+    try:
+        make_private_folder(folder)
+    except OSError as error:
+        raise OutputError(
+            say(
+                "The folder {folder} can't be made: {reason}.",
+                folder=quoted_path(folder),
+                reason=error.strerror or str(error),
+            )
+        ) from None
+    return folder / f"{plan.digest}.jsonl"
+
+
+class Store:
+    """The results of one plan, in a journal with a line for each finished batch.
+
+    A kill loses only the unfinished batches. Damaged lines are skipped, and their batches played again.
+    """
+
+    def __init__(self, plan: Plan, path: Path, *, only_reads: bool = False) -> None:
+        """Open or create *path*.
+
+        :param only_reads: don't write or create the file.
+        :raises JournalError: it holds something else; it stays unchanged.
+        :raises OutputError: it can't be written, or another Papan is writing it.
+        """
+        self._journal = Journal(path, JOURNAL, plan.as_data(), only_reads=only_reads)
+        self.close, self.remove = self._journal.close, self._journal.remove
+
+    def finished(self) -> Iterator[tuple[int, Counts]]:
+        """The finished batches with their counts; one may occur twice."""
+        for found in self._journal.entries():
+            yield found.batch, found.counts.counts
+
+    def keep(self, played: Mapping[int, Counts]) -> None:
+        """Write the counts of batches, by their numbers."""
+        self._journal.add(*({"batch": number, "counts": counts.as_data()} for number, counts in played.items()))

@@ -83,7 +83,6 @@ class Plan:
 
     @property
     def games(self) -> int:
-        """The number of games to play."""
         return self.rounds * self.seats * len(self.groups)
 
     def as_data(self) -> dict[str, Any]:
@@ -106,14 +105,11 @@ def make_plan(
     different_openings: int | None,
     turns: int,
     seed: int,
-    time_limit: float | None = None,
-    margin: float = 0.0,
-    name: str = NAME,
-    clock: str = WALL,
-    no_move: NoMoveChoice = DRAW,
+    **others: Any,
 ) -> Plan:
     """The tournament in which each group of *players* plays *games* games.
 
+    :param others: further fields of the plan.
     :raises PlanError: these players, seats or games are impossible.
     :raises OptionError: the game can't have an option.
     :raises PlayerError: the game can't have a player.
@@ -148,17 +144,12 @@ def make_plan(
         different_openings or rounds,
         turns,
         seed,
-        time_limit,
-        margin,
-        name,
-        clock=clock,
         opening_seeds=HASHED,
-        no_move=no_move,
+        **others,
     )
 
 
 def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
-    """The number of seats of each match; *options* may give it."""
     allowed = [number for number in game.seats if number > 1]
     if not allowed:
         raise PlanError(say("{game} is a one-player game; a tournament needs two to four seats.", game=game.title))
@@ -178,10 +169,7 @@ def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
 
 
 def starts_of(plan: Plan) -> list[Match]:
-    """A match at the end of each opening of *plan*.
-
-    :raises PlanError: there are too few openings.
-    """
+    """A match at the end of each opening of *plan*."""
     found = openings(
         find(plan.game), plan.openings, dict(plan.options), plan.seed, plan.turns, plan.seats, plan.opening_seeds
     )

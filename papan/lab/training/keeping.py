@@ -30,6 +30,7 @@ from papan.ai.learning.weight_files import (
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import UnreadableError, open_file, quoted_path
 from papan.lab.files import whole_file
+from papan.lab.journal import differences
 from papan.lab.training.plan import form_of
 
 KIND, VERSION = "Papan training", 1
@@ -43,10 +44,7 @@ def is_known(knowledge: Knowledge, network: Form, promise: float) -> NDArray[np.
 
 
 def begun_by(path: Path) -> str:
-    """The digest of the file *path*, for the plan of a training that starts from it.
-
-    :raises WeightFileError: the file holds neither weights nor a training.
-    """
+    """The digest of the file *path*, for the plan of a training that starts from it."""
     if not _is_training(path):
         games_of(path)
     try:
@@ -79,7 +77,6 @@ def keep(path: Path, plan: Mapping[str, Any], games: int, network: Form, promise
     """Write the *knowledge* after *games* games to *path*; an old file stays until the new one is complete.
 
     :param promise: the initial value of unknown positions.
-    :raises OutputError: it can't be written.
     """
     known = is_known(knowledge, network, promise)
     arrays: Arrays = {name: array[known] for name, array in knowledge._asdict().items()}
@@ -116,17 +113,12 @@ def _is_training(path: Path) -> bool:
 
 
 def learned_by(path: Path, network: Form) -> Form:
-    """The network of the training file *path*: the first stages of *network*, or all of it.
-
-    :raises WeightFileError: it has another network.
-    """
+    """The network of the training file *path*: the first stages of *network*, or all of it."""
     plan = read_head(path, KIND, VERSION).get("plan")
     form = plan.get("form") if isinstance(plan, dict) else None
-    parts = (
-        [replace(network, stages=number) for number in range(1, network.stages + 1)]
-        if isinstance(network, Network)
-        else [network]
-    )
+    parts: list[Form] = [network]
+    if isinstance(network, Network):
+        parts = [replace(network, stages=number) for number in range(1, network.stages + 1)]
     for part in parts:
         if form_of(part) == form:
             return part
@@ -135,10 +127,8 @@ def learned_by(path: Path, network: Form) -> Form:
 
 def _games(path: Path, plan: Mapping[str, Any]) -> int:
     head = read_head(path, KIND, VERSION)
-    found, games = head.get("plan"), head.get("games")
-    known = found if isinstance(found, dict) else {}
-    asked = json.loads(json.dumps(plan))
-    differing = sorted(what for what in {*asked, *known} if asked.get(what) != known.get(what))
+    games = head.get("games")
+    differing = differences(json.loads(json.dumps(plan)), head.get("plan"))
     if differing:
         raise WeightFileError(
             say(

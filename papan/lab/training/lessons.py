@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,48 +46,44 @@ def lessons_of(subject: Subject, plan: Plan, knowledge: Knowledge) -> Lessons:
     """The lessons of *plan*, which correct *knowledge* in place."""
     network = subject.network
     if isinstance(network, Views):
-        return _WithViews(subject, network, plan, knowledge)
-    return (_BySolver if plan.method == SUPERVISED else _ByItself)(subject, network, plan, knowledge)
+        return _with_views(subject, network, plan, knowledge)
+    return (_BySolver if plan.method == SUPERVISED else _by_itself)(subject, network, plan, knowledge)
 
 
-class _ByItself:
-    """Temporal-difference learning from self-play, in compiled code."""
+class _Compiled:
+    """Games in compiled code, by the kernel *learn_games* with its arguments *after* the number of games."""
 
-    def __init__(self, subject: Subject, network: Network, plan: Plan, knowledge: Knowledge) -> None:
-        memory = learner.Memory.new(network, subject.game.rules.MOST_STEPS, plan.trace)
-        self._before = subject.start, subject.facts
-        self._after = (
-            network.layout, plan.settings, *knowledge, memory.places, memory.viewers,
-            memory.buffer, memory.report, memory.random,
-        )  # fmt: skip
-        self.report = memory.report
+    def __init__(self, subject: Subject, learn_games: Any, after: tuple[Any, ...], report: NDArray[np.float64]) -> None:
+        self._kernel, self._before, self._after = learn_games, (subject.start, subject.facts), after
+        self.report = report
 
     def prepare(self) -> None:
-        learner.learn_games.prepare(*self._before, 0, *self._after, random_state(0))
+        self._kernel.prepare(*self._before, 0, *self._after, random_state(0))
 
     def learn(self, games: int, streams: RandomState) -> None:
-        learner.learn_games(*self._before, games, *self._after, streams)
+        self._kernel(*self._before, games, *self._after, streams)
 
 
-class _WithViews:
+def _by_itself(subject: Subject, network: Network, plan: Plan, knowledge: Knowledge) -> Lessons:
+    """Temporal-difference learning from self-play."""
+    memory = learner.Memory.new(network, subject.game.rules.MOST_STEPS, plan.trace)
+    after = (
+        network.layout, plan.settings, *knowledge, memory.places, memory.viewers,
+        memory.buffer, memory.report, memory.random,
+    )  # fmt: skip
+    return _Compiled(subject, learner.learn_games, after, memory.report)
+
+
+def _with_views(subject: Subject, network: Views, plan: Plan, knowledge: Knowledge) -> Lessons:
     """Learning with hidden cards: from self-play, or from results of games of the hand-made evaluation."""
-
-    def __init__(self, subject: Subject, network: Views, plan: Plan, knowledge: Knowledge) -> None:
-        evaluation = evaluation_of(subject.game)  # registers the teacher's evaluation kernel
-        teacher = as_vector(evaluation.WEIGHTS[STANDARD]) if plan.method == SUPERVISED else np.zeros(0)
-        memory = hidden.Memory.new(network, subject.game.rules.MOST_STEPS)
-        self._before = subject.start, subject.facts
-        self._after = (
-            plan.settings, *knowledge, teacher, memory.places, memory.notes, memory.values,
-            memory.buffer, memory.report, memory.random,
-        )  # fmt: skip
-        self.report = memory.report
-
-    def prepare(self) -> None:
-        hidden.learn_games.prepare(*self._before, 0, *self._after, random_state(0))
-
-    def learn(self, games: int, streams: RandomState) -> None:
-        hidden.learn_games(*self._before, games, *self._after, streams)
+    evaluation = evaluation_of(subject.game)  # registers the teacher's evaluation kernel
+    teacher = as_vector(evaluation.WEIGHTS[STANDARD]) if plan.method == SUPERVISED else np.zeros(0)
+    memory = hidden.Memory.new(network, subject.game.rules.MOST_STEPS)
+    after = (
+        plan.settings, *knowledge, teacher, memory.places, memory.notes, memory.values,
+        memory.buffer, memory.report, memory.random,
+    )  # fmt: skip
+    return _Compiled(subject, hidden.learn_games, after, memory.report)
 
 
 class _Solved(NamedTuple):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.exact import is_solved
-from papan.ai.learning.network import MOST_ENTRIES, Form, Learning, learning_of
+from papan.ai.learning.network import MOST_ENTRIES, Form, learning_of
 from papan.ai.learning.views import Views
 from papan.ai.observation import observation_of
 from papan.game.base.sentences import say
@@ -122,7 +122,9 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
     :raises TrainingError: the game has no networks, or none of that name.
     :raises OptionError: the options are wrong.
     """
-    learning = _learning(game)
+    learning = learning_of(game)
+    if learning is None:
+        raise TrainingError(say("{game} has no networks to train.", game=game.title))
     options = game.complete_options(given)
     observation_of(game)  # registers the kernel of payoffs before the end
     seats = int(options.get(SEATS, min(game.seats)))
@@ -161,15 +163,5 @@ def check_stages(asks: bool, method: str, subject: Subject) -> None:
     """
     if asks and (method != TD or isinstance(subject.network, Views)):
         raise TrainingError(
-            say(
-                "Training {game} this way has no stages: omit --restarts and --likened.",
-                game=subject.game.title,
-            )
+            say("Training {game} this way has no stages: omit --restarts and --likened.", game=subject.game.title)
         )
-
-
-def _learning(game: Game) -> Learning:
-    learning = learning_of(game)
-    if learning is None:
-        raise TrainingError(say("{game} has no networks to train.", game=game.title))
-    return learning

@@ -11,13 +11,26 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
-from papan.ai.learning.learner import GAMES, STOP, new_knowledge
+from papan.ai.evaluation import STANDARD, evaluation_of
+from papan.ai.learning.learner import GAMES, STOP, Memory, network_worth, new_knowledge, play_games
+from papan.ai.learning.network import Form as NetworkForm
+from papan.ai.learning.network import Network, Vector
+from papan.ai.learning.views import Views
+from papan.ai.limits import Limit
+from papan.ai.players import SearchingPlayer, make_player
+from papan.ai.players.families import suited
+from papan.ai.search import Searcher
+from papan.ai.search.deepening import OneStep
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Figure, Positive
+from papan.game.game import Game
 from papan.game.kernel.rng import random_state, skip_streams
+from papan.game.rules import State
+from papan.lab.arena import Tally, openings, play_match, play_pair, replayed
 from papan.lab.journal import Form, Journal, JournalError
-from papan.lab.training.checking import check
+from papan.lab.statistics import mean_interval, wilson
 from papan.lab.training.keeping import begun_with, keep, kept
 from papan.lab.training.lessons import Lessons, lessons_of
 from papan.lab.training.plan import Course, Plan, Planned, Subject
@@ -120,7 +133,6 @@ class Training:
         :param threads: games at the same time. With more than one, the result depends on timing.
         :param tell: called with each new point of the curve, once it is in the journal.
         :param progress: called with the number of games, and games a second.
-        :raises OutputError: a file can't be written.
         """
         if self.games and (not self.curve or self.curve[-1].games < self.games):
             self._measure(tell)  # the last run ended between writing the two files
@@ -186,3 +198,72 @@ class _Shares:
         """Adapt the size of shares to the time that the last one took."""
         with self._lock:
             self._number = max(1, min(2 * number, int(number * _A_WHILE / max(seconds, 1e-9))))
+
+
+OPENING_TURNS = 2
+"""Random turns before the network meets its opponent."""
+_SALT = 500_000_000
+"""Separates the evaluation's seeds from those of the training games."""
+
+Found = tuple[int, float, tuple[float, float]]
+"""Games, the score, and its 95 % interval."""
+
+
+def searcher(game: Game, network: NetworkForm, weights: Vector) -> Searcher:
+    """A one-step search that evaluates by *network*."""
+    if isinstance(network, Views):
+        behind = np.concatenate([np.array(evaluation_of(game).WEIGHTS[STANDARD], np.float32), weights])
+        return suited(OneStep(game.rules, behind), game)
+    return ByNetwork(game, network, weights)
+
+
+class ByNetwork(OneStep):
+    """A one-step search that evaluates by a network."""
+
+    def __init__(self, game: Game, network: Network, weights: Vector) -> None:
+        super().__init__(game.rules, weights)
+        self._layout = network.layout
+
+    def prepare(self, state: State) -> None:
+        network_worth.prepare(state, 0, self._layout, self._weights)
+
+    def _judged(self, after: State, seat: int) -> float:
+        return float(network_worth(after, seat, self._layout, self._weights))
+
+
+def check(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
+    """The score of *weights* in games that are the same in each evaluation, played with a one-step search."""
+    if subject.seats == 1:
+        return _alone(subject, weights, course, seed)
+    game, seats = subject.game, subject.seats
+    number = -(-course.check // seats)
+    starts = openings(game, number, subject.options, seed + _SALT, OPENING_TURNS, seats, course.opening_seeds)
+    search = SearchingPlayer(game.rules, searcher(game, subject.network, weights), Limit(depth=1), 1)
+    opponent = make_player(course.opponent, game)
+    if seats == 2:
+        names = ("network", course.opponent)
+        total = Tally.sum(play_pair(start, names, [search, opponent]) for start in starts)
+        return total.games, total.score, total.interval
+    points = 0.0
+    for start in starts:
+        for own in range(seats):  # the network has each seat in turn, and the opponent all others
+            match = replayed(start, [""] * seats)
+            play_match(match, [search if seat == own else opponent for seat in range(seats)])
+            assert match.ending is not None
+            points += (match.ending.payoffs[own] + 1.0) / 2.0
+    games = len(starts) * seats
+    share = points / games if games else 0.5
+    return games, share, wilson(share, games)
+
+
+def _alone(subject: Subject, weights: Vector, course: Course, seed: int) -> Found:
+    assert isinstance(subject.network, Network)
+    memory = Memory.new(subject.network, subject.game.rules.MOST_STEPS, 0.0)
+    paid = np.zeros(course.check)
+    play_games(
+        subject.start, subject.facts, subject.network.layout, weights, paid, memory.buffer, memory.report,
+        memory.random, random_state(seed, _SALT),
+    )  # fmt: skip
+    mean = float(paid.mean())
+    variance = float(paid.var(ddof=1)) if len(paid) > 1 else 0.0
+    return len(paid), mean, mean_interval(mean, variance, len(paid))

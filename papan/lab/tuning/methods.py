@@ -122,7 +122,11 @@ class Genetic:
         children: State = []
         while len(children) < self._population - ELITE:
             father, mother = random.sample(parents, 2)
-            children.append(self._mutated(_crossed(father, mother, random), size, random))
+            child = [
+                first + random.uniform(-BEYOND, 1.0 + BEYOND) * (second - first)
+                for first, second in zip(father, mother, strict=True)
+            ]
+            children.append(self._mutated(child, size, random))
         return [*parents[:ELITE], *children]
 
     def _mutated(self, values: Values, size: float, random: Random) -> list[float]:
@@ -133,14 +137,6 @@ class Genetic:
 
     def answer(self, state: State) -> list[float]:
         return mean(state)
-
-
-def _crossed(one: Values, other: Values, random: Random) -> list[float]:
-    """A child of two parents."""
-    return [
-        first + random.uniform(-BEYOND, 1.0 + BEYOND) * (second - first)
-        for first, second in zip(one, other, strict=True)
-    ]
 
 
 ALPHA, GAMMA = 0.602, 0.101

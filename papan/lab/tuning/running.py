@@ -1,4 +1,4 @@
-"""Running a tuning: generations of games, each written to the journal with its check match."""
+"""The weights to tune, and running a tuning: generations of games, each in the journal with its check match."""
 
 from __future__ import annotations
 
@@ -9,20 +9,23 @@ from functools import partial
 from itertools import count
 from math import isclose
 from random import Random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 import msgspec
 from msgspec import Meta
 
+from papan.ai.evaluation import evaluation_of
+from papan.ai.evaluation.terms import Features
 from papan.ai.players import make_weighing
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Figure, Pairs, Positive, Whole
+from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.game import SEATS, Game
 from papan.game.match import Match
 from papan.lab.arena import ADDED, OpeningSeeds, Tally, openings, play_pair
 from papan.lab.journal import Form, Journal
 from papan.lab.tuning.methods import Genetic, Method, Spsa, Values, mean
-from papan.lab.tuning.weights import Tuned, TuningError
 
 MEMORY = 2
 """MiB for each search, enough for a few turns."""
@@ -70,7 +73,6 @@ class Generation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def tally(self) -> Tally:
-        """The check match as a tally."""
         return Tally(*self.check)
 
     def as_data(self) -> dict[str, Any]:
@@ -114,7 +116,11 @@ class Tuning:
         if 2 not in game.seats:
             raise TuningError(say("{game} is not for two players, so its weights can't be tuned.", game=game.title))
         self._game, self._tuned, self._plan, self._journal = game, tuned, plan, journal
-        self._method = _method(tuned, plan)
+        self._method: Method = (
+            Genetic(tuned.spreads, plan.population, plan.meetings)
+            if plan.method == "ga"
+            else Spsa(tuned.spreads, plan.meetings)
+        )
         self._check_starts = self._starts(plan.check, _CHECK_SEED)
         self.generations = [Generation(0, self._method.begin(tuned.values, self._random(0)), tuned.values, (0, 0, 0))]
         """All generations so far."""
@@ -125,8 +131,6 @@ class Tuning:
 
         :param threads: games at the same time; the result does not depend on it.
         :param tell: called with each new generation, once it is in the journal.
-        :raises OutputError: the journal can't be written.
-        :raises JournalError: the journal was replaced.
         """
         with ThreadPoolExecutor(threads) as pool:
             while len(self.generations) <= generations:
@@ -136,16 +140,13 @@ class Tuning:
                 tell(found)
 
     def final(self, number: int, threads: int) -> Tally:
-        """The last answer's result against the starting weights, from *number* new openings.
-
-        :raises TuningError: there are too few openings.
-        """
+        """The last answer's result against the starting weights, from *number* new openings."""
         starts, answer = self._starts(number, _FINAL_SEED), self.generations[-1].answer
-        total = Tally()
         with ThreadPoolExecutor(threads) as pool:
-            for tally in pool.map(lambda start: self._meet(answer, self._tuned.values, start), starts):
-                total.add(tally)
-        return total
+            return self._against_start(answer, starts, pool)
+
+    def _against_start(self, answer: Values, starts: Sequence[Match], pool: ThreadPoolExecutor) -> Tally:
+        return Tally.sum(pool.map(lambda start: self._meet(answer, self._tuned.values, start), starts))
 
     def _next(self, last: Generation, pool: ThreadPoolExecutor) -> Generation:
         number = last.number + 1
@@ -155,9 +156,7 @@ class Tuning:
         scores = [tally.score for tally in tallies]
         state = self._method.learn(last.state, last.number, scores, self._random(number))
         answer = self._method.answer(state)
-        total = Tally()
-        for tally in pool.map(lambda start: self._meet(answer, self._tuned.values, start), self._check_starts):
-            total.add(tally)
+        total = self._against_start(answer, self._check_starts, pool)
         return Generation(number, state, answer, (total.wins, total.draws, total.losses))
 
     def _meet(self, one: Values, other: Values, start: Match) -> Tally:
@@ -173,23 +172,18 @@ class Tuning:
         seed, plan = self._plan.seed + offset, self._plan
         found = openings(self._game, number, options, seed, plan.turns, opening_seeds=plan.opening_seeds)
         if len(found) < number:
+            number, turns = len(found), plan.turns
             raise TuningError(
                 say(
                     "There are only {number} openings of {turns} turns: ask for longer ones.",
-                    number=len(found),
-                    turns=plan.turns,
+                    number=number,
+                    turns=turns,
                 )
             )
         return found
 
     def _random(self, generation: int) -> Random:
         return Random(f"{self._plan.seed} {generation}")
-
-
-def _method(tuned: Tuned, plan: Plan) -> Method:
-    if plan.method == "ga":
-        return Genetic(tuned.spreads, plan.population, plan.meetings)
-    return Spsa(tuned.spreads, plan.meetings)
 
 
 def facts(plan: Plan, generations: Sequence[Generation], final: Tally | None = None) -> dict[str, Any]:
@@ -207,3 +201,113 @@ def facts(plan: Plan, generations: Sequence[Generation], final: Tally | None = N
 
 def _score_facts(tally: Tally) -> dict[str, Any]:
     return {"score": tally.score, "interval_95": list(tally.interval), "games": tally.games}
+
+
+class TuningError(ValueError):
+    """Weights can't be tuned; the message is a sentence that says why."""
+
+
+class HasFeatures(Protocol):
+    """An evaluation whose weights belong to named features."""
+
+    @property
+    def FEATURES(self) -> Features:  # noqa: N802 - a constant of a module
+        """The features, in the order of the weights."""
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The weights to tune, by feature name, and the whole vector."""
+
+    names: tuple[str, ...]
+    features: Features
+    before: tuple[float, ...]
+    """The whole vector before tuning."""
+
+    @property
+    def values(self) -> list[float]:
+        """The selected weights before tuning."""
+        return [self.before[self.features.index(name)] for name in self.names]
+
+    @property
+    def spreads(self) -> list[float]:
+        """The size of a noticeable change of each weight: its own size, or the smallest other one if it is 0."""
+        sizes = [abs(value) for value in self.values]
+        least = min((size for size in sizes if size), default=1.0)
+        return [size or least for size in sizes]
+
+    def vector(self, values: Sequence[float]) -> list[float]:
+        """The whole vector with the selected weights set to *values*."""
+        found = list(self.before)
+        for name, value in zip(self.names, values, strict=True):
+            found[self.features.index(name)] = value
+        return found
+
+
+def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
+    """The weights *text* of *game*, with the features *over* selected.
+
+    :param text: the name of weights, or weights: ``heights=3,distance=1``.
+    :param over: empty for all features whose weight is not 0.
+    :raises TuningError: there are no such weights or features.
+    """
+    evaluation = evaluation_of(game)
+    if not offers(evaluation, HasFeatures):
+        raise TuningError(say("The weights of {game} have no feature names.", game=game.title))
+    features = evaluation.FEATURES
+    before = _written(game, text, features) if "=" in text else _named(game, text, features)
+    for name in over:
+        _check_feature(game, name, features)
+    if len(set(over)) < len(over):
+        raise TuningError(say("A feature is named twice."))
+    names = tuple(over) or tuple(name for name, weight in zip(features, before, strict=True) if weight)
+    if not names:
+        raise TuningError(
+            say(
+                "The weights {name} of {game} are all 0: name the features to tune.", name=quoted(text), game=game.title
+            )
+        )
+    return Tuned(names, features, before)
+
+
+def _named(game: Game, name: str, features: Features) -> tuple[float, ...]:
+    known = evaluation_of(game).WEIGHTS
+    if name not in known:
+        raise TuningError(
+            say(
+                "{game} has no weights {name}; choose from {known}.",
+                game=game.title,
+                name=quoted(name),
+                known=", ".join(known),
+            )
+        )
+    before = tuple(float(weight) for weight in known[name])
+    if len(features) != len(before):
+        raise TuningError(
+            say("The weights {name} of {game} have no feature names.", name=quoted(name), game=game.title)
+        )
+    return before
+
+
+def _written(game: Game, text: str, features: Features) -> tuple[float, ...]:
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = part.partition("=")
+        _check_feature(game, name, features)
+        value = decimal_number(number.removeprefix("-"))
+        if value is None:
+            raise TuningError(say("The weight of {name} is a number, not {text}.", name=name, text=quoted(number)))
+        found[name] = -value if number.startswith("-") else value
+    return features.weights(**found)
+
+
+def _check_feature(game: Game, name: str, features: Features) -> None:
+    if name not in features:
+        raise TuningError(
+            say(
+                "{game} has no feature {name}; choose from {known}.",
+                game=game.title,
+                name=quoted(name),
+                known=", ".join(features),
+            )
+        )

@@ -13,8 +13,7 @@ from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.lab.arena import ADDED, openings, play_pair
 from papan.lab.journal import Journal
-from papan.lab.tuning.running import JOURNAL, MEMORY, Generation, Plan, Tuning
-from papan.lab.tuning.weights import Tuned, tuned_weights
+from papan.lab.tuning.running import JOURNAL, MEMORY, Generation, Plan, Tuned, Tuning, tuned_weights
 from papan.research.reproduction.experiment import (
     Asked,
     Chart,

@@ -20,11 +20,9 @@ from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, only_writer
 from papan.lab.journal import JournalError
 from papan.lab.simulation.batches import Batches, StoppedError, batches_of
-from papan.lab.simulation.counts import WON, Counts
-from papan.lab.simulation.facts import answer, by_player
+from papan.lab.simulation.counts import WON, Counts, answer, by_player
 from papan.lab.simulation.plan import Plan, compiled_players, make_plan
-from papan.lab.simulation.running import Clock, Pool, Threads, run
-from papan.lab.simulation.store import Store, usual_place
+from papan.lab.simulation.running import Clock, Pool, Store, Threads, run, usual_place
 from papan.ui.play.reviewed_match import ReviewedMatch
 
 log = logging.getLogger(__name__)

@@ -17,8 +17,7 @@ from papan.game.kernel.digest import digest_of
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NO_COUNTER, State, is_over, key, legal_steps, play, seats
 from papan.lab.environments import vector
-from papan.lab.environments.stepping import begin_games, draw_actions, step_games
-from papan.lab.environments.vector import Step, VectorEnvironment
+from papan.lab.environments.vector import Step, VectorEnvironment, begin_games, draw_actions, step_games
 
 Array = NDArray[Any]
 

@@ -21,11 +21,9 @@ from dev.loopback import Loopback
 from papan import main
 from papan.game.catalogue import BUILT_IN, GAMES
 from papan.lab.simulation.batches import batch
-from papan.lab.simulation.cluster import Cluster
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import Plan, PlanError, check_here, make_plan
-from papan.lab.simulation.running import Pool, run
-from papan.lab.simulation.store import Store
+from papan.lab.simulation.running import Cluster, Pool, Store, run
 from papan.lab.workers import FIRST_WORKER_SECONDS, AnswerError, PoolError, Security, Tasks, UnfitWorkerError, Workers
 from tests.commands.calling import Captured
 from tests.waiting import wait_for
@@ -303,7 +301,10 @@ class TestHowTasksFail:
         [
             (failing(ValueError("\x1b[31mred\n" * 50)), r"A worker failed: ValueError: \\x1b\[31mred\\n.*…"),
             (failing(UnfitWorkerError("\x1b[2J")), r"A worker can't do this: \\x1b\[2J"),
-            (failing(ModuleNotFoundError("", name="\x1b[2J")), r"A worker has no \\x1b\[2J: install there .*"),
+            (
+                failing(ModuleNotFoundError("", name="\x1b[2J")),
+                r"A worker lacks \\x1b\[2J: install the same packages there as here.",
+            ),
             (failing(OSError(5, "\x1b[2J")), r"A worker failed: OSError: \[Errno 5\] \\x1b\[2J"),
             (answering(threading.Lock), r"A worker sent an invalid answer, which was discarded: TypeError: .*"),
         ],

@@ -21,9 +21,7 @@ from papan.game.rules import UNNUMBERED
 from papan.lab.arena import play_match
 from papan.lab.simulation import batches, games
 from papan.lab.simulation.batches import BatchesInPython, StoppedError, batch, batches_of, counted
-from papan.lab.simulation.counts import DRAWN, LOST, WON, Counts
-from papan.lab.simulation.facts import by_player, by_seat
-from papan.lab.simulation.games import SAMPLE
+from papan.lab.simulation.counts import DRAWN, LOST, SAMPLE, WON, Counts, by_player, by_seat
 from papan.lab.simulation.plan import Plan, make_plan
 from papan.lab.statistics import Z_95
 

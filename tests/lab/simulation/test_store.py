@@ -17,8 +17,7 @@ from papan.lab.journal import JournalError
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import MOST_BATCHES, MOST_IN_BATCH, QUICK_BATCH, Plan, make_plan
-from papan.lab.simulation.running import Finished, Threads, run
-from papan.lab.simulation.store import Store, usual_place
+from papan.lab.simulation.running import Finished, Store, Threads, run, usual_place
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from papan.game.base.places import HOME_VARIABLE
 from papan.game.kernel.clock import why_no_processor_clock
 from papan.game.match import Conclusion
 from papan.game.match.library import Library
-from papan.lab.tournament.running import TEST
+from papan.lab.tournament.results import TEST
 from tests.commands.calling import Captured, calling
 
 SMALL = ("connect-four", "random", "minimax:depth=2", "--games", "4")

@@ -9,10 +9,9 @@ import pytest
 
 from papan.game.catalogue import GAMES
 from papan.lab.arena import Tally
-from papan.lab.tournament.ladder import Rung, facts, make_ladder, players_of, rungs, scores
 from papan.lab.tournament.plan import Encounter, Plan, PlanError, encounters, starts_of
 from papan.lab.tournament.playing import GameResult, Played, play_encounter
-from papan.lab.tournament.results import Results
+from papan.lab.tournament.results import Results, Rung, ladder_facts, make_ladder, players_of, rungs, scores
 from tests.commands.calling import Captured, calling
 
 CONNECT_FOUR = GAMES["connect-four"]
@@ -93,7 +92,7 @@ class TestDistances:
         assert (alone.mean, alone.quartiles) == (150.0, (100.0, 125.0, 150.0, 175.0, 200.0))
         assert alone.interval == pytest.approx((52.0, 248.0), abs=0.1) and others_of_two.mean == 250.0
         assert (single.mean, single.interval, single.quartiles) == (200.0, None, (200.0,) * 5)
-        assert facts(plan, found)["levels"][1]["mean_score"] == 250.0
+        assert ladder_facts(plan, found)["levels"][1]["mean_score"] == 250.0
 
 
 class TestCommand:

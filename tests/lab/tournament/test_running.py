@@ -15,8 +15,7 @@ from papan.lab.journal import Journal, JournalError
 from papan.lab.tournament.plan import Encounter, Plan, PlanError, encounters, rotations, starts_of
 from papan.lab.tournament.playing import GameResult, Played
 from papan.lab.tournament.rating import SequentialTest
-from papan.lab.tournament.results import Results
-from papan.lab.tournament.running import JOURNAL, ChosenTest, resume, run
+from papan.lab.tournament.results import JOURNAL, ChosenTest, Results, resume, run
 from tests.lab.tournament.playing import plan
 
 

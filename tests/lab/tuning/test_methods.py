@@ -11,7 +11,7 @@ import pytest
 from papan.ai.evaluation.santorini import FEATURES, WEIGHTS
 from papan.game.catalogue import GAMES
 from papan.lab.tuning.methods import Duel, Genetic, Method, Spsa, State, Values
-from papan.lab.tuning.weights import Tuned, TuningError, tuned_weights
+from papan.lab.tuning.running import Tuned, TuningError, tuned_weights
 
 BEST = (4.0, -1.0, 2.0)
 BEFORE = (2.0, 0.0, 1.0)

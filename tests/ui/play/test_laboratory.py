@@ -17,8 +17,7 @@ from papan.lab.files import OutputError, only_writer
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import Plan, make_plan
-from papan.lab.simulation.running import Threads
-from papan.lab.simulation.store import Store
+from papan.lab.simulation.running import Store, Threads
 from papan.ui.play.laboratory import Experiment, Question, Replayed
 from papan.ui.scenes.services import EXPERIMENTER, REPLAYER
 from tests.waiting import PATIENCE, wait_for

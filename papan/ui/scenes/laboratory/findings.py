@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from papan.lab.simulation.facts import Rate, by_player, by_seat
+from papan.lab.simulation.counts import Rate, by_player, by_seat
 from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, round_step
 from papan.ui.drawing.theme import GAP, TextStyle
 from papan.ui.play.laboratory import Experiment, Sample, Standing
