@@ -8,7 +8,7 @@ With hidden cards only a finished match is reviewed; each turn is still judged b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp, log
@@ -27,7 +27,7 @@ from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.game import Game
 from papan.game.match import Match, Turn
-from papan.game.rules import CHANCE, State, allied, is_over, legal_steps, mover, observe, play, seats
+from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, observe, play, seats
 
 MOST_NODES, LEAST_NODES, NODES_A_MATCH = 300_000, 10_000, 15_000_000
 """The nodes for a position, at most and at least, and for a match."""
@@ -282,7 +282,7 @@ class Reviewer:
                 win_distance=win_distance(moment.score),
                 is_proven=found.is_proven,
                 depth=found.depth,
-                line=self._in_turns(state, found.principal_variation),
+                line=tuple(turn_notations(self._rules, state, found.principal_variation)),
                 steps=tuple(found.principal_variation),
                 turns_to_choose_from=turns_to_choose_from(self._rules, state),
             )
@@ -296,7 +296,7 @@ class Reviewer:
         start = self._state(moment.index - 1)
         played = self._steps[turn.first_step : turn.end_step]
         own = _first_turn(start, before.principal_variation)
-        line = self._in_turns(start, before.principal_variation)
+        line = tuple(turn_notations(self._rules, start, before.principal_variation))
         is_best = list(own) == played[: len(own)]
         loss = 0.0 if is_best else self._loss(moment, found, before, played)
         earlier = self._review.moments[-1]
@@ -389,18 +389,19 @@ class Reviewer:
         weights = [exp(one - max(worth)) for one in worth]
         return tuple(one / sum(weights) for one in weights)
 
-    def _in_turns(self, state: State, line: Sequence[int]) -> tuple[str, ...]:
-        """The notations of the turns that *line* is made of."""
-        turns: list[str] = []
-        last = None
-        for step in line:
-            seat, notation = int(mover(state)), self._rules.notation(state, step)
-            if seat == last:
-                turns[-1] += notation
-            else:
-                turns.append(notation)
-            last, state = seat, play(state, step)
-        return tuple(turns)
+
+def turn_notations(rules: Rules, state: State, steps: Sequence[int]) -> Iterator[str]:
+    """Yield the notations of the turns that *steps* from *state* make; the last one may be incomplete."""
+    notation, last = "", None
+    for step in steps:
+        seat = int(mover(state))
+        if notation and seat != last:
+            yield notation
+            notation = ""
+        notation += rules.notation(state, step)
+        last, state = seat, play(state, step)
+    if notation:
+        yield notation
 
 
 def default_limit(positions: int) -> Limit:

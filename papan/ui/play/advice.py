@@ -81,7 +81,6 @@ class Advice:
         return True
 
     def explain(self, analysis: Analysis | None) -> None:
-        """Find out why the hinted step of *analysis* is good."""
         if self._worker is not None and analysis is not None and analysis is not self._explaining:
             self._explaining = analysis
             state = self._match.state

@@ -49,7 +49,6 @@ class Entry:
 
     @property
     def id(self) -> int:
-        """Its number in the library."""
         return self.summary.id
 
     @property
@@ -66,8 +65,6 @@ class Entry:
 
 @dataclass(frozen=True)
 class MatchFilter:
-    """Which matches are listed, and in what order."""
-
     text: str = ""
     """Words that must all occur in ``Entry.searched``."""
     game: str = ""
@@ -82,7 +79,6 @@ class MatchFilter:
 
     @property
     def is_all(self) -> bool:
-        """Whether no match is left out."""
         return self == MatchFilter(order=self.order)
 
 
@@ -107,7 +103,6 @@ class Wording:
         self._players: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
     def entry(self, summary: Summary) -> Entry:
-        """*summary* as an entry of a list."""
         game = GAMES.get(summary.game)
         title = translated(game.title) if game else summary.game
         if game is None:

@@ -69,7 +69,6 @@ class GuidedMatch:
                 return
 
     def dismiss(self) -> None:
-        """Remove the hint for good."""
         self.hint, self.cells = None, ()
 
 

@@ -44,8 +44,6 @@ class _NothingToWrite(Exception):
 
 @dataclass
 class ImportProgress:
-    """The progress of an import; the window reads it while the import runs."""
-
     parts: int = 0
     """The records counted so far in all sources."""
     read: int = 0
@@ -61,8 +59,6 @@ class ImportProgress:
 
 @dataclass
 class ExportResult:
-    """The result of an export."""
-
     path: Path
     count: int = 0
     hidden: int = 0
@@ -86,7 +82,6 @@ class Import:
         self._is_read = False
 
     def give(self, *sources: Path | str) -> None:
-        """Import *sources*: files, or texts."""
         self._sources += sources
         if not self._is_submitted:
             self._is_submitted = True
@@ -183,7 +178,6 @@ class _Known:
             self._numbers.setdefault(tags, []).append(number)
 
     def add(self, new: NewMatch) -> None:
-        """Count *new* as known from now on."""
         self._added.add((new.header.tags, new.snapshot.notations))
 
     def has(self, new: NewMatch) -> bool:
@@ -345,50 +339,50 @@ class RecordReader:
         """:param call_soon: runs a function on the window's thread; may be called from any thread."""
         self._call_soon = call_soon
         self._ticket = 0
-        self._is_reading = False
-
-    @property
-    def is_reading(self) -> bool:
+        self.is_reading = False
         """Whether a request is not yet answered or cancelled."""
-        return self._is_reading
 
-    def read(self, read: Callable[[], T], found: Callable[[T], object], takes_long: Callable[[], object]) -> None:
-        """Call *read* in a thread; its errors are raised on the window's thread.
+    def read(
+        self,
+        read: Callable[[], T],
+        found: Callable[[T], object],
+        refuse: Callable[[ValueError], object],
+        takes_long: Callable[[], object],
+    ) -> None:
+        """Call *read* in a thread, and the other functions on the window's thread.
 
-        :param found: called on the window's thread with the result of *read*.
-        :param takes_long: called on the window's thread after ``LONG_SECONDS`` without a result.
+        :param found: called with the result of *read*.
+        :param refuse: called with the reason why the record or the library can't be read.
+        :param takes_long: called after ``LONG_SECONDS`` without a result.
         """
         self._ticket += 1
-        self._is_reading = True
+        self.is_reading = True
         ticket = self._ticket
-        patience = threading.Timer(LONG_SECONDS, lambda: self._call_soon(lambda: self._if_wanted(ticket, takes_long)))
+
+        def tell(act: Callable[[], object], *, is_end: bool = True) -> None:
+            if ticket == self._ticket and self.is_reading:
+                self.is_reading = not is_end
+                act()
+
+        def fail(error: BaseException) -> None:
+            raise error
+
+        patience = threading.Timer(LONG_SECONDS, lambda: self._call_soon(lambda: tell(takes_long, is_end=False)))
         patience.daemon = True
 
         def work() -> None:
-            tell: Callable[[], object]
+            act: Callable[[], object]
             try:
-                answer = read()
-                tell = partial(found, answer)
+                act = partial(found, read())
+            except (RecordError, LibraryError) as error:
+                act = partial(refuse, error)
             except BaseException as error:
-                tell = partial(_throw, error)
+                act = partial(fail, error)
             patience.cancel()
-            self._call_soon(lambda: self._if_wanted(ticket, lambda: self._end(tell)))
+            self._call_soon(lambda: tell(act))
 
         patience.start()
         threading.Thread(target=work, name="record", daemon=True).start()
 
     def cancel(self) -> None:
-        """Drop the request."""
-        self._is_reading = False
-
-    def _if_wanted(self, ticket: int, act: Callable[[], object]) -> None:
-        if ticket == self._ticket and self._is_reading:
-            act()
-
-    def _end(self, tell: Callable[[], object]) -> None:
-        self._is_reading = False
-        tell()
-
-
-def _throw(error: BaseException) -> None:
-    raise error
+        self.is_reading = False

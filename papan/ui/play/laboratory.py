@@ -49,7 +49,6 @@ class Question:
     seed: int
 
     def as_data(self) -> dict[str, Any]:
-        """The question as the settings store it."""
         return {"game": self.game.name, "players": list(self.players), "games": self.games, "seed": self.seed}
 
 
@@ -76,8 +75,6 @@ class Standing:
 
 @dataclass(frozen=True)
 class GameNote:
-    """How one game ended."""
-
     winners: tuple[tuple[int, int], ...]
     """The player and the seat of each winner."""
     turns: int
@@ -98,7 +95,6 @@ class Replayed:
 
 
 def sample_of(counts: Counts) -> Sample:
-    """Return *counts* as a point of the curve."""
     rates = by_player(counts)
     if len(rates) == 1:
         return Sample(counts.games, (rates[0].mean_payoff,), (rates[0].payoff_interval,))
@@ -106,7 +102,6 @@ def sample_of(counts: Counts) -> Sample:
 
 
 def note_of(counts: Counts) -> GameNote:
-    """Return the result of the single game in *counts*."""
     winners = [
         (player, seat)
         for player, row in enumerate(counts.results)
@@ -146,16 +141,12 @@ class Experiment:
         self._replays: Batches | None = None
         self._is_closed = False
 
-    # ----------------------------------------------------------------------------------------- running
-
     @property
     def is_done(self) -> bool:
-        """Whether all games are counted."""
         return self.standing.counts.games == self.question.games
 
     @property
     def is_playing(self) -> bool:
-        """Whether games are being played."""
         return self.is_working and self._run is not None and not self._run.only_looks
 
     @property
@@ -206,7 +197,6 @@ class Experiment:
         return {**answer(plan, standing.counts), **speed}
 
     def _carry_out(self, asked: _Run) -> None:
-        """Play the missing games, on the experimenter's thread."""
         try:
             if not asked.is_stopped:
                 self._find_out(asked)
@@ -287,8 +277,6 @@ class Experiment:
             with only_writer(place):  # a file that another Papan is writing stays
                 place.unlink(missing_ok=True)
 
-    # --------------------------------------------------------------------------------------- replaying
-
     def ask_for_notes(self, numbers: Sequence[int]) -> None:
         """Find the results of the games *numbers*, in place of those asked for before."""
         self._wanted = numbers
@@ -346,7 +334,6 @@ class _Run:
         self._threads: Threads | None = None
 
     def pool(self, jobs: int) -> Threads:
-        """Create the threads to play on."""
         self._threads = Threads(jobs)
         if self.is_stopped:
             self._threads.stop()

@@ -55,8 +55,6 @@ class MatchChoices:
             self.start_state = game.rules.parse(position, self.options)
             self.seats = int(seats(self.start_state))
 
-    # ------------------------------------------------------------------------------- what was chosen last
-
     def _usual_players(self, opponent: str) -> list[str]:
         """Return a person for the first seat, and the default opponent for the others."""
         names = [choice.name for choice in self.offered]
@@ -88,8 +86,6 @@ class MatchChoices:
             options[FIRST] = self.game.options[FIRST].default
         return {"seats": self.seats, "players": self.players, "options": options, "clock": self.time_control}
 
-    # ---------------------------------------------------------------------------------------- players
-
     def offered_as(self, name: str) -> str | None:
         """Return the offered player for *name*: itself, or the same level with another thinking time; None for none."""
         names = [choice.name for choice in self.offered]
@@ -105,7 +101,6 @@ class MatchChoices:
         self.players = [self.offered_as(name) or self.offered[-1].name for name in self.players]
 
     def choice(self, name: str) -> PlayerChoice:
-        """Return the offered choice of the player *name*."""
         return next(choice for choice in self.offered if choice.name == name)
 
     def persons_before(self, seat: int) -> int:
@@ -117,8 +112,6 @@ class MatchChoices:
         """The seat that a person most likely wants to change: the first computer's, else the last."""
         taken = self.players[: self.seats]
         return next((seat for seat, name in enumerate(taken) if name != HUMAN), self.seats - 1)
-
-    # ---------------------------------------------------------------------------------------- options
 
     def values_of(self, option: Option) -> dict[str, str]:
         """Return the values that *option* can have now, with their names; fewer than two: nothing to choose."""

@@ -50,7 +50,6 @@ class Practice:
 
     @property
     def person_is_due(self) -> bool:
-        """Whether the person may act."""
         return self.stage == TRYING and self.turn.due in ("choosing", "completing")
 
     @property
@@ -69,7 +68,6 @@ class Practice:
 
     @property
     def tried_cells(self) -> tuple[int, ...]:
-        """The cells of the last turn since the position."""
         return self._cells_of_last_turn(self.start)
 
     def _cells_of_last_turn(self, start: int) -> tuple[int, ...]:
@@ -96,11 +94,9 @@ class Practice:
         self.turn.begin()
 
     def point(self, cell: int) -> str | None:
-        """Point at *cell*; return the refusal, or None if this makes or begins a step."""
         return self.turn.point(cell) if self.person_is_due else None
 
     def choose(self, step: int) -> None:
-        """Play *step*, which was chosen by its name."""
         if self.person_is_due:
             self.turn.choose(step)
 
@@ -174,7 +170,6 @@ class Practice:
 
     @property
     def _is_others_turn(self) -> bool:
-        """Whether another seat than the person's is to act."""
         match = self.match
         return not match.ending and int(mover(match.state)) not in (CHANCE, self.seat)
 

@@ -5,11 +5,16 @@ The first turn is compared with the puzzle's solution; a worker judges later tur
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papan.ai.thinking.thinker import Worker
-from papan.game.puzzles import Puzzle
+from papan.game.catalogue import GAMES
+from papan.game.game import Game
+from papan.game.puzzles import Puzzle, PuzzleError, games_with_puzzles, puzzle_of_the_day, shipped
 from papan.game.rules import State, play
 from papan.ui.play.practice import TRYING, Practice
 
@@ -33,8 +38,6 @@ class Verdict(NamedTuple):
 
 
 class PuzzlePractice(Practice):
-    """One puzzle, and a person's attempts."""
-
     def __init__(self, puzzle: Puzzle, worker: Worker) -> None:
         """:param worker: finds answers, one after the other.
 
@@ -223,3 +226,40 @@ def _after(state: State, steps: tuple[int, ...]) -> State:
     for step in steps:
         state = play(state, step)
     return state
+
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class PuzzleBook:
+    """All puzzles by game, and today's."""
+
+    by_game: Mapping[str, Sequence[Puzzle]]
+    today: Puzzle | None
+
+    @property
+    def games(self) -> list[Game]:
+        return [GAMES[name] for name, puzzles in self.by_game.items() if puzzles]
+
+    @property
+    def total(self) -> int:
+        return sum(len(puzzles) for puzzles in self.by_game.values())
+
+    def of(self, game: str, grade: int | None) -> Sequence[Puzzle]:
+        """Return the puzzles of a *game* and a *grade* (None: all), the easiest first."""
+        return [puzzle for puzzle in self.by_game.get(game, ()) if grade in (None, puzzle.grade)]
+
+
+def read_book(day: date) -> PuzzleBook:
+    """Read all puzzles from their files, with that of *day*; call it in the background."""
+    return PuzzleBook({game.name: shipped(game.name) for game in games_with_puzzles()}, puzzle_of_the_day(day))
+
+
+def read_puzzle_of(day: date) -> Puzzle | None:
+    """Read the puzzle of *day*; None if there is none, or it can't be read. Call it in the background."""
+    try:
+        return puzzle_of_the_day(day)
+    except PuzzleError as error:
+        log.error("The puzzles can't be read: %s", error)
+        return None

@@ -57,7 +57,6 @@ class ReviewedMatch:
         return state if self.is_open else observe(state, self.viewer)
 
     def last_cells(self, turn: int) -> tuple[int, ...]:
-        """Return the cells of *turn*."""
         stop = self.stops[turn]
         cells: dict[int, None] = {}
         for index in range(stop.first_step, stop.turn_end):
@@ -92,14 +91,12 @@ class ReviewedMatch:
         return plural("{name} won in {turns} turns", "{name} won in {turns} turns", number, name=names, turns=turns)
 
     def subtitle(self) -> str:
-        """Return the game, the players and the result."""
         parts = [translated(self.match.game.title)]
         if len(self.names) > 1:
             parts.append(_(" against ").join(self.names))
         return " · ".join([*parts, self.result()])
 
     def short_subtitle(self) -> str:
-        """The game, and the result."""
         return f"{translated(self.match.game.title)} · {self.result()}"
 
     def branch(self, turn: int) -> Match:

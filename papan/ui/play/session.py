@@ -117,11 +117,8 @@ class Session:
         elif self._kept is not None:
             self._kept.close()
 
-    # -------------------------------------------------------------------------------- who plays it
-
     @property
     def number(self) -> int | None:
-        """The match's number in the library; None for none yet."""
         held = self._kept.held if self._kept is not None else None
         return held.id if held is not None else None
 
@@ -178,8 +175,6 @@ class Session:
             self.turn.take_part()
         return has_changed or plays
 
-    # -------------------------------------------------------------------------------- who sees what
-
     @property
     def _persons(self) -> list[int]:
         return [seat for seat, is_person in enumerate(self.turn.is_person) if is_person]
@@ -196,11 +191,9 @@ class Session:
         return self.match.mover if is_settled and self.match.mover != self._holder else None
 
     def take_screen(self) -> None:
-        """Give the screen to the person to act, and show that seat's cards."""
         self._holder = self.match.mover
 
     def hide_hands(self) -> None:
-        """Hide all cards, as somebody else is going to look at the screen."""
         if self.match.game.has_hidden_information:
             self._holder = NOBODY
             self._forget_hint()
@@ -228,8 +221,6 @@ class Session:
         steps = range(turns[-1].first_step, turns[-1].end_step)
         cells = [cell for index in steps for cell in match.rules.cells(match.states[index], match.steps[index])]
         return tuple(dict.fromkeys(cells))
-
-    # ---------------------------------------------------------------------------------- once a frame
 
     def tick(self, *, is_seen: bool = True) -> bool:
         """Fetch the thinker's answer and the other window's steps; return whether anything changed.
@@ -307,8 +298,6 @@ class Session:
         """For how long it has waited; 0 if it does not."""
         return self._thinker.preparing_seconds
 
-    # ------------------------------------------------------------------------------ what people do
-
     def point(self, cell: int) -> str | None:
         """Point at *cell* for a person; return the refusal, or None if this makes or begins a step."""
         steps = len(self.match.steps)
@@ -318,7 +307,6 @@ class Session:
         return refusal
 
     def choose(self, step: int) -> None:
-        """Play *step*, which a person chose by its name."""
         self.turn.choose(step)
         self._follow_hint()
 
@@ -332,13 +320,11 @@ class Session:
             self.turn.undo()
 
     def redo(self) -> None:
-        """Redo as ``TurnController.redo`` does."""
         if self.turn.can_redo:
             self._forget_hint()
             self.turn.redo()
 
     def conclude(self, conclusion: Conclusion) -> None:
-        """End the match here: see ``TurnController.conclude``."""
         self._forget_hint()
         self.showing = None
         self.turn.conclude(conclusion)
@@ -365,7 +351,6 @@ class Session:
         return self._hint_ticket is not None
 
     def ask_hint(self) -> None:
-        """Look for a hint for the seat to act."""
         if self._hint_player and self.can_hint and not self.is_hinting:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
 
@@ -386,12 +371,9 @@ class Session:
             self._hint_ticket = None
 
     def finish_showing(self) -> None:
-        """End the animation of a step, and tell the turn controller."""
         if self.showing:
             self.showing = None
             self.turn.shown()
-
-    # -------------------------------------------------------------------- what the controller wants
 
     def ask(self, match: Match) -> None:
         self._forget_hint()

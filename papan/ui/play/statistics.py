@@ -38,7 +38,6 @@ class Score(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The number of matches."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -48,14 +47,11 @@ class Score(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the share."""
         return wilson(self.share, self.number)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table."""
-
     label: str
     """A sentence, or a game's title."""
     note: str
@@ -164,9 +160,6 @@ def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | No
     )
 
 
-# -------------------------------------------------------------------------------------------- results
-
-
 def _outcome(result: Result) -> str:
     """Return the outcome for the only person; "" for several persons, or none against computers."""
     if len(result.seats) < 2 or result.seats.count(HUMAN) != 1:
@@ -248,9 +241,6 @@ def _seat_label(group: Sequence[Result]) -> tuple[str, str]:
     return say("Seat {number}", number=_person_seat(group[0]) + 1), ""
 
 
-# -------------------------------------------------------------------------------------------- ratings
-
-
 def _reference(results: Sequence[Result]) -> str:
     """Return the opponent to rate the person against: one of ``REFERENCES``, or the most frequent one; "" for none."""
     met: Counter[str] = Counter()
@@ -281,9 +271,6 @@ def _ratings(results: Sequence[Result]) -> dict[Hashable, Rating]:
         if rating is not None and place != person:
             found[names[place],] = Rating(-rating.elo, rating.margin)
     return found
-
-
-# ------------------------------------------------------------------------------------------- in time
 
 
 def _streaks(outcomes: Sequence[str]) -> Iterator[Streak]:

@@ -12,7 +12,8 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
@@ -23,16 +24,18 @@ from papan.ai.outcome import value_of
 from papan.ai.players import situation
 from papan.ai.proof.claims import conditions_of, exactly_said, result_said
 from papan.ai.proof.result import Proof
+from papan.ai.reviews.reviewer import turn_notations
 from papan.ai.thinking.analyst import Analyst, Report
 from papan.ai.thinking.opinion import SecondOpinion
 from papan.game.base.untrusted import shortened
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
-from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old
 from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.session import Session
 from papan.ui.texts import _, translated
 from papan.ui.texts.wording import Scores, compact_count, only_person
 
+MOST_LINES = 3
+"""The largest number of lines of play that are shown."""
 MOST_TURNS = 12
 """Turns of a line, at most; the panel cuts off those without room."""
 MOST_SCORED_CELLS = 12
@@ -41,6 +44,66 @@ FEW_SCORED_CELLS = 5
 """The number of these best cells."""
 
 _FEW_PROCESSORS = 2
+
+
+@dataclass(frozen=True)
+class LineView:
+    score: str
+    turns: tuple[str, ...]
+    """The turns of the line, in the game's notation."""
+    result: str = ""
+    """The proven result, in words, or ""."""
+
+
+@dataclass(frozen=True)
+class Balance:
+    """The winning chance of one seat, and who has the rest."""
+
+    seat: int
+    rival: int | None
+    """The seat with the rest of the chance; None: several share it."""
+    chance: float
+    """From 0 to 1."""
+    score: str
+    name: str
+    """The name of the seat's player."""
+    is_by_proof: bool = False
+    """Whether the chance comes from proof numbers; the score is always the search's."""
+
+
+@dataclass(frozen=True)
+class OpinionView:
+    name: str
+    words: str = ""
+    """Its score and depth, or its error."""
+    turns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class AnalysisView:
+    """The content of the analysis panel."""
+
+    seat: int = 0
+    """The seat to act; the lines' scores are its."""
+    figures: str = ""
+    lines: tuple[LineView, ...] = ()
+    note: str = ""
+    """Why there is nothing to show yet."""
+    balance: Balance | None = None
+    footing: str = ""
+    """The expected score in words, shown where there is no winning chance."""
+    proof: str = ""
+    claim: str = ""
+    """What is proved, with all conditions, as a sentence; "" for nothing."""
+    opinion: OpinionView | None = None
+    """None: no other engine is asked."""
+    is_old: bool = False
+    """Whether it is about an earlier position."""
+
+
+def as_old(view: AnalysisView, note: str) -> AnalysisView:
+    """Return *view* marked as about an earlier position, with *note* in place of its figures."""
+    return replace(view, figures=note, proof="", claim="", is_old=True)
 
 
 class Study:
@@ -86,13 +149,11 @@ class Study:
         self._scored_for: object = None
 
     def rename(self, names: Sequence[str]) -> None:
-        """Use other *names* of the players, and write the view anew."""
         self._names = names
         self._report = self._seen = None
 
     @property
     def has_balance(self) -> bool:
-        """Whether there is a winning chance: solo games have none."""
         return len(self._match.seats) > 1
 
     @property
@@ -104,8 +165,6 @@ class Study:
     @property
     def has_opinion(self) -> bool:
         return self._opinion is not None
-
-    # ----------------------------------------------------------------------------------- once a frame
 
     @property
     def is_due(self) -> bool:
@@ -181,7 +240,6 @@ class Study:
             self._opinion.ask(told)
 
     def _ask_for_proof(self) -> None:
-        """Ask for the winning chance by proof numbers, if it is shown."""
         if self._proof is None:
             return
         if self._is_by_proof():
@@ -189,10 +247,7 @@ class Study:
         else:
             self._proof.stop()
 
-    # -------------------------------------------------------------------------------- what is to be seen
-
     def _renew_view(self, obstacle: str | None) -> bool:
-        """Update the view; return whether it has changed."""
         before = self.view
         if obstacle is None:
             report = self._analyst.report()
@@ -277,17 +332,8 @@ class Study:
 
     def _notations(self, state: State, steps: Sequence[int]) -> list[str]:
         """Return the notations of the turns in *steps*; with hidden hands only the first turn's."""
-        rules, turns, last = self._match.rules, [""], None
         most = 1 if self._match.game.has_hidden_information else MOST_TURNS
-        for step in steps:
-            seat = int(mover(state))
-            if last not in (None, seat):
-                if len(turns) == most:
-                    break
-                turns.append("")
-            turns[-1] += rules.notation(state, step)
-            last, state = seat, play(state, step)
-        return [turn for turn in turns if turn]
+        return list(islice(turn_notations(self._match.rules, state, steps), most))
 
     def _proof_in_words(self, report: Report) -> str:
         if report.is_proven and report.best:
@@ -324,7 +370,6 @@ class Study:
         return translated(exactly_said(value_of(score, state), measure, 0, conditions))
 
     def _forced_result(self, seat: int, distance: int) -> str:
-        """Return in words that *seat*, which is to act, wins or loses in *distance* turns."""
         if seat == self._you:
             words = _("proved: you win in {n}") if distance > 0 else _("proved: you lose in {n}")
         else:
@@ -351,8 +396,6 @@ class Study:
         return _("not proved yet (proof numbers {proof} and {disproof})").format(
             proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )
-
-    # ------------------------------------------------------------------------------------ point of view
 
     @property
     def _viewpoint(self) -> int:
@@ -409,8 +452,6 @@ class Study:
         chance = {"won": 1.0, "lost": 0.0}.get(outcome, 0.5)
         words = {"won": _("won"), "lost": _("lost")}.get(outcome, _("draw"))
         return Balance(seat, self._rival(self._match.state, seat), chance, words, self._names[seat])
-
-    # ------------------------------------------------------------------------------- scores on the board
 
     def cell_scores(self) -> Mapping[int, str]:
         """Return the best score through each cell that the person may point at; of many cells only for the best few."""

@@ -6,6 +6,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,11 +21,11 @@ from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
 from papan.game.match.library import Found, Library, LibraryError, LibraryWriter, Origin, SavedMatch, Summary, replay
 from papan.game.match.library.reader import read_sums
-from papan.game.match.record import RecordError, RecordFileError
+from papan.game.match.record import RecordFileError
 from papan.ui.boards import BoardError
 from papan.ui.play.import_export import FoundPosition, RecordReader, read_record_or_position
-from papan.ui.play.library_reader import LibraryReader
-from papan.ui.play.puzzle_book import read_puzzle_of
+from papan.ui.play.library_reader import LibraryReader, StoredMatches
+from papan.ui.play.puzzle_practice import read_puzzle_of
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
@@ -34,7 +35,6 @@ from papan.ui.window import system
 from papan.ui.window.app import App
 from papan.ui.window.background import back_up_in_background, load_in_background
 from papan.ui.window.loudspeaker import Loudspeaker
-from papan.ui.window.past_matches import StoredMatches
 from papan.ui.window.speech import Speaker
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 SWITCH_SECONDS = 0.002
 """Python's thread switch interval: an eighth of a frame."""
@@ -68,7 +69,10 @@ class Program:
         :raises papan.ui.window.display.NoDisplay: no usable display.
         """
         sys.setswitchinterval(SWITCH_SECONDS)
-        _make_private_data_folder()
+        try:
+            make_private_folder(data_folder())
+        except OSError as error:  # opening the files in it will say why
+            log.info("The folder for data can't be made: %s", error)
         system.limit_heap()
         self.app = App(settings, size, take_file=self.open_record_file, loudspeaker=loudspeaker, speaker=speaker)
         self.thinker = Thinker()
@@ -166,10 +170,11 @@ class Program:
                 self.sit_down(kept.match, kept)
                 return
 
-        def take_up(match: Match, found: Found) -> SavedMatch:
-            return self.writer.resume(match, found.stored, is_taken=found.is_taken)
-
-        self._open_stored(match_id, take_up, lambda kept: self.sit_down(kept.match, kept))
+        self._open_stored(
+            match_id,
+            lambda match, found: self.writer.resume(match, found.stored, is_taken=found.is_taken),
+            lambda kept: self.sit_down(kept.match, kept),
+        )
 
     def review_stored(self, match_id: int) -> None:
         """Read a match of the library and review it; show a message if that fails."""
@@ -190,22 +195,13 @@ class Program:
             refuse(error)
             return
 
-        def play_anew() -> T | LibraryError:
-            try:
-                return make(replay(found.stored), found)
-            except LibraryError as error:
-                return error
-
-        def answer(made: T | LibraryError) -> None:
-            if isinstance(made, LibraryError):
-                refuse(made)
-                return
+        def answer(made: T) -> None:
             try:
                 show(made)
             except ValueError as error:  # no board, or an unknown player
                 refuse(error)
 
-        self._read(play_anew, answer, _("The match is long."))
+        self._read(lambda: make(replay(found.stored), found), answer, refuse, _("The match is long."))
 
     def open_record(self, text: str) -> None:
         """Review the match whose record is *text*, or set up the position *text*.
@@ -229,21 +225,15 @@ class Program:
     def _open(self, read_match: Callable[[], Match | FoundPosition]) -> None:
         """Show the match or position that *read_match* returns; it is called on another thread."""
 
-        def read() -> Match | FoundPosition | RecordError:
-            try:
-                return read_match()
-            except RecordError as error:
-                return error
+        def refuse(error: ValueError) -> None:
+            if isinstance(error, SeveralRecords):
+                self._bring_in(error.text)
+                return
+            is_file = isinstance(error, RecordFileError)
+            title = _("This file can't be read") if is_file else _("This is neither a record nor a position")
+            self.app.push(Message(self.app, title, translated(str(error)), icon="warning"))
 
-        def show(found: Match | FoundPosition | RecordError) -> None:
-            if isinstance(found, SeveralRecords):
-                self._bring_in(found.text)
-                return
-            if isinstance(found, RecordError):
-                is_file = isinstance(found, RecordFileError)
-                title = _("This file can't be read") if is_file else _("This is neither a record nor a position")
-                self.app.push(Message(self.app, title, translated(str(found)), icon="warning"))
-                return
+        def show(found: Match | FoundPosition) -> None:
             try:
                 if isinstance(found, Match):
                     self.review(found)
@@ -252,10 +242,12 @@ class Program:
             except (BoardError, PartError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
-        self._read(read, show, _("The record is long, or its disk is slow."))
+        self._read(read_match, show, refuse, _("The record is long, or its disk is slow."))
 
-    def _read(self, read: Callable[[], T], show: Callable[[T], object], patience: str) -> None:
-        """Call *read* on another thread, then *show* with its result, unless the player has left the scene.
+    def _read(
+        self, read: Callable[[], T], show: Callable[[T], object], refuse: Callable[[ValueError], object], patience: str
+    ) -> None:
+        """Call *read* on another thread, then *show* or *refuse*, unless the player has left the scene.
 
         :param patience: the sentence that says why it takes long.
         """
@@ -267,16 +259,16 @@ class Program:
         def is_wanted() -> bool:
             return self.app.scene in (asked_in, waiting)
 
-        def answer(found: T) -> None:
+        def answer(act: Callable[[V], object], found: V) -> None:
             if is_wanted():
                 self.app.pop(waiting)
-                show(found)
+                act(found)
 
         def wait() -> None:
             if is_wanted():
                 self.app.push(waiting)
 
-        self._reader.read(read, answer, wait)
+        self._reader.read(read, partial(answer, show), partial(answer, refuse), wait)
 
     def _bring_in(self, text: str) -> None:
         """Show the library and import the records in *text*."""
@@ -379,14 +371,6 @@ class Program:
     def _close_threads(self) -> None:
         ended = [self.thinker.close(_QUIT_TIMEOUT), self.analyst.close(_QUIT_TIMEOUT)]
         self._is_compiling = not all(ended)
-
-
-def _make_private_data_folder() -> None:
-    """Make the data folder private; if that fails, opening the files in it will say why."""
-    try:
-        make_private_folder(data_folder())
-    except OSError as error:
-        log.info("The folder for data can't be made: %s", error)
 
 
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:

@@ -432,7 +432,7 @@ class TestClosing:
     @pytest.fixture
     def locked(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
         """Another program writes to the library, after a match was begun."""
-        monkeypatch.setattr("papan.ui.window.program._SAVING_PATIENCE", 0.01)
+        monkeypatch.setattr("papan.ui.window.program._SAVING_TIMEOUT", 0.01)
         table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
         assert program.writer.flush(PATIENCE)
         with closing(sqlite3.connect(program.library.path)) as other:
