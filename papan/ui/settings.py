@@ -14,13 +14,7 @@ from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
 from papan.ai.players.levels import PLAYER_LEVELS
-from papan.game.base.database import (
-    delete_database,
-    is_kept,
-    open_database,
-    rewrite_file,
-    taken_away_notice,
-)
+from papan.game.base.database import delete_database, is_kept, open_database, rewrite_file, taken_away_notice
 from papan.game.base.places import SETTINGS_FILE, data_folder
 from papan.game.base.recovery import Files, Orphans
 from papan.game.base.sentences import say

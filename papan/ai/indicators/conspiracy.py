@@ -122,7 +122,6 @@ class Conspiracy:
         return float(self.first_threshold * 2.0 ** (DOUBLINGS * milestone(state)))
 
     def prepare(self, state: State) -> None:
-        """Compile the computation for this type of state, or load it from the cache."""
         conspiracy.prepare(state, 0, 0, 0, 0.0, inf, self._weights, self._buffer, self._work)
 
     def number(
@@ -150,7 +149,6 @@ class Conspiracy:
         return float(conspiracy(state, player, depth, 0, float(wanted), bound, self._weights, self._buffer, work))
 
     def numbers(self, state: State, is_cancelled: Callable[[], bool] = lambda: False) -> tuple[float, ...]:
-        """The numbers of all seats."""
         return tuple(self.number(state, seat, None, is_cancelled) for seat in range(int(seats(state))))
 
     @property

@@ -105,7 +105,6 @@ def observation_of(game: Game) -> Observation:
 
 
 def shape_of(observation: Observation, state: State) -> tuple[int, int, int]:
-    """The number of planes, rows and columns for the game that begins with *state*."""
     return (len(observation.planes(state)), *observation.board(state))
 
 
@@ -121,7 +120,6 @@ def write_mask(state: State, mask: Any, buffer: Any) -> None:
 
 
 def planes_for(observation: Observation, state: State, seat: int) -> NDArray[np.uint8]:
-    """The planes of *state* for *seat*."""
     planes = np.zeros(shape_of(observation, state), np.uint8)
     write_planes(observe(state, seat), seat, planes)
     return planes

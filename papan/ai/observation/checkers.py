@@ -53,7 +53,6 @@ def _step_of(state: State, action: int) -> int:
 
 @subroutine
 def paint_squares(pieces: int, plane: Any) -> None:
-    """Write 1 into the squares of *plane* on which there is one of *pieces*."""
     while pieces:
         square = square_of(lowest(pieces))
         pieces &= pieces - 1

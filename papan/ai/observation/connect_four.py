@@ -23,7 +23,6 @@ actions = always(COLUMNS)
 
 @subroutine
 def paint_columns(discs: int, plane: Any) -> None:
-    """Write 1 into the cells of *plane* that have one of *discs*."""
     while discs:
         cell = lowest(discs)
         discs &= discs - 1

@@ -161,7 +161,6 @@ class Closure:
         self._too_large: set[int] = set()
 
     def stop(self) -> None:
-        """Stop for good."""
         self._work.stop = 1
 
     def value(self, state: State) -> int | None:

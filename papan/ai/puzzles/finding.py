@@ -59,7 +59,6 @@ class Finding:
 
     @property
     def turns(self) -> int:
-        """The seat's own turns among the plies."""
         return own_turns(self.plies)
 
 

@@ -216,7 +216,11 @@ class Reviewer:
 
     def run(self, said: Callable[[Review], None] = lambda review: None) -> Review:
         """Continue until all is reviewed or ``stop`` is called; *said* gets the review after each moment."""
-        self._prepare()
+        # A compilation can't be interrupted, but ``stop`` skips the next one.
+        if not self._is_stopped:
+            self._search.prepare(self._states[0])
+        if self._conspiracy and not self._is_stopped:
+            self._conspiracy.prepare(self._states[0])
         for index in range(len(self._review.moments), len(self.state_indices)):
             if self._is_stopped:
                 break
@@ -229,14 +233,6 @@ class Reviewer:
             said(self._review)
         self._is_stopped = False
         return self._review
-
-    def _prepare(self) -> None:
-        """Compile what it runs, piece by piece: a piece can't be interrupted, but ``stop`` skips the next."""
-        state = self._states[0]
-        if not self._is_stopped:
-            self._search.prepare(state)
-        if self._conspiracy and not self._is_stopped:
-            self._conspiracy.prepare(state)
 
     def _state(self, index: int) -> State:
         return self._states[self.state_indices[index]]
@@ -300,30 +296,24 @@ class Reviewer:
         is_best = list(own) == played[: len(own)]
         loss = 0.0 if is_best else self._loss(moment, found, before, played)
         earlier = self._review.moments[-1]
-        moment = self._with_play(moment, turn)
+        chance = self._chance(earlier, turn.seat)
+        state = play_state(self._rules, self._states, turn)
+        if state is not None:  # a turn that only sets up has no such figures
+            counted = self._conspiracy
+            moment = replace(
+                moment,
+                choices=turns_to_choose_from(self._rules, state),
+                conspiracy=counted.number(state, turn.seat, None, lambda: self._is_stopped) if counted else None,
+                segment=int(milestone(state)),
+            )
         return replace(
             moment,
             seat=turn.seat,
             notation=turn.notation,
-            best=Alternative(
-                line[0], line, earlier.score, self._chance(earlier, turn.seat), tuple(before.principal_variation)
-            ),
+            best=Alternative(line[0], line, earlier.score, chance, tuple(before.principal_variation)),
             is_best=is_best or loss == 0.0,
             loss=loss,
             mark=self._mark(moment.index - 1, before, loss, played) if is_best else fault(loss),
-        )
-
-    def _with_play(self, moment: Moment, turn: Turn) -> Moment:
-        """*moment* with the figures of the position that *turn* was played in, unless it only set up."""
-        state = play_state(self._rules, self._states, turn)
-        if state is None:
-            return moment
-        counted = self._conspiracy
-        return replace(
-            moment,
-            choices=turns_to_choose_from(self._rules, state),
-            conspiracy=counted.number(state, turn.seat, None, lambda: self._is_stopped) if counted else None,
-            segment=int(milestone(state)),
         )
 
     def _loss(self, moment: Moment, found: Analysis | None, before: Analysis, played: Sequence[int]) -> float:

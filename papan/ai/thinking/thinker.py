@@ -158,11 +158,6 @@ class Thinker:
         self._question = None
         self._held = None
 
-    def hurry(self) -> None:
-        """Don't delay the answer any more."""
-        if self._question:
-            self._question.not_before = 0.0
-
     def poll(self) -> Answer | None:
         """Return the answer to the open question once, else None. Call it once a frame."""
         while not self._answers.empty():
@@ -176,7 +171,6 @@ class Thinker:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a question is open."""
         return self._question is not None
 
     @property
@@ -214,10 +208,12 @@ class Thinker:
         try:
             if question.preparation.error:
                 raise question.preparation.error
+            player, situation = question.player, question.situation
             if lacks_compiler():
-                analysis = self._choose_plainly(question)
+                with watchdog(PLAIN_SECONDS, player.stop) as is_late, plainly():
+                    analysis = player.choose(situation, lambda: question.is_withdrawn or is_late())
             else:
-                analysis = question.player.choose(question.situation, lambda: question.is_withdrawn)
+                analysis = player.choose(situation, lambda: question.is_withdrawn)
         except Exception as error:
             failure = type(error) if isinstance(error, EngineError) else None
             said = str(error) if failure else f"{type(error).__name__}: {error}"
@@ -228,12 +224,6 @@ class Thinker:
             self._answers.put(Answer(question.ticket, None, said, failure))
         else:
             self._answers.put(Answer(question.ticket, analysis))
-
-    def _choose_plainly(self, question: _Question) -> Analysis:
-        """The player's analysis in plain Python, within a short time."""
-        player = question.player
-        with watchdog(PLAIN_SECONDS, player.stop) as is_late, plainly():
-            return player.choose(question.situation, lambda: question.is_withdrawn or is_late())
 
 
 def _compile(known: ReferenceType[Player], state: State, preparation: _Preparation) -> None:

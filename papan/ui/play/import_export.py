@@ -119,39 +119,34 @@ class Import:
             return
         progress.parts += sum(1 for _ in parts_of(text))
         if not text.strip():
-            progress.refused.append(self._told(source, say("It is empty.")))
+            self._refuse(source, say("It is empty."))
         for found in read_collection(text):
             if progress.is_stopped:
                 return
             progress.read += 1
             if isinstance(found, Refused):
-                reason = say("Record {number}: {reason}", number=found.number, reason=found.reason)
-                progress.refused.append(self._told(source, reason))
+                self._refuse(source, say("Record {number}: {reason}", number=found.number, reason=found.reason))
             elif not found.steps:
-                reason = say("Record {number}: it has no turns.", number=progress.read)
-                progress.refused.append(self._told(source, reason))
+                self._refuse(source, say("Record {number}: it has no turns.", number=progress.read))
             else:
                 yield new_match(found)
 
-    def _told(self, source: Path | str, reason: str) -> str:
-        if isinstance(source, str):
-            return reason
-        return say("{file}: {reason}", file=source.name, reason=reason)
+    def _refuse(self, source: Path | str, reason: str) -> None:
+        if isinstance(source, Path):
+            reason = say("{file}: {reason}", file=source.name, reason=reason)
+        self.progress.refused.append(reason)
 
     def _store_on_thread(self, batch: Sequence[NewMatch]) -> None:
-        def stored(numbers: Sequence[int]) -> None:
-            self._reader.call_soon(lambda: self._has_stored(len(numbers)))
-
         def expect() -> None:
             self._waiting += len(batch)
 
-        self._reader.call_soon(expect)
-        self._reader.writer.add(batch, stored)
+        def has_stored(number: int) -> None:
+            self._waiting -= number
+            self.progress.stored += number
+            self._finish_if_over()
 
-    def _has_stored(self, number: int) -> None:
-        self._waiting -= number
-        self.progress.stored += number
-        self._finish_if_over()
+        self._reader.call_soon(expect)
+        self._reader.writer.add(batch, lambda numbers: self._reader.call_soon(lambda: has_stored(len(numbers))))
 
     def _has_read(self) -> None:
         if self._sources and not self.progress.is_stopped:  # added after the loop ended
@@ -219,21 +214,6 @@ def export_matches(
     """
     result = ExportResult(path)
 
-    def write() -> None:
-        try:
-            _write_on_thread(reader, match_ids, names, result)
-        except OSError as error:
-            result.trouble = say(
-                "{file} can't be written: {reason}.", file=path.name, reason=error.strerror or str(error)
-            )
-        reader.call_soon(lambda: done(result))
-
-    reader.reader.submit(write)
-
-
-def _write_on_thread(
-    reader: LibraryReader, match_ids: Sequence[int], names: dict[int, str], result: ExportResult
-) -> None:
     def matches() -> Iterator[Match]:
         for match_id in match_ids:
             try:
@@ -249,10 +229,19 @@ def _write_on_thread(
             result.count += 1
             yield match
 
-    with suppress(_NothingToWrite), atomic_file(result.path) as file:
-        file.writelines(text.encode() for text in write_collection(matches()))
-        if not result.count:
-            raise _NothingToWrite
+    def write() -> None:
+        try:
+            with suppress(_NothingToWrite), atomic_file(path) as file:
+                file.writelines(text.encode() for text in write_collection(matches()))
+                if not result.count:
+                    raise _NothingToWrite
+        except OSError as error:
+            result.trouble = say(
+                "{file} can't be written: {reason}.", file=path.name, reason=error.strerror or str(error)
+            )
+        reader.call_soon(lambda: done(result))
+
+    reader.reader.submit(write)
 
 
 class CopyError(Exception):

@@ -260,7 +260,6 @@ class StoredMatch:
         self.matches.open(self.summary, self.kept)
 
     def delete(self) -> None:
-        """Delete it."""
         self.matches.delete(self.summary, self.kept)
 
 
@@ -288,7 +287,6 @@ class StoredMatches:
 
     @property
     def changes(self) -> int:
-        """A number that changes when there is something new to show."""
         return self._writer.changes
 
     def unfinished(self, most: int) -> list[StoredMatch]:
@@ -339,10 +337,7 @@ class StoredMatches:
             found += [(summary, None) for summary in ask(most + len(hidden)) if summary.id not in hidden]
         except LibraryError as error:
             self._tell(translated(str(error)))
-        self._tell_of_unreadable(len(self._library.unreadable))
-        return found[:most]
-
-    def _tell_of_unreadable(self, number: int) -> None:
+        number = len(self._library.unreadable)
         if number > self._told:
             words = plural(
                 "{count} match in the library can't be read and is left as it is.",
@@ -351,3 +346,4 @@ class StoredMatches:
             )
             self._tell(words)
         self._told = number
+        return found[:most]

@@ -14,7 +14,7 @@ from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, State, mover
-from papan.ui.play.session import ShownStep
+from papan.ui.play.session import ShownStep, cells_of
 
 log = logging.getLogger(__name__)
 
@@ -72,11 +72,9 @@ class Practice:
 
     def _cells_of_last_turn(self, start: int) -> tuple[int, ...]:
         """Return the cells of the last turn, without steps before *start*."""
-        match, cells = self.match, dict[int, None]()
+        match = self.match
         first = max(start, match.turns()[-1].first_step) if len(match.steps) > start else len(match.steps)
-        for index in range(first, len(match.steps)):
-            cells.update(dict.fromkeys(match.rules.cells(match.states[index], match.steps[index])))
-        return tuple(cells)
+        return cells_of(match, first, len(match.steps))
 
     def name_of(self, start: State, steps: Sequence[int]) -> str:
         """Return the name of the turn of *steps* from *start*; "" if they make none."""

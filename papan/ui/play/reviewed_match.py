@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
+from papan.ui.play.session import cells_of
 from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.wording import only_person, player_names
 
@@ -57,11 +58,7 @@ class ReviewedMatch:
         return state if self.is_open else observe(state, self.viewer)
 
     def last_cells(self, turn: int) -> tuple[int, ...]:
-        stop = self.stops[turn]
-        cells: dict[int, None] = {}
-        for index in range(stop.first_step, stop.turn_end):
-            cells.update(dict.fromkeys(self.match.rules.cells(self.states[index], self.steps[index])))
-        return tuple(cells)
+        return cells_of(self.match, self.stops[turn].first_step, self.stops[turn].turn_end)
 
     def turn_in_words(self, turn: int) -> str:
         """Return the turn in words, such as "Turn 14, Hard: b4-c5+b5"."""

@@ -40,6 +40,13 @@ class ShownStep:
     after: State
 
 
+def cells_of(match: Match, first: int, end: int) -> tuple[int, ...]:
+    """Return the cells of the steps from *first* to before *end*, each once."""
+    steps = range(first, end)
+    cells = [cell for index in steps for cell in match.rules.cells(match.states[index], match.steps[index])]
+    return tuple(dict.fromkeys(cells))
+
+
 class Session:
     """A match being played, and the ``TurnDelegate`` of its turn controller."""
 
@@ -216,11 +223,7 @@ class Session:
         match, turns = self.match, self.match.turns()
         if turns and not match.ending and turns[-1].seat == match.mover:
             turns = turns[:-1]
-        if not turns:
-            return ()
-        steps = range(turns[-1].first_step, turns[-1].end_step)
-        cells = [cell for index in steps for cell in match.rules.cells(match.states[index], match.steps[index])]
-        return tuple(dict.fromkeys(cells))
+        return cells_of(match, turns[-1].first_step, turns[-1].end_step) if turns else ()
 
     def tick(self, *, is_seen: bool = True) -> bool:
         """Fetch the thinker's answer and the other window's steps; return whether anything changed.

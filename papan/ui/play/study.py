@@ -23,7 +23,6 @@ from papan.ai.limits import WIN, WIN_BOUND, Line, own_turns, win_distance
 from papan.ai.outcome import value_of
 from papan.ai.players import situation
 from papan.ai.proof.claims import conditions_of, exactly_said, result_said
-from papan.ai.proof.result import Proof
 from papan.ai.reviews.reviewer import turn_notations
 from papan.ai.thinking.analyst import Analyst, Report
 from papan.ai.thinking.opinion import SecondOpinion
@@ -101,11 +100,6 @@ class AnalysisView:
     """Whether it is about an earlier position."""
 
 
-def as_old(view: AnalysisView, note: str) -> AnalysisView:
-    """Return *view* marked as about an earlier position, with *note* in place of its figures."""
-    return replace(view, figures=note, proof="", claim="", is_old=True)
-
-
 class Study:
     """The analysis of one session. ``tick`` is called about ten times a second, and at once when it ``is_due``."""
 
@@ -180,7 +174,10 @@ class Study:
         self._seen = self._match.state, obstacle
         if obstacle is None:
             self._study()
-            self._ask_for_proof()
+            if self._proof is not None and self._is_by_proof():
+                self._proof.ask(self._match.state, self._viewpoint)
+            elif self._proof is not None:
+                self._proof.stop()
         else:
             self._rest()
         return self._renew_view(obstacle)
@@ -239,14 +236,6 @@ class Study:
         if self._opinion is not None:
             self._opinion.ask(told)
 
-    def _ask_for_proof(self) -> None:
-        if self._proof is None:
-            return
-        if self._is_by_proof():
-            self._proof.ask(self._match.state, self._viewpoint)
-        else:
-            self._proof.stop()
-
     def _renew_view(self, obstacle: str | None) -> bool:
         before = self.view
         if obstacle is None:
@@ -288,7 +277,7 @@ class Study:
             return AnalysisView(note=note[:1].upper() + note[1:], balance=None if is_secret else view.balance)
         if self._report is not None and self._studied is self._match.state:
             return replace(view, figures=note or view.figures)
-        return as_old(view, note)
+        return replace(view, figures=note, proof="", claim="", is_old=True)
 
     def _show_report(self, report: Report) -> None:
         known, self._report = self._report, report
@@ -338,8 +327,13 @@ class Study:
     def _proof_in_words(self, report: Report) -> str:
         if report.is_proven and report.best:
             score, seat = report.best.score, report.situation.seat
-            if report.win_distance is not None:
-                return self._forced_result(seat, report.win_distance)
+            distance = report.win_distance
+            if distance is not None:
+                if seat == self._you:
+                    words = _("proved: you win in {n}") if distance > 0 else _("proved: you lose in {n}")
+                else:
+                    words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
+                return words.format(name=self._names[seat], n=own_turns(distance))
             winner = seat if score > 0 else self._rival(report.situation.state, seat)
             if abs(score) >= WIN_BOUND and winner is not None:
                 return self._untimed_result(winner, report)
@@ -347,7 +341,15 @@ class Study:
         if report.proof is None:
             game = self._match.game
             return "" if game.has_chance or game.has_hidden_information else _("not proved yet")
-        return self._proof_so_far(report.proof, report.situation.seat)
+        proof, seat = report.proof, report.situation.seat
+        is_you, name = seat == self._you, self._names[seat]
+        if proof.result == "proved":
+            return _("proved: you win") if is_you else _("proved: {name} wins").format(name=name)
+        if proof.result == "disproved":
+            return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
+        return _("not proved yet (proof numbers {proof} and {disproof})").format(
+            proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
+        )
 
     def _claim(self, report: Report) -> str:
         """Return what is proved, with all conditions, as a sentence; "" for nothing, and with hidden hands."""
@@ -369,13 +371,6 @@ class Study:
             measure = measure_of(module, state, score)
         return translated(exactly_said(value_of(score, state), measure, 0, conditions))
 
-    def _forced_result(self, seat: int, distance: int) -> str:
-        if seat == self._you:
-            words = _("proved: you win in {n}") if distance > 0 else _("proved: you lose in {n}")
-        else:
-            words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
-        return words.format(name=self._names[seat], n=own_turns(distance))
-
     def _untimed_result(self, winner: int, report: Report) -> str:
         """Return in words that *winner* wins at an unknown time, with the source of the proof if there is one."""
         words = _("proved: you win") if winner == self._you else _("proved: {name} wins")
@@ -385,17 +380,6 @@ class Study:
             return words
         source = measure_of(module, state, report.best.score).words
         return words if source is None else _("{words}, {source}").format(words=words, source=translated(source))
-
-    def _proof_so_far(self, proof: Proof, seat: int) -> str:
-        """Return the state of the proof search for *seat*, which is to act, in words."""
-        is_you, name = seat == self._you, self._names[seat]
-        if proof.result == "proved":
-            return _("proved: you win") if is_you else _("proved: {name} wins").format(name=name)
-        if proof.result == "disproved":
-            return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
-        return _("not proved yet (proof numbers {proof} and {disproof})").format(
-            proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
-        )
 
     @property
     def _viewpoint(self) -> int:

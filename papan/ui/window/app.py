@@ -96,11 +96,8 @@ class App:
         """Whether a key was pressed since the last click: only then is the focus ring shown."""
         self.settings.tell = self.notify
 
-    # ------------------------------------------------------------------------------------ the window
-
     @property
     def surface(self) -> pygame.Surface:
-        """What is on the screen."""
         return self._display.screen.surface
 
     @property
@@ -120,15 +117,6 @@ class App:
         self._display.screen.follow()
         self._has_changed_size = True
         self.invalidate()
-
-    def _fit_window(self) -> None:
-        self._has_changed_size = False
-        if self._appearance.theme(self.area.size) != self.theme:
-            self.apply_settings()
-        else:
-            self._stack.lay_out_all()
-
-    # ------------------------------------------------------------------------------------ appearance
 
     @property
     def system_scale(self) -> float:
@@ -155,8 +143,6 @@ class App:
         self._stack.rebuild_all()
         self.invalidate()
 
-    # ---------------------------------------------------------------------------------------- sounds
-
     def play_sound(self, sound: Sound, loudness: float = 1.0) -> None:
         """Play *sound*, unless sounds are off or the first frame is not shown yet.
 
@@ -177,8 +163,6 @@ class App:
         self.notify(_("Sounds are on.") if self.settings.sound else _("Sounds are off."))
         self.play_sound("wood")
 
-    # ---------------------------------------------------------------------------------------- speech
-
     @property
     def speech_trouble(self) -> str:
         return translated(self._speaker.trouble)
@@ -189,8 +173,6 @@ class App:
             self._narrator.forget()
         else:
             self._speaker.stop()
-
-    # --------------------------------------------------------------------------------------- notices
 
     def notify(self, sentence: str) -> None:
         self._notices.add(sentence)
@@ -204,8 +186,6 @@ class App:
     def notice_rect(self) -> pygame.Rect:
         """The rectangle of the notice in the window, in real pixels."""
         return self._notices.rect.copy()
-
-    # ---------------------------------------------------------------------------------------- scenes
 
     @property
     def scenes(self) -> list[Scene]:
@@ -240,8 +220,6 @@ class App:
     def clipboard_text(self) -> str:
         return system.clipboard_text()
 
-    # -------------------------------------------------------------------------------------- the loop
-
     def invalidate(self) -> None:
         self._is_dirty = True
 
@@ -257,12 +235,11 @@ class App:
         last = time.perf_counter()
         while self.is_running:
             events = []
-            if self.frame_budget.is_unfinished or self._events:
-                pass  # unfinished frames and events continue at once
-            elif self._is_dirty or self._jobs.are_unfinished or self._stack.is_animating:
-                clock.tick(FRAMES_PER_SECOND)
-            else:
-                events = self._wait_for_event()
+            if not (self.frame_budget.is_unfinished or self._events):  # else they continue at once
+                if self._is_dirty or self._jobs.are_unfinished or self._stack.is_animating:
+                    clock.tick(FRAMES_PER_SECOND)
+                else:
+                    events = self._wait_for_event()
             now = time.perf_counter()
             self.step(now - last, [*events, *pygame.event.get()])
             last = now
@@ -298,7 +275,9 @@ class App:
         while self._events and self.frame_budget.has_time_to_act:
             self._stack.guard(self.scene, partial(self._dispatch, self._events.popleft()))
         if self._has_changed_size:  # after the events, which refer to the old layout
-            self._stack.guard(self.scene, self._fit_window)
+            self._has_changed_size = False
+            is_rescaled = self._appearance.theme(self.area.size) != self.theme
+            self._stack.guard(self.scene, self.apply_settings if is_rescaled else self._stack.lay_out_all)
         if self.frame_budget.puts_off():
             return
         elapsed, self._elapsed = self._elapsed, 0.0
@@ -330,17 +309,12 @@ class App:
         frame.set_clip(None)  # an interrupted frame may have left one
         frame.fill(self.theme.background)
         self._stack.draw(frame)
-        self._notices.draw(frame, self.paint, self._controls())
-
-    def _controls(self) -> list[pygame.Rect]:
-        if self.scene is None:
-            return []
-        widgets = self.scene.widgets
-        return [
-            widgets.page.in_window(widget.rect) for widget in widgets.all if widget.can_focus or widget.stays_readable
-        ]
-
-    # ---------------------------------------------------------------------------------------- events
+        controls = []
+        if self.scene is not None:
+            widgets = self.scene.widgets
+            readable = [widget for widget in widgets.all if widget.can_focus or widget.stays_readable]
+            controls = [widgets.page.in_window(widget.rect) for widget in readable]
+        self._notices.draw(frame, self.paint, controls)
 
     def _dispatch(self, event: pygame.event.Event) -> None:
         if event.type == pygame.KEYDOWN:
@@ -409,8 +383,6 @@ class App:
     def _show_keys(self) -> None:
         if self.scene is not None:
             self.push(KeysMessage(self, self.scene))
-
-    # --------------------------------------------------------------------------------------- closing
 
     def quit(self) -> None:
         """Close the window after this frame, unless a function of ``may_quit`` forbids it."""

@@ -158,16 +158,13 @@ def load_in_background(
     """
     is_first = not gc.get_freeze_count()
 
-    def exempt_from_collection() -> None:
-        """Freeze what is loaded: scanning it would take several frames' time."""
-        if is_first:
-            gc.freeze()
-
     def load() -> None:
         preload(loaded, lambda: call_soon(invalidate))
-        exempt_from_collection()
+        if is_first:
+            gc.freeze()  # scanning what is loaded would take several frames' time
         if load_compiler():
-            exempt_from_collection()
+            if is_first:
+                gc.freeze()
             from papan.game.kernel.cache import remove_old_kernels
 
             remove_old_kernels()

@@ -137,7 +137,6 @@ class Display:
         self._settings.fullscreen = self.is_fullscreen
 
     def remember(self) -> None:
-        """Save the window's size in the settings, unless it is full screen."""
         if not self.is_fullscreen:
             self._remember_size()
 

@@ -81,7 +81,6 @@ class FrameBudget:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the last frame ran out of time."""
         return self._attempts > 0 or self._is_put_off
 
     def begin(self) -> None:
@@ -93,7 +92,6 @@ class FrameBudget:
 
     @property
     def has_time_to_act(self) -> bool:
-        """Whether there is time to handle one more event in this frame."""
         return self._clock() < self._acting_ends
 
     def puts_off(self) -> bool:

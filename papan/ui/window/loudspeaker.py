@@ -119,7 +119,6 @@ class MixingProcess:
         process.stdout.close()
 
     def _last_words(self) -> str:
-        """What the process printed at its end."""
         assert self._process is not None and self._process.stdout is not None
         try:
             self._process.wait(_LEAVING_SECONDS)
@@ -189,8 +188,6 @@ class Loudspeaker:
             self._queue.put(None)
             self._thread.join(_END_SECONDS)
 
-    # ---------------------------------------------------------------------------------- on the thread
-
     def _run(self) -> None:
         while True:
             try:
@@ -223,9 +220,6 @@ class Loudspeaker:
         if self._is_open:
             self._is_open = False
             self._device.close()
-
-
-# ---------------------------------------------------------------------------------------- in the process
 
 
 def request(path: str, loudness: float) -> bytes:

@@ -164,7 +164,6 @@ class Program:
             self.review_stored(summary.id)
 
     def resume(self, match_id: int) -> None:
-        """Read a match of the library and resume it; show a message if that fails."""
         for kept in self.writer.unsaved:  # it may not be written completely
             if kept.held is not None and kept.held.id == match_id:
                 self.sit_down(kept.match, kept)
@@ -271,7 +270,6 @@ class Program:
         self._reader.read(read, partial(answer, show), partial(answer, refuse), wait)
 
     def _bring_in(self, text: str) -> None:
-        """Show the library and import the records in *text*."""
         from papan.ui.scenes.library.scene import LibraryScene
 
         library = LibraryScene(self.app, self.services, self.library_reader)
@@ -349,8 +347,6 @@ class Program:
             end_all()
             logging.shutdown()
             os._exit(0)
-
-    # ------------------------------------------------------------------------------------ the library
 
     def _may_quit(self) -> bool:
         """Whether everything is saved; if not, show a dialog that says what is missing."""

@@ -198,8 +198,6 @@ class Speaker:
         if self._thread is not None:
             self._thread.join(_END_SECONDS)
 
-    # ---------------------------------------------------------------------------------- on the thread
-
     def _run(self) -> None:
         while True:
             with self._changed:

@@ -51,8 +51,6 @@ class SceneStack:
     def top(self) -> Scene | None:
         return self.scenes[-1] if self.scenes else None
 
-    # ------------------------------------------------------------------------------ coming and going
-
     def push(self, scene: Scene) -> None:
         if self.top is not None:
             self.top.widgets.release_mouse()
@@ -108,8 +106,6 @@ class SceneStack:
         self._left.clear()
         return were_any
 
-    # -------------------------------------------------------------------------- rebuilding and layout
-
     def rebuild(self, scene: Scene) -> None:
         """Rebuild *scene*; the widget with the same name keeps the focus."""
         self._outdated.pop(scene, None)
@@ -149,8 +145,6 @@ class SceneStack:
         window = self._stage.area
         scene.area = scene.widgets.page.fit(window, scene.page_height(window.w))
         scene.layout(scene.area)
-
-    # ------------------------------------------------------------------------------- visible scenes
 
     def visible(self) -> list[Scene]:
         """The visible scenes, from the bottom up: the topmost one that is no overlay, and those above it."""
@@ -199,8 +193,6 @@ class SceneStack:
         scene.draw(surface)
         scene.widgets.draw(surface)
         page.show(surface, frame, self._stage.paint)
-
-    # ------------------------------------------------------------------------------------- errors
 
     def guard(self, scene: Scene | None, act: Callable[[], object], *, breaks: bool = False) -> None:
         """Call *act* for *scene*, and show an error in a dialog.

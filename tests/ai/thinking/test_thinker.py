@@ -168,11 +168,6 @@ class TestLeastThinkingTime:
         clock.perf_counter = lambda: 105.0
         assert wait_for_answer(thinker)
 
-    def test_can_be_hurried(self, thinker: Thinker) -> None:
-        thinker.ask(Sleeper(1), SITUATION, least_seconds=10 * PATIENCE)
-        thinker.hurry()
-        assert wait_for_answer(thinker)
-
 
 class SlowCompiler(Sleeper):
     """A player that takes long to compile, and says whether it was asked in plain Python."""

@@ -650,7 +650,7 @@ class TestFiles:
         holder = sqlite3.connect(settings.path, isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")
         settings.theme = "dark"
-        assert "The settings can't be written (another program is using it)" in program.app.notice
+        assert "The settings can't be saved (another program is using it)" in program.app.notice
         while program.app.notice:
             program.app.step(10.0, [])
         settings.opponent = 7
