@@ -178,7 +178,6 @@ class Depths:
     def __init__(self, game: Game, search: Searcher, state: State, threshold: float | None = None) -> None:
         """:param search: what finds the minimax value.
         :param state: not over, at the start of a turn.
-        :param threshold: T; default: the game's own.
         """
         self._game, self._search, self._state = game, search, state
         self._threshold = threshold
@@ -197,18 +196,15 @@ class Depths:
         found: list[AtDepth] = []
         self._search.prepare(self._state)
         for depth in range(1, most + 1):
-            numbers = self._numbers(depth)
+            self._conspiracy = Conspiracy(self._game, depth, self._threshold)
+            self._conspiracy.prepare(self._state)
+            numbers = self._conspiracy.numbers(self._state, lambda: self._is_stopped)
             values = self._values(depth)
             if self._is_stopped:
                 break
             found.append(AtDepth(depth, values, numbers))
             said(found[-1])
         return found
-
-    def _numbers(self, depth: int) -> tuple[float, ...]:
-        self._conspiracy = Conspiracy(self._game, depth, self._threshold)
-        self._conspiracy.prepare(self._state)
-        return self._conspiracy.numbers(self._state, lambda: self._is_stopped)
 
     def _values(self, depth: int) -> tuple[float, ...]:
         """Each seat's minimax value, as the seat to act sees the position."""

@@ -88,7 +88,6 @@ class Coach:
         """Sentences why a turn was not the best, the most important first; none if it was the best.
 
         :param start: the state before the turn.
-        :param played: its steps.
         :param moment: the moment after it.
         :param after: the state of that moment, after chance.
         """
@@ -109,10 +108,7 @@ class Coach:
         return [*told, say("{turn} was better.", turn=turn_name(self._rules, best))]
 
     def allowed(self, moment: Moment, after: State) -> list[Sentence]:
-        """The most important thing that the last turn before *moment* allows others, if any.
-
-        :param after: the state of the moment.
-        """
+        """The most important thing that the last turn before *moment* allows others, if any."""
         reply = first_turn(after, moment.steps, self._rules.MOST_STEPS)
         if reply is None or moment.seat is None or allied(after, moment.seat, reply.seat):
             return []

@@ -26,7 +26,7 @@ from papan.ai.search.repetition import come_twice
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.game import Game
-from papan.game.match import Match, Turn
+from papan.game.match import Match
 from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, observe, play, seats
 
 MOST_NODES, LEAST_NODES, NODES_A_MATCH = 300_000, 10_000, 15_000_000
@@ -184,13 +184,15 @@ class Reviewer:
         if game.has_hidden_information and match.ending is None and not is_part:
             raise ReviewError(say("{game} has hidden cards: you can review a match once it is over.", game=game.title))
         self._game, self._rules, self._seed = game, game.rules, seed
-        self._ending = (
-            None if match.conclusion else match.ending
-        )  # a match that was concluded early ends in an ordinary position
+        # A match that was concluded early ends in an ordinary position.
+        self._ending = None if match.conclusion else match.ending
         self._states, self._steps = list(match.states), list(match.steps)
         turns = complete_turns(match)
         self._turns = turns[since:]
-        self.state_indices = _state_indices(match, turns)[since:]
+        firsts = [turn.first_step for turn in match.turns() if turn.seat != CHANCE][: len(turns) + 1]
+        if len(firsts) == len(turns):
+            firsts.append(len(match.steps))
+        self.state_indices = firsts[since:]
         """Indices of the match's states in which a seat is to move, and of the last one."""
         self.limit = limit or default_limit(len(self.state_indices))
         self._scale = float(evaluation_of(game).SCALE)
@@ -201,11 +203,7 @@ class Reviewer:
         self._found: list[Analysis | None] = []  # for each moment
         self._proof_chance = proof_chance
         self._is_stopped = False
-        self._review = Review((), len(self.state_indices), self._scale, game.has_chance)
-
-    @property
-    def review(self) -> Review:
-        return self._review
+        self.review = Review((), len(self.state_indices), self._scale, game.has_chance)
 
     def stop(self) -> None:
         """Make ``run``, or the next one, return at once; a later one continues from there."""
@@ -221,7 +219,7 @@ class Reviewer:
             self._search.prepare(self._states[0])
         if self._conspiracy and not self._is_stopped:
             self._conspiracy.prepare(self._states[0])
-        for index in range(len(self._review.moments), len(self.state_indices)):
+        for index in range(len(self.review.moments), len(self.state_indices)):
             if self._is_stopped:
                 break
             found = self._look(index)
@@ -229,10 +227,10 @@ class Reviewer:
             if self._is_stopped:
                 break
             self._found.append(found)
-            self._review = replace(self._review, moments=(*self._review.moments, moment))
-            said(self._review)
+            self.review = replace(self.review, moments=(*self.review.moments, moment))
+            said(self.review)
         self._is_stopped = False
-        return self._review
+        return self.review
 
     def _state(self, index: int) -> State:
         return self._states[self.state_indices[index]]
@@ -295,7 +293,7 @@ class Reviewer:
         line = tuple(turn_notations(self._rules, start, before.principal_variation))
         is_best = list(own) == played[: len(own)]
         loss = 0.0 if is_best else self._loss(moment, found, before, played)
-        earlier = self._review.moments[-1]
+        earlier = self.review.moments[-1]
         chance = self._chance(earlier, turn.seat)
         state = play_state(self._rules, self._states, turn)
         if state is not None:  # a turn that only sets up has no such figures
@@ -323,7 +321,7 @@ class Reviewer:
             # Both steps are judged before chance acts.
             alone = self._analyse(previous, replace(self.limit, depth=max(1, before.depth)), played[:1])
             return self._gap(before.score, alone.score)
-        earlier = self._review.moments[-1]
+        earlier = self.review.moments[-1]
         after = self._chance(moment, before.seat)
         loss = self._chance(earlier, before.seat) - after
         if loss < MISTAKE or found is None or before.is_proven:
@@ -408,14 +406,6 @@ def searcher_for(game: Game, number: int, state: State) -> Searcher:
     evaluation = evaluation_of(game)
     weights = evaluation.forecast(state) if offers(evaluation, Forecasting) else evaluation.WEIGHTS[STANDARD]
     return family.make(game, SearchSetting(Limit(), weights))
-
-
-def _state_indices(match: Match, turns: Sequence[Turn]) -> list[int]:
-    """The indices of the states in which a seat is to move, and of the last one."""
-    firsts = [turn.first_step for turn in match.turns() if turn.seat != CHANCE][: len(turns) + 1]
-    if len(firsts) == len(turns):
-        firsts.append(len(match.steps))
-    return firsts
 
 
 def _first_turn(state: State, line: Sequence[int]) -> tuple[int, ...]:

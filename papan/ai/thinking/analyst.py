@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -376,7 +376,7 @@ def _search(searcher: Searcher, study: _Study, steps: Sequence[int], limit: Limi
             nodes += one.nodes
             if one.depth or one.is_proven:
                 rated.append(Line(step, one.score, one.principal_variation, one.is_proven))
-    rated.sort(key=lambda line: -line.score)
+    rated.sort(key=_falling)
     return replace(found, lines=tuple(rated), nodes=nodes)
 
 
@@ -390,12 +390,12 @@ def _news(report: Report, found: Analysis) -> dict[str, object]:
     bounded = frozenset(step for step, line in known.items() if line.score >= worst)
     others = (replace(line, score=min(line.score, worst), is_proven=False) for line in known.values())
     # A search that was stopped within a depth mixes two depths, so the lines are sorted again.
-    lines = (*_best_first(exact), *_best_first(others))
+    lines = (*sorted(exact, key=_falling), *sorted(others, key=_falling))
     return {"lines": lines, "bounded": bounded, "depth": found.depth}
 
 
-def _best_first(lines: Iterable[Line]) -> list[Line]:
-    return sorted(lines, key=lambda line: -line.score)
+def _falling(line: Line) -> float:
+    return -line.score
 
 
 def _with_longer_variation(line: Line, known: Line) -> Line:

@@ -38,7 +38,6 @@ class Worker:
     """A background thread for jobs, by urgency, then in order of submission. It starts with the first job."""
 
     def __init__(self, name: str) -> None:
-        """:param name: the thread's."""
         self._name = name
         self._jobs: queue.PriorityQueue[tuple[float, int, Job | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()

@@ -49,9 +49,7 @@ class Advice:
     """The advice at one table. Call its methods on the window's thread."""
 
     def __init__(self, match: Match, worker: Worker | None, names: Callable[[], Sequence[str]]) -> None:
-        """:param worker: looks for threats; None: nobody does.
-        :param names: returns the players' names.
-        """
+        """:param worker: looks for threats; None: nobody does."""
         game = match.game
         self._match = match
         self._names = names
@@ -68,13 +66,8 @@ class Advice:
     def look(self, *, is_persons: bool) -> bool:
         """Look for threats if a person is to act; return whether a search begins."""
         state = self._match.state
-        if (
-            self._worker is None
-            or not self._is_open
-            or not is_persons
-            or self._match.ending is not None
-            or state is self._asked
-        ):
+        is_due = self._is_open and is_persons and self._match.ending is None and state is not self._asked
+        if self._worker is None or not is_due:
             return False
         self._asked = state
         self._worker.submit(lambda: self._look_at(state))

@@ -298,10 +298,7 @@ class Experiment:
         self._replayer.submit(self._note_next)
 
     def replay(self, number: int, purpose: str) -> None:
-        """Replay the game *number*, from 0, and put it into ``replayed``.
-
-        :param purpose: returned with it.
-        """
+        """Replay the game *number*, from 0, and put it into ``replayed``."""
         self._replayer.submit(lambda: self._replay(number, purpose))
 
     def _replay(self, number: int, purpose: str) -> None:

@@ -274,9 +274,7 @@ class StoredMatches:
         open_match: Callable[[Summary, SavedMatch | None], object],
         tell: Callable[[str], object],
     ) -> None:
-        """:param open_match: resumes a match, or reviews it if it is over.
-        :param tell: shows a sentence to the player.
-        """
+        """:param open_match: resumes a match, or reviews it if it is over."""
         self._library = library
         self._writer = writer
         self._reader = reader

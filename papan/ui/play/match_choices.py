@@ -29,11 +29,8 @@ class MatchChoices:
         options: Mapping[str, str] | None = None,
     ) -> None:
         """
-        :param offered: the players to choose from.
         :param saved: the choices of last time, see ``to_settings``.
-        :param opponent: the default opponent.
         :param position: the text of the position that the match begins with; default: where the rules begin.
-        :param options: the options of *position*.
         :raises papan.game.rules.PositionError: *position* is invalid.
         """
         self.game = game

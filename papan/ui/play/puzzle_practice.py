@@ -21,6 +21,8 @@ from papan.ui.play.practice import TRYING, Practice
 if TYPE_CHECKING:
     from papan.ai.puzzles.opponent import PuzzleOpponent
 
+log = logging.getLogger(__name__)
+
 WRONG, JUDGING, ANSWERING, SHOWING, OVER = "wrong", "judging", "answering", "showing", "over"
 """The stages besides ``TRYING``: a wrong turn stands on the board for a moment; a turn is judged; the other side looks
 for its answer or plays it; the right turn is shown; the game is over."""
@@ -48,7 +50,9 @@ class PuzzlePractice(Practice):
         self._begun = puzzle.match()
         self.right = puzzle.steps(self._begun.state)
         """The steps of the right turn."""
-        self._right_state = _after(self._begun.state, self.right)
+        self._right_state = self._begun.state
+        for step in self.right:
+            self._right_state = play(self._right_state, step)
         self.is_found = False
         """Whether the person has found the right turn."""
         self.was_shown = False
@@ -220,15 +224,6 @@ class PuzzlePractice(Practice):
         resistance, self._resistance = self._resistance, None  # its tables are large
         if resistance is not None:
             resistance.stop()
-
-
-def _after(state: State, steps: tuple[int, ...]) -> State:
-    for step in steps:
-        state = play(state, step)
-    return state
-
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)

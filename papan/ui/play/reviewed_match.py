@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
@@ -125,11 +125,10 @@ class ReviewedMatch:
 def _stops(match: Match) -> list[Stop]:
     stops: list[Stop] = [Stop(0)]
     for turn in match.turns():
-        if turn.seat != CHANCE:
+        if turn.seat == CHANCE:
+            stops[-1] = replace(stops[-1], end=turn.end_step)
+        else:
             stops.append(Stop(turn.end_step, turn.seat, turn.notation, turn.first_step, turn.end_step))
-            continue
-        last = stops[-1]
-        stops[-1] = Stop(turn.end_step, last.seat, last.notation, last.first_step, last.turn_end)
     return stops
 
 

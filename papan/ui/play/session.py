@@ -64,7 +64,6 @@ class Session:
         """
         :param kept: saves *match* in the library; None: it is not saved.
         :param make: makes a player from its name and the game.
-        :param now: the clock's time in seconds.
         :raises papan.ai.players.PlayerError: a seat has the name of no player.
         """
         self.match = match

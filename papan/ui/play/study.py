@@ -115,8 +115,7 @@ class Study:
         proof: ProofBalance | None = None,
         is_by_proof: Callable[[], bool] = lambda: False,
     ) -> None:
-        """:param names: the players' names.
-        :param seat_in_front: the seat whose winning chance is shown; None: the first.
+        """:param seat_in_front: the seat whose winning chance is shown; None: the first.
         :param opinion: another engine's evaluation, shown as well.
         :param proof: computes winning chances by proof numbers.
         :param is_by_proof: whether to show these instead of the search's.

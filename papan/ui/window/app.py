@@ -92,6 +92,7 @@ class App:
         self._jobs = BackgroundJobs()
         self._notices = Notices(self.settings.notices)
         self._stack = SceneStack(self, self._notices.scene_changed)
+        self.scenes = self._stack.scenes
         self.is_used_by_keyboard = False
         """Whether a key was pressed since the last click: only then is the focus ring shown."""
         self.settings.tell = self.notify
@@ -186,10 +187,6 @@ class App:
     def notice_rect(self) -> pygame.Rect:
         """The rectangle of the notice in the window, in real pixels."""
         return self._notices.rect.copy()
-
-    @property
-    def scenes(self) -> list[Scene]:
-        return self._stack.scenes
 
     @property
     def scene(self) -> Scene | None:

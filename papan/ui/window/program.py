@@ -136,7 +136,6 @@ class Program:
         """Start a new match, from *position* if given, and show its table.
 
         :param time_control: as in records; "" for no clock.
-        :param tags: further tags for its record.
 
         :raises OptionError: an option or a number of players that the game does not have.
         :raises PositionError: *position* is not a position.
@@ -289,7 +288,6 @@ class Program:
     def review(self, match: Match, number: int | None = None) -> ReviewScene:
         """Review *match*, on top of the current scene.
 
-        :param number: its number in the library, if known.
         :raises papan.ui.boards.BoardError: its game has no board to show.
         """
         from papan.ui.scenes.review.scene import ReviewScene

@@ -15,7 +15,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from papan.game.base.programs import original_environment
 from papan.game.base.untrusted import shortened
@@ -76,19 +76,6 @@ def missing_voice(platform: str = sys.platform) -> str:
     return MISSING.get(platform, MISSING["linux"])
 
 
-class Child(Protocol):
-    """The speaking of one utterance."""
-
-    def is_speaking(self) -> bool:
-        """Whether it has not ended."""
-
-    def stop(self) -> None:
-        """Stop speaking."""
-
-    def complaint(self) -> str:
-        """Why it failed, after it has ended; "" for success."""
-
-
 class SpeakingProcess:
     """A child process that speaks one utterance."""
 
@@ -128,6 +115,7 @@ class SpeakingProcess:
             )
 
     def complaint(self) -> str:
+        """Why it failed, after it has ended; "" for success."""
         assert self._process.stderr is not None
         code = self._process.returncode
         with self._process.stderr as errors:
@@ -144,12 +132,11 @@ class Speaker:
 
     def __init__(
         self,
-        begin: Callable[[str, str], Child] | None,
+        begin: Callable[[str, str], SpeakingProcess] | None,
         missing: str = "",
         fail: Callable[[str], object] = lambda sentence: None,
     ) -> None:
         """:param begin: starts speaking a text in a language; may raise ``OSError``. None if speech is impossible.
-        :param missing: the sentence that says what is missing then.
         :param fail: called with the reason of the first failure, on the speaker's thread.
         """
         self._begin = begin
