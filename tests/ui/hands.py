@@ -179,6 +179,9 @@ class Written:
 class NoDevice(MixingProcess):
     """Nothing is ever played by it."""
 
+    def __init__(self) -> None:
+        super().__init__([])
+
     def open(self) -> None:
         raise NoSound("nobody listens")
 

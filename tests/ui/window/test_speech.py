@@ -54,6 +54,9 @@ class Listener(Speaker):
 class Silent(SpeakingProcess):
     """A child that has nothing to say."""
 
+    def __init__(self) -> None:
+        """It starts no process."""
+
     def is_speaking(self) -> bool:
         return False
 
