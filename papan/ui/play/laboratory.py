@@ -135,7 +135,8 @@ class Experiment:
         self._plan: Plan | None = None
         self._run: _Run | None = None
         self._samples: list[Sample] = []
-        self._notes: dict[int, GameNote] = {}
+        self.notes: dict[int, GameNote] = {}
+        """The known results of games, by their numbers from 0."""
         self._wanted: Sequence[int] = ()
         self._is_noting = False
         self._replays: Batches | None = None
@@ -153,11 +154,6 @@ class Experiment:
     def can_replay(self) -> bool:
         """Whether single games can be replayed soon: not while the compiler keeps everything waiting."""
         return self.is_prepared or not self.is_working
-
-    @property
-    def notes(self) -> Mapping[int, GameNote]:
-        """The known results of games, by their numbers from 0."""
-        return self._notes
 
     def start(self, *, only_looks: bool = False) -> None:
         """Begin, or resume.
@@ -185,8 +181,15 @@ class Experiment:
 
     def forget(self) -> None:
         """Stop for good, and delete the file."""
+
+        def delete() -> None:
+            with contextlib.suppress(OptionError, PlayerError, OutputError, OSError):
+                place = usual_place(self._make_plan())
+                with only_writer(place):  # a file that another Papan is writing stays
+                    place.unlink(missing_ok=True)
+
         self.close()
-        self._experimenter.submit(self._delete)
+        self._experimenter.submit(delete)
 
     def answer(self) -> dict[str, Any] | None:
         """The results as ``simulate --json`` prints them; None before the first game."""
@@ -268,30 +271,24 @@ class Experiment:
 
     def _note(self, plan: Plan, number: int, counts: Counts) -> None:
         """Remember the result of a game that is a batch by itself."""
-        if plan.batch_games == 1 and len(self._notes) < _MOST_NOTES:
-            self._notes[number] = note_of(counts)
-
-    def _delete(self) -> None:
-        with contextlib.suppress(OptionError, PlayerError, OutputError, OSError):
-            place = usual_place(self._make_plan())
-            with only_writer(place):  # a file that another Papan is writing stays
-                place.unlink(missing_ok=True)
+        if plan.batch_games == 1 and len(self.notes) < _MOST_NOTES:
+            self.notes[number] = note_of(counts)
 
     def ask_for_notes(self, numbers: Sequence[int]) -> None:
         """Find the results of the games *numbers*, in place of those asked for before."""
         self._wanted = numbers
-        if not self._is_noting and any(number not in self._notes for number in numbers):
+        if not self._is_noting and any(number not in self.notes for number in numbers):
             self._is_noting = True
             self._replayer.submit(self._note_next)
 
     def _note_next(self) -> None:
         """Find the result of one game, then queue for the next: a requested replay comes in between."""
-        number = next((number for number in self._wanted if number not in self._notes), None)
+        number = next((number for number in self._wanted if number not in self.notes), None)
         if number is None or self._is_closed:
             self._is_noting = False
             return
         try:
-            self._notes[number] = note_of(self._batches().count_one(number))
+            self.notes[number] = note_of(self._batches().count_one(number))
         except StoppedError:
             self._is_noting = False
             return
@@ -299,19 +296,20 @@ class Experiment:
 
     def replay(self, number: int, purpose: str) -> None:
         """Replay the game *number*, from 0, and put it into ``replayed``."""
-        self._replayer.submit(lambda: self._replay(number, purpose))
 
-    def _replay(self, number: int, purpose: str) -> None:
-        if self._is_closed:
-            return
-        try:
-            match = self._batches().replay(number)
-            self.replayed.put(Replayed(number, purpose, ReviewedMatch(match)))
-        except StoppedError:
-            return
-        except Exception as error:
-            log.exception("A game of an experiment can't be played again")
-            self.replayed.put(Replayed(number, purpose, None, str(error)))
+        def work() -> None:
+            if self._is_closed:
+                return
+            try:
+                match = self._batches().replay(number)
+                self.replayed.put(Replayed(number, purpose, ReviewedMatch(match)))
+            except StoppedError:
+                return
+            except Exception as error:
+                log.exception("A game of an experiment can't be played again")
+                self.replayed.put(Replayed(number, purpose, None, str(error)))
+
+        self._replayer.submit(work)
 
     def _batches(self) -> Batches:
         """Create what replays single games, on the replayer's thread."""

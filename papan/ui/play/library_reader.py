@@ -98,9 +98,19 @@ class LibraryReader:
                 answer(listing)
 
         def read() -> None:
-            if ticket == self._asked:
-                listing = self._listed_on_thread(wanted, unfolded, hidden, changes)
-                self.call_soon(lambda: tell(listing))
+            if ticket != self._asked:
+                return
+            trouble = ""
+            try:
+                self._read_on_thread(changes)
+            except LibraryError as error:
+                trouble = str(error)
+            there = [entry for entry in self._entries if entry.id not in hidden]
+            rows = filter_entries(there, wanted, unfolded, datetime.datetime.now().astimezone())
+            matches = [entry for entry in there if not entry.summary.is_line]
+            going_on = sum(entry.outcome == "unfinished" for entry in matches)
+            listing = Listing(wanted, rows, len(matches), going_on, trouble)
+            self.call_soon(lambda: tell(listing))
 
         self.reader.submit(read)
 
@@ -108,20 +118,6 @@ class LibraryReader:
         """Drop all requests for lists and previews."""
         self._asked += 1
         self._wanted.clear()
-
-    def _listed_on_thread(
-        self, wanted: MatchFilter, unfolded: frozenset[int], hidden: frozenset[int], changes: int
-    ) -> Listing:
-        trouble = ""
-        try:
-            self._read_on_thread(changes)
-        except LibraryError as error:
-            trouble = str(error)
-        there = [entry for entry in self._entries if entry.id not in hidden]
-        rows = filter_entries(there, wanted, unfolded, datetime.datetime.now().astimezone())
-        matches = [entry for entry in there if not entry.summary.is_line]
-        going_on = sum(entry.outcome == "unfinished" for entry in matches)
-        return Listing(wanted, rows, len(matches), going_on, trouble)
 
     def _read_on_thread(self, changes: int) -> None:
         """Read the entries again if something has changed."""

@@ -13,7 +13,7 @@ from typing import Any
 from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.match.turn import TurnController
-from papan.game.rules import CHANCE, State, mover
+from papan.game.rules import CHANCE, State
 from papan.ui.play.session import ShownStep, cells_of
 
 log = logging.getLogger(__name__)
@@ -165,11 +165,6 @@ class Practice:
             self.turn.answer(self._to_play.pop(0))
         elif self.turn.due == "choosing":
             self.turn.watch()
-
-    @property
-    def _is_others_turn(self) -> bool:
-        match = self.match
-        return not match.ending and int(mover(match.state)) not in (CHANCE, self.seat)
 
     def ask(self, match: Match) -> None:
         """Do nothing: the subclass finds answers."""

@@ -15,7 +15,7 @@ from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.puzzles import Puzzle, PuzzleError, games_with_puzzles, puzzle_of_the_day, shipped
-from papan.game.rules import State, play
+from papan.game.rules import CHANCE, State, play
 from papan.ui.play.practice import TRYING, Practice
 
 if TYPE_CHECKING:
@@ -191,15 +191,16 @@ class PuzzlePractice(Practice):
             self.stage = ANSWERING
             state = self.match.state
             left = self.turns_left - 1 if self.puzzle.goal == "within" else 0
-            self._resist(lambda resistance: resistance.answer(state, left), self._play_answer)
 
-    def _play_answer(self, steps: tuple[int, ...]) -> None:
-        self._to_play = list(steps)
-        self._go_on()
+            def play_answer(steps: tuple[int, ...]) -> None:
+                self._to_play = list(steps)
+                self._go_on()
+
+            self._resist(lambda resistance: resistance.answer(state, left), play_answer)
 
     def _go_on(self) -> None:
         is_answered = self.stage == ANSWERING and self.showing is None and not self._to_play
-        if is_answered and not self._is_others_turn:
+        if is_answered and (self.match.ending or self.match.mover in (CHANCE, self.seat)):
             self.start = len(self.match.steps)
             self.stage = OVER if self.match.ending else TRYING
         super()._go_on()
