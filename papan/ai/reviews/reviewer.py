@@ -55,7 +55,6 @@ class Alternative:
     chance: float
     """The winning chance of the seat that was to move; 0.5 in a game for one seat."""
     steps: tuple[int, ...] = ()
-    """The steps of the line."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,6 @@ class Moment:
     line: tuple[str, ...] = ()
     """The turns expected from here."""
     steps: tuple[int, ...] = ()
-    """The steps of that line."""
     best: Alternative | None = None
     """The best turn in place of the one that led here, perhaps the same; None at the start."""
     is_best: bool = False

@@ -69,7 +69,6 @@ class Report:
     proof: Proof | None = None
     """A solver's progress in proving that the seat to act wins."""
     error: str = ""
-    """What went wrong, if anything."""
 
     @property
     def best(self) -> Line | None:

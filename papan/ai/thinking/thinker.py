@@ -106,7 +106,6 @@ class Answer:
     analysis: Analysis | None
     error: str | None = None
     failure: type[EngineError] | None = None
-    """The kind of failure of an engine."""
 
 
 class Thinker:

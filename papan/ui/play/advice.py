@@ -40,7 +40,6 @@ class _Found(NamedTuple):
 
 class _Reason(NamedTuple):
     analysis: Analysis
-    """The analysis that gave the hint."""
     clause: str = ""
     sentence: str = ""
 

@@ -43,9 +43,7 @@ class Entry:
     depth: int = 0
     """How many levels the row is indented, below the match that this one branches off from."""
     branches: int = 0
-    """How many matches branch off from it."""
     is_unfolded: bool = False
-    """Whether its branches are listed below it."""
 
     @property
     def id(self) -> int:

@@ -46,9 +46,7 @@ class GuidedMatch:
         self._seat = match.seats.index(HUMAN)
         self._waiting: list[Hint] = list(guide.HINTS) if guide is not None else []
         self.hint: Hint | None = None
-        """The hint shown now."""
         self.cells: Sequence[int] = ()
-        """The cells that the hint is about."""
 
     @property
     def has_more(self) -> bool:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import datetime
 import itertools
 import os
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from papan.game.base.places import atomic_file, data_folder, documents_folder, make_private_folder
 from papan.game.base.sentences import say
@@ -293,12 +291,6 @@ def _write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
     raise AssertionError("unreachable")
 
 
-T = TypeVar("T")
-
-LONG_SECONDS = 0.4
-"""Seconds after which a person should see that something is being read."""
-
-
 class FoundPosition(NamedTuple):
     """A position of a game under some options, with its text."""
 
@@ -319,59 +311,3 @@ def read_record_or_position(text: str) -> Match | FoundPosition:
         if position is not None:
             return FoundPosition(*position, one_line)
     return read_single(text)
-
-
-class RecordReader:
-    """Reads one match at a time in a thread; only the latest request is answered."""
-
-    def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
-        """:param call_soon: runs a function on the window's thread; may be called from any thread."""
-        self._call_soon = call_soon
-        self._ticket = 0
-        self.is_reading = False
-        """Whether a request is not yet answered or cancelled."""
-
-    def read(
-        self,
-        read: Callable[[], T],
-        found: Callable[[T], object],
-        refuse: Callable[[ValueError], object],
-        takes_long: Callable[[], object],
-    ) -> None:
-        """Call *read* in a thread, and the other functions on the window's thread.
-
-        :param found: called with the result of *read*.
-        :param refuse: called with the reason why the record or the library can't be read.
-        :param takes_long: called after ``LONG_SECONDS`` without a result.
-        """
-        self._ticket += 1
-        self.is_reading = True
-        ticket = self._ticket
-
-        def tell(act: Callable[[], object], *, is_end: bool = True) -> None:
-            if ticket == self._ticket and self.is_reading:
-                self.is_reading = not is_end
-                act()
-
-        def fail(error: BaseException) -> None:
-            raise error
-
-        patience = threading.Timer(LONG_SECONDS, lambda: self._call_soon(lambda: tell(takes_long, is_end=False)))
-        patience.daemon = True
-
-        def work() -> None:
-            act: Callable[[], object]
-            try:
-                act = partial(found, read())
-            except (RecordError, LibraryError) as error:
-                act = partial(refuse, error)
-            except BaseException as error:
-                act = partial(fail, error)
-            patience.cancel()
-            self._call_soon(lambda: tell(act))
-
-        patience.start()
-        threading.Thread(target=work, name="record", daemon=True).start()
-
-    def cancel(self) -> None:
-        self.is_reading = False

@@ -37,7 +37,6 @@ class MatchChoices:
         self.offered = list(offered)
         self.position = position
         self.start_state: State | None = None
-        """The state of *position*."""
         self.seed = ""
         self.seats = game.seats[0]
         self.players = self._usual_players(opponent)

@@ -26,7 +26,6 @@ class Practice:
     """One position to try turns in; the ``TurnDelegate`` of its turn controller."""
 
     hint: int | None = None
-    """The hinted step."""
     match: Match
     turn: TurnController
 

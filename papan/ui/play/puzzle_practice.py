@@ -49,14 +49,11 @@ class PuzzlePractice(Practice):
         self.puzzle = puzzle
         self._begun = puzzle.match()
         self.right = puzzle.steps(self._begun.state)
-        """The steps of the right turn."""
         self._right_state = self._begun.state
         for step in self.right:
             self._right_state = play(self._right_state, step)
         self.is_found = False
-        """Whether the person has found the right turn."""
         self.was_shown = False
-        """Whether the right turn was shown before it was found."""
         self.mistakes = 0
         """Wrong turns so far; a slower win does not count."""
         self.hinted = 0

@@ -39,7 +39,6 @@ class ReviewedMatch:
         self.steps: Sequence[int] = self.match.steps
         self.stops = _stops(self.match)
         self.is_open = self.match.is_open if is_open is None else is_open
-        """Whether everything may be shown."""
         self.viewer = NOBODY if viewer is None else viewer
         """The seat whose cards are shown, or NOBODY."""
         self.names = distinct_names(match)

@@ -95,7 +95,6 @@ class Statistics:
     by_opponent: Sequence[Row]
     by_seat: Sequence[Row]
     streak: Streak
-    """The current streak."""
     best_streak: Streak
     """The longest streak of wins."""
     best: float | None

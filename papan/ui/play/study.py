@@ -65,7 +65,6 @@ class Balance:
     """From 0 to 1."""
     score: str
     name: str
-    """The name of the seat's player."""
     is_by_proof: bool = False
     """Whether the chance comes from proof numbers; the score is always the search's."""
 
@@ -137,7 +136,6 @@ class Study:
         self._report: Report | None = None  # of that state
         self._seen: tuple[State, str | None] | None = None
         self.view = AnalysisView()
-        """The content of the panel and the bar."""
         self._cell_scores: Mapping[int, str] = {}
         self._scored_for: object = None
 

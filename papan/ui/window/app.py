@@ -80,13 +80,11 @@ class App:
         self.frame_budget = FrameBudget(self._display.screen, self.paint)
         self._take_file = take_file
         self.after_first_frame: list[Callable[[], None]] = []
-        """Called once, after the first frame is on the screen."""
         self.may_quit: list[Callable[[], bool]] = []
         """Called when the window should close; if one returns False, it stays open."""
         self.before_quit: list[Callable[[], None]] = []
         """Called before the window closes, after every scene was left."""
         self._events: deque[pygame.event.Event] = deque()
-        """Events not handled yet."""
         self._elapsed = 0.0
         """Seconds that scenes were not updated for yet."""
         self._jobs = BackgroundJobs()

@@ -43,7 +43,6 @@ class BackgroundJobs:
     def __init__(self) -> None:
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self.wake_event = pygame.event.custom_type()
-        """The type of the event that only wakes the loop."""
         self._jobs: deque[Callable[[], bool]] = deque()
 
     def call_soon(self, act: Callable[[], None]) -> None:

@@ -68,7 +68,6 @@ class FrameBudget:
         self._screen = screen
         self._paint = paint
         self.shown = 0
-        """The number of frames shown so far."""
         self.painting_seconds = PAINTING_SECONDS
         """Seconds of a frame for new pictures; ``math.inf`` to complete every frame at once."""
         self._attempts = 0

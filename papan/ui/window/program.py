@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -21,9 +22,9 @@ from papan.game.match.clock import TAG
 from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
 from papan.game.match.library import Found, Library, LibraryError, LibraryWriter, Origin, SavedMatch, Summary, replay
 from papan.game.match.library.reader import read_sums
-from papan.game.match.record import RecordFileError
+from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
-from papan.ui.play.import_export import FoundPosition, RecordReader, read_record_or_position
+from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
 from papan.ui.play.puzzle_practice import read_puzzle_of
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
@@ -45,10 +46,11 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-V = TypeVar("V")
 
 SWITCH_SECONDS = 0.002
 """Python's thread switch interval: an eighth of a frame."""
+LONG_SECONDS = 0.4
+"""Seconds after which a person should see that something is being read."""
 _QUIT_TIMEOUT = 1.0
 _SAVING_TIMEOUT = 2.0
 """Seconds that closing the window waits for unsaved matches."""
@@ -77,7 +79,7 @@ class Program:
         self.app = App(settings, size, take_file=self.open_record_file, loudspeaker=loudspeaker, speaker=speaker)
         self.thinker = Thinker()
         self.analyst = Analyst()
-        self._reader = RecordReader(self.app.call_soon)
+        self._reading: Waiting | None = None
         self._is_compiling = False
         self._loaded: set[str] = set()
         """The names of the games imported in the background."""
@@ -121,7 +123,7 @@ class Program:
     @property
     def is_reading(self) -> bool:
         """Whether a requested match or record is being read."""
-        return self._reader.is_reading
+        return self._reading is not None
 
     def start_match(
         self,
@@ -252,21 +254,46 @@ class Program:
         if isinstance(self.app.scene, Waiting):
             self.app.pop()
         asked_in = self.app.scene
-        waiting = Waiting(self.app, _("Reading …"), patience, self._reader.cancel)
+        waiting = self._reading = Waiting(self.app, _("Reading …"), patience, self._stop_reading)
 
         def is_wanted() -> bool:
-            return self.app.scene in (asked_in, waiting)
-
-        def answer(act: Callable[[V], object], found: V) -> None:
-            if is_wanted():
-                self.app.pop(waiting)
-                act(found)
+            return self._reading is waiting and self.app.scene in (asked_in, waiting)
 
         def wait() -> None:
             if is_wanted():
                 self.app.push(waiting)
 
-        self._reader.read(read, partial(answer, show), partial(answer, refuse), wait)
+        def end(act: Callable[[], object]) -> None:
+            if is_wanted():
+                self._reading = None
+                self.app.pop(waiting)
+                act()
+            elif self._reading is waiting:
+                self._reading = None
+
+        def fail(error: BaseException) -> None:
+            raise error
+
+        timer = threading.Timer(LONG_SECONDS, lambda: self.app.call_soon(wait))
+        timer.daemon = True
+
+        def work() -> None:
+            act: Callable[[], object]
+            try:
+                act = partial(show, read())
+            except (RecordError, LibraryError) as error:
+                act = partial(refuse, error)
+            except BaseException as error:
+                log.exception("What was asked for can't be read")
+                act = partial(fail, error)
+            timer.cancel()
+            self.app.call_soon(lambda: end(act))
+
+        timer.start()
+        threading.Thread(target=work, name="record", daemon=True).start()
+
+    def _stop_reading(self) -> None:
+        self._reading = None
 
     def _bring_in(self, text: str) -> None:
         from papan.ui.scenes.library.scene import LibraryScene
