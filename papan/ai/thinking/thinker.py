@@ -168,10 +168,6 @@ class Thinker:
         return answer
 
     @property
-    def is_thinking(self) -> bool:
-        return self._question is not None
-
-    @property
     def is_preparing(self) -> bool:
         """Whether the open question waits for the compiler."""
         return self._question is not None and not self._question.is_prepared

@@ -66,10 +66,11 @@ class Reasons:
         self.answer: Answer | None = None
         """The evaluation; the old one stays while other weights are tried."""
         self._weights: dict[str, dict[str, float]] = {}
-        self.judge = self._judge_of_mover() or max(self.judges, key=self._nonzero_terms, default=None)
 
-    def _nonzero_terms(self, judge: Judge) -> int:
-        return sum(term.weight != 0.0 for term in self._terms_of(judge))
+        def nonzero_terms(judge: Judge) -> int:
+            return sum(term.weight != 0.0 for term in self._terms_of(judge))
+
+        self.judge = self._judge_of_mover() or max(self.judges, key=nonzero_terms, default=None)
 
     def _terms_of(self, judge: Judge) -> Sequence[Term]:
         from papan.ai.evaluation import evaluation_of

@@ -182,11 +182,6 @@ class App:
         return self._notices.first
 
     @property
-    def notice_rect(self) -> pygame.Rect:
-        """The rectangle of the notice in the window, in real pixels."""
-        return self._notices.rect.copy()
-
-    @property
     def scene(self) -> Scene | None:
         return self._stack.top
 

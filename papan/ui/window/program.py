@@ -111,7 +111,7 @@ class Program:
         )
         app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
-        app.before_quit.extend([self._close_threads, self._close_library])
+        app.before_quit.append(self._close)
         if self.library.notice:
             app.notify(translated(self.library.notice))
         if self.library.is_in_memory:
@@ -227,7 +227,11 @@ class Program:
 
         def refuse(error: ValueError) -> None:
             if isinstance(error, SeveralRecords):
-                self._bring_in(error.text)
+                from papan.ui.scenes.library.scene import LibraryScene
+
+                library = LibraryScene(self.app, self.services, self.library_reader)
+                self.app.push(library)
+                library.import_records(error.text)
                 return
             is_file = isinstance(error, RecordFileError)
             title = _("This file can't be read") if is_file else _("This is neither a record nor a position")
@@ -294,13 +298,6 @@ class Program:
 
     def _stop_reading(self) -> None:
         self._reading = None
-
-    def _bring_in(self, text: str) -> None:
-        from papan.ui.scenes.library.scene import LibraryScene
-
-        library = LibraryScene(self.app, self.services, self.library_reader)
-        self.app.push(library)
-        library.import_records(text)
 
     def set_up(self, found: FoundPosition) -> PositionScene:
         """Show the position editor with the position *found*.
@@ -382,16 +379,14 @@ class Program:
         self.app.push(NotSaved(self.app, unsaved, self.app.quit, self.app.quit_at_once))
         return False
 
-    def _close_library(self) -> None:
+    def _close(self) -> None:
+        ended = [self.thinker.close(_QUIT_TIMEOUT), self.analyst.close(_QUIT_TIMEOUT)]
+        self._is_compiling = not all(ended)
         if not self.writer.close(_SAVING_TIMEOUT):
             log.warning("The library is still being written while the window closes.")
         if not self.library_reader.close(_QUIT_TIMEOUT):
             log.warning("The library is still being read while the window closes.")
         self.library.close()
-
-    def _close_threads(self) -> None:
-        ended = [self.thinker.close(_QUIT_TIMEOUT), self.analyst.close(_QUIT_TIMEOUT)]
-        self._is_compiling = not all(ended)
 
 
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:

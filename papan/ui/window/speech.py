@@ -252,7 +252,13 @@ class Narrator:
         is_other = scene is not self._scene
         if is_other:
             self._scene, self._news, self._focused, self._focus_words = scene, (), None, ""
-        focus = self._new_focus(scene) if is_used_by_keyboard else ""
+        focus = ""
+        if is_used_by_keyboard:
+            widget = scene.widgets.popup or scene.widgets.focused
+            words = widget.utterance() if widget is not None else ""
+            if widget is not self._focused or words != self._focus_words:
+                focus = words
+            self._focused, self._focus_words = widget, words
         news = self._new_news(scene)
         if notice and notice != self._notice:
             news.append(notice)
@@ -278,12 +284,3 @@ class Narrator:
             if is_new and news.sentence:
                 found.append(news.sentence)
         return found
-
-    def _new_focus(self, scene: Scene) -> str:
-        """The focused widget in words, if the widget or its state has changed; else ""."""
-        widgets = scene.widgets
-        widget = widgets.popup or widgets.focused
-        words = widget.utterance() if widget is not None else ""
-        is_new = widget is not self._focused or words != self._focus_words
-        self._focused, self._focus_words = widget, words
-        return words if is_new else ""

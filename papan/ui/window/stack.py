@@ -137,14 +137,13 @@ class SceneStack:
                 act(scene)
 
     def _lay_out(self, scene: Scene) -> None:
-        scene.widgets.close_popup()
-        self.guard(scene, partial(self._fit_page, scene))
+        def fit() -> None:
+            window = self._stage.area
+            scene.area = scene.widgets.page.fit(window, scene.page_height(window.w))
+            scene.layout(scene.area)
 
-    def _fit_page(self, scene: Scene) -> None:
-        """Give *scene* a page as wide as the window and as high as needed."""
-        window = self._stage.area
-        scene.area = scene.widgets.page.fit(window, scene.page_height(window.w))
-        scene.layout(scene.area)
+        scene.widgets.close_popup()
+        self.guard(scene, fit)
 
     def visible(self) -> list[Scene]:
         """The visible scenes, from the bottom up: the topmost one that is no overlay, and those above it."""
@@ -163,23 +162,21 @@ class SceneStack:
         return min((min(scene.idle_seconds, scene.widgets.idle_seconds) for scene in self.visible()), default=1.0)
 
     def update(self, seconds: float) -> None:
+        """Update the visible scenes; one that fails twice in a row is broken."""
         for scene in self.visible():
-            if scene not in self._broken:
-                self._update_scene(scene, seconds)
-
-    def _update_scene(self, scene: Scene, seconds: float) -> None:
-        """Update *scene*; one that fails twice in a row is broken."""
-        try:
-            scene.widgets.update(seconds)
-            scene.update(seconds)
-        except Exception as error:
-            if scene in self.scenes:  # it may have been left meanwhile
-                if scene in self._shaken:
-                    self._broken.add(scene)
-                self._shaken.add(scene)
-            self.show_error(error, scene)
-        else:
-            self._shaken.discard(scene)
+            if scene in self._broken:
+                continue
+            try:
+                scene.widgets.update(seconds)
+                scene.update(seconds)
+            except Exception as error:
+                if scene in self.scenes:  # it may have been left meanwhile
+                    if scene in self._shaken:
+                        self._broken.add(scene)
+                    self._shaken.add(scene)
+                self.show_error(error, scene)
+            else:
+                self._shaken.discard(scene)
 
     def draw(self, frame: pygame.Surface) -> None:
         for scene in self.visible():

@@ -65,7 +65,7 @@ def wait_for_answer(thinker: Thinker) -> Answer:
 class TestAnswers:
     def test_carry_the_ticket_and_come_once(self, thinker: Thinker) -> None:
         ticket = thinker.ask(Sleeper(4), SITUATION)
-        assert thinker.is_thinking
+        assert thinker._question is not None
         answer = wait_for_answer(thinker)
         assert answer and answer.ticket == ticket and answer.analysis and answer.analysis.step == 4
         assert thinker.poll() is None and not thinker.is_thinking
