@@ -218,15 +218,33 @@ class Experiment:
         plan = self._make_plan()
         store = Store(plan, usual_place(plan), only_reads=asked.only_looks)
         try:
-            self._recall(plan, store)
+            if not self._samples:
+                total, known = Counts.of_seats(len(plan.players)), set()
+                for number, counts in store.finished():
+                    if number not in known:
+                        known.add(number)
+                        total.add(counts)
+                        self._note(plan, number, counts)
+                        self._add_sample(total)
+                self.standing = Standing(total, tuple(self._samples))
             if asked.only_looks or self.is_done:
                 return
             batches_of(plan).prepare()
             self.is_prepared = True
             clock = Clock(plan.games)
             is_compiled = compiled_players(self.question.game, plan.players) is not None
+
+            def update(counts: Counts) -> None:
+                clock.tell(counts)
+                if counts.games:
+                    self._add_sample(counts)
+                    copy = Counts.of_seats(len(counts.results))
+                    copy.add(counts)
+                    samples = tuple(self._samples)
+                    self.standing = Standing(copy, samples, clock.rate, clock.seconds, clock.seconds_left)
+
             pool = asked.pool(self._jobs if is_compiled else min(self._jobs, MOST_ASKED))
-            run(plan, store, _NotingPool(pool, self._note), lambda counts: self._update(counts, clock))
+            run(plan, store, _NotingPool(pool, self._note), update)
         finally:
             store.close()
 
@@ -239,28 +257,6 @@ class Experiment:
             plan = make_plan(asked.game, asked.players, {}, asked.seed, asked.games)
             self._plan = replace(plan, batch_games=min(plan.batch_games, max(1, asked.games // BATCHES)))
         return self._plan
-
-    def _recall(self, plan: Plan, store: Store) -> None:
-        """Read the saved batches of *store*, once."""
-        if self._samples:
-            return
-        total, known = Counts.of_seats(len(plan.players)), set()
-        for number, counts in store.finished():
-            if number not in known:
-                known.add(number)
-                total.add(counts)
-                self._note(plan, number, counts)
-                self._add_sample(total)
-        self.standing = Standing(total, tuple(self._samples))
-
-    def _update(self, counts: Counts, clock: Clock) -> None:
-        clock.tell(counts)
-        if not counts.games:
-            return
-        self._add_sample(counts)
-        copy = Counts.of_seats(len(counts.results))
-        copy.add(counts)
-        self.standing = Standing(copy, tuple(self._samples), clock.rate, clock.seconds, clock.seconds_left)
 
     def _add_sample(self, counts: Counts) -> None:
         if self._samples and counts.games < self._samples[-1].games * _SAMPLES_APART:

@@ -39,7 +39,10 @@ class MatchChoices:
         self.start_state: State | None = None
         self.seed = ""
         self.seats = game.seats[0]
-        self.players = self._usual_players(opponent)
+        names = [choice.name for choice in self.offered]
+        person = HUMAN if HUMAN in names else names[0]
+        rival = self.offered_as(opponent) or names[-1]
+        self.players = [person, *[rival] * (max(game.seats) - 1)]
         """A player for each of the most seats of the game."""
         self.time_control = NO_CLOCK
         """The time control in the notation of records; "" for no clock."""
@@ -50,13 +53,6 @@ class MatchChoices:
             self.options[FIRST] = "1"
             self.start_state = game.rules.parse(position, self.options)
             self.seats = int(seats(self.start_state))
-
-    def _usual_players(self, opponent: str) -> list[str]:
-        """Return a person for the first seat, and the default opponent for the others."""
-        names = [choice.name for choice in self.offered]
-        person = HUMAN if HUMAN in names else names[0]
-        rival = self.offered_as(opponent) or names[-1]
-        return [person, *[rival] * (max(self.game.seats) - 1)]
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
         number, players, options = saved.get("seats"), saved.get("players"), saved.get("options")

@@ -68,7 +68,7 @@ class TestAnswers:
         assert thinker._question is not None
         answer = wait_for_answer(thinker)
         assert answer and answer.ticket == ticket and answer.analysis and answer.analysis.step == 4
-        assert thinker.poll() is None and not thinker.is_thinking
+        assert thinker.poll() is None and thinker._question is None
 
     def test_to_withdrawn_questions_are_dropped(self, thinker: Thinker) -> None:
         player = Sleeper(4, seconds=PATIENCE)
@@ -76,7 +76,7 @@ class TestAnswers:
         assert player.has_begun.wait(PATIENCE)
         thinker.withdraw()
         assert player.was_stopped.is_set()
-        assert not thinker.is_thinking
+        assert thinker._question is None
         ticket = thinker.ask(Sleeper(5), SITUATION)
         assert wait_for_answer(thinker).ticket == ticket, "the next one that comes is the next one's"
 
