@@ -142,11 +142,10 @@ class Conspiracy:
         work.stop, work.nodes, work.seat = 0, 0, seat
         if is_cancelled():
             self.stop()
-        bound = inf
         wanted = self.threshold(state) if threshold is None else threshold
         # A turn more, as the turn that the root ends is one that nobody is in.
         player, depth = CHANCE - 1, self._turns + 1
-        return float(conspiracy(state, player, depth, 0, float(wanted), bound, self._weights, self._buffer, work))
+        return float(conspiracy(state, player, depth, 0, float(wanted), inf, self._weights, self._buffer, work))
 
     def numbers(self, state: State, is_cancelled: Callable[[], bool] = lambda: False) -> tuple[float, ...]:
         return tuple(self.number(state, seat, None, is_cancelled) for seat in range(int(seats(state))))

@@ -239,8 +239,6 @@ class LibraryReader:
 
 @dataclass
 class StoredMatch:
-    """A match of the library, in words."""
-
     matches: StoredMatches
     summary: Summary
     title: str
@@ -252,7 +250,6 @@ class StoredMatch:
     """The match itself, if part of it is not written yet."""
 
     def open(self) -> None:
-        """Resume it, or review it if it is over."""
         self.matches.open(self.summary, self.kept)
 
     def delete(self) -> None:
@@ -284,7 +281,6 @@ class StoredMatches:
         return self._writer.changes
 
     def unfinished(self, most: int) -> list[StoredMatch]:
-        """The matches that are not over, the latest first."""
         return self._in_words(self._summaries(self._library.unfinished, most, is_over=False))
 
     def unfinished_count(self) -> int:

@@ -107,7 +107,6 @@ class Session:
                 self._thinker.prepare(player, self.match.state)
 
     def begin(self) -> None:
-        """Start playing or watching, once the scene is ready."""
         if self._is_played_elsewhere:
             self.turn.watch()
         else:
@@ -213,7 +212,6 @@ class Session:
         return NOBODY if self.passes_to is not None else self._holder
 
     def visible_state(self, state: State) -> State:
-        """*state* as the viewer may see it."""
         return observe(state, self.viewer)
 
     @property

@@ -129,8 +129,7 @@ class Study:
         self._you = only_person(session.match.seats)
         self._seat_in_front = seat_in_front or 0
         self._scores = Scores(self._match.game)
-        evaluation = evaluation_of(self._match.game)
-        self._weights = np.array(evaluation.WEIGHTS[STANDARD], np.float64)
+        self._weights = np.array(evaluation_of(self._match.game).WEIGHTS[STANDARD], np.float64)
         self._shares_processors = (os.cpu_count() or 1) > _FEW_PROCESSORS or not any(session.turn.is_person)
         self._studied: State | None = None  # the match's state that the analyst studies
         self._report: Report | None = None  # of that state

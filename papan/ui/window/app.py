@@ -134,7 +134,6 @@ class App:
         return self._appearance.animation_speed
 
     def apply_settings(self) -> None:
-        """Apply theme, scale and language from the settings: every scene is rebuilt."""
         texts.use(self._appearance.language)
         self.theme = self._appearance.theme(self.area.size)
         self.paint.board_styles = self.settings.board_styles
@@ -143,15 +142,10 @@ class App:
         self.invalidate()
 
     def play_sound(self, sound: Sound, loudness: float = 1.0) -> None:
-        """Play *sound*, unless sounds are off or the first frame is not shown yet.
-
-        :param loudness: as a share of the sound's own.
-        """
         if self._loudspeaker is not None and self.frames and self.settings.sound:
             self._loudspeaker.play(sound, loudness * VOLUMES[self.settings.volume])
 
     def prepare_sounds(self) -> None:
-        """Start the sound process after the first frame, unless sounds are off."""
         if not self.frames:
             self.after_first_frame.append(self.prepare_sounds)
         elif self._loudspeaker is not None and self.settings.sound:
@@ -167,7 +161,6 @@ class App:
         return translated(self._speaker.trouble)
 
     def speech_changed(self) -> None:
-        """Start or stop speech, as the settings say."""
         if self.settings.speech:
             self._narrator.forget()
         else:
@@ -214,7 +207,6 @@ class App:
         self._is_dirty = True
 
     def call_soon(self, act: Callable[[], None]) -> None:
-        """Call *act* on the window's thread in the next frame. Thread-safe."""
         self._jobs.call_soon(act)
 
     def carry_on(self, work: Callable[[], bool]) -> None:
@@ -397,7 +389,6 @@ class App:
         self.close()
 
     def close(self) -> None:
-        """Release the window, the settings, speech and sound."""
         self._display.remember()
         self.settings.close()
         logging.getLogger().removeHandler(self.log_tail)

@@ -174,8 +174,6 @@ def load_in_background(
 
 
 def back_up_in_background(paths: Sequence[Path]) -> None:
-    """Start a thread that makes the daily backups of the databases *paths*."""
-
     def copy() -> None:
         for path in paths:
             make_daily_copy(path)

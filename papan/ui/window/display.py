@@ -128,19 +128,18 @@ class Display:
             self.screen.follow()
 
     def toggle_fullscreen(self) -> None:
+        self.remember()
         self.is_fullscreen = not self.is_fullscreen
         if self.is_fullscreen:
-            self._remember_size()
             self.window.set_fullscreen(True)
         else:
             self.window.set_windowed()
         self._settings.fullscreen = self.is_fullscreen
 
     def remember(self) -> None:
-        if not self.is_fullscreen:
-            self._remember_size()
-
-    def _remember_size(self) -> None:
+        """Save the window's size in the settings, unless it is full screen."""
+        if self.is_fullscreen:
+            return
         try:
             self._settings.window_size = list(self.window.size)
         except ValueError:

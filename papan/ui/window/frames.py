@@ -83,7 +83,6 @@ class FrameBudget:
         return self._attempts > 0 or self._is_put_off
 
     def begin(self) -> None:
-        """Start a frame's clock."""
         seconds = self._seconds_to_paint()
         self._is_put_off = False
         self._paint.pictures.begin_frame(seconds + _PAINTING_ENDS - PAINTING_SECONDS)

@@ -69,7 +69,6 @@ class MixingProcess:
         self._process: subprocess.Popen[bytes] | None = None
 
     def open(self) -> None:
-        """:raises NoSound: the process can't be started."""
         try:
             self._process = subprocess.Popen(
                 self._command,

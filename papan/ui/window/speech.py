@@ -77,8 +77,6 @@ def missing_voice(platform: str = sys.platform) -> str:
 
 
 class SpeakingProcess:
-    """A child process that speaks one utterance."""
-
     def __init__(self, voice: Voice, text: str, language: str) -> None:
         """:raises OSError: the process can't be started."""
         self._voice = voice
@@ -178,7 +176,6 @@ class Speaker:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """End speech for good; wait a second at most."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()

@@ -99,7 +99,6 @@ class SceneStack:
         self._shaken.discard(scene)
 
     def dismantle_left(self) -> bool:
-        """Release the scenes that were left; return whether there were any."""
         were_any = bool(self._left)
         for scene in self._left:
             scene.dismantle()
@@ -130,7 +129,6 @@ class SceneStack:
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """Update the visible scenes that are outdated."""
         for scene in self.visible():
             act = self._outdated.pop(scene, None)
             if act is not None:
@@ -242,7 +240,6 @@ class Notices:
         self.rect.size = 0, 0
 
     def scene_changed(self) -> None:
-        """Drop the notices that belong to the scene left."""
         self._waiting = [(sentence, left) for sentence, left in self._waiting if left > SECONDS - _JUST_TOLD]
         self.rect.size = 0, 0
 
