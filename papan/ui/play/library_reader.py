@@ -257,19 +257,18 @@ class StoredMatch:
 
 
 class StoredMatches:
-    """The matches of *library*, in words, with those that *writer* has not written yet."""
+    """The matches of *library*, in words, with those that are not written yet."""
 
     def __init__(
         self,
         library: Library,
-        writer: LibraryWriter,
         reader: LibraryReader,
         open_match: Callable[[Summary, SavedMatch | None], object],
         tell: Callable[[str], object],
     ) -> None:
         """:param open_match: resumes a match, or reviews it if it is over."""
         self._library = library
-        self._writer = writer
+        self._writer = reader.writer
         self._reader = reader
         self.open = open_match
         self._tell = tell

@@ -90,7 +90,7 @@ class Program:
         )
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
-            StoredMatches(self.library, self.writer, self.library_reader, self.open_match, self.app.notify),
+            StoredMatches(self.library, self.library_reader, self.open_match, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
