@@ -117,40 +117,33 @@ def _is_text(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT
 
 
-def _is_named(value: object, is_valid: Callable[[object], bool]) -> bool:
-    """Whether *value* is a small dictionary from names to valid values."""
-    if not isinstance(value, dict) or len(value) > _MOST_ENTRIES:
-        return False
-    return all(_is_text(name) and is_valid(one) for name, one in value.items())
+def _dictionary_of(is_valid: Callable[[object], TypeGuard[T]]) -> Callable[[object], TypeGuard[dict[str, T]]]:
+    def is_valid_dictionary(value: object) -> TypeGuard[dict[str, T]]:
+        if not isinstance(value, dict) or len(value) > _MOST_ENTRIES:
+            return False
+        return all(_is_text(name) and is_valid(one) for name, one in value.items())
+
+    return is_valid_dictionary
 
 
-def _are_words(value: object) -> TypeGuard[Mapping[str, str]]:
-    return _is_named(value, _is_text)
-
-
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _LARGEST_NUMBER
 
 
-def _are_numbers(value: object) -> TypeGuard[Mapping[str, float]]:
-    return _is_named(value, _is_number)
-
-
-def _is_text_or_number(value: object) -> bool:
+def _is_text_or_number(value: object) -> TypeGuard[str | float]:
     return _is_text(value) or (isinstance(value, int | float) and abs(value) <= _LARGEST_NUMBER)
 
 
-def _is_choice(value: object) -> bool:
+def _is_choice(value: object) -> TypeGuard[Any]:
     """Whether *value* is a text or number, or a small list or dictionary of these."""
     if isinstance(value, list):
         return len(value) <= _MOST_ENTRIES and all(_is_text_or_number(one) for one in value)
-    return _is_text_or_number(value) or _is_named(value, _is_text_or_number)
+    return _is_text_or_number(value) or _dictionary_of(_is_text_or_number)(value)
 
 
-def _are_choices(value: object) -> TypeGuard[dict[str, Any]]:
-    return _is_named(value, _is_choice)
-
-
+_are_words = _dictionary_of(_is_text)
+_are_numbers = _dictionary_of(_is_number)
+_are_choices = _dictionary_of(_is_choice)
 _GAME_PREFIX = "game/"
 
 
@@ -210,7 +203,6 @@ class Settings:
     fullscreen = Setting[bool](False, _is_switch)
 
     def __init__(self, folder: Path | None = None) -> None:
-        """:param folder: the file's folder; default: the data folder."""
         self.path = (folder or data_folder()) / FILE_NAME
         self._values: dict[str, object] = {}
         self._changed: set[str] = set()

@@ -15,7 +15,7 @@ from papan.ui.scenes import Scene
 from papan.ui.sounds import Sound
 from papan.ui.widgets.base import Widget
 from papan.ui.window.app import App
-from papan.ui.window.loudspeaker import Loudspeaker, NoSound
+from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess, NoSound
 from papan.ui.window.speech import Speaker
 from tests.ui.sharing import share_pictures
 from tests.waiting import wait_for
@@ -176,8 +176,11 @@ class Written:
         self.cut.append(text)
 
 
-class NoDevice:
+class NoDevice(MixingProcess):
     """Nothing is ever played by it."""
+
+    def __init__(self) -> None:
+        super().__init__([])
 
     def open(self) -> None:
         raise NoSound("nobody listens")

@@ -25,8 +25,8 @@ from papan.ui.play import folders
 from papan.ui.play.entries import Wording
 from papan.ui.play.guide import COURSE
 from papan.ui.play.import_export import new_match
+from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.library_reader import LibraryReader
-from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.session import Session
 from papan.ui.scenes import about
 from papan.ui.scenes.about import AboutScene
@@ -354,7 +354,7 @@ class TestScenes:
         known |= {turn for moment in found.moments if moment.best for turn in moment.best.line}
         monkeypatch.setattr(ReviewTask, "start", lambda task: setattr(task, "is_working", True))
         scene = window.show(ReviewScene(window.app, match))
-        scene.task.review, scene.task.is_working = found, False
+        scene.task.answer, scene.task.is_working = found, False
         window.frames(30)
         for turn in range(scene.reviewed.turns + 1):
             scene.go_to(turn)

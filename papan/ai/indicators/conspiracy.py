@@ -122,7 +122,6 @@ class Conspiracy:
         return float(self.first_threshold * 2.0 ** (DOUBLINGS * milestone(state)))
 
     def prepare(self, state: State) -> None:
-        """Compile the computation for this type of state, or load it from the cache."""
         conspiracy.prepare(state, 0, 0, 0, 0.0, inf, self._weights, self._buffer, self._work)
 
     def number(
@@ -143,14 +142,12 @@ class Conspiracy:
         work.stop, work.nodes, work.seat = 0, 0, seat
         if is_cancelled():
             self.stop()
-        bound = inf
         wanted = self.threshold(state) if threshold is None else threshold
         # A turn more, as the turn that the root ends is one that nobody is in.
         player, depth = CHANCE - 1, self._turns + 1
-        return float(conspiracy(state, player, depth, 0, float(wanted), bound, self._weights, self._buffer, work))
+        return float(conspiracy(state, player, depth, 0, float(wanted), inf, self._weights, self._buffer, work))
 
     def numbers(self, state: State, is_cancelled: Callable[[], bool] = lambda: False) -> tuple[float, ...]:
-        """The numbers of all seats."""
         return tuple(self.number(state, seat, None, is_cancelled) for seat in range(int(seats(state))))
 
     @property
@@ -180,7 +177,6 @@ class Depths:
     def __init__(self, game: Game, search: Searcher, state: State, threshold: float | None = None) -> None:
         """:param search: what finds the minimax value.
         :param state: not over, at the start of a turn.
-        :param threshold: T; default: the game's own.
         """
         self._game, self._search, self._state = game, search, state
         self._threshold = threshold
@@ -199,18 +195,15 @@ class Depths:
         found: list[AtDepth] = []
         self._search.prepare(self._state)
         for depth in range(1, most + 1):
-            numbers = self._numbers(depth)
+            self._conspiracy = Conspiracy(self._game, depth, self._threshold)
+            self._conspiracy.prepare(self._state)
+            numbers = self._conspiracy.numbers(self._state, lambda: self._is_stopped)
             values = self._values(depth)
             if self._is_stopped:
                 break
             found.append(AtDepth(depth, values, numbers))
             said(found[-1])
         return found
-
-    def _numbers(self, depth: int) -> tuple[float, ...]:
-        self._conspiracy = Conspiracy(self._game, depth, self._threshold)
-        self._conspiracy.prepare(self._state)
-        return self._conspiracy.numbers(self._state, lambda: self._is_stopped)
 
     def _values(self, depth: int) -> tuple[float, ...]:
         """Each seat's minimax value, as the seat to act sees the position."""

@@ -105,20 +105,23 @@ def gaps(series: Sequence[float]) -> list[float | None]:
     return [None, *(abs(after - before) for before, after in pairwise(series))][: len(series)]
 
 
+def _in_table(table: Sequence[Sequence[Value]], series: Sequence[float]) -> list[Value | None]:
+    found = zip(series, gaps(series), strict=True)
+    return [None if gap is None else table[level(share)][level(gap)] for share, gap in found]
+
+
 def zones(series: Sequence[float]) -> list[Zone | None]:
     """The zone of each play of one seat, by its normalised conspiracy numbers; None for its first.
 
     >>> [zone and zone.value for zone in zones([0.9, 0.1, 0.0, 0.5])]
     [None, 'favourable', 'trap', 'uncertain']
     """
-    found = zip(series, gaps(series), strict=True)
-    return [None if gap is None else _ZONES[level(share)][level(gap)] for share, gap in found]
+    return _in_table(_ZONES, series)
 
 
 def stages(series: Sequence[float]) -> list[Stage | None]:
     """The stage of flow of each play of one seat; None for its first and for middle numbers."""
-    found = zip(series, gaps(series), strict=True)
-    return [None if gap is None else _STAGES[level(share)][level(gap)] for share, gap in found]
+    return _in_table(_STAGES, series)
 
 
 def traps(series: Sequence[Zone | None]) -> list[Trap]:
@@ -156,8 +159,6 @@ class Play(NamedTuple):
 
 @dataclass(frozen=True)
 class Course:
-    """The conspiracy numbers of one match, and what follows from them."""
-
     plays: tuple[Play, ...] = ()
     """In order."""
 
@@ -198,12 +199,13 @@ class Course:
     @cached_property
     def motions(self) -> tuple[Motion, ...]:
         """For each play its seat's motion in mind: by its last ``RIDE`` plays of the segment."""
-        return self._for_each_seat(self._ride)
 
-    def _ride(self, own: list[int]) -> Sequence[Motion]:
-        segments = [self.plays[place].segment for place in own]
-        starts = [at for at in range(1, len(own)) if segments[at] != segments[at - 1]]
-        return rolling_motion([self.normalised[place] for place in own], ROLLING_PLAYS, starts)
+        def ride(own: list[int]) -> Sequence[Motion]:
+            segments = [self.plays[place].segment for place in own]
+            starts = [at for at in range(1, len(own)) if segments[at] != segments[at - 1]]
+            return rolling_motion([self.normalised[place] for place in own], ROLLING_PLAYS, starts)
+
+        return self._for_each_seat(ride)
 
     @cached_property
     def zones(self) -> tuple[Zone | None, ...]:

@@ -57,13 +57,10 @@ class Motion(NamedTuple):
 
     @property
     def inverted(self) -> Motion:
-        """The same with the velocity 1 - v."""
         return Motion(self.mass, self.mean_momentum)
 
 
 class Refinement(NamedTuple):
-    """Game refinement."""
-
     branching: float
     """B, the mean number of turns to choose from."""
     length: float

@@ -7,7 +7,7 @@ of one seat. An *action* is a number from 0 with the same meaning in every posit
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,14 +79,22 @@ class Observation(Protocol):
     def ACTIONS(self) -> str:  # noqa: N802
         """How actions are numbered."""
 
-    def board(self, state: State) -> tuple[int, int]:
+    def board(self, state: State, /) -> tuple[int, int]:
         """Rows and columns of a plane."""
 
-    def planes(self, state: State) -> Sequence[Plane]:
+    def planes(self, state: State, /) -> Sequence[Plane]:
         """The planes in their order."""
 
-    def actions(self, state: State) -> int:
+    def actions(self, state: State, /) -> int:
         """How many actions there are."""
+
+
+Value = TypeVar("Value")
+
+
+def always(value: Value) -> Callable[[State], Value]:
+    """The function of an ``Observation`` that is *value* for every first state."""
+    return lambda state: value
 
 
 def observation_of(game: Game) -> Observation:
@@ -97,7 +105,6 @@ def observation_of(game: Game) -> Observation:
 
 
 def shape_of(observation: Observation, state: State) -> tuple[int, int, int]:
-    """The number of planes, rows and columns for the game that begins with *state*."""
     return (len(observation.planes(state)), *observation.board(state))
 
 
@@ -113,7 +120,6 @@ def write_mask(state: State, mask: Any, buffer: Any) -> None:
 
 
 def planes_for(observation: Observation, state: State, seat: int) -> NDArray[np.uint8]:
-    """The planes of *state* for *seat*."""
     planes = np.zeros(shape_of(observation, state), np.uint8)
     write_planes(observe(state, seat), seat, planes)
     return planes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, next_but, step_of, write_planes
+from papan.ai.observation import Plane, action_of, always, next_but, step_of, write_planes
 from papan.game.kernel.bits import lowest
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
 from papan.game.rules.catur_jawa.board import (
@@ -31,8 +31,7 @@ ROWS = "Rows are counted from row 1, columns from a."
 ACTIONS = "To play a 1 on each cell, row by row from a1, then a 2, and so on to 9."
 
 
-def board(state: State) -> tuple[int, int]:
-    return SIZE, SIZE
+board = always((SIZE, SIZE))
 
 
 def planes(state: State) -> tuple[Plane, ...]:
@@ -51,8 +50,7 @@ def planes(state: State) -> tuple[Plane, ...]:
     )
 
 
-def actions(state: State) -> int:
-    return HIGHEST * CELLS
+actions = always(HIGHEST * CELLS)
 
 
 @action_of.of(State)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.observation import Plane, action_of, step_of, write_planes
+from papan.ai.observation import Plane, action_of, always, step_of, write_planes
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest
 from papan.game.rules.checkers.board import QUIET_TURNS, SQUARES, State, bit_of, pieces_of, square_of
@@ -26,22 +26,14 @@ PLANES = (
     Plane("everywhere: 1 for White, whose men move up"),
     Plane("everywhere: turns since the last capture or man's move", QUIET_TURNS),
 )
+planes = always(PLANES)
 
 WAYS = np.array([4, 5, -4, -5, 8, 10, -8, -10], np.int64)
 """How many bits further on each of a square's eight actions leads."""
 
 
-def board(state: State) -> tuple[int, int]:
-    """The board's rows and columns, with the light squares."""
-    return SIZE, SIZE
-
-
-def planes(state: State) -> tuple[Plane, ...]:
-    return PLANES
-
-
-def actions(state: State) -> int:
-    return SQUARES * len(WAYS)
+board = always((SIZE, SIZE))
+actions = always(SQUARES * len(WAYS))
 
 
 @action_of.of(State)
@@ -61,7 +53,6 @@ def _step_of(state: State, action: int) -> int:
 
 @subroutine
 def paint_squares(pieces: int, plane: Any) -> None:
-    """Write 1 into the squares of *plane* on which there is one of *pieces*."""
     while pieces:
         square = square_of(lowest(pieces))
         pieces &= pieces - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, numbered_ways, paint, step_of, write_planes
+from papan.ai.observation import Plane, action_of, always, numbered_ways, paint, step_of, write_planes
 from papan.game.kernel.bits import lowest
 from papan.game.rules.cifra import SIDES
 from papan.game.rules.cifra.board import (
@@ -45,6 +45,7 @@ PLANES = (
     Plane("everywhere: 1 for the second seat, which plays to lower rows"),
     Plane("everywhere: turns since the last capture or goal", QUIET_TURNS),
 )
+planes = always(PLANES)
 CHOICES = len(SIDES) + len(COLOURS)
 
 
@@ -64,10 +65,6 @@ LARGE_NUMBERS, LARGE_WALKS = numbered_ways(LARGE * LARGE, _is_walk(LARGE))
 
 def board(state: AnyState) -> tuple[int, int]:
     return size_of(state), size_of(state)
-
-
-def planes(state: AnyState) -> tuple[Plane, ...]:
-    return PLANES
 
 
 def actions(state: AnyState) -> int:

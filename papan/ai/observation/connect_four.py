@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, write_planes
+from papan.ai.observation import Plane, always, write_planes
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest
 from papan.game.rules import mover
@@ -14,23 +14,15 @@ from papan.game.rules.connect_four import ROWS as BOARD_ROWS
 ROWS = "Rows are counted from the bottom, columns from the left."
 ACTIONS = "The columns, from the left."
 PLANES = (Plane("discs of the seat"), Plane("discs of the other seat"))
+planes = always(PLANES)
 
 
-def board(state: State) -> tuple[int, int]:
-    return BOARD_ROWS, COLUMNS
-
-
-def planes(state: State) -> tuple[Plane, ...]:
-    return PLANES
-
-
-def actions(state: State) -> int:
-    return COLUMNS
+board = always((BOARD_ROWS, COLUMNS))
+actions = always(COLUMNS)
 
 
 @subroutine
 def paint_columns(discs: int, plane: Any) -> None:
-    """Write 1 into the cells of *plane* that have one of *discs*."""
     while discs:
         cell = lowest(discs)
         discs &= discs - 1

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, paint, step_of, write_planes
+from papan.ai.observation import Plane, action_of, always, paint, step_of, write_planes
 from papan.game.rules import mover
 from papan.game.rules.gomoku import ROW, WORD, WORDS, State
 
 ROWS = "Rows are counted from row 1, columns from a."
 ACTIONS = "The cells, row by row from a1."
 PLANES = (Plane("stones of the seat"), Plane("stones of the other seat"))
+planes = always(PLANES)
 WORD_ROWS = WORD // ROW
 
 
 def board(state: State) -> tuple[int, int]:
     return state.size, state.size
-
-
-def planes(state: State) -> tuple[Plane, ...]:
-    return PLANES
 
 
 def actions(state: State) -> int:

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, write_planes
+from papan.ai.observation import Plane, always, write_planes
 from papan.game.rules.othello import BIT, CELLS, SIZE, State
 
 ROWS = "Rows are counted from the top, columns from the left, as they are written."
 ACTIONS = "The cells, row by row from a1; after them to pass."
 PLANES = (Plane("discs of the seat"), Plane("discs of the other seat"))
+planes = always(PLANES)
 
 
-def board(state: State) -> tuple[int, int]:
-    return SIZE, SIZE
-
-
-def planes(state: State) -> tuple[Plane, ...]:
-    return PLANES
-
-
-def actions(state: State) -> int:
-    return CELLS + 1
+board = always((SIZE, SIZE))
+actions = always(CELLS + 1)
 
 
 @write_planes.of(State)

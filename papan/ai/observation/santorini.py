@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, next_but, paint, step_of, write_planes
+from papan.ai.observation import Plane, action_of, always, next_but, paint, step_of, write_planes
 from papan.game.rules.santorini.board import (
     BUILD,
     BUILDING_AGAIN,
@@ -45,8 +45,7 @@ BUILDS, DOMES, PLACES, PICKS, DECLINES = (
 )  # fmt: skip
 
 
-def board(state: State) -> tuple[int, int]:
-    return SIZE, SIZE
+board = always((SIZE, SIZE))
 
 
 def planes(state: State) -> tuple[Plane, ...]:
@@ -68,8 +67,7 @@ def planes(state: State) -> tuple[Plane, ...]:
     )
 
 
-def actions(state: State) -> int:
-    return DECLINES + 1
+actions = always(DECLINES + 1)
 
 
 @action_of.of(State)

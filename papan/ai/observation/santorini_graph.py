@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, paint, step_of, write_planes
+from papan.ai.observation import Plane, action_of, always, paint, step_of, write_planes
 from papan.game.kernel import subroutine
 from papan.game.rules.santorini_graph.board import (
     BUILD,
@@ -36,14 +36,11 @@ PLANES = (
     Plane("everywhere: 1 before a move"),
     Plane("everywhere: 1 before a build"),
 )
+planes = always(PLANES)
 
 
 def board(state: State) -> tuple[int, int]:
     return 1, state.nodes
-
-
-def planes(state: State) -> tuple[Plane, ...]:
-    return PLANES
 
 
 def actions(state: State) -> int:

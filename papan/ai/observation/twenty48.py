@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, earned, write_planes
+from papan.ai.observation import Plane, always, earned, write_planes
 from papan.game.rules.twenty48 import DIRECTIONS
 from papan.game.rules.twenty48.board import FIELD, LARGEST, State, tile
 
 ROWS = "Rows are counted from the top, columns from the left."
 ACTIONS = f"The directions: {', '.join(DIRECTIONS)}."
 PLANES = tuple(Plane(f"tiles of {1 << power}") for power in range(1, LARGEST + 1))
+planes = always(PLANES)
 
 
 def board(state: State) -> tuple[int, int]:
     return state.size, state.size
 
 
-def planes(state: State) -> tuple[Plane, ...]:
-    return PLANES
-
-
-def actions(state: State) -> int:
-    return len(DIRECTIONS)
+actions = always(len(DIRECTIONS))
 
 
 @earned.of(State)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.ai.observation import Plane, action_of, numbered_ways, paint, step_of, write_planes
+from papan.ai.observation import Plane, action_of, always, numbered_ways, paint, step_of, write_planes
 from papan.game.rules.xiangqi.board import (
     CELLS,
     FILES,
@@ -37,6 +37,7 @@ PLANES = (
     Plane("everywhere: 1 for black, whose soldiers go down"),
     Plane("everywhere: turns since the last capture", MOST_QUIET),
 )
+planes = always(PLANES)
 
 
 def _is_way(origin: int, target: int) -> bool:
@@ -54,16 +55,8 @@ def _is_way(origin: int, target: int) -> bool:
 NUMBERS, WAYS = numbered_ways(CELLS, _is_way)
 
 
-def board(state: State) -> tuple[int, int]:
-    return RANKS, FILES
-
-
-def planes(state: State) -> tuple[Plane, ...]:
-    return PLANES
-
-
-def actions(state: State) -> int:
-    return len(WAYS)
+board = always((RANKS, FILES))
+actions = always(len(WAYS))
 
 
 @action_of.of(State)

@@ -153,7 +153,6 @@ class Closure:
     """Retrograde analysis of a position; caches the last listing."""
 
     def __init__(self, most_steps: int, most_positions: int = MOST_POSITIONS) -> None:
-        """:param most_steps: the rules' ``MOST_STEPS``."""
         self._most_positions = most_positions
         self._buffer = np.empty(most_steps, np.int64)
         self._work = new_record(WORKSPACE)
@@ -161,7 +160,6 @@ class Closure:
         self._too_large: set[int] = set()
 
     def stop(self) -> None:
-        """Stop for good."""
         self._work.stop = 1
 
     def value(self, state: State) -> int | None:

@@ -40,12 +40,6 @@ _ROUNDS_WITHIN = (64, 1)
 _WON, _NOT_WON = ProvenValue(1, 1), ProvenValue(-1, 0)
 
 
-class _Aimed(NamedTuple):
-    goal: Aim
-    turns: int = 0
-    """The horizon of the goal ``within``."""
-
-
 @dataclass(frozen=True)
 class Finding:
     """The only right turn of a position."""
@@ -59,7 +53,6 @@ class Finding:
 
     @property
     def turns(self) -> int:
-        """The seat's own turns among the plies."""
         return own_turns(self.plies)
 
 
@@ -83,14 +76,14 @@ class Finder:
         seat = int(mover(state))
         at_once = sum(turn.wins for turn in turns)
         if at_once:
-            return self._only(turns, _Aimed("win"), width) if at_once == 1 else self._none(say("several at once"))
+            return self._only(turns, width, "win") if at_once == 1 else self._none(say("several at once"))
         root = self.prover.prove_win(state, seat, self._effort.root * width)
         if root.is_won:
-            return self._only(turns, _Aimed("win"), width)
+            return self._only(turns, width, "win")
         if root.is_lost:
             return self._none(say("lost"))
         if root.is_not_won:  # perhaps lost
-            return self._only(turns, _Aimed("save"), width)
+            return self._only(turns, width, "save")
         return self._none(say("open"))
 
     def find_within(self, state: State, most_turns: int) -> Finding | None:
@@ -107,16 +100,16 @@ class Finder:
                 turns = whole_turns(self._game.rules, state)
                 if len(turns) < LEAST_TURNS:
                     return self._none(say("too few turns, or too many"))
-                return self._only(turns, _Aimed("within", number), len(turns))
+                return self._only(turns, len(turns), "within", number)
         return self._none(say_number("no win with one turn", "no win within {count} turns", most_turns))
 
     def _none(self, why: str) -> Finding | None:
         self.why = why
         return None
 
-    def _only(self, turns: list[PlayedTurn], aimed: _Aimed, width: int) -> Finding | None:
-        """The only one of *turns* that reaches the aim; at least one does."""
-        known, right, goal = [OPEN] * len(turns), list[int](), aimed.goal
+    def _only(self, turns: list[PlayedTurn], width: int, goal: Aim, own: int = 0) -> Finding | None:
+        """The only one of *turns* that reaches the *goal*, ``within`` *own* turns; at least one does."""
+        known, right = [OPEN] * len(turns), list[int]()
         rounds = [effort * width for effort in self._effort.turns]
         if goal == "within":
             rounds = [self._effort.within // share for share in _ROUNDS_WITHIN]
@@ -124,7 +117,13 @@ class Finder:
             for index, turn in enumerate(turns):
                 if _is_right(known[index], goal) is not None:
                     continue
-                known[index] = self._proved(turn, aimed, nodes)
+                after, seat = turn.states[-1], turn.seat
+                if goal == "within":
+                    is_won = self.prover.wins_within(after, seat, own - 1, nodes)
+                    known[index] = OPEN if is_won is None else _WON if is_won else _NOT_WON
+                else:
+                    prove = self.prover.prove if goal == "win" else self.prover.prove_loss
+                    known[index] = prove(after, seat, nodes)
                 if _is_right(known[index], goal):
                     right.append(index)
                 if len(right) > 1:
@@ -134,18 +133,9 @@ class Finder:
             return self._none(say("turns open: {count}", count=len(turns) - len(right) - len(wrong)))
         chosen = right[0]
         if goal == "within":
-            return Finding(goal, turns[chosen], 2 * aimed.turns - 1, len(turns))
+            return Finding(goal, turns[chosen], 2 * own - 1, len(turns))
         plies = known[chosen].plies if goal == "win" else max(one.plies for one in wrong)
         return Finding(goal, turns[chosen], plies + 1, len(turns))
-
-    def _proved(self, turn: PlayedTurn, aimed: _Aimed, nodes: int) -> ProvenValue:
-        after, seat = turn.states[-1], turn.seat
-        if aimed.goal == "within":
-            is_won = self.prover.wins_within(after, seat, aimed.turns - 1, nodes)
-            return OPEN if is_won is None else _WON if is_won else _NOT_WON
-        if aimed.goal == "win":
-            return self.prover.prove(after, seat, nodes)
-        return self.prover.prove_loss(after, seat, nodes)
 
 
 def _is_right(proven: ProvenValue, goal: Aim) -> bool | None:

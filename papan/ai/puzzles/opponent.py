@@ -39,7 +39,6 @@ class PuzzleOpponent:
         self._is_stopped = False
 
     def stop(self) -> None:
-        """Stop for good."""
         self._is_stopped = True
         self._prover.stop()
         for searcher in (self._search, self._exact):
@@ -100,7 +99,6 @@ class PuzzleOpponent:
         return answers
 
     def _searched(self, state: State) -> tuple[int, ...]:
-        """The answer by the exact solver, or the usual search."""
         seat, steps = int(mover(state)), list[int]()
         while not is_over(state) and int(mover(state)) == seat and not self._is_stopped:
             step = self._searcher_for(state).analyse(state, ANSWERING, is_cancelled=lambda: self._is_stopped).step

@@ -112,7 +112,6 @@ class Prover:
         """Steps that solvers have played so far."""
 
     def stop(self) -> None:
-        """Stop for good."""
         self._is_stopped = True
         self._solver.stop()
         self._closure.stop()
@@ -132,24 +131,18 @@ class Prover:
         return won if won.is_won or won.is_not_won else self.prove_loss(state, seat, nodes)
 
     def prove_win(self, state: State, seat: int, nodes: int) -> ProvenValue:
-        """Whether *seat* wins *state*, within so many *nodes*."""
         known = self._known(state, seat, nodes)
         if known is not None:
             return known
-        own = self._run_dfpn(state, seat, nodes)
-        if own.result == "proved":
-            return ProvenValue(1, 1, self._turns(state, own))
-        return ProvenValue(-1, 0) if own.result == "disproved" else OPEN
+        self._solver.begin(state, seat)
+        proof = self._run(nodes)
+        if proof.result == "proved":
+            return ProvenValue(1, 1, self._turns(state, proof))
+        return ProvenValue(-1, 0) if proof.result == "disproved" else OPEN
 
     def prove_loss(self, state: State, seat: int, nodes: int) -> ProvenValue:
-        """Whether *seat* loses *state*, within so many *nodes*."""
-        known = self._known(state, seat, nodes)
-        if known is not None:
-            return known
-        theirs = self._run_dfpn(state, 1 - seat, nodes)
-        if theirs.result == "proved":
-            return ProvenValue(-1, -1, self._turns(state, theirs))
-        return ProvenValue(0, 1) if theirs.result == "disproved" else OPEN
+        least, most, plies = self.prove_win(state, 1 - seat, nodes)
+        return ProvenValue(-most, -least, plies)
 
     def wins_within(self, state: State, seat: int, turns: int, nodes: int, lets_reply: bool = False) -> bool | None:
         """Whether *seat* forces a win in so many of its own *turns*, the current one included; None if *nodes* run out.
@@ -166,7 +159,6 @@ class Prover:
         return proof.result == "proved" if proof.is_proof else None
 
     def _known(self, state: State, seat: int, nodes: int) -> ProvenValue | None:
-        """What is known without df-pn, or None."""
         if is_over(state):
             result = payoff(state, seat)
             value = int(result > 0.0) - int(result < 0.0)
@@ -203,10 +195,6 @@ class Prover:
             return ProvenValue(0, 0)
         result = 1 if (value > 0) == (seat == 0) else -1
         return ProvenValue(result, result, abs(value) - 1)
-
-    def _run_dfpn(self, state: State, seat: int, nodes: int) -> Proof:
-        self._solver.begin(state, seat)
-        return self._run(nodes)
 
     def _run(self, nodes: int) -> Proof:
         proof = self._solver.run(Limit(nodes=max(nodes, 1)), lambda: self._is_stopped)

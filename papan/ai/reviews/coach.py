@@ -45,7 +45,6 @@ class PlayedTurn:
 
     @property
     def wins(self) -> bool:
-        """Whether its seat has won with it."""
         return bool(is_over(self.states[-1])) and payoff(self.states[-1], self.seat) > 0
 
 
@@ -89,7 +88,6 @@ class Coach:
         """Sentences why a turn was not the best, the most important first; none if it was the best.
 
         :param start: the state before the turn.
-        :param played: its steps.
         :param moment: the moment after it.
         :param after: the state of that moment, after chance.
         """
@@ -110,10 +108,7 @@ class Coach:
         return [*told, say("{turn} was better.", turn=turn_name(self._rules, best))]
 
     def allowed(self, moment: Moment, after: State) -> list[Sentence]:
-        """The most important thing that the last turn before *moment* allows others, if any.
-
-        :param after: the state of the moment.
-        """
+        """The most important thing that the last turn before *moment* allows others, if any."""
         reply = first_turn(after, moment.steps, self._rules.MOST_STEPS)
         if reply is None or moment.seat is None or allied(after, moment.seat, reply.seat):
             return []
@@ -136,26 +131,24 @@ class Coach:
         side = 1 if allied(after, 0, best.seat) else -1
         before = win_distance(side * moment.best.score)
         now = win_distance(side * moment.score)
-        who = self._names[best.seat]
         if before is not None and before > 0 and (now is None or now < 0):
             return [
                 say_number(
                     "{who} could have forced a win in {count} turn with {turn}.",
                     "{who} could have forced a win in {count} turns with {turn}.",
                     own_turns(before),
-                    who=who,
+                    who=self._names[best.seat],
                     turn=turn_name(self._rules, best),
                 )
             ]
         if now is not None and now < 0 and (before is None or before > 0):
-            others = next(seat for seat in range(int(seats(after))) if not allied(after, seat, best.seat))
-            number = own_turns(now)
+            other = next(seat for seat in range(int(seats(after))) if not allied(after, seat, best.seat))
             return [
                 say_number(
                     "{who} can now force a win in {count} turn.",
                     "{who} can now force a win in {count} turns.",
-                    number,
-                    who=self._names[others],
+                    own_turns(now),
+                    who=self._names[other],
                 )
             ]
         return []
@@ -177,7 +170,6 @@ class Coach:
         return [motif for motif in self.motifs(turn) if motif.can not in known]
 
     def motifs(self, turn: PlayedTurn) -> Sequence[Motif]:
-        """The motifs of *turn*, in any order."""
         if self._motifs is None:
             return ()
         try:

@@ -114,10 +114,6 @@ class _Swing(NamedTuple):
     risen: frozenset[int] = frozenset()
     """The seats whose chances rose; none in a game for one seat."""
 
-    def is_of_slide(self, other: _Swing) -> bool:
-        """Whether the two are one turn apart, and move the same chances the same way."""
-        return abs(self.moment.turn - other.moment.turn) == 1 and bool(self.risen) and self.risen == other.risen
-
 
 def key_moments(review: Review, most: int = MOST_MOMENTS) -> list[KeyMoment]:
     """The turns of *review* that changed the game most, in the order of the match."""
@@ -130,8 +126,13 @@ def key_moments(review: Review, most: int = MOST_MOMENTS) -> list[KeyMoment]:
         rivals = [swing for swing in left if swing.moment.swing >= ABOUT_AS_LARGE * largest]
         best = max(rivals, key=lambda swing: (swing.momentum, swing.moment.swing, -swing.moment.turn))
         found.append(best.moment)
-        left = [swing for swing in left if swing is not best and not swing.is_of_slide(best)]
+        left = [swing for swing in left if swing is not best and not _are_one_slide(swing, best)]
     return sorted(found)
+
+
+def _are_one_slide(one: _Swing, other: _Swing) -> bool:
+    """Whether the two are one turn apart, and move the same chances the same way."""
+    return abs(one.moment.turn - other.moment.turn) == 1 and bool(one.risen) and one.risen == other.risen
 
 
 def _swing(before: Moment, after: Moment, *, has_chance: bool) -> _Swing:

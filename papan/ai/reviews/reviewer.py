@@ -8,7 +8,7 @@ With hidden cards only a finished match is reviewed; each turn is still judged b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp, log
@@ -26,8 +26,8 @@ from papan.ai.search.repetition import come_twice
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import say
 from papan.game.game import Game
-from papan.game.match import Match, Turn
-from papan.game.rules import CHANCE, State, allied, is_over, legal_steps, mover, observe, play, seats
+from papan.game.match import Match
+from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, observe, play, seats
 
 MOST_NODES, LEAST_NODES, NODES_A_MATCH = 300_000, 10_000, 15_000_000
 """The nodes for a position, at most and at least, and for a match."""
@@ -55,7 +55,6 @@ class Alternative:
     chance: float
     """The winning chance of the seat that was to move; 0.5 in a game for one seat."""
     steps: tuple[int, ...] = ()
-    """The steps of the line."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,6 @@ class Moment:
     line: tuple[str, ...] = ()
     """The turns expected from here."""
     steps: tuple[int, ...] = ()
-    """The steps of that line."""
     best: Alternative | None = None
     """The best turn in place of the one that led here, perhaps the same; None at the start."""
     is_best: bool = False
@@ -184,13 +182,15 @@ class Reviewer:
         if game.has_hidden_information and match.ending is None and not is_part:
             raise ReviewError(say("{game} has hidden cards: you can review a match once it is over.", game=game.title))
         self._game, self._rules, self._seed = game, game.rules, seed
-        self._ending = (
-            None if match.conclusion else match.ending
-        )  # a match that was concluded early ends in an ordinary position
+        # A match that was concluded early ends in an ordinary position.
+        self._ending = None if match.conclusion else match.ending
         self._states, self._steps = list(match.states), list(match.steps)
         turns = complete_turns(match)
         self._turns = turns[since:]
-        self.state_indices = _state_indices(match, turns)[since:]
+        firsts = [turn.first_step for turn in match.turns() if turn.seat != CHANCE][: len(turns) + 1]
+        if len(firsts) == len(turns):
+            firsts.append(len(match.steps))
+        self.state_indices = firsts[since:]
         """Indices of the match's states in which a seat is to move, and of the last one."""
         self.limit = limit or default_limit(len(self.state_indices))
         self._scale = float(evaluation_of(game).SCALE)
@@ -201,11 +201,7 @@ class Reviewer:
         self._found: list[Analysis | None] = []  # for each moment
         self._proof_chance = proof_chance
         self._is_stopped = False
-        self._review = Review((), len(self.state_indices), self._scale, game.has_chance)
-
-    @property
-    def review(self) -> Review:
-        return self._review
+        self.review = Review((), len(self.state_indices), self._scale, game.has_chance)
 
     def stop(self) -> None:
         """Make ``run``, or the next one, return at once; a later one continues from there."""
@@ -216,8 +212,12 @@ class Reviewer:
 
     def run(self, said: Callable[[Review], None] = lambda review: None) -> Review:
         """Continue until all is reviewed or ``stop`` is called; *said* gets the review after each moment."""
-        self._prepare()
-        for index in range(len(self._review.moments), len(self.state_indices)):
+        # A compilation can't be interrupted, but ``stop`` skips the next one.
+        if not self._is_stopped:
+            self._search.prepare(self._states[0])
+        if self._conspiracy and not self._is_stopped:
+            self._conspiracy.prepare(self._states[0])
+        for index in range(len(self.review.moments), len(self.state_indices)):
             if self._is_stopped:
                 break
             found = self._look(index)
@@ -225,18 +225,10 @@ class Reviewer:
             if self._is_stopped:
                 break
             self._found.append(found)
-            self._review = replace(self._review, moments=(*self._review.moments, moment))
-            said(self._review)
+            self.review = replace(self.review, moments=(*self.review.moments, moment))
+            said(self.review)
         self._is_stopped = False
-        return self._review
-
-    def _prepare(self) -> None:
-        """Compile what it runs, piece by piece: a piece can't be interrupted, but ``stop`` skips the next."""
-        state = self._states[0]
-        if not self._is_stopped:
-            self._search.prepare(state)
-        if self._conspiracy and not self._is_stopped:
-            self._conspiracy.prepare(state)
+        return self.review
 
     def _state(self, index: int) -> State:
         return self._states[self.state_indices[index]]
@@ -282,7 +274,7 @@ class Reviewer:
                 win_distance=win_distance(moment.score),
                 is_proven=found.is_proven,
                 depth=found.depth,
-                line=self._in_turns(state, found.principal_variation),
+                line=tuple(turn_notations(self._rules, state, found.principal_variation)),
                 steps=tuple(found.principal_variation),
                 turns_to_choose_from=turns_to_choose_from(self._rules, state),
             )
@@ -296,34 +288,28 @@ class Reviewer:
         start = self._state(moment.index - 1)
         played = self._steps[turn.first_step : turn.end_step]
         own = _first_turn(start, before.principal_variation)
-        line = self._in_turns(start, before.principal_variation)
+        line = tuple(turn_notations(self._rules, start, before.principal_variation))
         is_best = list(own) == played[: len(own)]
         loss = 0.0 if is_best else self._loss(moment, found, before, played)
-        earlier = self._review.moments[-1]
-        moment = self._with_play(moment, turn)
+        earlier = self.review.moments[-1]
+        chance = self._chance(earlier, turn.seat)
+        state = play_state(self._rules, self._states, turn)
+        if state is not None:  # a turn that only sets up has no such figures
+            counted = self._conspiracy
+            moment = replace(
+                moment,
+                choices=turns_to_choose_from(self._rules, state),
+                conspiracy=counted.number(state, turn.seat, None, lambda: self._is_stopped) if counted else None,
+                segment=int(milestone(state)),
+            )
         return replace(
             moment,
             seat=turn.seat,
             notation=turn.notation,
-            best=Alternative(
-                line[0], line, earlier.score, self._chance(earlier, turn.seat), tuple(before.principal_variation)
-            ),
+            best=Alternative(line[0], line, earlier.score, chance, tuple(before.principal_variation)),
             is_best=is_best or loss == 0.0,
             loss=loss,
             mark=self._mark(moment.index - 1, before, loss, played) if is_best else fault(loss),
-        )
-
-    def _with_play(self, moment: Moment, turn: Turn) -> Moment:
-        """*moment* with the figures of the position that *turn* was played in, unless it only set up."""
-        state = play_state(self._rules, self._states, turn)
-        if state is None:
-            return moment
-        counted = self._conspiracy
-        return replace(
-            moment,
-            choices=turns_to_choose_from(self._rules, state),
-            conspiracy=counted.number(state, turn.seat, None, lambda: self._is_stopped) if counted else None,
-            segment=int(milestone(state)),
         )
 
     def _loss(self, moment: Moment, found: Analysis | None, before: Analysis, played: Sequence[int]) -> float:
@@ -333,7 +319,7 @@ class Reviewer:
             # Both steps are judged before chance acts.
             alone = self._analyse(previous, replace(self.limit, depth=max(1, before.depth)), played[:1])
             return self._gap(before.score, alone.score)
-        earlier = self._review.moments[-1]
+        earlier = self.review.moments[-1]
         after = self._chance(moment, before.seat)
         loss = self._chance(earlier, before.seat) - after
         if loss < MISTAKE or found is None or before.is_proven:
@@ -389,18 +375,19 @@ class Reviewer:
         weights = [exp(one - max(worth)) for one in worth]
         return tuple(one / sum(weights) for one in weights)
 
-    def _in_turns(self, state: State, line: Sequence[int]) -> tuple[str, ...]:
-        """The notations of the turns that *line* is made of."""
-        turns: list[str] = []
-        last = None
-        for step in line:
-            seat, notation = int(mover(state)), self._rules.notation(state, step)
-            if seat == last:
-                turns[-1] += notation
-            else:
-                turns.append(notation)
-            last, state = seat, play(state, step)
-        return tuple(turns)
+
+def turn_notations(rules: Rules, state: State, steps: Sequence[int]) -> Iterator[str]:
+    """Yield the notations of the turns that *steps* from *state* make; the last one may be incomplete."""
+    notation, last = "", None
+    for step in steps:
+        seat = int(mover(state))
+        if notation and seat != last:
+            yield notation
+            notation = ""
+        notation += rules.notation(state, step)
+        last, state = seat, play(state, step)
+    if notation:
+        yield notation
 
 
 def default_limit(positions: int) -> Limit:
@@ -417,14 +404,6 @@ def searcher_for(game: Game, number: int, state: State) -> Searcher:
     evaluation = evaluation_of(game)
     weights = evaluation.forecast(state) if offers(evaluation, Forecasting) else evaluation.WEIGHTS[STANDARD]
     return family.make(game, SearchSetting(Limit(), weights))
-
-
-def _state_indices(match: Match, turns: Sequence[Turn]) -> list[int]:
-    """The indices of the states in which a seat is to move, and of the last one."""
-    firsts = [turn.first_step for turn in match.turns() if turn.seat != CHANCE][: len(turns) + 1]
-    if len(firsts) == len(turns):
-        firsts.append(len(match.steps))
-    return firsts
 
 
 def _first_turn(state: State, line: Sequence[int]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -57,11 +58,12 @@ def judges(game: Game, state: State) -> list[Judge]:
     """
     evaluation = evaluation_of(game)
     named = {name for name, weights in evaluation.WEIGHTS.items() if terms_of(evaluation, state, weights)}
-    found = [
-        Judge(name, own.weights, own.depth if isinstance(own, Searching) else None, _prefers_wins(own))
-        for name, own in evaluation.PLAYERS.items()
-        if isinstance(own, (Greedy, Searching)) and own.weights in named
-    ]
+    found = []
+    for name, own in evaluation.PLAYERS.items():
+        if isinstance(own, Searching) and own.weights in named:
+            found.append(Judge(name, own.weights, own.depth, own.prefers_wins))
+        elif isinstance(own, Greedy) and own.weights in named:
+            found.append(Judge(name, own.weights, None))
     for name, level in evaluation.LEVELS.items():
         if level.depth is not None and level.weights in named:
             found.append(Judge(f"minimax:{name}", level.weights, level.depth))
@@ -69,17 +71,8 @@ def judges(game: Game, state: State) -> list[Judge]:
         depth = max(level.depth or 1 for level in evaluation.LEVELS.values())
         depth = min(depth, MOST_CHANCE_DEPTH) if game.has_chance else depth
         found.append(Judge(f"minimax:depth={depth}", STANDARD, depth))
-    return [judge for judge in found if _can_tell(judge, game)]
-
-
-def _prefers_wins(own: Greedy | Searching) -> bool:
-    return not isinstance(own, Searching) or own.prefers_wins
-
-
-def _can_tell(judge: Judge, game: Game) -> bool:
-    if judge.depth is None:
-        return True
-    return not game.has_hidden_information and not (game.has_chance and judge.depth > MOST_CHANCE_DEPTH)
+    most_depth = 0 if game.has_hidden_information else MOST_CHANCE_DEPTH if game.has_chance else inf
+    return [judge for judge in found if judge.depth is None or judge.depth <= most_depth]
 
 
 @dataclass(frozen=True)
@@ -155,7 +148,13 @@ class Explaining:
         :param also: another step that gets terms.
         """
         weights = weighed(self.terms, self._usual, asked)
-        found = self._rated(weights) if self.judge.depth is None else self._searched(weights)
+        if self.judge.depth is None:
+            vector, found = np.array(weights, np.float64), []
+            for step in legal_steps(self.state, self._rules.MOST_STEPS):
+                score = float(appraise(self.state, step, vector))
+                found.append((Candidate(step, (self._rules.notation(self.state, step),), score), End(self.state)))
+        else:
+            found = self._searched(weights)
         if self._is_stopped:
             return None
         found.sort(key=lambda one: -one[0].score)
@@ -167,15 +166,13 @@ class Explaining:
         current = tuple(asked.get(term.name, term.weight) for term in self.terms)
         return None if self._is_stopped else Why(self.judge, self._seat, self.terms, current, tuple(told))
 
-    def _rated(self, weights: Sequence[float]) -> list[tuple[Candidate, End]]:
-        state, vector = self.state, np.array(weights, np.float64)
-        return [
-            (Candidate(step, (self._rules.notation(state, step),), float(appraise(state, step, vector))), End(state))
-            for step in legal_steps(state, self._rules.MOST_STEPS)
-        ]
-
     def _searched(self, weights: Sequence[float]) -> list[tuple[Candidate, End]]:
-        self._search = search = self._searcher(weights)
+        search: Deepening
+        if self.game.has_chance:
+            search = Expectimax(self._rules, weights, judges_ends=not self.judge.prefers_wins)
+        else:
+            search = AlphaBeta(self._rules, weights, self.judge.prefers_wins, table_bits=_TABLE_BITS)
+        self._search = search
         search.prepare(self.state)
         limit = Limit(depth=self.judge.depth)
         if self._is_stopped:
@@ -186,11 +183,6 @@ class Explaining:
             turns, end = self._along(line.principal_variation or (line.step,))
             found.append((Candidate(line.step, turns, line.score), end))
         return found
-
-    def _searcher(self, weights: Sequence[float]) -> Deepening:
-        if self.game.has_chance:
-            return Expectimax(self._rules, weights, judges_ends=not self.judge.prefers_wins)
-        return AlphaBeta(self._rules, weights, self.judge.prefers_wins, table_bits=_TABLE_BITS)
 
     def _along(self, steps: Sequence[int]) -> tuple[tuple[str, ...], End]:
         """The notations of the turns that *steps* make, and where they lead."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
@@ -69,7 +69,6 @@ class Report:
     proof: Proof | None = None
     """A solver's progress in proving that the seat to act wins."""
     error: str = ""
-    """What went wrong, if anything."""
 
     @property
     def best(self) -> Line | None:
@@ -272,7 +271,7 @@ class Analyst:
     def _do_next(self) -> bool:
         """Study what is wanted next, or free everything; False once it is closed."""
         with self._wake:
-            self._wake.wait_for(lambda: self._is_closed or self._is_released or self._has_new_study())
+            self._wake.wait_for(lambda: self._is_closed or self._is_released or self._wanted not in (None, self._begun))
             if self._is_closed:
                 self._tools = self._begun = self._wanted = None
                 return False
@@ -289,9 +288,6 @@ class Analyst:
             self._publish(study, stage="done", error=f"{type(error).__name__}: {error}")
         return True
 
-    def _has_new_study(self) -> bool:
-        return self._wanted is not None and self._wanted is not self._begun
-
     def _publish(self, study: _Study, **news: object) -> None:
         """Update the study's report by *news*, unless it is withdrawn."""
         with self._wake:
@@ -300,7 +296,12 @@ class Analyst:
 
     def _think(self, study: _Study) -> None:
         state = study.situation.state
-        searcher, proving = self._tools_for(study.game)
+        if self._tools is None or self._tools[0] is not study.game:
+            self._tools = None  # frees those of the last game
+            solver = self._make_solver(study.game)
+            proving = _Proving(solver, self._compiler) if solver else None
+            self._tools = study.game, self._make(study.game), proving
+        _game, searcher, proving = self._tools
         searcher.prepare(state)
         if proving and not study.is_withdrawn:
             proving.begin(study.situation)
@@ -309,7 +310,8 @@ class Analyst:
         self._publish(study, stage="thinking")
         wants_all = True
         for seconds in _slices(study.report.seconds, self._most_seconds):
-            self._wait_for_looks(study)
+            while time.perf_counter() - self._looked_at > _UNSEEN_SECONDS and not study.is_withdrawn:
+                time.sleep(_LOOK_INTERVAL)
             started = time.perf_counter()
             study.nodes = study.report.nodes
             wants_all = len(steps) <= _FEW_STEPS or (wants_all and seconds <= ALL_STEPS_SECONDS)
@@ -330,10 +332,6 @@ class Analyst:
                 return
         self._publish(study, stage="done")
 
-    def _wait_for_looks(self, study: _Study) -> None:
-        while time.perf_counter() - self._looked_at > _UNSEEN_SECONDS and not study.is_withdrawn:
-            time.sleep(_LOOK_INTERVAL)
-
     def _prove(self, study: _Study, seconds: float, *, alone: bool = False) -> bool:
         """Run the solver for *seconds*; returns whether it may find more.
 
@@ -346,14 +344,6 @@ class Analyst:
         if proof is not None:
             self._publish(study, proof=proof, seconds=study.report.seconds + seconds)
         return not proving.is_settled
-
-    def _tools_for(self, game: Game) -> tuple[Searcher, _Proving | None]:
-        """The search and the solver for *game*; those of the last game are freed."""
-        if self._tools is None or self._tools[0] is not game:
-            self._tools = None
-            solver = self._make_solver(game)
-            self._tools = game, self._make(game), _Proving(solver, self._compiler) if solver else None
-        return self._tools[1:]
 
 
 def _slices(spent: float, most: float) -> Iterator[float]:
@@ -385,7 +375,7 @@ def _search(searcher: Searcher, study: _Study, steps: Sequence[int], limit: Limi
             nodes += one.nodes
             if one.depth or one.is_proven:
                 rated.append(Line(step, one.score, one.principal_variation, one.is_proven))
-    rated.sort(key=lambda line: -line.score)
+    rated.sort(key=_falling)
     return replace(found, lines=tuple(rated), nodes=nodes)
 
 
@@ -399,12 +389,12 @@ def _news(report: Report, found: Analysis) -> dict[str, object]:
     bounded = frozenset(step for step, line in known.items() if line.score >= worst)
     others = (replace(line, score=min(line.score, worst), is_proven=False) for line in known.values())
     # A search that was stopped within a depth mixes two depths, so the lines are sorted again.
-    lines = (*_best_first(exact), *_best_first(others))
+    lines = (*sorted(exact, key=_falling), *sorted(others, key=_falling))
     return {"lines": lines, "bounded": bounded, "depth": found.depth}
 
 
-def _best_first(lines: Iterable[Line]) -> list[Line]:
-    return sorted(lines, key=lambda line: -line.score)
+def _falling(line: Line) -> float:
+    return -line.score
 
 
 def _with_longer_variation(line: Line, known: Line) -> Line:

@@ -71,11 +71,9 @@ class SecondOpinion:
 
     @property
     def is_busy(self) -> bool:
-        """Whether more may come soon."""
         return self._asked is not None and self._found is None and not self.error
 
     def close(self) -> None:
-        """End it in the background."""
         self.rest()
         self._give_up()
         self._worker.submit(self._close)

@@ -38,7 +38,6 @@ class Worker:
     """A background thread for jobs, by urgency, then in order of submission. It starts with the first job."""
 
     def __init__(self, name: str) -> None:
-        """:param name: the thread's."""
         self._name = name
         self._jobs: queue.PriorityQueue[tuple[float, int, Job | None]] = queue.PriorityQueue()
         self._numbers = itertools.count()
@@ -107,7 +106,6 @@ class Answer:
     analysis: Analysis | None
     error: str | None = None
     failure: type[EngineError] | None = None
-    """The kind of failure of an engine."""
 
 
 class Thinker:
@@ -158,11 +156,6 @@ class Thinker:
         self._question = None
         self._held = None
 
-    def hurry(self) -> None:
-        """Don't delay the answer any more."""
-        if self._question:
-            self._question.not_before = 0.0
-
     def poll(self) -> Answer | None:
         """Return the answer to the open question once, else None. Call it once a frame."""
         while not self._answers.empty():
@@ -173,11 +166,6 @@ class Thinker:
             return None
         answer, self._held, self._question = self._held, None, None
         return answer
-
-    @property
-    def is_thinking(self) -> bool:
-        """Whether a question is open."""
-        return self._question is not None
 
     @property
     def is_preparing(self) -> bool:
@@ -214,10 +202,12 @@ class Thinker:
         try:
             if question.preparation.error:
                 raise question.preparation.error
+            player, situation = question.player, question.situation
             if lacks_compiler():
-                analysis = self._choose_plainly(question)
+                with watchdog(PLAIN_SECONDS, player.stop) as is_late, plainly():
+                    analysis = player.choose(situation, lambda: question.is_withdrawn or is_late())
             else:
-                analysis = question.player.choose(question.situation, lambda: question.is_withdrawn)
+                analysis = player.choose(situation, lambda: question.is_withdrawn)
         except Exception as error:
             failure = type(error) if isinstance(error, EngineError) else None
             said = str(error) if failure else f"{type(error).__name__}: {error}"
@@ -228,12 +218,6 @@ class Thinker:
             self._answers.put(Answer(question.ticket, None, said, failure))
         else:
             self._answers.put(Answer(question.ticket, analysis))
-
-    def _choose_plainly(self, question: _Question) -> Analysis:
-        """The player's analysis in plain Python, within a short time."""
-        player = question.player
-        with watchdog(PLAIN_SECONDS, player.stop) as is_late, plainly():
-            return player.choose(question.situation, lambda: question.is_withdrawn or is_late())
 
 
 def _compile(known: ReferenceType[Player], state: State, preparation: _Preparation) -> None:

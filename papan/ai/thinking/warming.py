@@ -31,8 +31,6 @@ STAMP = "ready-"
 
 
 class WarmUp:
-    """The compiling process."""
-
     def __init__(self, command: Sequence[str], games: Sequence[Game], delay: float = DELAY_SECONDS) -> None:
         """:param command: starts a program that calls ``serve`` for the games whose names it is given.
         :param delay: seconds between ``begin`` and the beginning.
@@ -81,7 +79,13 @@ class WarmUp:
 
 def serve(games: Sequence[Game], asking: IO[bytes]) -> None:
     """Compile *games*; exit at once when *asking* is closed."""
-    threading.Thread(target=_end_with, args=(asking,), daemon=True).start()
+
+    def end() -> None:
+        with suppress(OSError, ValueError):
+            asking.read()
+        os._exit(0)  # the compiler can't be interrupted; saved kernels are whole
+
+    threading.Thread(target=end, daemon=True).start()
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(LOWEST_PRIORITY)
     for game in games:
@@ -112,9 +116,3 @@ def _stamp(names: Iterable[str]) -> Path:
 
     made_of = f"{VERSION} {foundation()} {sys.version} {sorted(names)}"
     return kernel_cache_folder() / f"{STAMP}{hashlib.sha256(made_of.encode()).hexdigest()[:16]}"
-
-
-def _end_with(asking: IO[bytes]) -> None:
-    with suppress(OSError, ValueError):
-        asking.read()
-    os._exit(0)  # the compiler can't be interrupted; saved kernels are whole

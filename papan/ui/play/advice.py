@@ -33,14 +33,8 @@ log = logging.getLogger(__name__)
 _PLAYER = "minimax:depth=1,memory=2"
 
 
-class _Found(NamedTuple):
-    state: State
-    threat: Threat | None
-
-
 class _Reason(NamedTuple):
     analysis: Analysis
-    """The analysis that gave the hint."""
     clause: str = ""
     sentence: str = ""
 
@@ -49,9 +43,7 @@ class Advice:
     """The advice at one table. Call its methods on the window's thread."""
 
     def __init__(self, match: Match, worker: Worker | None, names: Callable[[], Sequence[str]]) -> None:
-        """:param worker: looks for threats; None: nobody does.
-        :param names: returns the players' names.
-        """
+        """:param worker: looks for threats; None: nobody does."""
         game = match.game
         self._match = match
         self._names = names
@@ -60,7 +52,7 @@ class Advice:
         """Whether threats and replies may be told."""
         self._search: Searcher | None = None
         self._asked: State | None = None
-        self._found: _Found | None = None
+        self._found: tuple[State, Threat | None] | None = None
         self._reason: _Reason | None = None
         self._explaining: Analysis | None = None
         self._is_closed = False
@@ -68,20 +60,22 @@ class Advice:
     def look(self, *, is_persons: bool) -> bool:
         """Look for threats if a person is to act; return whether a search begins."""
         state = self._match.state
-        if (
-            self._worker is None
-            or not self._is_open
-            or not is_persons
-            or self._match.ending is not None
-            or state is self._asked
-        ):
+        is_due = self._is_open and is_persons and self._match.ending is None and state is not self._asked
+        if self._worker is None or not is_due:
             return False
         self._asked = state
-        self._worker.submit(lambda: self._look_at(state))
+
+        def find() -> None:
+            if self._is_closed or state is not self._asked:
+                return
+            threat = find_threat(self._match.rules, state, self._ready_search(state), lambda: state is not self._asked)
+            if state is self._asked:
+                self._found = state, threat
+
+        self._worker.submit(find)
         return True
 
     def explain(self, analysis: Analysis | None) -> None:
-        """Find out why the hinted step of *analysis* is good."""
         if self._worker is not None and analysis is not None and analysis is not self._explaining:
             self._explaining = analysis
             state = self._match.state
@@ -101,11 +95,11 @@ class Advice:
 
     def threat(self) -> str:
         """What the position threatens, as a sentence; "" for nothing, or before the search is done."""
-        found = self._found
-        if found is None or found.state is not self._match.state or found.threat is None:
+        state, threat = self._found or (None, None)
+        if threat is None or state is not self._match.state:
             return ""
-        name = self._names()[found.threat.seat]
-        return _("{name} threatens to win with {turn}.").format(name=name, turn=found.threat.notation)
+        words = _("{name} threatens to win with {turn}.")
+        return words.format(name=self._names()[threat.seat], turn=threat.notation)
 
     def hint(self, analysis: Analysis | None, state: State) -> str:
         """The turn that *analysis* of *state* suggests, and why; "" without an analysis."""
@@ -136,13 +130,6 @@ class Advice:
             player.prepare(state)
             self._search = player.search
         return self._search
-
-    def _look_at(self, state: State) -> None:
-        if self._is_closed or state is not self._asked:
-            return
-        threat = find_threat(self._match.rules, state, self._ready_search(state), lambda: state is not self._asked)
-        if state is self._asked:
-            self._found = _Found(state, threat)
 
     def _explain(self, state: State, analysis: Analysis) -> None:
         if self._is_closed or analysis is not self._explaining:

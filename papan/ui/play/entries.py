@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -43,13 +43,10 @@ class Entry:
     depth: int = 0
     """How many levels the row is indented, below the match that this one branches off from."""
     branches: int = 0
-    """How many matches branch off from it."""
     is_unfolded: bool = False
-    """Whether its branches are listed below it."""
 
     @property
     def id(self) -> int:
-        """Its number in the library."""
         return self.summary.id
 
     @property
@@ -66,8 +63,6 @@ class Entry:
 
 @dataclass(frozen=True)
 class MatchFilter:
-    """Which matches are listed, and in what order."""
-
     text: str = ""
     """Words that must all occur in ``Entry.searched``."""
     game: str = ""
@@ -82,7 +77,6 @@ class MatchFilter:
 
     @property
     def is_all(self) -> bool:
-        """Whether no match is left out."""
         return self == MatchFilter(order=self.order)
 
 
@@ -107,7 +101,6 @@ class Wording:
         self._players: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
     def entry(self, summary: Summary) -> Entry:
-        """*summary* as an entry of a list."""
         game = GAMES.get(summary.game)
         title = translated(game.title) if game else summary.game
         if game is None:
@@ -164,8 +157,7 @@ def filter_entries(
 
     :param now: the present moment, with its time zone.
     """
-    fits = _Fit(wanted, now)
-    found = sorted((entry for entry in entries if fits(entry)), key=_SORT_KEYS[wanted.order])
+    found = sorted(filter(_filter(wanted, now), entries), key=_SORT_KEYS[wanted.order])
     listed = {entry.id for entry in found}
     branches: dict[int, list[Entry]] = {}
     roots = []
@@ -177,50 +169,43 @@ def filter_entries(
             roots.append(entry)
     rows: list[Entry] = []
     waiting = [(entry, 0) for entry in reversed(roots)]
+
+    def branch_point(entry: Entry) -> tuple[int, int]:
+        origin = entry.summary.origin
+        return (origin.steps if origin else 0), entry.id
+
     while waiting:
         entry, depth = waiting.pop()
         below = branches.get(entry.id, [])
         is_unfolded = bool(below) and entry.id in unfolded
         rows.append(replace(entry, depth=depth, branches=len(below), is_unfolded=is_unfolded))
         if is_unfolded:
-            waiting += [(one, depth + 1) for one in sorted(below, key=_branch_point, reverse=True)]
+            waiting += [(one, depth + 1) for one in sorted(below, key=branch_point, reverse=True)]
     return rows
 
 
-def _branch_point(entry: Entry) -> tuple[int, int]:
-    origin = entry.summary.origin
-    return (origin.steps if origin else 0), entry.id
+def _filter(wanted: MatchFilter, now: datetime.datetime) -> Callable[[Entry], bool]:
+    words, turns = wanted.text.casefold().split(), parse_turn_range(wanted.turns)
+    since = _begin_of(wanted.period, now)
 
-
-class _Fit:
-    """Tells which entries a filter lets through."""
-
-    def __init__(self, wanted: MatchFilter, now: datetime.datetime) -> None:
-        self._wanted = wanted
-        self._words = wanted.text.casefold().split()
-        self._since = _begin_of(wanted.period, now)
-        self._turns = parse_turn_range(wanted.turns)
-
-    def __call__(self, entry: Entry) -> bool:
-        wanted, summary = self._wanted, entry.summary
-        if wanted.game and summary.game != wanted.game:
-            return False
-        if self._since is not None and summary.updated < self._since:
-            return False
-        if self._turns is not None:
-            least, most = self._turns
-            if summary.turns is None or not least <= summary.turns <= most:
-                return False
-        return self._has_result(entry) and all(word in entry.searched for word in self._words)
-
-    def _has_result(self, entry: Entry) -> bool:
-        result, ending = self._wanted.result, entry.summary.ending
-        if result == "finished":
+    def has_result(entry: Entry) -> bool:
+        ending = entry.summary.ending
+        if wanted.result == "finished":
             return ending is not None
-        if result.startswith("seat "):
+        if wanted.result.startswith("seat "):
             winners = ending.winners if ending is not None else ()
-            return len(entry.summary.seats) > 1 and int(result[5:]) - 1 in winners
-        return not result or entry.outcome == result
+            return len(entry.summary.seats) > 1 and int(wanted.result[5:]) - 1 in winners
+        return wanted.result in ("", entry.outcome)
+
+    def fits(entry: Entry) -> bool:
+        summary = entry.summary
+        if wanted.game not in ("", summary.game) or (since is not None and summary.updated < since):
+            return False
+        if turns is not None and (summary.turns is None or not turns[0] <= summary.turns <= turns[1]):
+            return False
+        return has_result(entry) and all(word in entry.searched for word in words)
+
+    return fits
 
 
 def _begin_of(period: str, now: datetime.datetime) -> datetime.datetime | None:

@@ -37,7 +37,6 @@ class Verdict:
 
     @property
     def is_solved(self) -> bool:
-        """Whether the person has found the best turn, or one as good."""
         return self.kind in ("best", "good")
 
 
@@ -76,18 +75,15 @@ class Exercise(Practice):
 
     @property
     def state_after_turn(self) -> State:
-        """The state after the tried turn and chance's."""
         return self.match.states[self._turn_end]
 
     @property
     def has_answer(self) -> bool:
-        """Whether another seat acts after the tried turn."""
         state = self.state_after_turn
         return not is_over(state) and mover(state) not in (CHANCE, self.seat)
 
     @property
     def played_name(self) -> str:
-        """The name of the turn played in the match."""
         return self.own_name_of(self._played)
 
     def own_name_of(self, steps: Sequence[int]) -> str:
@@ -103,7 +99,6 @@ class Exercise(Practice):
         return turn.steps if turn is not None else ()
 
     def set_up(self, *, is_shown: bool = False) -> None:
-        """Set the position up for the person to try, or to watch the better turn."""
         self.close()
         self.verdict, self.trouble, self._to_play = None, "", []
         self.stage = "showing" if is_shown else "trying"

@@ -20,8 +20,6 @@ _MOST_FILES = 20_000
 
 @dataclass(frozen=True)
 class Item:
-    """A folder or a file."""
-
     path: Path
     is_folder: bool
     size: int = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from papan.ai.players import HUMAN
 from papan.ai.players.levels import PLAYER_LEVELS
@@ -18,16 +19,21 @@ PLAYERS = (HUMAN, PLAYER_LEVELS[0].player)
 """The players of a guided match: the beginner moves first."""
 
 
+def guided_games() -> list[Game]:
+    """Return the guided games that are there, in order."""
+    games = [GALLERY[name] for name in COURSE if name in GALLERY]
+    return [game for game in games if game.parts.guide]
+
+
 def first_game() -> Game | None:
     """Return the first guided game; None if there is none."""
-    return next((GALLERY[name] for name in COURSE if name in GALLERY and GALLERY[name].parts.guide), None)
+    return next(iter(guided_games()), None)
 
 
 def next_game(game: Game) -> Game | None:
     """Return the guided game after *game*; None after the last."""
-    names = [name for name in COURSE if name in GALLERY and GALLERY[name].parts.guide]
-    later = names[names.index(game.name) + 1 :] if game.name in names else []
-    return GALLERY[later[0]] if later else None
+    games = guided_games()
+    return next((after for before, after in pairwise(games) if before.name == game.name), None)
 
 
 class GuidedMatch:
@@ -40,9 +46,7 @@ class GuidedMatch:
         self._seat = match.seats.index(HUMAN)
         self._waiting: list[Hint] = list(guide.HINTS) if guide is not None else []
         self.hint: Hint | None = None
-        """The hint shown now."""
         self.cells: Sequence[int] = ()
-        """The cells that the hint is about."""
 
     @property
     def has_more(self) -> bool:
@@ -69,7 +73,6 @@ class GuidedMatch:
                 return
 
     def dismiss(self) -> None:
-        """Remove the hint for good."""
         self.hint, self.cells = None, ()
 
 

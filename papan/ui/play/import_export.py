@@ -5,13 +5,11 @@ from __future__ import annotations
 import datetime
 import itertools
 import os
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from papan.game.base.places import atomic_file, data_folder, documents_folder, make_private_folder
 from papan.game.base.sentences import say
@@ -44,8 +42,6 @@ class _NothingToWrite(Exception):
 
 @dataclass
 class ImportProgress:
-    """The progress of an import; the window reads it while the import runs."""
-
     parts: int = 0
     """The records counted so far in all sources."""
     read: int = 0
@@ -61,8 +57,6 @@ class ImportProgress:
 
 @dataclass
 class ExportResult:
-    """The result of an export."""
-
     path: Path
     count: int = 0
     hidden: int = 0
@@ -86,7 +80,6 @@ class Import:
         self._is_read = False
 
     def give(self, *sources: Path | str) -> None:
-        """Import *sources*: files, or texts."""
         self._sources += sources
         if not self._is_submitted:
             self._is_submitted = True
@@ -124,39 +117,34 @@ class Import:
             return
         progress.parts += sum(1 for _ in parts_of(text))
         if not text.strip():
-            progress.refused.append(self._told(source, say("It is empty.")))
+            self._refuse(source, say("It is empty."))
         for found in read_collection(text):
             if progress.is_stopped:
                 return
             progress.read += 1
             if isinstance(found, Refused):
-                reason = say("Record {number}: {reason}", number=found.number, reason=found.reason)
-                progress.refused.append(self._told(source, reason))
+                self._refuse(source, say("Record {number}: {reason}", number=found.number, reason=found.reason))
             elif not found.steps:
-                reason = say("Record {number}: it has no turns.", number=progress.read)
-                progress.refused.append(self._told(source, reason))
+                self._refuse(source, say("Record {number}: it has no turns.", number=progress.read))
             else:
                 yield new_match(found)
 
-    def _told(self, source: Path | str, reason: str) -> str:
-        if isinstance(source, str):
-            return reason
-        return say("{file}: {reason}", file=source.name, reason=reason)
+    def _refuse(self, source: Path | str, reason: str) -> None:
+        if isinstance(source, Path):
+            reason = say("{file}: {reason}", file=source.name, reason=reason)
+        self.progress.refused.append(reason)
 
     def _store_on_thread(self, batch: Sequence[NewMatch]) -> None:
-        def stored(numbers: Sequence[int]) -> None:
-            self._reader.call_soon(lambda: self._has_stored(len(numbers)))
-
         def expect() -> None:
             self._waiting += len(batch)
 
-        self._reader.call_soon(expect)
-        self._reader.writer.add(batch, stored)
+        def has_stored(number: int) -> None:
+            self._waiting -= number
+            self.progress.stored += number
+            self._finish_if_over()
 
-    def _has_stored(self, number: int) -> None:
-        self._waiting -= number
-        self.progress.stored += number
-        self._finish_if_over()
+        self._reader.call_soon(expect)
+        self._reader.writer.add(batch, lambda numbers: self._reader.call_soon(lambda: has_stored(len(numbers))))
 
     def _has_read(self) -> None:
         if self._sources and not self.progress.is_stopped:  # added after the loop ended
@@ -183,7 +171,6 @@ class _Known:
             self._numbers.setdefault(tags, []).append(number)
 
     def add(self, new: NewMatch) -> None:
-        """Count *new* as known from now on."""
         self._added.add((new.header.tags, new.snapshot.notations))
 
     def has(self, new: NewMatch) -> bool:
@@ -225,21 +212,6 @@ def export_matches(
     """
     result = ExportResult(path)
 
-    def write() -> None:
-        try:
-            _write_on_thread(reader, match_ids, names, result)
-        except OSError as error:
-            result.trouble = say(
-                "{file} can't be written: {reason}.", file=path.name, reason=error.strerror or str(error)
-            )
-        reader.call_soon(lambda: done(result))
-
-    reader.reader.submit(write)
-
-
-def _write_on_thread(
-    reader: LibraryReader, match_ids: Sequence[int], names: dict[int, str], result: ExportResult
-) -> None:
     def matches() -> Iterator[Match]:
         for match_id in match_ids:
             try:
@@ -255,10 +227,19 @@ def _write_on_thread(
             result.count += 1
             yield match
 
-    with suppress(_NothingToWrite), atomic_file(result.path) as file:
-        file.writelines(text.encode() for text in write_collection(matches()))
-        if not result.count:
-            raise _NothingToWrite
+    def write() -> None:
+        try:
+            with suppress(_NothingToWrite), atomic_file(path) as file:
+                file.writelines(text.encode() for text in write_collection(matches()))
+                if not result.count:
+                    raise _NothingToWrite
+        except OSError as error:
+            result.trouble = say(
+                "{file} can't be written: {reason}.", file=path.name, reason=error.strerror or str(error)
+            )
+        reader.call_soon(lambda: done(result))
+
+    reader.reader.submit(write)
 
 
 class CopyError(Exception):
@@ -310,12 +291,6 @@ def _write_new(folder: Path, stem: str, suffix: str, text: str) -> Path:
     raise AssertionError("unreachable")
 
 
-T = TypeVar("T")
-
-LONG_SECONDS = 0.4
-"""Seconds after which a person should see that something is being read."""
-
-
 class FoundPosition(NamedTuple):
     """A position of a game under some options, with its text."""
 
@@ -336,59 +311,3 @@ def read_record_or_position(text: str) -> Match | FoundPosition:
         if position is not None:
             return FoundPosition(*position, one_line)
     return read_single(text)
-
-
-class RecordReader:
-    """Reads one match at a time in a thread; only the latest request is answered."""
-
-    def __init__(self, call_soon: Callable[[Callable[[], None]], object]) -> None:
-        """:param call_soon: runs a function on the window's thread; may be called from any thread."""
-        self._call_soon = call_soon
-        self._ticket = 0
-        self._is_reading = False
-
-    @property
-    def is_reading(self) -> bool:
-        """Whether a request is not yet answered or cancelled."""
-        return self._is_reading
-
-    def read(self, read: Callable[[], T], found: Callable[[T], object], takes_long: Callable[[], object]) -> None:
-        """Call *read* in a thread; its errors are raised on the window's thread.
-
-        :param found: called on the window's thread with the result of *read*.
-        :param takes_long: called on the window's thread after ``LONG_SECONDS`` without a result.
-        """
-        self._ticket += 1
-        self._is_reading = True
-        ticket = self._ticket
-        patience = threading.Timer(LONG_SECONDS, lambda: self._call_soon(lambda: self._if_wanted(ticket, takes_long)))
-        patience.daemon = True
-
-        def work() -> None:
-            tell: Callable[[], object]
-            try:
-                answer = read()
-                tell = partial(found, answer)
-            except BaseException as error:
-                tell = partial(_throw, error)
-            patience.cancel()
-            self._call_soon(lambda: self._if_wanted(ticket, lambda: self._end(tell)))
-
-        patience.start()
-        threading.Thread(target=work, name="record", daemon=True).start()
-
-    def cancel(self) -> None:
-        """Drop the request."""
-        self._is_reading = False
-
-    def _if_wanted(self, ticket: int, act: Callable[[], object]) -> None:
-        if ticket == self._ticket and self._is_reading:
-            act()
-
-    def _end(self, tell: Callable[[], object]) -> None:
-        self._is_reading = False
-        tell()
-
-
-def _throw(error: BaseException) -> None:
-    raise error

@@ -1,12 +1,13 @@
-"""Questions about a match that a worker answers step by step: proof-number chances, course, depth by depth."""
+"""Questions about a match that a worker answers step by step: review, proof-number chances, course, depth by depth."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from papan.ai.limits import WIN, watchdog
+from papan.ai.limits import WIN, Limit, watchdog
 from papan.ai.thinking.thinker import Worker
 from papan.game.game import Game
 from papan.game.match import Match
@@ -15,21 +16,43 @@ from papan.game.rules import State, is_over
 if TYPE_CHECKING:
     from papan.ai.indicators.conspiracy import AtDepth
     from papan.ai.indicators.course import Course
+    from papan.ai.reviews.reviewer import Review
 
 log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
-Found = TypeVar("Found", covariant=True)
 
 
-class Question(Protocol[Found]):
-    """A computation with intermediate results."""
+class Asked(Generic[Answer]):
+    """One question, as the function sees it that answers it on the worker's thread."""
 
-    def run(self, said: Callable[[Found], object]) -> object:
-        """Compute, and call *said* with each intermediate result."""
+    def __init__(self, inquiry: Inquiry[Answer]) -> None:
+        self._inquiry = inquiry
+        self._interrupt: Callable[[], object] | None = None
+        self.is_stopped = False
+
+    def say(self, answer: Answer) -> None:
+        """Publish an intermediate result, or the last one."""
+        if not self.is_stopped:
+            self._inquiry.answer = answer
+
+    def interrupt_by(self, interrupt: Callable[[], object]) -> None:
+        """Have *interrupt* called, from another thread, when the question is stopped."""
+        self._interrupt = interrupt
+        if self.is_stopped:
+            interrupt()
 
     def stop(self) -> None:
-        """Stop, or never start; called from another thread."""
+        self.is_stopped = True
+        interrupt = self._interrupt
+        if interrupt is not None:
+            interrupt()
+
+    def end(self) -> None:
+        """Release what computed the answer: its tables are large."""
+        self._interrupt = None
+        if not self.is_stopped:
+            self._inquiry.is_working = False
 
 
 class Inquiry(Generic[Answer]):
@@ -37,45 +60,81 @@ class Inquiry(Generic[Answer]):
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
-        self._ticket = 0
-        self._question: Question[Answer] | None = None
+        self._asked: Asked[Answer] | None = None
         self.answer: Answer | None = None
         """The latest result for the latest question; None before the first."""
         self.is_working = False
         """Whether more results may come."""
 
-    def ask(self, make: Callable[[], Question[Answer]]) -> None:
-        """Drop the previous question, and ask the one that *make* creates on the worker's thread."""
+    def ask(self, find: Callable[[Asked[Answer]], object]) -> None:
+        """Drop the previous question, and have *find* answer another one on the worker's thread."""
         self.stop()
         self.answer, self.is_working = None, True
-        ticket = self._ticket
-        self._worker.submit(lambda: self._run(ticket, make))
+        asked = self._asked = Asked(self)
+
+        def work() -> None:
+            if asked.is_stopped:
+                return
+            try:
+                find(asked)
+            except Exception:
+                log.exception("A question about a match can't be answered")
+            finally:
+                asked.end()
+
+        self._worker.submit(work)
 
     def stop(self) -> None:
         """Stop the question; ``answer`` stays."""
-        self._ticket += 1
         self.is_working = False
-        question = self._question
-        if question is not None:
-            question.stop()
+        if self._asked is not None:
+            self._asked.stop()
 
-    def _run(self, ticket: int, make: Callable[[], Question[Answer]]) -> None:
-        if ticket != self._ticket:
-            return
+
+class ReviewTask(Inquiry["Review"]):
+    """Reviews one match: all of it, or quickly for its key moments."""
+
+    def __init__(
+        self, match: Match, worker: Worker, limit: Limit | None = None, *, has_conspiracy: bool = True
+    ) -> None:
+        """:param match: must not change any more.
+        :param worker: does one review after another: a compilation can't be interrupted.
+        :param limit: for each position; default: the reviewer's own.
+        :param has_conspiracy: whether to compute conspiracy numbers, which doubles the time.
+        """
+        super().__init__(worker)
+        self._match = match
+        self._limit = limit
+        self._has_conspiracy = has_conspiracy
+        self.trouble = ""
+        """Why the review has failed, as a sentence."""
+        self.has_begun = False
+
+    @property
+    def review(self) -> Review | None:
+        """The review so far; None before the first result."""
+        return self.answer
+
+    def start(self) -> None:
+        """Begin once the worker's earlier reviews have ended."""
+        self.has_begun = True
+        self.ask(self._go_through)
+
+    def _go_through(self, asked: Asked[Review]) -> None:
+        import_module("papan.ai.reviews.coach")  # the window needs it next
+        from papan.ai.indicators.conspiracy import TURNS
+        from papan.ai.reviews.reviewer import Reviewer, ReviewError
+
         try:
-            question = self._question = make()
-            if ticket == self._ticket:  # else stop() came before the question existed
-                question.run(lambda answer: self._take(ticket, answer))
-        except Exception:
-            log.exception("A question about a match can't be answered")
-        finally:
-            self._question = None
-            if ticket == self._ticket:
-                self.is_working = False
-
-    def _take(self, ticket: int, answer: Answer) -> None:
-        if ticket == self._ticket:
-            self.answer = answer
+            reviewer = Reviewer(self._match, self._limit, conspiracy_turns=TURNS if self._has_conspiracy else None)
+            asked.interrupt_by(reviewer.stop)
+            asked.say(reviewer.review)
+            reviewer.run(asked.say)
+        except ReviewError as error:
+            self.trouble = str(error)
+        except Exception as error:
+            log.exception("A match can't be reviewed")
+            self.trouble = f"{type(error).__name__}: {error}"
 
 
 class ProofBalance:
@@ -100,12 +159,14 @@ class ProofBalance:
         self._asked = state, seat
         game = self._game
 
-        def make() -> Question[float]:
+        def refine(asked: Asked[float]) -> None:
             from papan.ai.proof.chance import Refining
 
-            return Refining(game, state, seat)
+            refining = Refining(game, state, seat)
+            asked.interrupt_by(refining.stop)
+            refining.run(asked.say)
 
-        self._inquiry.ask(make)
+        self._inquiry.ask(refine)
 
     @property
     def chance(self) -> float | None:
@@ -114,39 +175,12 @@ class ProofBalance:
 
     @property
     def is_busy(self) -> bool:
-        """Whether the chance may still change."""
         return self._inquiry.is_working
 
     def stop(self) -> None:
         """Stop, and forget the chance."""
         self._inquiry.stop()
         self._inquiry.answer = self._asked = None
-
-
-class ProofCourse:
-    """The first seat's proof-number chances in the positions of a match, one after the other."""
-
-    def __init__(self, match: Match, indices: Sequence[int]) -> None:
-        """:param indices: of the match's states."""
-        from papan.ai.proof.chance import ProofChance
-
-        self._states = [match.states[index] for index in indices]
-        self._chance = ProofChance(match.game)
-        self._is_stopped = False
-
-    def run(self, said: Callable[[tuple[float, ...]], object]) -> None:
-        """Call *said* with all chances so far, after each new one."""
-        found: tuple[float, ...] = ()
-        for state in self._states:
-            chance = self._chance(state)
-            if self._is_stopped:
-                return
-            found = (*found, chance)
-            said(found)
-
-    def stop(self) -> None:
-        self._is_stopped = True
-        self._chance.stop()
 
 
 FACTORS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 20.0, 40.0, 80.0)
@@ -170,7 +204,6 @@ class Instruments:
         self._looked_at: tuple[int, int] | None = None
 
     def threshold(self) -> float:
-        """The chosen threshold, as a score."""
         from papan.ai.evaluation import evaluation_of
 
         if self.place == len(FACTORS):
@@ -181,14 +214,36 @@ class Instruments:
         """Choose another threshold, and compute the course again."""
         self.place = place
         match, threshold = self._match, self.threshold()
-        self.course.ask(lambda: _Counting(match, threshold))
+
+        def count(asked: Asked[Course]) -> None:
+            from papan.ai.indicators.conspiracy import TURNS, Conspiracy
+            from papan.ai.indicators.course import course_of
+
+            conspiracy = Conspiracy(match.game, TURNS, threshold)
+            asked.interrupt_by(conspiracy.stop)
+            conspiracy.prepare(match.states[0])
+            asked.say(course_of(match, conspiracy, lambda: asked.is_stopped))
+
+        self.course.ask(count)
 
     def prove(self, indices: Sequence[int]) -> None:
         """Compute the proof-number chances of the states with these *indices*, unless they are known."""
         if self.proof.answer is not None and len(self.proof.answer) == len(indices):
             return
         match = self._match
-        self.proof.ask(lambda: ProofCourse(match, indices))
+
+        def compute(asked: Asked[tuple[float, ...]]) -> None:
+            from papan.ai.proof.chance import ProofChance
+
+            chance, found = ProofChance(match.game), list[float]()
+            asked.interrupt_by(chance.stop)
+            for index in indices:
+                found.append(chance(match.states[index]))
+                if asked.is_stopped:
+                    return
+                asked.say(tuple(found))
+
+        self.proof.ask(compute)
 
     def look(self, state_index: int) -> None:
         """Analyse a state of the match deeper and deeper, unless that is already the question."""
@@ -199,58 +254,26 @@ class Instruments:
         if is_over(state):
             self.depths.stop()
             self.depths.answer = []
-        else:
-            self.depths.ask(lambda: _Deepening(match, state, threshold))
+            return
+
+        def deepen(asked: Asked[list[AtDepth]]) -> None:
+            from papan.ai.indicators.conspiracy import MOST_TURNS, Depths
+            from papan.ai.reviews.reviewer import searcher_for
+
+            depths = Depths(match.game, searcher_for(match.game, len(match.seats), state), state, threshold)
+            found: list[AtDepth] = []
+
+            def add(one: AtDepth) -> None:
+                found.append(one)
+                asked.say(list(found))
+
+            asked.interrupt_by(depths.stop)
+            with watchdog(DEPTH_SECONDS, depths.stop):
+                depths.run(MOST_TURNS, add)
+
+        self.depths.ask(deepen)
 
     def stop(self) -> None:
         self.course.stop()
         self.depths.stop()
         self.proof.stop()
-
-
-class _Counting:
-    """The course of a match for a threshold."""
-
-    def __init__(self, match: Match, threshold: float) -> None:
-        from papan.ai.indicators.conspiracy import TURNS, Conspiracy
-
-        self._match = match
-        self._conspiracy = Conspiracy(match.game, TURNS, threshold)
-        self._is_stopped = False
-
-    def run(self, said: Callable[[Course], object]) -> None:
-        from papan.ai.indicators.course import course_of
-
-        self._conspiracy.prepare(self._match.states[0])
-        course = course_of(self._match, self._conspiracy, lambda: self._is_stopped)
-        if not self._is_stopped:
-            said(course)
-
-    def stop(self) -> None:
-        self._is_stopped = True
-        self._conspiracy.stop()
-
-
-class _Deepening:
-    """A position at each depth."""
-
-    def __init__(self, match: Match, state: State, threshold: float) -> None:
-        from papan.ai.indicators.conspiracy import Depths
-        from papan.ai.reviews.reviewer import searcher_for
-
-        self._depths = Depths(match.game, searcher_for(match.game, len(match.seats), state), state, threshold)
-
-    def run(self, said: Callable[[list[AtDepth]], object]) -> None:
-        from papan.ai.indicators.conspiracy import MOST_TURNS
-
-        found: list[AtDepth] = []
-
-        def add(one: AtDepth) -> None:
-            found.append(one)
-            said(list(found))
-
-        with watchdog(DEPTH_SECONDS, self.stop):
-            self._depths.run(MOST_TURNS, add)
-
-    def stop(self) -> None:
-        self._depths.stop()

@@ -47,7 +47,6 @@ class Question:
     seed: int
 
     def as_data(self) -> dict[str, Any]:
-        """The question as the settings store it."""
         return {"game": self.game.name, "players": list(self.players), "games": self.games, "seed": self.seed}
 
 
@@ -74,8 +73,6 @@ class Standing:
 
 @dataclass(frozen=True)
 class GameNote:
-    """How one game ended."""
-
     winners: tuple[tuple[int, int], ...]
     """The player and the seat of each winner."""
     turns: int
@@ -96,7 +93,6 @@ class Replayed:
 
 
 def sample_of(counts: Counts) -> Sample:
-    """Return *counts* as a point of the curve."""
     rates = by_player(counts)
     if len(rates) == 1:
         return Sample(counts.games, (rates[0].mean_payoff,), (rates[0].payoff_interval,))
@@ -104,7 +100,6 @@ def sample_of(counts: Counts) -> Sample:
 
 
 def note_of(counts: Counts) -> GameNote:
-    """Return the result of the single game in *counts*."""
     winners = [
         (player, seat)
         for player, row in enumerate(counts.results)
@@ -138,33 +133,25 @@ class Experiment:
         self._plan: Plan | None = None
         self._run: _Run | None = None
         self._samples: list[Sample] = []
-        self._notes: dict[int, GameNote] = {}
+        self.notes: dict[int, GameNote] = {}
+        """The known results of games, by their numbers from 0."""
         self._wanted: Sequence[int] = ()
         self._is_noting = False
         self._replays: Batches | None = None
         self._is_closed = False
 
-    # ----------------------------------------------------------------------------------------- running
-
     @property
     def is_done(self) -> bool:
-        """Whether all games are counted."""
         return self.standing.counts.games == self.question.games
 
     @property
     def is_playing(self) -> bool:
-        """Whether games are being played."""
         return self.is_working and self._run is not None and not self._run.only_looks
 
     @property
     def can_replay(self) -> bool:
         """Whether single games can be replayed soon: not while the compiler keeps everything waiting."""
         return self.is_prepared or not self.is_working
-
-    @property
-    def notes(self) -> Mapping[int, GameNote]:
-        """The known results of games, by their numbers from 0."""
-        return self._notes
 
     def start(self, *, only_looks: bool = False) -> None:
         """Begin, or resume.
@@ -192,8 +179,15 @@ class Experiment:
 
     def forget(self) -> None:
         """Stop for good, and delete the file."""
+
+        def delete() -> None:
+            with contextlib.suppress(OptionError, PlayerError, OutputError, OSError):
+                place = usual_place(self._make_plan())
+                with only_writer(place):  # a file that another Papan is writing stays
+                    place.unlink(missing_ok=True)
+
         self.close()
-        self._experimenter.submit(self._delete)
+        self._experimenter.submit(delete)
 
     def answer(self) -> dict[str, Any] | None:
         """The results as ``simulate --json`` prints them; None before the first game."""
@@ -204,7 +198,6 @@ class Experiment:
         return {**answer(plan, standing.counts), **speed}
 
     def _carry_out(self, asked: _Run) -> None:
-        """Play the missing games, on the experimenter's thread."""
         try:
             if not asked.is_stopped:
                 self._find_out(asked)
@@ -223,15 +216,33 @@ class Experiment:
         plan = self._make_plan()
         store = Store(plan, usual_place(plan), only_reads=asked.only_looks)
         try:
-            self._recall(plan, store)
+            if not self._samples:
+                total, known = Counts.of_seats(len(plan.players)), set()
+                for number, counts in store.finished():
+                    if number not in known:
+                        known.add(number)
+                        total.add(counts)
+                        self._note(plan, number, counts)
+                        self._add_sample(total)
+                self.standing = Standing(total, tuple(self._samples))
             if asked.only_looks or self.is_done:
                 return
             batches_of(plan).prepare()
             self.is_prepared = True
             clock = Clock(plan.games)
             is_compiled = compiled_players(self.question.game, plan.players) is not None
+
+            def update(counts: Counts) -> None:
+                clock.tell(counts)
+                if counts.games:
+                    self._add_sample(counts)
+                    copy = Counts.of_seats(len(counts.results))
+                    copy.add(counts)
+                    samples = tuple(self._samples)
+                    self.standing = Standing(copy, samples, clock.rate, clock.seconds, clock.seconds_left)
+
             pool = asked.pool(self._jobs if is_compiled else min(self._jobs, MOST_ASKED))
-            run(plan, store, _NotingPool(pool, self._note), lambda counts: self._update(counts, clock))
+            run(plan, store, _NotingPool(pool, self._note), update)
         finally:
             store.close()
 
@@ -245,28 +256,6 @@ class Experiment:
             self._plan = replace(plan, batch_games=min(plan.batch_games, max(1, asked.games // BATCHES)))
         return self._plan
 
-    def _recall(self, plan: Plan, store: Store) -> None:
-        """Read the saved batches of *store*, once."""
-        if self._samples:
-            return
-        total, known = Counts.of_seats(len(plan.players)), set()
-        for number, counts in store.finished():
-            if number not in known:
-                known.add(number)
-                total.add(counts)
-                self._note(plan, number, counts)
-                self._add_sample(total)
-        self.standing = Standing(total, tuple(self._samples))
-
-    def _update(self, counts: Counts, clock: Clock) -> None:
-        clock.tell(counts)
-        if not counts.games:
-            return
-        self._add_sample(counts)
-        copy = Counts.of_seats(len(counts.results))
-        copy.add(counts)
-        self.standing = Standing(copy, tuple(self._samples), clock.rate, clock.seconds, clock.seconds_left)
-
     def _add_sample(self, counts: Counts) -> None:
         if self._samples and counts.games < self._samples[-1].games * _SAMPLES_APART:
             if counts.games != self.question.games:
@@ -276,55 +265,45 @@ class Experiment:
 
     def _note(self, plan: Plan, number: int, counts: Counts) -> None:
         """Remember the result of a game that is a batch by itself."""
-        if plan.batch_games == 1 and len(self._notes) < _MOST_NOTES:
-            self._notes[number] = note_of(counts)
-
-    def _delete(self) -> None:
-        with contextlib.suppress(OptionError, PlayerError, OutputError, OSError):
-            place = usual_place(self._make_plan())
-            with only_writer(place):  # a file that another Papan is writing stays
-                place.unlink(missing_ok=True)
-
-    # --------------------------------------------------------------------------------------- replaying
+        if plan.batch_games == 1 and len(self.notes) < _MOST_NOTES:
+            self.notes[number] = note_of(counts)
 
     def ask_for_notes(self, numbers: Sequence[int]) -> None:
         """Find the results of the games *numbers*, in place of those asked for before."""
         self._wanted = numbers
-        if not self._is_noting and any(number not in self._notes for number in numbers):
+        if not self._is_noting and any(number not in self.notes for number in numbers):
             self._is_noting = True
             self._replayer.submit(self._note_next)
 
     def _note_next(self) -> None:
         """Find the result of one game, then queue for the next: a requested replay comes in between."""
-        number = next((number for number in self._wanted if number not in self._notes), None)
+        number = next((number for number in self._wanted if number not in self.notes), None)
         if number is None or self._is_closed:
             self._is_noting = False
             return
         try:
-            self._notes[number] = note_of(self._batches().count_one(number))
+            self.notes[number] = note_of(self._batches().count_one(number))
         except StoppedError:
             self._is_noting = False
             return
         self._replayer.submit(self._note_next)
 
     def replay(self, number: int, purpose: str) -> None:
-        """Replay the game *number*, from 0, and put it into ``replayed``.
+        """Replay the game *number*, from 0, and put it into ``replayed``."""
 
-        :param purpose: returned with it.
-        """
-        self._replayer.submit(lambda: self._replay(number, purpose))
+        def work() -> None:
+            if self._is_closed:
+                return
+            try:
+                match = self._batches().replay(number)
+                self.replayed.put(Replayed(number, purpose, ReviewedMatch(match)))
+            except StoppedError:
+                return
+            except Exception as error:
+                log.exception("A game of an experiment can't be played again")
+                self.replayed.put(Replayed(number, purpose, None, str(error)))
 
-    def _replay(self, number: int, purpose: str) -> None:
-        if self._is_closed:
-            return
-        try:
-            match = self._batches().replay(number)
-            self.replayed.put(Replayed(number, purpose, ReviewedMatch(match)))
-        except StoppedError:
-            return
-        except Exception as error:
-            log.exception("A game of an experiment can't be played again")
-            self.replayed.put(Replayed(number, purpose, None, str(error)))
+        self._replayer.submit(work)
 
     def _batches(self) -> Batches:
         """Create what replays single games, on the replayer's thread."""
@@ -344,7 +323,6 @@ class _Run:
         self._threads: Threads | None = None
 
     def pool(self, jobs: int) -> Threads:
-        """Create the threads to play on."""
         self._threads = Threads(jobs)
         if self.is_stopped:
             self._threads.stop()

@@ -16,11 +16,11 @@ from typing import NamedTuple
 from papan.ai.thinking.thinker import Worker
 from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.match.library import Library, LibraryError, LibraryWriter, Summary
+from papan.game.match.library import Library, LibraryError, LibraryWriter, SavedMatch, Summary
 from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.entries import Entry, MatchFilter, Wording, filter_entries
-from papan.ui.texts import current_language
-from papan.ui.texts.wording import only_person
+from papan.ui.texts import _, current_language, plural, translated
+from papan.ui.texts.wording import day_in_words, only_person
 
 log = logging.getLogger(__name__)
 
@@ -82,10 +82,7 @@ class LibraryReader:
 
     @property
     def changes(self) -> int:
-        """A number that changes when there is something new to list."""
         return self.writer.changes
-
-    # -------------------------------------------------------------------------------------- lists
 
     def ask(self, wanted: MatchFilter, unfolded: frozenset[int], answer: Callable[[Listing], object]) -> None:
         """List the *wanted* matches; only the latest request is answered.
@@ -101,9 +98,19 @@ class LibraryReader:
                 answer(listing)
 
         def read() -> None:
-            if ticket == self._asked:
-                listing = self._listed_on_thread(wanted, unfolded, hidden, changes)
-                self.call_soon(lambda: tell(listing))
+            if ticket != self._asked:
+                return
+            trouble = ""
+            try:
+                self._read_on_thread(changes)
+            except LibraryError as error:
+                trouble = str(error)
+            there = [entry for entry in self._entries if entry.id not in hidden]
+            rows = filter_entries(there, wanted, unfolded, datetime.datetime.now().astimezone())
+            matches = [entry for entry in there if not entry.summary.is_line]
+            going_on = sum(entry.outcome == "unfinished" for entry in matches)
+            listing = Listing(wanted, rows, len(matches), going_on, trouble)
+            self.call_soon(lambda: tell(listing))
 
         self.reader.submit(read)
 
@@ -111,20 +118,6 @@ class LibraryReader:
         """Drop all requests for lists and previews."""
         self._asked += 1
         self._wanted.clear()
-
-    def _listed_on_thread(
-        self, wanted: MatchFilter, unfolded: frozenset[int], hidden: frozenset[int], changes: int
-    ) -> Listing:
-        trouble = ""
-        try:
-            self._read_on_thread(changes)
-        except LibraryError as error:
-            trouble = str(error)
-        there = [entry for entry in self._entries if entry.id not in hidden]
-        rows = filter_entries(there, wanted, unfolded, datetime.datetime.now().astimezone())
-        matches = [entry for entry in there if not entry.summary.is_line]
-        going_on = sum(entry.outcome == "unfinished" for entry in matches)
-        return Listing(wanted, rows, len(matches), going_on, trouble)
 
     def _read_on_thread(self, changes: int) -> None:
         """Read the entries again if something has changed."""
@@ -146,8 +139,6 @@ class LibraryReader:
         :raises LibraryError: it can't be loaded.
         """
         return self._opened_on_thread().load(match_id)
-
-    # ----------------------------------------------------------------------------------- pictures
 
     def preview(self, summary: Summary) -> Preview | None:
         """Return the preview of a match; None while it is being read, or if it can't be."""
@@ -187,8 +178,6 @@ class LibraryReader:
         self._previews[key] = found
         while len(self._previews) > _MOST_PREVIEWS:
             self._previews.popitem(last=False)
-
-    # --------------------------------------------------------------------------- what a person does
 
     def rename(self, match_id: int, name: str) -> None:
         """Give a match a name; "" removes it."""
@@ -246,3 +235,104 @@ class LibraryReader:
         self.reader.submit(shut)
         ended = [self.importer.close(patience), self.reader.close(patience)]
         return all(ended)
+
+
+@dataclass
+class StoredMatch:
+    matches: StoredMatches
+    summary: Summary
+    title: str
+    players: str
+    standing: str
+    note: str
+    when: str
+    kept: SavedMatch | None = None
+    """The match itself, if part of it is not written yet."""
+
+    def open(self) -> None:
+        self.matches.open(self.summary, self.kept)
+
+    def delete(self) -> None:
+        self.matches.delete(self.summary, self.kept)
+
+
+class StoredMatches:
+    """The matches of *library*, in words, with those that are not written yet."""
+
+    def __init__(
+        self,
+        library: Library,
+        reader: LibraryReader,
+        open_match: Callable[[Summary, SavedMatch | None], object],
+        tell: Callable[[str], object],
+    ) -> None:
+        """:param open_match: resumes a match, or reviews it if it is over."""
+        self._library = library
+        self._writer = reader.writer
+        self._reader = reader
+        self.open = open_match
+        self._tell = tell
+        self._told = 0
+        """The number of unreadable matches that the player was told of."""
+
+    @property
+    def changes(self) -> int:
+        return self._writer.changes
+
+    def unfinished(self, most: int) -> list[StoredMatch]:
+        return self._in_words(self._summaries(self._library.unfinished, most, is_over=False))
+
+    def unfinished_count(self) -> int:
+        try:
+            return self._library.unfinished_count()
+        except LibraryError:
+            return 0
+
+    def last_finished(self, most: int) -> list[StoredMatch]:
+        return self._in_words(self._summaries(self._library.recent, most, is_over=True))
+
+    def delete(self, summary: Summary, kept: SavedMatch | None) -> None:
+        """Delete a match, or drop it if it was never written."""
+        if kept is not None and kept.held is None:
+            self._writer.abandon(kept)
+        else:
+            self._reader.delete_with_lines([summary.id], lambda: None)
+
+    def _in_words(self, found: Sequence[tuple[Summary, SavedMatch | None]]) -> list[StoredMatch]:
+        wording, matches = Wording(), []
+        for summary, kept in found:
+            entry = wording.entry(summary)
+            if entry.game is None:
+                continue
+            if kept is not None:
+                self._reader.know(summary, kept.match)
+            note = entry.result
+            if summary.ending is None and summary.turns is not None:
+                note = _("turn {number} · {standing}").format(number=summary.turns + 1, standing=entry.result)
+            when = day_in_words(summary.updated)
+            matches.append(StoredMatch(self, summary, entry.title, entry.players, entry.result, note, when, kept))
+        return matches
+
+    def _summaries(
+        self, ask: Callable[[int], list[Summary]], most: int, *, is_over: bool
+    ) -> list[tuple[Summary, SavedMatch | None]]:
+        writer = self._writer
+        waiting = [(kept.summary, kept) for kept in reversed(writer.unsaved) if kept.is_closed]
+        hidden = {*writer.dropped, *writer.deleted, *(summary.id for summary, _kept in waiting)}
+        found: list[tuple[Summary, SavedMatch | None]] = []
+        found += [(summary, kept) for summary, kept in waiting if (summary.ending is not None) == is_over]
+        found = [(summary, kept) for summary, kept in found if summary.id not in writer.deleted]
+        try:
+            found += [(summary, None) for summary in ask(most + len(hidden)) if summary.id not in hidden]
+        except LibraryError as error:
+            self._tell(translated(str(error)))
+        number = len(self._library.unreadable)
+        if number > self._told:
+            words = plural(
+                "{count} match in the library can't be read and is left as it is.",
+                "{count} matches in the library can't be read and are left as they are.",
+                number,
+            )
+            self._tell(words)
+        self._told = number
+        return found[:most]

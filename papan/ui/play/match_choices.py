@@ -29,21 +29,20 @@ class MatchChoices:
         options: Mapping[str, str] | None = None,
     ) -> None:
         """
-        :param offered: the players to choose from.
         :param saved: the choices of last time, see ``to_settings``.
-        :param opponent: the default opponent.
         :param position: the text of the position that the match begins with; default: where the rules begin.
-        :param options: the options of *position*.
         :raises papan.game.rules.PositionError: *position* is invalid.
         """
         self.game = game
         self.offered = list(offered)
         self.position = position
         self.start_state: State | None = None
-        """The state of *position*."""
         self.seed = ""
         self.seats = game.seats[0]
-        self.players = self._usual_players(opponent)
+        names = [choice.name for choice in self.offered]
+        person = HUMAN if HUMAN in names else names[0]
+        rival = self.offered_as(opponent) or names[-1]
+        self.players = [person, *[rival] * (max(game.seats) - 1)]
         """A player for each of the most seats of the game."""
         self.time_control = NO_CLOCK
         """The time control in the notation of records; "" for no clock."""
@@ -54,15 +53,6 @@ class MatchChoices:
             self.options[FIRST] = "1"
             self.start_state = game.rules.parse(position, self.options)
             self.seats = int(seats(self.start_state))
-
-    # ------------------------------------------------------------------------------- what was chosen last
-
-    def _usual_players(self, opponent: str) -> list[str]:
-        """Return a person for the first seat, and the default opponent for the others."""
-        names = [choice.name for choice in self.offered]
-        person = HUMAN if HUMAN in names else names[0]
-        rival = self.offered_as(opponent) or names[-1]
-        return [person, *[rival] * (max(self.game.seats) - 1)]
 
     def _restore(self, saved: Mapping[str, Any]) -> None:
         number, players, options = saved.get("seats"), saved.get("players"), saved.get("options")
@@ -88,8 +78,6 @@ class MatchChoices:
             options[FIRST] = self.game.options[FIRST].default
         return {"seats": self.seats, "players": self.players, "options": options, "clock": self.time_control}
 
-    # ---------------------------------------------------------------------------------------- players
-
     def offered_as(self, name: str) -> str | None:
         """Return the offered player for *name*: itself, or the same level with another thinking time; None for none."""
         names = [choice.name for choice in self.offered]
@@ -105,7 +93,6 @@ class MatchChoices:
         self.players = [self.offered_as(name) or self.offered[-1].name for name in self.players]
 
     def choice(self, name: str) -> PlayerChoice:
-        """Return the offered choice of the player *name*."""
         return next(choice for choice in self.offered if choice.name == name)
 
     def persons_before(self, seat: int) -> int:
@@ -117,8 +104,6 @@ class MatchChoices:
         """The seat that a person most likely wants to change: the first computer's, else the last."""
         taken = self.players[: self.seats]
         return next((seat for seat, name in enumerate(taken) if name != HUMAN), self.seats - 1)
-
-    # ---------------------------------------------------------------------------------------- options
 
     def values_of(self, option: Option) -> dict[str, str]:
         """Return the values that *option* can have now, with their names; fewer than two: nothing to choose."""

@@ -45,7 +45,6 @@ class Playback:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether the last turn is shown."""
         return self.turn == self._reviewed.turns
 
     def go_to(self, turn: int) -> None:
@@ -55,7 +54,6 @@ class Playback:
         self._waited = 0.0
 
     def forward(self) -> None:
-        """Go to the next turn, with an animation."""
         start = self._reviewed.stops[self.turn].end
         self.go_to(self.turn + 1)
         if self._speed() and start < self._reviewed.stops[self.turn].end:
@@ -69,7 +67,6 @@ class Playback:
         self._waited = self.pause
 
     def stop(self) -> None:
-        """Stop autoplay."""
         self.is_playing = False
 
     def update(self, seconds: float) -> bool:
@@ -127,7 +124,6 @@ class Walk:
 
     @property
     def shown(self) -> ReviewedMatch:
-        """The match or the line shown."""
         return self.line or self.reviewed
 
     @property
@@ -146,7 +142,6 @@ class Walk:
         self.playback.go_to(turn)
 
     def turn_by(self, turns: int) -> None:
-        """Go forward by so many *turns*; back if negative."""
         self.walk_to(self.playback.turn + turns)
 
     def go_back(self) -> None:
@@ -157,33 +152,27 @@ class Walk:
             self.turn_by(-1)
 
     def go_forward(self) -> None:
-        """Go forward one turn, with an animation."""
         self.playback.stop()
         if not self.playback.is_at_end:
             self.playback.forward()
 
     def play_or_stop(self) -> None:
-        """Start or stop autoplay."""
         if self.playback.is_playing:
             self.playback.stop()
         elif self.reviewed.turns:
             self.playback.play()
 
     def line_instead(self, turn: int, steps: tuple[int, ...]) -> ReviewedMatch:
-        """Return the line of *steps* played instead of *turn*."""
         if self._found is None or self._found[:2] != (turn, steps):
             self._found = turn, steps, line_of(self.reviewed, max(0, turn - 1), steps)
         return self._found[2]
 
     def enter(self, line: ReviewedMatch) -> None:
-        """Show *line* from its start."""
         self.walk_to(self.turn)
         self.line, self.playback = line, Playback(line, self._duration, self._speed)
 
     def leave(self) -> None:
-        """Return from a line to the match."""
         self.line, self.playback = None, self._of_match
 
     def stop(self) -> None:
-        """Stop autoplay and animation."""
         self.walk_to(self.playback.turn)

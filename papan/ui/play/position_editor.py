@@ -68,7 +68,6 @@ class PositionEditor:
         return self.game.rules.start(self.options, Random())
 
     def _judge(self) -> None:
-        """Update the text, and whether a match can begin here."""
         self.text = ""
         try:
             self.text = self.game.rules.text(self.state)
@@ -89,7 +88,6 @@ class PositionEditor:
 
     @property
     def settings(self) -> Sequence[Setting]:
-        """The settings of the position besides the board."""
         return settings_of(self._setup, self.state)
 
     @property
@@ -135,11 +133,9 @@ class PositionEditor:
         return self._change(lambda setup, state: setup.put(state, code, cell))
 
     def take(self, cell: int) -> bool:
-        """Remove the topmost piece on *cell*."""
         return self._change(lambda setup, state: setup.taken(state, cell))
 
     def set(self, name: str, value: str) -> bool:
-        """Give the setting *name* another *value*."""
         setup = self._setup
         return offers(setup, Settings) and self._change(lambda _, state: setup.changed(state, name, value))
 

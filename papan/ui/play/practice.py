@@ -13,8 +13,8 @@ from typing import Any
 from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.match.turn import TurnController
-from papan.game.rules import CHANCE, State, mover
-from papan.ui.play.session import ShownStep
+from papan.game.rules import CHANCE, State
+from papan.ui.play.session import ShownStep, cells_of
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,6 @@ class Practice:
     """One position to try turns in; the ``TurnDelegate`` of its turn controller."""
 
     hint: int | None = None
-    """The hinted step."""
     match: Match
     turn: TurnController
 
@@ -50,7 +49,6 @@ class Practice:
 
     @property
     def person_is_due(self) -> bool:
-        """Whether the person may act."""
         return self.stage == TRYING and self.turn.due in ("choosing", "completing")
 
     @property
@@ -69,16 +67,13 @@ class Practice:
 
     @property
     def tried_cells(self) -> tuple[int, ...]:
-        """The cells of the last turn since the position."""
         return self._cells_of_last_turn(self.start)
 
     def _cells_of_last_turn(self, start: int) -> tuple[int, ...]:
         """Return the cells of the last turn, without steps before *start*."""
-        match, cells = self.match, dict[int, None]()
+        match = self.match
         first = max(start, match.turns()[-1].first_step) if len(match.steps) > start else len(match.steps)
-        for index in range(first, len(match.steps)):
-            cells.update(dict.fromkeys(match.rules.cells(match.states[index], match.steps[index])))
-        return tuple(cells)
+        return cells_of(match, first, len(match.steps))
 
     def name_of(self, start: State, steps: Sequence[int]) -> str:
         """Return the name of the turn of *steps* from *start*; "" if they make none."""
@@ -96,11 +91,9 @@ class Practice:
         self.turn.begin()
 
     def point(self, cell: int) -> str | None:
-        """Point at *cell*; return the refusal, or None if this makes or begins a step."""
         return self.turn.point(cell) if self.person_is_due else None
 
     def choose(self, step: int) -> None:
-        """Play *step*, which was chosen by its name."""
         if self.person_is_due:
             self.turn.choose(step)
 
@@ -171,12 +164,6 @@ class Practice:
             self.turn.answer(self._to_play.pop(0))
         elif self.turn.due == "choosing":
             self.turn.watch()
-
-    @property
-    def _is_others_turn(self) -> bool:
-        """Whether another seat than the person's is to act."""
-        match = self.match
-        return not match.ending and int(mover(match.state)) not in (CHANCE, self.seat)
 
     def ask(self, match: Match) -> None:
         """Do nothing: the subclass finds answers."""

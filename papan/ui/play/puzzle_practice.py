@@ -5,16 +5,23 @@ The first turn is compared with the puzzle's solution; a worker judges later tur
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papan.ai.thinking.thinker import Worker
-from papan.game.puzzles import Puzzle
-from papan.game.rules import State, play
+from papan.game.catalogue import GAMES
+from papan.game.game import Game
+from papan.game.puzzles import Puzzle, PuzzleError, games_with_puzzles, puzzle_of_the_day, shipped
+from papan.game.rules import CHANCE, State, play
 from papan.ui.play.practice import TRYING, Practice
 
 if TYPE_CHECKING:
     from papan.ai.puzzles.opponent import PuzzleOpponent
+
+log = logging.getLogger(__name__)
 
 WRONG, JUDGING, ANSWERING, SHOWING, OVER = "wrong", "judging", "answering", "showing", "over"
 """The stages besides ``TRYING``: a wrong turn stands on the board for a moment; a turn is judged; the other side looks
@@ -33,8 +40,6 @@ class Verdict(NamedTuple):
 
 
 class PuzzlePractice(Practice):
-    """One puzzle, and a person's attempts."""
-
     def __init__(self, puzzle: Puzzle, worker: Worker) -> None:
         """:param worker: finds answers, one after the other.
 
@@ -44,12 +49,11 @@ class PuzzlePractice(Practice):
         self.puzzle = puzzle
         self._begun = puzzle.match()
         self.right = puzzle.steps(self._begun.state)
-        """The steps of the right turn."""
-        self._right_state = _after(self._begun.state, self.right)
+        self._right_state = self._begun.state
+        for step in self.right:
+            self._right_state = play(self._right_state, step)
         self.is_found = False
-        """Whether the person has found the right turn."""
         self.was_shown = False
-        """Whether the right turn was shown before it was found."""
         self.mistakes = 0
         """Wrong turns so far; a slower win does not count."""
         self.hinted = 0
@@ -184,15 +188,16 @@ class PuzzlePractice(Practice):
             self.stage = ANSWERING
             state = self.match.state
             left = self.turns_left - 1 if self.puzzle.goal == "within" else 0
-            self._resist(lambda resistance: resistance.answer(state, left), self._play_answer)
 
-    def _play_answer(self, steps: tuple[int, ...]) -> None:
-        self._to_play = list(steps)
-        self._go_on()
+            def play_answer(steps: tuple[int, ...]) -> None:
+                self._to_play = list(steps)
+                self._go_on()
+
+            self._resist(lambda resistance: resistance.answer(state, left), play_answer)
 
     def _go_on(self) -> None:
         is_answered = self.stage == ANSWERING and self.showing is None and not self._to_play
-        if is_answered and not self._is_others_turn:
+        if is_answered and (self.match.ending or self.match.mover in (CHANCE, self.seat)):
             self.start = len(self.match.steps)
             self.stage = OVER if self.match.ending else TRYING
         super()._go_on()
@@ -219,7 +224,35 @@ class PuzzlePractice(Practice):
             resistance.stop()
 
 
-def _after(state: State, steps: tuple[int, ...]) -> State:
-    for step in steps:
-        state = play(state, step)
-    return state
+@dataclass(frozen=True)
+class PuzzleBook:
+    """All puzzles by game, and today's."""
+
+    by_game: Mapping[str, Sequence[Puzzle]]
+    today: Puzzle | None
+
+    @property
+    def games(self) -> list[Game]:
+        return [GAMES[name] for name, puzzles in self.by_game.items() if puzzles]
+
+    @property
+    def total(self) -> int:
+        return sum(len(puzzles) for puzzles in self.by_game.values())
+
+    def of(self, game: str, grade: int | None) -> Sequence[Puzzle]:
+        """Return the puzzles of a *game* and a *grade* (None: all), the easiest first."""
+        return [puzzle for puzzle in self.by_game.get(game, ()) if grade in (None, puzzle.grade)]
+
+
+def read_book(day: date) -> PuzzleBook:
+    """Read all puzzles from their files, with that of *day*; call it in the background."""
+    return PuzzleBook({game.name: shipped(game.name) for game in games_with_puzzles()}, puzzle_of_the_day(day))
+
+
+def read_puzzle_of(day: date) -> Puzzle | None:
+    """Read the puzzle of *day*; None if there is none, or it can't be read. Call it in the background."""
+    try:
+        return puzzle_of_the_day(day)
+    except PuzzleError as error:
+        log.error("The puzzles can't be read: %s", error)
+        return None

@@ -6,19 +6,18 @@ it. Changed weights never affect the player at the table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from papan.ai.evaluation.terms import Term, terms_of
 from papan.ai.thinking.thinker import Worker
 from papan.game.game import Game, PartError
-from papan.game.match import Match
 from papan.game.rules import CHANCE, State, is_over, mover
-from papan.ui.play.inquiry import Inquiry
+from papan.ui.play.inquiry import Asked, Inquiry
 from papan.ui.play.reviewed_match import ReviewedMatch
 
 if TYPE_CHECKING:
-    from papan.ai.reviews.why import Explaining, Judge, Why
+    from papan.ai.reviews.why import Judge, Why
 
 
 _TOLD = 48
@@ -67,10 +66,11 @@ class Reasons:
         self.answer: Answer | None = None
         """The evaluation; the old one stays while other weights are tried."""
         self._weights: dict[str, dict[str, float]] = {}
-        self.judge = self._judge_of_mover() or max(self.judges, key=self._nonzero_terms, default=None)
 
-    def _nonzero_terms(self, judge: Judge) -> int:
-        return sum(term.weight != 0.0 for term in self._terms_of(judge))
+        def nonzero_terms(judge: Judge) -> int:
+            return sum(term.weight != 0.0 for term in self._terms_of(judge))
+
+        self.judge = self._judge_of_mover() or max(self.judges, key=nonzero_terms, default=None)
 
     def _terms_of(self, judge: Judge) -> Sequence[Term]:
         from papan.ai.evaluation import evaluation_of
@@ -96,8 +96,6 @@ class Reasons:
         ]
         return own[-1] if own else max(0, len(self.decisions) - 1)
 
-    # ---------------------------------------------------------------------------------- what is shown
-
     @property
     def index(self) -> int | None:
         """The index of the state shown; None without a visible decision."""
@@ -105,12 +103,10 @@ class Reasons:
 
     @property
     def state(self) -> State:
-        """The state shown, without hidden cards."""
         return self.reviewed.visible_state(self.index or 0)
 
     @property
     def seat(self) -> int:
-        """The seat that decides."""
         return int(mover(self.reviewed.states[self.index or 0]))
 
     @property
@@ -126,7 +122,6 @@ class Reasons:
 
     @property
     def weights(self) -> Mapping[str, float]:
-        """The weights that a person has changed, by term."""
         return self._weights.get(self.judge.weights, {}) if self.judge is not None else {}
 
     def _judge_of_mover(self) -> Judge | None:
@@ -135,8 +130,6 @@ class Reasons:
         match = self.reviewed.match
         return judge_named(match.game, match.states[0], match.seats[self.seat]) if self.decisions else None
 
-    # ------------------------------------------------------------------------------------------ acting
-
     def go(self, places: int) -> None:
         """Move by so many *places*, and let the player that decided judge, if it can be explained."""
         self.place = min(max(0, self.place + places), max(0, len(self.decisions) - 1))
@@ -144,12 +137,10 @@ class Reasons:
         self._forget()
 
     def choose_judge(self, name: str) -> None:
-        """Let the player *name* judge."""
         self.judge = next(judge for judge in self.judges if judge.name == name)
         self._forget()
 
     def weigh(self, name: str, weight: float) -> None:
-        """Give the term *name* another weight."""
         if self.judge is not None:
             chosen = self._weights.setdefault(self.judge.weights, {})
             chosen[name] = weight
@@ -158,7 +149,6 @@ class Reasons:
         self.ask()
 
     def reset_weights(self) -> None:
-        """Give every term the judge's own weight."""
         if self.judge is not None:
             self._weights.pop(self.judge.weights, None)
         self.ask()
@@ -168,12 +158,30 @@ class Reasons:
         self.ask()
 
     def ask(self) -> None:
-        """Ask for the evaluation of the position."""
         if self.judge is None or self.index is None:
             return
         match, index, judge, played = self.reviewed.match, self.index, self.judge, self.played
         weights, usual = dict(self.weights), self.answer.usual if self.answer is not None else None
-        self.inquiry.ask(lambda: _Asking(_explaining(match, index, judge), weights, usual, played))
+        shown = 0 if judge.depth is None else _TOLD  # without a search all are explained quickly
+
+        def explain(asked: Asked[Answer]) -> None:
+            from papan.ai.players import situation
+            from papan.ai.reviews.why import Explaining
+
+            told = situation(match.up_to(index))  # as the seat to act saw it
+            explaining = Explaining(match.game, told.state, judge, told.came_twice)
+            asked.interrupt_by(explaining.stop)
+            found = explaining.answer(weights, shown, played)
+            if found is None:
+                return
+            if usual is not None:
+                asked.say(Answer(found, usual))
+                return
+            before = explaining.answer({}, shown=1) if weights else found
+            if before is not None:
+                asked.say(Answer(found, frozenset(one.step for one in before.best)))
+
+        self.inquiry.ask(explain)
 
     def tick(self) -> bool:
         """Fetch the answer; return whether there is a new one."""
@@ -185,38 +193,3 @@ class Reasons:
 
     def stop(self) -> None:
         self.inquiry.stop()
-
-
-def _explaining(match: Match, index: int, judge: Judge) -> Explaining:
-    """Return what evaluates the state *index* by *judge*, as the seat to act saw it."""
-    from papan.ai.players import situation
-    from papan.ai.reviews.why import Explaining
-
-    told = situation(match.up_to(index))
-    return Explaining(match.game, told.state, judge, told.came_twice)
-
-
-class _Asking:
-    """Evaluates one position by the given weights, and by the judge's own where *usual* is not known."""
-
-    def __init__(
-        self, asked: Explaining, weights: Mapping[str, float], usual: frozenset[int] | None, played: int | None
-    ) -> None:
-        self._asked = asked
-        self._weights = weights
-        self._usual = usual
-        self._played = played
-
-    def run(self, said: Callable[[Answer], object]) -> None:
-        shown = 0 if self._asked.judge.depth is None else _TOLD  # without a search all are explained quickly
-        found = self._asked.answer(self._weights, shown, self._played)
-        if found is None:
-            return
-        usual = self._usual
-        if usual is None:
-            before = self._asked.answer({}, shown=1) if self._weights else found
-            usual = frozenset(one.step for one in before.best) if before is not None else frozenset()
-        said(Answer(found, usual))
-
-    def stop(self) -> None:
-        self._asked.stop()

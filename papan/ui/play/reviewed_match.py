@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
+from papan.ui.play.session import cells_of
 from papan.ui.texts import _, in_whole_numbers, plural, translated
 from papan.ui.texts.wording import only_person, player_names
 
@@ -38,7 +39,6 @@ class ReviewedMatch:
         self.steps: Sequence[int] = self.match.steps
         self.stops = _stops(self.match)
         self.is_open = self.match.is_open if is_open is None else is_open
-        """Whether everything may be shown."""
         self.viewer = NOBODY if viewer is None else viewer
         """The seat whose cards are shown, or NOBODY."""
         self.names = distinct_names(match)
@@ -57,12 +57,7 @@ class ReviewedMatch:
         return state if self.is_open else observe(state, self.viewer)
 
     def last_cells(self, turn: int) -> tuple[int, ...]:
-        """Return the cells of *turn*."""
-        stop = self.stops[turn]
-        cells: dict[int, None] = {}
-        for index in range(stop.first_step, stop.turn_end):
-            cells.update(dict.fromkeys(self.match.rules.cells(self.states[index], self.steps[index])))
-        return tuple(cells)
+        return cells_of(self.match, self.stops[turn].first_step, self.stops[turn].turn_end)
 
     def turn_in_words(self, turn: int) -> str:
         """Return the turn in words, such as "Turn 14, Hard: b4-c5+b5"."""
@@ -92,14 +87,12 @@ class ReviewedMatch:
         return plural("{name} won in {turns} turns", "{name} won in {turns} turns", number, name=names, turns=turns)
 
     def subtitle(self) -> str:
-        """Return the game, the players and the result."""
         parts = [translated(self.match.game.title)]
         if len(self.names) > 1:
             parts.append(_(" against ").join(self.names))
         return " · ".join([*parts, self.result()])
 
     def short_subtitle(self) -> str:
-        """The game, and the result."""
         return f"{translated(self.match.game.title)} · {self.result()}"
 
     def branch(self, turn: int) -> Match:
@@ -131,11 +124,10 @@ class ReviewedMatch:
 def _stops(match: Match) -> list[Stop]:
     stops: list[Stop] = [Stop(0)]
     for turn in match.turns():
-        if turn.seat != CHANCE:
+        if turn.seat == CHANCE:
+            stops[-1] = replace(stops[-1], end=turn.end_step)
+        else:
             stops.append(Stop(turn.end_step, turn.seat, turn.notation, turn.first_step, turn.end_step))
-            continue
-        last = stops[-1]
-        stops[-1] = Stop(turn.end_step, last.seat, last.notation, last.first_step, last.turn_end)
     return stops
 
 

@@ -40,6 +40,13 @@ class ShownStep:
     after: State
 
 
+def cells_of(match: Match, first: int, end: int) -> tuple[int, ...]:
+    """Return the cells of the steps from *first* to before *end*, each once."""
+    steps = range(first, end)
+    cells = [cell for index in steps for cell in match.rules.cells(match.states[index], match.steps[index])]
+    return tuple(dict.fromkeys(cells))
+
+
 class Session:
     """A match being played, and the ``TurnDelegate`` of its turn controller."""
 
@@ -57,7 +64,6 @@ class Session:
         """
         :param kept: saves *match* in the library; None: it is not saved.
         :param make: makes a player from its name and the game.
-        :param now: the clock's time in seconds.
         :raises papan.ai.players.PlayerError: a seat has the name of no player.
         """
         self.match = match
@@ -101,7 +107,6 @@ class Session:
                 self._thinker.prepare(player, self.match.state)
 
     def begin(self) -> None:
-        """Start playing or watching, once the scene is ready."""
         if self._is_played_elsewhere:
             self.turn.watch()
         else:
@@ -117,11 +122,8 @@ class Session:
         elif self._kept is not None:
             self._kept.close()
 
-    # -------------------------------------------------------------------------------- who plays it
-
     @property
     def number(self) -> int | None:
-        """The match's number in the library; None for none yet."""
         held = self._kept.held if self._kept is not None else None
         return held.id if held is not None else None
 
@@ -178,8 +180,6 @@ class Session:
             self.turn.take_part()
         return has_changed or plays
 
-    # -------------------------------------------------------------------------------- who sees what
-
     @property
     def _persons(self) -> list[int]:
         return [seat for seat, is_person in enumerate(self.turn.is_person) if is_person]
@@ -196,11 +196,9 @@ class Session:
         return self.match.mover if is_settled and self.match.mover != self._holder else None
 
     def take_screen(self) -> None:
-        """Give the screen to the person to act, and show that seat's cards."""
         self._holder = self.match.mover
 
     def hide_hands(self) -> None:
-        """Hide all cards, as somebody else is going to look at the screen."""
         if self.match.game.has_hidden_information:
             self._holder = NOBODY
             self._forget_hint()
@@ -214,7 +212,6 @@ class Session:
         return NOBODY if self.passes_to is not None else self._holder
 
     def visible_state(self, state: State) -> State:
-        """*state* as the viewer may see it."""
         return observe(state, self.viewer)
 
     @property
@@ -223,13 +220,7 @@ class Session:
         match, turns = self.match, self.match.turns()
         if turns and not match.ending and turns[-1].seat == match.mover:
             turns = turns[:-1]
-        if not turns:
-            return ()
-        steps = range(turns[-1].first_step, turns[-1].end_step)
-        cells = [cell for index in steps for cell in match.rules.cells(match.states[index], match.steps[index])]
-        return tuple(dict.fromkeys(cells))
-
-    # ---------------------------------------------------------------------------------- once a frame
+        return cells_of(match, turns[-1].first_step, turns[-1].end_step) if turns else ()
 
     def tick(self, *, is_seen: bool = True) -> bool:
         """Fetch the thinker's answer and the other window's steps; return whether anything changed.
@@ -307,8 +298,6 @@ class Session:
         """For how long it has waited; 0 if it does not."""
         return self._thinker.preparing_seconds
 
-    # ------------------------------------------------------------------------------ what people do
-
     def point(self, cell: int) -> str | None:
         """Point at *cell* for a person; return the refusal, or None if this makes or begins a step."""
         steps = len(self.match.steps)
@@ -318,7 +307,6 @@ class Session:
         return refusal
 
     def choose(self, step: int) -> None:
-        """Play *step*, which a person chose by its name."""
         self.turn.choose(step)
         self._follow_hint()
 
@@ -332,13 +320,11 @@ class Session:
             self.turn.undo()
 
     def redo(self) -> None:
-        """Redo as ``TurnController.redo`` does."""
         if self.turn.can_redo:
             self._forget_hint()
             self.turn.redo()
 
     def conclude(self, conclusion: Conclusion) -> None:
-        """End the match here: see ``TurnController.conclude``."""
         self._forget_hint()
         self.showing = None
         self.turn.conclude(conclusion)
@@ -365,7 +351,6 @@ class Session:
         return self._hint_ticket is not None
 
     def ask_hint(self) -> None:
-        """Look for a hint for the seat to act."""
         if self._hint_player and self.can_hint and not self.is_hinting:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
 
@@ -386,12 +371,9 @@ class Session:
             self._hint_ticket = None
 
     def finish_showing(self) -> None:
-        """End the animation of a step, and tell the turn controller."""
         if self.showing:
             self.showing = None
             self.turn.shown()
-
-    # -------------------------------------------------------------------- what the controller wants
 
     def ask(self, match: Match) -> None:
         self._forget_hint()

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import NamedTuple
 
 from papan.ai.players import HUMAN, describe
@@ -38,7 +39,6 @@ class Score(NamedTuple):
 
     @property
     def number(self) -> int:
-        """The number of matches."""
         return self.won + self.drawn + self.lost
 
     @property
@@ -48,14 +48,11 @@ class Score(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the share."""
         return wilson(self.share, self.number)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of a table."""
-
     label: str
     """A sentence, or a game's title."""
     note: str
@@ -98,7 +95,6 @@ class Statistics:
     by_opponent: Sequence[Row]
     by_seat: Sequence[Row]
     streak: Streak
-    """The current streak."""
     best_streak: Streak
     """The longest streak of wins."""
     best: float | None
@@ -131,6 +127,7 @@ def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | No
     is_chosen = [game in (None, result.game) for result in sums.results]
     outcomes = [_outcome(result) for result in sums.results]
     course = [outcomes[place] for place in sums.order if is_chosen[place] and outcomes[place]]
+    counted = [result for result in chosen if _outcome(result)]
     played: Counter[str] = Counter()
     for result in sums.results:
         played[result.game] += result.number
@@ -140,19 +137,16 @@ def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | No
     best = max((result.ending.payoffs[0] for result in alone), default=None)
     number_alone = sum(result.number for result in alone)
     total = sum(result.ending.payoffs[0] * result.number for result in alone)
-    longest = max((streak.length for streak in _streaks(course) if streak.outcome == "won"), default=0)
+    streaks = [Streak(outcome, len(list(same))) for outcome, same in groupby(course)]
     return Statistics(
         [name for name, _number in played.most_common()],
         sum(result.number for result in chosen),
         _score(chosen),
         _rows(chosen, lambda result: result.game, _game_label),
-        _rows([result for result in chosen if _outcome(result)], _opponents, _opponent_label, ratings),
-        sorted(
-            _rows([result for result in chosen if _outcome(result)], _person_seat, _seat_label),
-            key=lambda row: row.label,
-        ),
-        _last(_streaks(course)),
-        Streak("won", longest) if longest else Streak(),
+        _rows(counted, _opponents, _opponent_label, ratings),
+        sorted(_rows(counted, _person_seat, _seat_label), key=lambda row: row.label),
+        streaks[-1] if streaks else Streak(),
+        max((streak for streak in streaks if streak.outcome == "won"), default=Streak()),
         None if game is None else best,
         total / number_alone if game is not None and number_alone else None,
         ratings.get((reference,)),
@@ -162,9 +156,6 @@ def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | No
         _weeks(sums, game, today or datetime.datetime.now().astimezone().date()),
         _course(course),
     )
-
-
-# -------------------------------------------------------------------------------------------- results
 
 
 def _outcome(result: Result) -> str:
@@ -209,6 +200,10 @@ def _best_scores(alone: Sequence[Result]) -> list[Row]:
     return [Row(figures(score, ",.0f"), "", number, Score()) for score, number in best]
 
 
+def _seat_label(group: Sequence[Result]) -> tuple[str, str]:
+    return say("Seat {number}", number=_person_seat(group[0]) + 1), ""
+
+
 def _opponents(result: Result) -> tuple[str, ...]:
     return tuple(sorted(name for name in result.seats if name != HUMAN))
 
@@ -244,13 +239,6 @@ def _player_words(name: str, group: Sequence[Result]) -> tuple[str, str]:
     return choice.label, choice.note
 
 
-def _seat_label(group: Sequence[Result]) -> tuple[str, str]:
-    return say("Seat {number}", number=_person_seat(group[0]) + 1), ""
-
-
-# -------------------------------------------------------------------------------------------- ratings
-
-
 def _reference(results: Sequence[Result]) -> str:
     """Return the opponent to rate the person against: one of ``REFERENCES``, or the most frequent one; "" for none."""
     met: Counter[str] = Counter()
@@ -281,29 +269,6 @@ def _ratings(results: Sequence[Result]) -> dict[Hashable, Rating]:
         if rating is not None and place != person:
             found[names[place],] = Rating(-rating.elo, rating.margin)
     return found
-
-
-# ------------------------------------------------------------------------------------------- in time
-
-
-def _streaks(outcomes: Sequence[str]) -> Iterator[Streak]:
-    outcome, length = "", 0
-    for each in outcomes:
-        if each == outcome:
-            length += 1
-            continue
-        if length:
-            yield Streak(outcome, length)
-        outcome, length = each, 1
-    if length:
-        yield Streak(outcome, length)
-
-
-def _last(streaks: Iterator[Streak]) -> Streak:
-    last = Streak()
-    for streak in streaks:
-        last = streak
-    return last
 
 
 def _course(outcomes: Sequence[str]) -> list[Moment]:

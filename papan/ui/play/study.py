@@ -12,7 +12,8 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 
@@ -22,17 +23,18 @@ from papan.ai.limits import WIN, WIN_BOUND, Line, own_turns, win_distance
 from papan.ai.outcome import value_of
 from papan.ai.players import situation
 from papan.ai.proof.claims import conditions_of, exactly_said, result_said
-from papan.ai.proof.result import Proof
+from papan.ai.reviews.reviewer import turn_notations
 from papan.ai.thinking.analyst import Analyst, Report
 from papan.ai.thinking.opinion import SecondOpinion
 from papan.game.base.untrusted import shortened
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
-from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView, as_old
 from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.session import Session
 from papan.ui.texts import _, translated
 from papan.ui.texts.wording import Scores, compact_count, only_person
 
+MOST_LINES = 3
+"""The largest number of lines of play that are shown."""
 MOST_TURNS = 12
 """Turns of a line, at most; the panel cuts off those without room."""
 MOST_SCORED_CELLS = 12
@@ -41,6 +43,60 @@ FEW_SCORED_CELLS = 5
 """The number of these best cells."""
 
 _FEW_PROCESSORS = 2
+
+
+@dataclass(frozen=True)
+class LineView:
+    score: str
+    turns: tuple[str, ...]
+    """The turns of the line, in the game's notation."""
+    result: str = ""
+    """The proven result, in words, or ""."""
+
+
+@dataclass(frozen=True)
+class Balance:
+    """The winning chance of one seat, and who has the rest."""
+
+    seat: int
+    rival: int | None
+    """The seat with the rest of the chance; None: several share it."""
+    chance: float
+    """From 0 to 1."""
+    score: str
+    name: str
+    is_by_proof: bool = False
+    """Whether the chance comes from proof numbers; the score is always the search's."""
+
+
+@dataclass(frozen=True)
+class OpinionView:
+    name: str
+    words: str = ""
+    """Its score and depth, or its error."""
+    turns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class AnalysisView:
+    """The content of the analysis panel."""
+
+    seat: int = 0
+    """The seat to act; the lines' scores are its."""
+    figures: str = ""
+    lines: tuple[LineView, ...] = ()
+    note: str = ""
+    """Why there is nothing to show yet."""
+    balance: Balance | None = None
+    footing: str = ""
+    """The expected score in words, shown where there is no winning chance."""
+    proof: str = ""
+    claim: str = ""
+    """What is proved, with all conditions, as a sentence; "" for nothing."""
+    opinion: OpinionView | None = None
+    """None: no other engine is asked."""
+    is_old: bool = False
+    """Whether it is about an earlier position."""
 
 
 class Study:
@@ -58,8 +114,7 @@ class Study:
         proof: ProofBalance | None = None,
         is_by_proof: Callable[[], bool] = lambda: False,
     ) -> None:
-        """:param names: the players' names.
-        :param seat_in_front: the seat whose winning chance is shown; None: the first.
+        """:param seat_in_front: the seat whose winning chance is shown; None: the first.
         :param opinion: another engine's evaluation, shown as well.
         :param proof: computes winning chances by proof numbers.
         :param is_by_proof: whether to show these instead of the search's.
@@ -74,25 +129,21 @@ class Study:
         self._you = only_person(session.match.seats)
         self._seat_in_front = seat_in_front or 0
         self._scores = Scores(self._match.game)
-        evaluation = evaluation_of(self._match.game)
-        self._weights = np.array(evaluation.WEIGHTS[STANDARD], np.float64)
+        self._weights = np.array(evaluation_of(self._match.game).WEIGHTS[STANDARD], np.float64)
         self._shares_processors = (os.cpu_count() or 1) > _FEW_PROCESSORS or not any(session.turn.is_person)
         self._studied: State | None = None  # the match's state that the analyst studies
         self._report: Report | None = None  # of that state
         self._seen: tuple[State, str | None] | None = None
         self.view = AnalysisView()
-        """The content of the panel and the bar."""
         self._cell_scores: Mapping[int, str] = {}
         self._scored_for: object = None
 
     def rename(self, names: Sequence[str]) -> None:
-        """Use other *names* of the players, and write the view anew."""
         self._names = names
         self._report = self._seen = None
 
     @property
     def has_balance(self) -> bool:
-        """Whether there is a winning chance: solo games have none."""
         return len(self._match.seats) > 1
 
     @property
@@ -104,8 +155,6 @@ class Study:
     @property
     def has_opinion(self) -> bool:
         return self._opinion is not None
-
-    # ----------------------------------------------------------------------------------- once a frame
 
     @property
     def is_due(self) -> bool:
@@ -121,7 +170,10 @@ class Study:
         self._seen = self._match.state, obstacle
         if obstacle is None:
             self._study()
-            self._ask_for_proof()
+            if self._proof is not None and self._is_by_proof():
+                self._proof.ask(self._match.state, self._viewpoint)
+            elif self._proof is not None:
+                self._proof.stop()
         else:
             self._rest()
         return self._renew_view(obstacle)
@@ -180,19 +232,7 @@ class Study:
         if self._opinion is not None:
             self._opinion.ask(told)
 
-    def _ask_for_proof(self) -> None:
-        """Ask for the winning chance by proof numbers, if it is shown."""
-        if self._proof is None:
-            return
-        if self._is_by_proof():
-            self._proof.ask(self._match.state, self._viewpoint)
-        else:
-            self._proof.stop()
-
-    # -------------------------------------------------------------------------------- what is to be seen
-
     def _renew_view(self, obstacle: str | None) -> bool:
-        """Update the view; return whether it has changed."""
         before = self.view
         if obstacle is None:
             report = self._analyst.report()
@@ -233,7 +273,7 @@ class Study:
             return AnalysisView(note=note[:1].upper() + note[1:], balance=None if is_secret else view.balance)
         if self._report is not None and self._studied is self._match.state:
             return replace(view, figures=note or view.figures)
-        return as_old(view, note)
+        return replace(view, figures=note, proof="", claim="", is_old=True)
 
     def _show_report(self, report: Report) -> None:
         known, self._report = self._report, report
@@ -277,23 +317,19 @@ class Study:
 
     def _notations(self, state: State, steps: Sequence[int]) -> list[str]:
         """Return the notations of the turns in *steps*; with hidden hands only the first turn's."""
-        rules, turns, last = self._match.rules, [""], None
         most = 1 if self._match.game.has_hidden_information else MOST_TURNS
-        for step in steps:
-            seat = int(mover(state))
-            if last not in (None, seat):
-                if len(turns) == most:
-                    break
-                turns.append("")
-            turns[-1] += rules.notation(state, step)
-            last, state = seat, play(state, step)
-        return [turn for turn in turns if turn]
+        return list(islice(turn_notations(self._match.rules, state, steps), most))
 
     def _proof_in_words(self, report: Report) -> str:
         if report.is_proven and report.best:
             score, seat = report.best.score, report.situation.seat
-            if report.win_distance is not None:
-                return self._forced_result(seat, report.win_distance)
+            distance = report.win_distance
+            if distance is not None:
+                if seat == self._you:
+                    words = _("proved: you win in {n}") if distance > 0 else _("proved: you lose in {n}")
+                else:
+                    words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
+                return words.format(name=self._names[seat], n=own_turns(distance))
             winner = seat if score > 0 else self._rival(report.situation.state, seat)
             if abs(score) >= WIN_BOUND and winner is not None:
                 return self._untimed_result(winner, report)
@@ -301,7 +337,15 @@ class Study:
         if report.proof is None:
             game = self._match.game
             return "" if game.has_chance or game.has_hidden_information else _("not proved yet")
-        return self._proof_so_far(report.proof, report.situation.seat)
+        proof, seat = report.proof, report.situation.seat
+        is_you, name = seat == self._you, self._names[seat]
+        if proof.result == "proved":
+            return _("proved: you win") if is_you else _("proved: {name} wins").format(name=name)
+        if proof.result == "disproved":
+            return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
+        return _("not proved yet (proof numbers {proof} and {disproof})").format(
+            proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
+        )
 
     def _claim(self, report: Report) -> str:
         """Return what is proved, with all conditions, as a sentence; "" for nothing, and with hidden hands."""
@@ -323,14 +367,6 @@ class Study:
             measure = measure_of(module, state, score)
         return translated(exactly_said(value_of(score, state), measure, 0, conditions))
 
-    def _forced_result(self, seat: int, distance: int) -> str:
-        """Return in words that *seat*, which is to act, wins or loses in *distance* turns."""
-        if seat == self._you:
-            words = _("proved: you win in {n}") if distance > 0 else _("proved: you lose in {n}")
-        else:
-            words = _("proved: {name} wins in {n}") if distance > 0 else _("proved: {name} loses in {n}")
-        return words.format(name=self._names[seat], n=own_turns(distance))
-
     def _untimed_result(self, winner: int, report: Report) -> str:
         """Return in words that *winner* wins at an unknown time, with the source of the proof if there is one."""
         words = _("proved: you win") if winner == self._you else _("proved: {name} wins")
@@ -340,19 +376,6 @@ class Study:
             return words
         source = measure_of(module, state, report.best.score).words
         return words if source is None else _("{words}, {source}").format(words=words, source=translated(source))
-
-    def _proof_so_far(self, proof: Proof, seat: int) -> str:
-        """Return the state of the proof search for *seat*, which is to act, in words."""
-        is_you, name = seat == self._you, self._names[seat]
-        if proof.result == "proved":
-            return _("proved: you win") if is_you else _("proved: {name} wins").format(name=name)
-        if proof.result == "disproved":
-            return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
-        return _("not proved yet (proof numbers {proof} and {disproof})").format(
-            proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
-        )
-
-    # ------------------------------------------------------------------------------------ point of view
 
     @property
     def _viewpoint(self) -> int:
@@ -409,8 +432,6 @@ class Study:
         chance = {"won": 1.0, "lost": 0.0}.get(outcome, 0.5)
         words = {"won": _("won"), "lost": _("lost")}.get(outcome, _("draw"))
         return Balance(seat, self._rival(self._match.state, seat), chance, words, self._names[seat])
-
-    # ------------------------------------------------------------------------------- scores on the board
 
     def cell_scores(self) -> Mapping[int, str]:
         """Return the best score through each cell that the person may point at; of many cells only for the best few."""

@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.lettering import Anchor
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
-from papan.ui.play.findings import MOST_LINES, AnalysisView, Balance, LineView, OpinionView
+from papan.ui.play.study import MOST_LINES, AnalysisView, Balance, LineView, OpinionView
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget, clipped
 

@@ -80,27 +80,23 @@ class App:
         self.frame_budget = FrameBudget(self._display.screen, self.paint)
         self._take_file = take_file
         self.after_first_frame: list[Callable[[], None]] = []
-        """Called once, after the first frame is on the screen."""
         self.may_quit: list[Callable[[], bool]] = []
         """Called when the window should close; if one returns False, it stays open."""
         self.before_quit: list[Callable[[], None]] = []
         """Called before the window closes, after every scene was left."""
         self._events: deque[pygame.event.Event] = deque()
-        """Events not handled yet."""
         self._elapsed = 0.0
         """Seconds that scenes were not updated for yet."""
         self._jobs = BackgroundJobs()
         self._notices = Notices(self.settings.notices)
         self._stack = SceneStack(self, self._notices.scene_changed)
+        self.scenes = self._stack.scenes
         self.is_used_by_keyboard = False
         """Whether a key was pressed since the last click: only then is the focus ring shown."""
         self.settings.tell = self.notify
 
-    # ------------------------------------------------------------------------------------ the window
-
     @property
     def surface(self) -> pygame.Surface:
-        """What is on the screen."""
         return self._display.screen.surface
 
     @property
@@ -121,15 +117,6 @@ class App:
         self._has_changed_size = True
         self.invalidate()
 
-    def _fit_window(self) -> None:
-        self._has_changed_size = False
-        if self._appearance.theme(self.area.size) != self.theme:
-            self.apply_settings()
-        else:
-            self._stack.lay_out_all()
-
-    # ------------------------------------------------------------------------------------ appearance
-
     @property
     def system_scale(self) -> float:
         return self._appearance.system_scale
@@ -147,7 +134,6 @@ class App:
         return self._appearance.animation_speed
 
     def apply_settings(self) -> None:
-        """Apply theme, scale and language from the settings: every scene is rebuilt."""
         texts.use(self._appearance.language)
         self.theme = self._appearance.theme(self.area.size)
         self.paint.board_styles = self.settings.board_styles
@@ -155,18 +141,11 @@ class App:
         self._stack.rebuild_all()
         self.invalidate()
 
-    # ---------------------------------------------------------------------------------------- sounds
-
     def play_sound(self, sound: Sound, loudness: float = 1.0) -> None:
-        """Play *sound*, unless sounds are off or the first frame is not shown yet.
-
-        :param loudness: as a share of the sound's own.
-        """
         if self._loudspeaker is not None and self.frames and self.settings.sound:
             self._loudspeaker.play(sound, loudness * VOLUMES[self.settings.volume])
 
     def prepare_sounds(self) -> None:
-        """Start the sound process after the first frame, unless sounds are off."""
         if not self.frames:
             self.after_first_frame.append(self.prepare_sounds)
         elif self._loudspeaker is not None and self.settings.sound:
@@ -177,20 +156,15 @@ class App:
         self.notify(_("Sounds are on.") if self.settings.sound else _("Sounds are off."))
         self.play_sound("wood")
 
-    # ---------------------------------------------------------------------------------------- speech
-
     @property
     def speech_trouble(self) -> str:
         return translated(self._speaker.trouble)
 
     def speech_changed(self) -> None:
-        """Start or stop speech, as the settings say."""
         if self.settings.speech:
             self._narrator.forget()
         else:
             self._speaker.stop()
-
-    # --------------------------------------------------------------------------------------- notices
 
     def notify(self, sentence: str) -> None:
         self._notices.add(sentence)
@@ -199,17 +173,6 @@ class App:
     @property
     def notice(self) -> str:
         return self._notices.first
-
-    @property
-    def notice_rect(self) -> pygame.Rect:
-        """The rectangle of the notice in the window, in real pixels."""
-        return self._notices.rect.copy()
-
-    # ---------------------------------------------------------------------------------------- scenes
-
-    @property
-    def scenes(self) -> list[Scene]:
-        return self._stack.scenes
 
     @property
     def scene(self) -> Scene | None:
@@ -240,13 +203,10 @@ class App:
     def clipboard_text(self) -> str:
         return system.clipboard_text()
 
-    # -------------------------------------------------------------------------------------- the loop
-
     def invalidate(self) -> None:
         self._is_dirty = True
 
     def call_soon(self, act: Callable[[], None]) -> None:
-        """Call *act* on the window's thread in the next frame. Thread-safe."""
         self._jobs.call_soon(act)
 
     def carry_on(self, work: Callable[[], bool]) -> None:
@@ -257,12 +217,11 @@ class App:
         last = time.perf_counter()
         while self.is_running:
             events = []
-            if self.frame_budget.is_unfinished or self._events:
-                pass  # unfinished frames and events continue at once
-            elif self._is_dirty or self._jobs.are_unfinished or self._stack.is_animating:
-                clock.tick(FRAMES_PER_SECOND)
-            else:
-                events = self._wait_for_event()
+            if not (self.frame_budget.is_unfinished or self._events):  # else they continue at once
+                if self._is_dirty or self._jobs.are_unfinished or self._stack.is_animating:
+                    clock.tick(FRAMES_PER_SECOND)
+                else:
+                    events = self._wait_for_event()
             now = time.perf_counter()
             self.step(now - last, [*events, *pygame.event.get()])
             last = now
@@ -298,7 +257,9 @@ class App:
         while self._events and self.frame_budget.has_time_to_act:
             self._stack.guard(self.scene, partial(self._dispatch, self._events.popleft()))
         if self._has_changed_size:  # after the events, which refer to the old layout
-            self._stack.guard(self.scene, self._fit_window)
+            self._has_changed_size = False
+            is_rescaled = self._appearance.theme(self.area.size) != self.theme
+            self._stack.guard(self.scene, self.apply_settings if is_rescaled else self._stack.lay_out_all)
         if self.frame_budget.puts_off():
             return
         elapsed, self._elapsed = self._elapsed, 0.0
@@ -330,17 +291,12 @@ class App:
         frame.set_clip(None)  # an interrupted frame may have left one
         frame.fill(self.theme.background)
         self._stack.draw(frame)
-        self._notices.draw(frame, self.paint, self._controls())
-
-    def _controls(self) -> list[pygame.Rect]:
-        if self.scene is None:
-            return []
-        widgets = self.scene.widgets
-        return [
-            widgets.page.in_window(widget.rect) for widget in widgets.all if widget.can_focus or widget.stays_readable
-        ]
-
-    # ---------------------------------------------------------------------------------------- events
+        controls = []
+        if self.scene is not None:
+            widgets = self.scene.widgets
+            readable = [widget for widget in widgets.all if widget.can_focus or widget.stays_readable]
+            controls = [widgets.page.in_window(widget.rect) for widget in readable]
+        self._notices.draw(frame, self.paint, controls)
 
     def _dispatch(self, event: pygame.event.Event) -> None:
         if event.type == pygame.KEYDOWN:
@@ -410,8 +366,6 @@ class App:
         if self.scene is not None:
             self.push(KeysMessage(self, self.scene))
 
-    # --------------------------------------------------------------------------------------- closing
-
     def quit(self) -> None:
         """Close the window after this frame, unless a function of ``may_quit`` forbids it."""
         try:
@@ -435,7 +389,6 @@ class App:
         self.close()
 
     def close(self) -> None:
-        """Release the window, the settings, speech and sound."""
         self._display.remember()
         self.settings.close()
         logging.getLogger().removeHandler(self.log_tail)

@@ -43,7 +43,6 @@ class BackgroundJobs:
     def __init__(self) -> None:
         self._calls: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self.wake_event = pygame.event.custom_type()
-        """The type of the event that only wakes the loop."""
         self._jobs: deque[Callable[[], bool]] = deque()
 
     def call_soon(self, act: Callable[[], None]) -> None:
@@ -158,16 +157,13 @@ def load_in_background(
     """
     is_first = not gc.get_freeze_count()
 
-    def exempt_from_collection() -> None:
-        """Freeze what is loaded: scanning it would take several frames' time."""
-        if is_first:
-            gc.freeze()
-
     def load() -> None:
         preload(loaded, lambda: call_soon(invalidate))
-        exempt_from_collection()
+        if is_first:
+            gc.freeze()  # scanning what is loaded would take several frames' time
         if load_compiler():
-            exempt_from_collection()
+            if is_first:
+                gc.freeze()
             from papan.game.kernel.cache import remove_old_kernels
 
             remove_old_kernels()
@@ -178,8 +174,6 @@ def load_in_background(
 
 
 def back_up_in_background(paths: Sequence[Path]) -> None:
-    """Start a thread that makes the daily backups of the databases *paths*."""
-
     def copy() -> None:
         for path in paths:
             make_daily_copy(path)

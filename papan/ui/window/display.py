@@ -128,9 +128,9 @@ class Display:
             self.screen.follow()
 
     def toggle_fullscreen(self) -> None:
+        self.remember()
         self.is_fullscreen = not self.is_fullscreen
         if self.is_fullscreen:
-            self._remember_size()
             self.window.set_fullscreen(True)
         else:
             self.window.set_windowed()
@@ -138,10 +138,8 @@ class Display:
 
     def remember(self) -> None:
         """Save the window's size in the settings, unless it is full screen."""
-        if not self.is_fullscreen:
-            self._remember_size()
-
-    def _remember_size(self) -> None:
+        if self.is_fullscreen:
+            return
         try:
             self._settings.window_size = list(self.window.size)
         except ValueError:

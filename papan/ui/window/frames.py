@@ -68,7 +68,6 @@ class FrameBudget:
         self._screen = screen
         self._paint = paint
         self.shown = 0
-        """The number of frames shown so far."""
         self.painting_seconds = PAINTING_SECONDS
         """Seconds of a frame for new pictures; ``math.inf`` to complete every frame at once."""
         self._attempts = 0
@@ -81,11 +80,9 @@ class FrameBudget:
 
     @property
     def is_unfinished(self) -> bool:
-        """Whether the last frame ran out of time."""
         return self._attempts > 0 or self._is_put_off
 
     def begin(self) -> None:
-        """Start a frame's clock."""
         seconds = self._seconds_to_paint()
         self._is_put_off = False
         self._paint.pictures.begin_frame(seconds + _PAINTING_ENDS - PAINTING_SECONDS)
@@ -93,7 +90,6 @@ class FrameBudget:
 
     @property
     def has_time_to_act(self) -> bool:
-        """Whether there is time to handle one more event in this frame."""
         return self._clock() < self._acting_ends
 
     def puts_off(self) -> bool:

@@ -17,7 +17,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import IO, Protocol
+from typing import IO
 
 import pygame
 
@@ -60,21 +60,8 @@ class NoSound(Exception):
     """Sounds can't be played; the message says why."""
 
 
-class Device(Protocol):
-    """Plays sounds; used by one thread only. Each method may raise ``NoSound``."""
-
-    def open(self) -> None:
-        """Get ready to play."""
-
-    def play(self, path: Path, loudness: float) -> None:
-        """Start to play a file."""
-
-    def close(self) -> None:
-        """Release all resources."""
-
-
 class MixingProcess:
-    """The process that owns the audio device."""
+    """The process that owns the audio device; used by one thread only."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """:param command: starts a program that calls ``serve``."""
@@ -95,6 +82,10 @@ class MixingProcess:
             raise NoSound(str(error)) from error
 
     def play(self, path: Path, loudness: float) -> None:
+        """Start to play a file.
+
+        :raises NoSound: it can't be played.
+        """
         process = self._process
         assert process is not None and process.stdin is not None, "it has not been opened"
         try:
@@ -119,7 +110,6 @@ class MixingProcess:
         process.stdout.close()
 
     def _last_words(self) -> str:
-        """What the process printed at its end."""
         assert self._process is not None and self._process.stdout is not None
         try:
             self._process.wait(_LEAVING_SECONDS)
@@ -148,7 +138,7 @@ class CrowdDamping:
 class Loudspeaker:
     """Plays sounds. Nothing is opened or started before the first one, or ``prepare``."""
 
-    def __init__(self, device: Device, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, device: MixingProcess, clock: Callable[[], float] = time.monotonic) -> None:
         self._device = device
         self._clock = clock
         self._rhythm = CrowdDamping()
@@ -189,8 +179,6 @@ class Loudspeaker:
             self._queue.put(None)
             self._thread.join(_END_SECONDS)
 
-    # ---------------------------------------------------------------------------------- on the thread
-
     def _run(self) -> None:
         while True:
             try:
@@ -223,9 +211,6 @@ class Loudspeaker:
         if self._is_open:
             self._is_open = False
             self._device.close()
-
-
-# ---------------------------------------------------------------------------------------- in the process
 
 
 def request(path: str, loudness: float) -> bytes:

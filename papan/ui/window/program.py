@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,9 +24,9 @@ from papan.game.match.library import Found, Library, LibraryError, LibraryWriter
 from papan.game.match.library.reader import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
-from papan.ui.play.import_export import FoundPosition, RecordReader, read_record_or_position
-from papan.ui.play.library_reader import LibraryReader
-from papan.ui.play.puzzle_book import read_puzzle_of
+from papan.ui.play.import_export import FoundPosition, read_record_or_position
+from papan.ui.play.library_reader import LibraryReader, StoredMatches
+from papan.ui.play.puzzle_practice import read_puzzle_of
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
@@ -34,7 +36,6 @@ from papan.ui.window import system
 from papan.ui.window.app import App
 from papan.ui.window.background import back_up_in_background, load_in_background
 from papan.ui.window.loudspeaker import Loudspeaker
-from papan.ui.window.past_matches import StoredMatches
 from papan.ui.window.speech import Speaker
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ T = TypeVar("T")
 
 SWITCH_SECONDS = 0.002
 """Python's thread switch interval: an eighth of a frame."""
+LONG_SECONDS = 0.4
+"""Seconds after which a person should see that something is being read."""
 _QUIT_TIMEOUT = 1.0
 _SAVING_TIMEOUT = 2.0
 """Seconds that closing the window waits for unsaved matches."""
@@ -68,12 +71,15 @@ class Program:
         :raises papan.ui.window.display.NoDisplay: no usable display.
         """
         sys.setswitchinterval(SWITCH_SECONDS)
-        _make_private_data_folder()
+        try:
+            make_private_folder(data_folder())
+        except OSError as error:  # opening the files in it will say why
+            log.info("The folder for data can't be made: %s", error)
         system.limit_heap()
         self.app = App(settings, size, take_file=self.open_record_file, loudspeaker=loudspeaker, speaker=speaker)
         self.thinker = Thinker()
         self.analyst = Analyst()
-        self._reader = RecordReader(self.app.call_soon)
+        self._reading: Waiting | None = None
         self._is_compiling = False
         self._loaded: set[str] = set()
         """The names of the games imported in the background."""
@@ -84,7 +90,7 @@ class Program:
         )
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
-            StoredMatches(self.library, self.writer, self.library_reader, self.open_match, self.app.notify),
+            StoredMatches(self.library, self.library_reader, self.open_match, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
@@ -105,7 +111,7 @@ class Program:
         )
         app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
-        app.before_quit.extend([self._close_threads, self._close_library])
+        app.before_quit.append(self._close)
         if self.library.notice:
             app.notify(translated(self.library.notice))
         if self.library.is_in_memory:
@@ -117,7 +123,7 @@ class Program:
     @property
     def is_reading(self) -> bool:
         """Whether a requested match or record is being read."""
-        return self._reader.is_reading
+        return self._reading is not None
 
     def start_match(
         self,
@@ -132,7 +138,6 @@ class Program:
         """Start a new match, from *position* if given, and show its table.
 
         :param time_control: as in records; "" for no clock.
-        :param tags: further tags for its record.
 
         :raises OptionError: an option or a number of players that the game does not have.
         :raises PositionError: *position* is not a position.
@@ -160,16 +165,16 @@ class Program:
             self.review_stored(summary.id)
 
     def resume(self, match_id: int) -> None:
-        """Read a match of the library and resume it; show a message if that fails."""
         for kept in self.writer.unsaved:  # it may not be written completely
             if kept.held is not None and kept.held.id == match_id:
                 self.sit_down(kept.match, kept)
                 return
 
-        def take_up(match: Match, found: Found) -> SavedMatch:
-            return self.writer.resume(match, found.stored, is_taken=found.is_taken)
-
-        self._open_stored(match_id, take_up, lambda kept: self.sit_down(kept.match, kept))
+        self._open_stored(
+            match_id,
+            lambda match, found: self.writer.resume(match, found.stored, is_taken=found.is_taken),
+            lambda kept: self.sit_down(kept.match, kept),
+        )
 
     def review_stored(self, match_id: int) -> None:
         """Read a match of the library and review it; show a message if that fails."""
@@ -190,22 +195,13 @@ class Program:
             refuse(error)
             return
 
-        def play_anew() -> T | LibraryError:
-            try:
-                return make(replay(found.stored), found)
-            except LibraryError as error:
-                return error
-
-        def answer(made: T | LibraryError) -> None:
-            if isinstance(made, LibraryError):
-                refuse(made)
-                return
+        def answer(made: T) -> None:
             try:
                 show(made)
             except ValueError as error:  # no board, or an unknown player
                 refuse(error)
 
-        self._read(play_anew, answer, _("The match is long."))
+        self._read(lambda: make(replay(found.stored), found), answer, refuse, _("The match is long."))
 
     def open_record(self, text: str) -> None:
         """Review the match whose record is *text*, or set up the position *text*.
@@ -229,21 +225,19 @@ class Program:
     def _open(self, read_match: Callable[[], Match | FoundPosition]) -> None:
         """Show the match or position that *read_match* returns; it is called on another thread."""
 
-        def read() -> Match | FoundPosition | RecordError:
-            try:
-                return read_match()
-            except RecordError as error:
-                return error
+        def refuse(error: ValueError) -> None:
+            if isinstance(error, SeveralRecords):
+                from papan.ui.scenes.library.scene import LibraryScene
 
-        def show(found: Match | FoundPosition | RecordError) -> None:
-            if isinstance(found, SeveralRecords):
-                self._bring_in(found.text)
+                library = LibraryScene(self.app, self.services, self.library_reader)
+                self.app.push(library)
+                library.import_records(error.text)
                 return
-            if isinstance(found, RecordError):
-                is_file = isinstance(found, RecordFileError)
-                title = _("This file can't be read") if is_file else _("This is neither a record nor a position")
-                self.app.push(Message(self.app, title, translated(str(found)), icon="warning"))
-                return
+            is_file = isinstance(error, RecordFileError)
+            title = _("This file can't be read") if is_file else _("This is neither a record nor a position")
+            self.app.push(Message(self.app, title, translated(str(error)), icon="warning"))
+
+        def show(found: Match | FoundPosition) -> None:
             try:
                 if isinstance(found, Match):
                     self.review(found)
@@ -252,39 +246,58 @@ class Program:
             except (BoardError, PartError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
-        self._read(read, show, _("The record is long, or its disk is slow."))
+        self._read(read_match, show, refuse, _("The record is long, or its disk is slow."))
 
-    def _read(self, read: Callable[[], T], show: Callable[[T], object], patience: str) -> None:
-        """Call *read* on another thread, then *show* with its result, unless the player has left the scene.
+    def _read(
+        self, read: Callable[[], T], show: Callable[[T], object], refuse: Callable[[ValueError], object], patience: str
+    ) -> None:
+        """Call *read* on another thread, then *show* or *refuse*, unless the player has left the scene.
 
         :param patience: the sentence that says why it takes long.
         """
         if isinstance(self.app.scene, Waiting):
             self.app.pop()
         asked_in = self.app.scene
-        waiting = Waiting(self.app, _("Reading …"), patience, self._reader.cancel)
+        waiting = self._reading = Waiting(self.app, _("Reading …"), patience, self._stop_reading)
 
         def is_wanted() -> bool:
-            return self.app.scene in (asked_in, waiting)
-
-        def answer(found: T) -> None:
-            if is_wanted():
-                self.app.pop(waiting)
-                show(found)
+            return self._reading is waiting and self.app.scene in (asked_in, waiting)
 
         def wait() -> None:
             if is_wanted():
                 self.app.push(waiting)
 
-        self._reader.read(read, answer, wait)
+        def end(act: Callable[[], object]) -> None:
+            if is_wanted():
+                self._reading = None
+                self.app.pop(waiting)
+                act()
+            elif self._reading is waiting:
+                self._reading = None
 
-    def _bring_in(self, text: str) -> None:
-        """Show the library and import the records in *text*."""
-        from papan.ui.scenes.library.scene import LibraryScene
+        def fail(error: BaseException) -> None:
+            raise error
 
-        library = LibraryScene(self.app, self.services, self.library_reader)
-        self.app.push(library)
-        library.import_records(text)
+        timer = threading.Timer(LONG_SECONDS, lambda: self.app.call_soon(wait))
+        timer.daemon = True
+
+        def work() -> None:
+            act: Callable[[], object]
+            try:
+                act = partial(show, read())
+            except (RecordError, LibraryError) as error:
+                act = partial(refuse, error)
+            except BaseException as error:
+                log.exception("What was asked for can't be read")
+                act = partial(fail, error)
+            timer.cancel()
+            self.app.call_soon(lambda: end(act))
+
+        timer.start()
+        threading.Thread(target=work, name="record", daemon=True).start()
+
+    def _stop_reading(self) -> None:
+        self._reading = None
 
     def set_up(self, found: FoundPosition) -> PositionScene:
         """Show the position editor with the position *found*.
@@ -299,7 +312,6 @@ class Program:
     def review(self, match: Match, number: int | None = None) -> ReviewScene:
         """Review *match*, on top of the current scene.
 
-        :param number: its number in the library, if known.
         :raises papan.ui.boards.BoardError: its game has no board to show.
         """
         from papan.ui.scenes.review.scene import ReviewScene
@@ -358,8 +370,6 @@ class Program:
             logging.shutdown()
             os._exit(0)
 
-    # ------------------------------------------------------------------------------------ the library
-
     def _may_quit(self) -> bool:
         """Whether everything is saved; if not, show a dialog that says what is missing."""
         self.writer.flush(_SAVING_TIMEOUT)
@@ -369,24 +379,14 @@ class Program:
         self.app.push(NotSaved(self.app, unsaved, self.app.quit, self.app.quit_at_once))
         return False
 
-    def _close_library(self) -> None:
+    def _close(self) -> None:
+        ended = [self.thinker.close(_QUIT_TIMEOUT), self.analyst.close(_QUIT_TIMEOUT)]
+        self._is_compiling = not all(ended)
         if not self.writer.close(_SAVING_TIMEOUT):
             log.warning("The library is still being written while the window closes.")
         if not self.library_reader.close(_QUIT_TIMEOUT):
             log.warning("The library is still being read while the window closes.")
         self.library.close()
-
-    def _close_threads(self) -> None:
-        ended = [self.thinker.close(_QUIT_TIMEOUT), self.analyst.close(_QUIT_TIMEOUT)]
-        self._is_compiling = not all(ended)
-
-
-def _make_private_data_folder() -> None:
-    """Make the data folder private; if that fails, opening the files in it will say why."""
-    try:
-        make_private_folder(data_folder())
-    except OSError as error:
-        log.info("The folder for data can't be made: %s", error)
 
 
 def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:

@@ -15,7 +15,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from papan.game.base.programs import original_environment
 from papan.game.base.untrusted import shortened
@@ -76,22 +76,7 @@ def missing_voice(platform: str = sys.platform) -> str:
     return MISSING.get(platform, MISSING["linux"])
 
 
-class Child(Protocol):
-    """The speaking of one utterance."""
-
-    def is_speaking(self) -> bool:
-        """Whether it has not ended."""
-
-    def stop(self) -> None:
-        """Stop speaking."""
-
-    def complaint(self) -> str:
-        """Why it failed, after it has ended; "" for success."""
-
-
 class SpeakingProcess:
-    """A child process that speaks one utterance."""
-
     def __init__(self, voice: Voice, text: str, language: str) -> None:
         """:raises OSError: the process can't be started."""
         self._voice = voice
@@ -128,6 +113,7 @@ class SpeakingProcess:
             )
 
     def complaint(self) -> str:
+        """Why it failed, after it has ended; "" for success."""
         assert self._process.stderr is not None
         code = self._process.returncode
         with self._process.stderr as errors:
@@ -144,12 +130,11 @@ class Speaker:
 
     def __init__(
         self,
-        begin: Callable[[str, str], Child] | None,
+        begin: Callable[[str, str], SpeakingProcess] | None,
         missing: str = "",
         fail: Callable[[str], object] = lambda sentence: None,
     ) -> None:
         """:param begin: starts speaking a text in a language; may raise ``OSError``. None if speech is impossible.
-        :param missing: the sentence that says what is missing then.
         :param fail: called with the reason of the first failure, on the speaker's thread.
         """
         self._begin = begin
@@ -191,14 +176,11 @@ class Speaker:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """End speech for good; wait a second at most."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join(_END_SECONDS)
-
-    # ---------------------------------------------------------------------------------- on the thread
 
     def _run(self) -> None:
         while True:
@@ -267,7 +249,13 @@ class Narrator:
         is_other = scene is not self._scene
         if is_other:
             self._scene, self._news, self._focused, self._focus_words = scene, (), None, ""
-        focus = self._new_focus(scene) if is_used_by_keyboard else ""
+        focus = ""
+        if is_used_by_keyboard:
+            widget = scene.widgets.popup or scene.widgets.focused
+            words = widget.utterance() if widget is not None else ""
+            if widget is not self._focused or words != self._focus_words:
+                focus = words
+            self._focused, self._focus_words = widget, words
         news = self._new_news(scene)
         if notice and notice != self._notice:
             news.append(notice)
@@ -293,12 +281,3 @@ class Narrator:
             if is_new and news.sentence:
                 found.append(news.sentence)
         return found
-
-    def _new_focus(self, scene: Scene) -> str:
-        """The focused widget in words, if the widget or its state has changed; else ""."""
-        widgets = scene.widgets
-        widget = widgets.popup or widgets.focused
-        words = widget.utterance() if widget is not None else ""
-        is_new = widget is not self._focused or words != self._focus_words
-        self._focused, self._focus_words = widget, words
-        return words if is_new else ""

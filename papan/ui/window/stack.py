@@ -51,8 +51,6 @@ class SceneStack:
     def top(self) -> Scene | None:
         return self.scenes[-1] if self.scenes else None
 
-    # ------------------------------------------------------------------------------ coming and going
-
     def push(self, scene: Scene) -> None:
         if self.top is not None:
             self.top.widgets.release_mouse()
@@ -101,14 +99,11 @@ class SceneStack:
         self._shaken.discard(scene)
 
     def dismantle_left(self) -> bool:
-        """Release the scenes that were left; return whether there were any."""
         were_any = bool(self._left)
         for scene in self._left:
             scene.dismantle()
         self._left.clear()
         return were_any
-
-    # -------------------------------------------------------------------------- rebuilding and layout
 
     def rebuild(self, scene: Scene) -> None:
         """Rebuild *scene*; the widget with the same name keeps the focus."""
@@ -134,23 +129,19 @@ class SceneStack:
         self._catch_up()
 
     def _catch_up(self) -> None:
-        """Update the visible scenes that are outdated."""
         for scene in self.visible():
             act = self._outdated.pop(scene, None)
             if act is not None:
                 act(scene)
 
     def _lay_out(self, scene: Scene) -> None:
+        def fit() -> None:
+            window = self._stage.area
+            scene.area = scene.widgets.page.fit(window, scene.page_height(window.w))
+            scene.layout(scene.area)
+
         scene.widgets.close_popup()
-        self.guard(scene, partial(self._fit_page, scene))
-
-    def _fit_page(self, scene: Scene) -> None:
-        """Give *scene* a page as wide as the window and as high as needed."""
-        window = self._stage.area
-        scene.area = scene.widgets.page.fit(window, scene.page_height(window.w))
-        scene.layout(scene.area)
-
-    # ------------------------------------------------------------------------------- visible scenes
+        self.guard(scene, fit)
 
     def visible(self) -> list[Scene]:
         """The visible scenes, from the bottom up: the topmost one that is no overlay, and those above it."""
@@ -169,23 +160,21 @@ class SceneStack:
         return min((min(scene.idle_seconds, scene.widgets.idle_seconds) for scene in self.visible()), default=1.0)
 
     def update(self, seconds: float) -> None:
+        """Update the visible scenes; one that fails twice in a row is broken."""
         for scene in self.visible():
-            if scene not in self._broken:
-                self._update_scene(scene, seconds)
-
-    def _update_scene(self, scene: Scene, seconds: float) -> None:
-        """Update *scene*; one that fails twice in a row is broken."""
-        try:
-            scene.widgets.update(seconds)
-            scene.update(seconds)
-        except Exception as error:
-            if scene in self.scenes:  # it may have been left meanwhile
-                if scene in self._shaken:
-                    self._broken.add(scene)
-                self._shaken.add(scene)
-            self.show_error(error, scene)
-        else:
-            self._shaken.discard(scene)
+            if scene in self._broken:
+                continue
+            try:
+                scene.widgets.update(seconds)
+                scene.update(seconds)
+            except Exception as error:
+                if scene in self.scenes:  # it may have been left meanwhile
+                    if scene in self._shaken:
+                        self._broken.add(scene)
+                    self._shaken.add(scene)
+                self.show_error(error, scene)
+            else:
+                self._shaken.discard(scene)
 
     def draw(self, frame: pygame.Surface) -> None:
         for scene in self.visible():
@@ -199,8 +188,6 @@ class SceneStack:
         scene.draw(surface)
         scene.widgets.draw(surface)
         page.show(surface, frame, self._stage.paint)
-
-    # ------------------------------------------------------------------------------------- errors
 
     def guard(self, scene: Scene | None, act: Callable[[], object], *, breaks: bool = False) -> None:
         """Call *act* for *scene*, and show an error in a dialog.
@@ -253,7 +240,6 @@ class Notices:
         self.rect.size = 0, 0
 
     def scene_changed(self) -> None:
-        """Drop the notices that belong to the scene left."""
         self._waiting = [(sentence, left) for sentence, left in self._waiting if left > SECONDS - _JUST_TOLD]
         self.rect.size = 0, 0
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pygame
 
@@ -78,8 +79,7 @@ def _system_locales() -> Sequence[str]:
 
             return [locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")]
         if sys.platform == "darwin":
-            preferences = Path.home() / "Library" / "Preferences" / ".GlobalPreferences.plist"
-            found = plistlib.loads(read_file(preferences, _MOST_BYTES)).get("AppleLanguages")
+            found = _mac_preferences(".GlobalPreferences").get("AppleLanguages")
             return [str(name) for name in found] if isinstance(found, list) else []
     except (OSError, ValueError, RuntimeError, AttributeError) as error:
         log.info("The system's language is not known: %s", error)
@@ -113,11 +113,17 @@ def prefers_dark() -> bool:
     """Whether the system's theme is dark; False if unknown."""
     try:
         if sys.platform == "win32":
-            return _windows_is_dark()
+            import winreg
+
+            with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _WINDOWS_THEME_KEY) as key:
+                return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
         if sys.platform == "darwin":
-            preferences = Path.home() / "Library" / "Preferences" / ".GlobalPreferences.plist"
-            return plistlib.loads(read_file(preferences, _MOST_BYTES)).get("AppleInterfaceStyle") == "Dark"
-        return _gtk_is_dark()
+            return _mac_preferences(".GlobalPreferences").get("AppleInterfaceStyle") == "Dark"
+        if "dark" in os.environ.get("GTK_THEME", "").lower():
+            return True
+        settings = next(_gtk_settings(), {})
+        wants_dark = settings.get("gtk-application-prefer-dark-theme", "0").strip().lower() in ("1", "true")
+        return wants_dark or "dark" in settings.get("gtk-theme-name", "").lower()
     except (OSError, ValueError, RuntimeError, configparser.Error) as error:  # RuntimeError: no home folder
         log.info("Whether the system is dark is not known: %s", error)
         return False
@@ -127,15 +133,23 @@ def prefers_reduced_motion() -> bool:
     """Whether the system's settings ask for no animations; False if unknown."""
     try:
         if sys.platform == "win32":
-            return _windows_is_still()
+            import ctypes
+
+            is_animated = ctypes.c_int(1)
+            ctypes.windll.user32.SystemParametersInfoW(_WINDOWS_GET_ANIMATION, 0, ctypes.byref(is_animated), 0)
+            return not is_animated.value
         if sys.platform == "darwin":
-            preferences = Path.home() / "Library" / "Preferences" / "com.apple.universalaccess.plist"
-            return bool(plistlib.loads(read_file(preferences, _MOST_BYTES)).get("reduceMotion", False))
+            return bool(_mac_preferences("com.apple.universalaccess").get("reduceMotion", False))
         animations = next(_gtk_settings(), {}).get("gtk-enable-animations", "1")
         return animations.strip().lower() in ("0", "false")
     except (OSError, ValueError, RuntimeError, AttributeError, configparser.Error) as error:
         log.info("Whether the system reduces motion is not known: %s", error)
         return False
+
+
+def _mac_preferences(name: str) -> Mapping[str, Any]:
+    file = Path.home() / "Library" / "Preferences" / f"{name}.plist"
+    return dict(plistlib.loads(read_file(file, _MOST_BYTES)))
 
 
 def limit_heap() -> None:
@@ -161,33 +175,6 @@ def _ask_glibc(name: str, *arguments: int) -> None:
         function = getattr(ctypes.CDLL(None), name, None)
         if function is not None:
             function(*arguments)
-
-
-def _windows_is_dark() -> bool:
-    if sys.platform != "win32":
-        return False
-    import winreg
-
-    with winreg.OpenKey(winreg.HKEY_CURRENT_USER, _WINDOWS_THEME_KEY) as key:
-        return bool(winreg.QueryValueEx(key, "AppsUseLightTheme")[0] == 0)
-
-
-def _windows_is_still() -> bool:
-    if sys.platform != "win32":
-        return False
-    import ctypes
-
-    is_animated = ctypes.c_int(1)
-    ctypes.windll.user32.SystemParametersInfoW(_WINDOWS_GET_ANIMATION, 0, ctypes.byref(is_animated), 0)
-    return not is_animated.value
-
-
-def _gtk_is_dark() -> bool:
-    if "dark" in os.environ.get("GTK_THEME", "").lower():
-        return True
-    settings = next(_gtk_settings(), {})
-    wants_dark = settings.get("gtk-application-prefer-dark-theme", "0").strip().lower() in ("1", "true")
-    return wants_dark or "dark" in settings.get("gtk-theme-name", "").lower()
 
 
 def _gtk_settings() -> Iterator[Mapping[str, str]]:
@@ -237,24 +224,23 @@ class LogTail(logging.Handler):
 
 def report(error: BaseException | None, log_lines: deque[str]) -> str:
     """A text for bug reports: versions, platform, *error*, and the end of the log."""
+    from importlib import metadata  # takes as long as a frame, and is rarely needed
+
+    versions = []
+    for name in _LIBRARIES:
+        try:
+            versions.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            versions.append(f"{name} unknown")
     driver = pygame.display.get_driver() if pygame.display.get_init() else "none"
     parts = [
         f"Papan {VERSION}",
         f"Python {sys.version.split()[0]} on {platform.platform()}, frozen: {bool(getattr(sys, 'frozen', False))}",
         f"SDL {'.'.join(str(part) for part in pygame.get_sdl_version())}, video driver {driver}",
-        ", ".join(f"{name} {_library_version(name)}" for name in _LIBRARIES),
+        ", ".join(versions),
     ]
     if error is not None:
         parts += ["", "".join(traceback.format_exception(error)).rstrip()]
     if log_lines:
         parts += ["", "The end of the log:", *log_lines]
     return "\n".join(parts)
-
-
-def _library_version(name: str) -> str:
-    from importlib import metadata  # takes as long as a frame, and is rarely needed
-
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return "unknown"

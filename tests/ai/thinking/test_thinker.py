@@ -65,10 +65,10 @@ def wait_for_answer(thinker: Thinker) -> Answer:
 class TestAnswers:
     def test_carry_the_ticket_and_come_once(self, thinker: Thinker) -> None:
         ticket = thinker.ask(Sleeper(4), SITUATION)
-        assert thinker.is_thinking
+        assert thinker._question is not None
         answer = wait_for_answer(thinker)
         assert answer and answer.ticket == ticket and answer.analysis and answer.analysis.step == 4
-        assert thinker.poll() is None and not thinker.is_thinking
+        assert thinker.poll() is None and thinker._question is None
 
     def test_to_withdrawn_questions_are_dropped(self, thinker: Thinker) -> None:
         player = Sleeper(4, seconds=PATIENCE)
@@ -76,7 +76,7 @@ class TestAnswers:
         assert player.has_begun.wait(PATIENCE)
         thinker.withdraw()
         assert player.was_stopped.is_set()
-        assert not thinker.is_thinking
+        assert thinker._question is None
         ticket = thinker.ask(Sleeper(5), SITUATION)
         assert wait_for_answer(thinker).ticket == ticket, "the next one that comes is the next one's"
 
@@ -166,11 +166,6 @@ class TestLeastThinkingTime:
         for clock.perf_counter in (lambda: 100.0, lambda: 104.9):
             assert thinker.poll() is None
         clock.perf_counter = lambda: 105.0
-        assert wait_for_answer(thinker)
-
-    def test_can_be_hurried(self, thinker: Thinker) -> None:
-        thinker.ask(Sleeper(1), SITUATION, least_seconds=10 * PATIENCE)
-        thinker.hurry()
         assert wait_for_answer(thinker)
 
 

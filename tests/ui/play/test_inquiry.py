@@ -6,25 +6,21 @@ import threading
 from collections.abc import Callable
 
 from papan.ai.thinking.thinker import Worker
-from papan.ui.play.inquiry import Inquiry
+from papan.ui.play.inquiry import Asked, Inquiry
 from tests.waiting import wait_for
 
 
-class Counting:
+def counting(most: int, gate: threading.Event) -> Callable[[Asked[int]], None]:
     """Tells 1, 2, 3 … until it is stopped or has come to *most*."""
 
-    def __init__(self, most: int, gate: threading.Event) -> None:
-        self.most, self.gate, self.is_stopped = most, gate, False
-
-    def run(self, said: Callable[[int], object]) -> None:
-        for number in range(1, self.most + 1):
-            self.gate.wait(10)
-            if self.is_stopped:
+    def count(asked: Asked[int]) -> None:
+        for number in range(1, most + 1):
+            gate.wait(10)
+            if asked.is_stopped:
                 return
-            said(number)
+            asked.say(number)
 
-    def stop(self) -> None:
-        self.is_stopped = True
+    return count
 
 
 def opened() -> threading.Event:
@@ -36,16 +32,15 @@ def opened() -> threading.Event:
 class TestInquiry:
     def test_the_answer_grows(self) -> None:
         inquiry: Inquiry[int] = Inquiry(Worker("test"))
-        inquiry.ask(lambda: Counting(3, opened()))
+        inquiry.ask(counting(3, opened()))
         wait_for(lambda: not inquiry.is_working)
         assert inquiry.answer == 3
 
     def test_a_new_question_takes_the_place_of_the_last(self) -> None:
         inquiry: Inquiry[int] = Inquiry(Worker("test"))
         gate = threading.Event()
-        first = Counting(5, gate)
-        inquiry.ask(lambda: first)
-        inquiry.ask(lambda: Counting(2, opened()))
+        inquiry.ask(counting(5, gate))
+        inquiry.ask(counting(2, opened()))
         assert inquiry.answer is None and inquiry.is_working
         gate.set()
         wait_for(lambda: not inquiry.is_working)
@@ -54,8 +49,7 @@ class TestInquiry:
     def test_what_was_stopped_says_nothing_any_more(self) -> None:
         inquiry: Inquiry[int] = Inquiry(Worker("test"))
         gate = threading.Event()
-        question = Counting(5, gate)
-        inquiry.ask(lambda: question)
+        inquiry.ask(counting(5, gate))
         inquiry.stop()
         gate.set()
         done = threading.Event()
@@ -63,7 +57,7 @@ class TestInquiry:
         assert done.wait(10) and inquiry.answer is None and not inquiry.is_working
 
     def test_an_error_ends_it(self) -> None:
-        def fail() -> Counting:
+        def fail(asked: Asked[int]) -> None:
             raise ValueError("no")
 
         inquiry: Inquiry[int] = Inquiry(Worker("test"))

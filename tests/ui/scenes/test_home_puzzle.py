@@ -13,7 +13,7 @@ from papan.ai.thinking.thinker import Worker
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, shipped
-from papan.ui.play.puzzle_book import read_puzzle_of
+from papan.ui.play.puzzle_practice import read_puzzle_of
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
 from papan.ui.scenes.puzzles.words import aim

@@ -20,8 +20,8 @@ from papan.game.match import Match
 from papan.game.match.record import read, write
 from papan.game.rules import CHANCE, is_over, observe
 from papan.ui.drawing.theme import THEMES, contrast
+from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.playback import Playback
-from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene

@@ -32,7 +32,7 @@ from papan.ui.window.loudspeaker import (
 from tests.waiting import PATIENCE, wait_for
 
 
-class Fake:
+class Fake(MixingProcess):
     """A device that notes what it is asked for, and fails when it is told to."""
 
     def __init__(self) -> None:

@@ -432,7 +432,7 @@ class TestClosing:
     @pytest.fixture
     def locked(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> Iterator[sqlite3.Connection]:
         """Another program writes to the library, after a match was begun."""
-        monkeypatch.setattr("papan.ui.window.program._SAVING_PATIENCE", 0.01)
+        monkeypatch.setattr("papan.ui.window.program._SAVING_TIMEOUT", 0.01)
         table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
         assert program.writer.flush(PATIENCE)
         with closing(sqlite3.connect(program.library.path)) as other:
@@ -650,7 +650,7 @@ class TestFiles:
         holder = sqlite3.connect(settings.path, isolation_level=None)
         holder.execute("BEGIN IMMEDIATE")
         settings.theme = "dark"
-        assert "The settings can't be written (another program is using it)" in program.app.notice
+        assert "The settings can't be saved (another program is using it)" in program.app.notice
         while program.app.notice:
             program.app.step(10.0, [])
         settings.opponent = 7

@@ -23,7 +23,7 @@ from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.texts import use
 from papan.ui.widgets.choices import Toggle
-from papan.ui.window.speech import Child, Speaker, SpeakingProcess, Voice, find_voice, missing_voice
+from papan.ui.window.speech import Speaker, SpeakingProcess, Voice, find_voice, missing_voice
 from tests.ui.at_table import AtTable
 from tests.waiting import wait_for
 
@@ -51,8 +51,11 @@ class Listener(Speaker):
         return said
 
 
-class Silent:
+class Silent(SpeakingProcess):
     """A child that has nothing to say."""
+
+    def __init__(self) -> None:
+        """It starts no process."""
 
     def is_speaking(self) -> bool:
         return False
@@ -248,12 +251,12 @@ class Mouth:
         self.stopped: list[str] = []
         self.may_end = threading.Event()
 
-    def begin(self, text: str, language: str) -> Child:
+    def begin(self, text: str, language: str) -> SpeakingProcess:
         self.begun.append(text)
         return _Speaking(self, text)
 
 
-class _Speaking:
+class _Speaking(SpeakingProcess):
     def __init__(self, mouth: Mouth, text: str) -> None:
         self._mouth, self._text, self._is_stopped = mouth, text, False
 
@@ -306,7 +309,7 @@ class TestTheSpeaker:
         speaker.close()
 
     def test_a_failure_is_told_once(self) -> None:
-        def fail(text: str, language: str) -> Child:
+        def fail(text: str, language: str) -> SpeakingProcess:
             raise OSError("no device")
 
         told: list[str] = []

@@ -222,7 +222,7 @@ class TestNotices:
         scene = hands.show(Foot(hands.app))
         hands.app.notify("The match was deleted: Ctrl+Z brings it back.")
         hands.frames(2)
-        notice = hands.app.notice_rect
+        notice = hands.app._notices.rect.copy()
         assert notice.w and not notice.colliderect(scene.button.rect) and hands.app.area.contains(notice)
         hands.click("undo")
         assert scene.presses == 1 and hands.app.notice
@@ -231,7 +231,7 @@ class TestNotices:
         hands.show(Foot(hands.app))
         hands.app.notify("Copied.")
         hands.frames(2)
-        hands.click(hands.app.notice_rect.center)
+        hands.click(hands.app._notices.rect.center)
         assert not hands.app.notice
 
     def test_it_does_not_follow_into_another_scene(self, hands: Hands) -> None:

@@ -11,9 +11,9 @@ from papan.game.match import Match
 from papan.game.match.library import Origin
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import Colour, SeatStyle
+from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.playback import Playback, Walk
 from papan.ui.play.reasons import can_explain, decisions_seen
-from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import News, Stage
 from papan.ui.scenes.header import HeaderScene

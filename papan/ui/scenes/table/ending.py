@@ -14,7 +14,7 @@ from papan.game.match import Match
 from papan.game.rules import score_of
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP
-from papan.ui.play.review_task import ReviewTask
+from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.scenes.table.actions import TableActions, swapped_seats

@@ -21,8 +21,8 @@ from papan.game.match.record import write
 from papan.game.rules import legal_steps, mover, observe
 from papan.ui.boards import Moving
 from papan.ui.drawing.theme import LIGHT
-from papan.ui.play.findings import AnalysisView, Balance, OpinionView
 from papan.ui.play.session import Session
+from papan.ui.play.study import AnalysisView, Balance, OpinionView
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.services import Services
