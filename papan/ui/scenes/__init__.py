@@ -126,12 +126,10 @@ class Scene:
 
     @property
     def paint(self) -> Painter:
-        """The painter to draw with."""
         return self.stage.paint
 
     @property
     def theme(self) -> Theme:
-        """The theme in force."""
         return self.paint.theme
 
     def px(self, length: float) -> int:
@@ -146,7 +144,6 @@ class Scene:
         return self.px(SMALLEST_WINDOW[1])
 
     def invalidate(self) -> None:
-        """Have a frame drawn."""
         self.stage.invalidate()
 
     # ------------------------------------------------------------------------- called by the stage
@@ -179,7 +176,6 @@ class Scene:
         return event.type == pygame.KEYDOWN and press(self.shortcuts(), event)
 
     def back(self) -> None:
-        """Leave the scene: Esc."""
         self.stage.pop()
 
     def update(self, seconds: float) -> None:

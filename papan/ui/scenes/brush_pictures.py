@@ -88,7 +88,6 @@ class BrushPictures:
 
 
 def _difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:
-    """Return the box around the pixels in which two surfaces of the same size differ."""
     differs = np.any(pygame.surfarray.pixels3d(one) != pygame.surfarray.pixels3d(other), axis=2)
     columns, rows = (np.flatnonzero(differs.any(axis=axis)) for axis in (1, 0))
     if not len(columns):

@@ -14,6 +14,7 @@ from papan.game.match.record import write
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT
 from papan.ui.play.import_export import CopyError, save_record
 from papan.ui.scenes import News, Scene, Stage
+from papan.ui.scenes.header import place_from_right
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, ButtonKind
 from papan.ui.widgets.text_field import TextField
@@ -69,7 +70,6 @@ class Message(Scene):
 
     @property
     def _around(self) -> int:
-        """The height of the panel without its body."""
         return self.px(_PADDING) + self.px(34) + self.px(20) + self.px(BUTTON_HEIGHT) + self.px(_PADDING)
 
     def layout(self, area: pygame.Rect) -> None:
@@ -78,11 +78,8 @@ class Message(Scene):
         height = self._around + self._body_height(width - 2 * px(_PADDING))
         self.panel = pygame.Rect(0, 0, width, min(height, area.h - 2 * px(_MARGIN)))
         self.panel.center = area.center
-        right = self.panel.right - px(_PADDING)
-        for button in reversed(self._buttons):
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], self.panel.bottom - px(_PADDING) - size[1], *size))
-            right -= size[0] + px(10)
+        corner = self.panel.right - px(_PADDING), self.panel.bottom - px(_PADDING) - self._buttons[0].natural_size[1] // 2
+        place_from_right(self._buttons[::-1], corner, px(10))
 
     def news(self) -> Sequence[News]:
         return News(self.title), News(self.text)
@@ -120,7 +117,6 @@ class Waiting(Message):
     """A message about something that takes a while; leaving it cancels that."""
 
     def __init__(self, stage: Stage, title: str, text: str, give_up: Callable[[], object]) -> None:
-        """:param give_up: called when the message is left."""
         super().__init__(stage, title, text, [Reply(_("Cancel"), kind="primary")])
         self._give_up = give_up
 
@@ -188,7 +184,6 @@ class NameDialog(Message):
     """Asks for a name; an empty one removes it."""
 
     def __init__(self, stage: Stage, title: str, name: str, accept: Callable[[str], object]) -> None:
-        """:param accept: called with the name."""
         self.name = name
         self._accept = accept
         replies = [Reply(_("Cancel")), Reply(_("Save"), self._save, kind="primary")]

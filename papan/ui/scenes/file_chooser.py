@@ -123,7 +123,6 @@ class FileChooser(HeaderScene):
         self.go_to(self.folder)
 
     def go_to(self, folder: Path) -> None:
-        """Read *folder*, then show it."""
         self._job = FolderJob(folder)
         self._trouble = ""
         self.invalidate()
@@ -135,7 +134,6 @@ class FileChooser(HeaderScene):
         self._typed = text
 
     def _go_to_typed(self) -> None:
-        """Go to the typed folder, or take the typed file."""
         text = self._path.text.strip().strip('"')
         try:
             path = Path(text).expanduser()

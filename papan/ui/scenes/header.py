@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import queue
+from collections.abc import Callable, Sequence
 
 import pygame
 
+from papan.ai.thinking.thinker import Worker
 from papan.ui.drawing.theme import BUTTON_HEIGHT, MARGIN
-from papan.ui.scenes import News, Scene
+from papan.ui.scenes import News, Scene, Stage
 from papan.ui.texts import _
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import MenuButton
@@ -32,6 +34,10 @@ class HeaderScene(Scene):
     header_right = 0
     """The right limit of title and pill, in real pixels."""
 
+    def share(self, length: int, share: float, bounds: tuple[int, int]) -> int:
+        """Return the *share* of *length*, in real pixels, within *bounds*, in design pixels."""
+        return round(min(self.px(bounds[1]), max(self.px(bounds[0]), length * share)))
+
     def is_narrow(self, width: int) -> bool:
         """Whether panels are stacked on a page of *width*, in real pixels."""
         return width < self.px(NARROW)
@@ -53,11 +59,8 @@ class HeaderScene(Scene):
         shown = [button for button in buttons if button.is_visible]
         title = px(_TITLE_LEFT) + self.paint.width(self.title, "title") + px(_PILL_GAP)
         fold(shown, right - title, px(_BUTTON_GAP))
-        for button in shown:
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], px(HEADER_TOP), *size))
-            right -= size[0] + px(_BUTTON_GAP)
-        self.header_right = right - px(_PILL_GAP - _BUTTON_GAP)
+        middle = px(HEADER_TOP) + px(BUTTON_HEIGHT) // 2
+        self.header_right = place_from_right(shown, (right, middle), px(_BUTTON_GAP)) - px(_PILL_GAP - _BUTTON_GAP)
 
     def news(self) -> Sequence[News]:
         return (News(self.title),)
@@ -66,13 +69,66 @@ class HeaderScene(Scene):
         self.draw_header(surface, self.pill)
 
     def draw_header(self, surface: pygame.Surface, pill: str) -> None:
-        """Draw the title, and the *pill* if it fits."""
         px, middle = self.px, self._back.rect.centery
         at, room = (px(_TITLE_LEFT), middle), self.header_right - px(_TITLE_LEFT)
         title = self.paint.text(surface, self.title, at, "title", anchor="midleft", width=room, shrinks=True)
         left = title.right + px(_PILL_GAP)
         if pill and left + self.paint.width(pill, "small strong") + px(_PILL_PADDING) <= self.header_right:
             self.paint.pill(surface, pill, (left, middle))
+
+    def draw_note(self, surface: pygame.Surface, words: str, icon: str = "") -> None:
+        """Draw in the middle why there is nothing to show."""
+        width = min(self.area.w - 2 * self.px(MARGIN), self.px(460))
+        room = pygame.Rect(0, 0, width, self.paint.paragraph_height(words, width, "text"))
+        room.center = self.area.center
+        if icon:
+            self.paint.icon(surface, icon, (room.centerx, room.y - self.px(30)), self.theme.second, self.px(36))
+        self.paint.paragraph(surface, words, room, "text", self.theme.second, align="center")
+
+
+class BackgroundScene(HeaderScene):
+    """A scene with a thread of its own. What that does may outlive the scene, and must not refer to it."""
+
+    patience = 0.0
+    """Seconds that leaving waits for the thread; what it has not begun is dropped."""
+
+    def __init__(self, stage: Stage, thread: str) -> None:
+        """:param thread: its name."""
+        super().__init__(stage)
+        self.worker = Worker(thread)
+        self.found: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
+        """Calls that show results of the thread."""
+        self._is_begun = False
+
+    def begin(self) -> None:
+        """Start the first work of the thread."""
+
+    def enter(self) -> None:
+        if not self._is_begun:
+            self._is_begun = True
+            self.begin()
+
+    def leave(self) -> None:
+        self.worker.close(self.patience)
+
+    def update(self, seconds: float) -> None:
+        while not self.found.empty():
+            self.found.get()()
+            self.invalidate()
+
+
+def place_from_right(buttons: Sequence[Button], corner: tuple[int, int], gap: int) -> int:
+    """Place *buttons* side by side, *gap* apart, the first at the right; return the right end of what is left.
+
+    :param corner: the right end and the middle of the row.
+    """
+    right, middle = corner
+    for button in buttons:
+        if button.is_visible:
+            width, height = button.natural_size
+            button.place(pygame.Rect(right - width, middle - height // 2, width, height))
+            right -= width + gap
+    return right
 
 
 def fold(buttons: Sequence[Button | MenuButton], room: int, gap: int) -> None:

@@ -31,8 +31,6 @@ _BETWEEN_GROUPS = 10
 
 
 class _Part(NamedTuple):
-    """A heading or a shortcut in a column."""
-
     heading: str
     shortcut: Shortcut | None
     height: int
@@ -74,7 +72,6 @@ class KeysMessage(Scene):
 
     @property
     def entries(self) -> list[tuple[str, str]]:
-        """All keys shown, with their meanings."""
         return [(shortcut.keys, shortcut.meaning) for _heading, group in self.groups for shortcut in group]
 
     def build(self) -> None:
@@ -92,7 +89,6 @@ class KeysMessage(Scene):
         return self._height_of(columns) + px(_HEAD) + px(_PADDING) + 2 * px(GAP)
 
     def _column_width(self, room: int, number: int) -> int:
-        """The width of each of *number* columns in a panel as wide as *room*."""
         px = self.px
         return min(px(_COLUMN), (room - 2 * px(_PADDING) - (number - 1) * px(_APART)) // number)
 
@@ -158,7 +154,6 @@ class KeysMessage(Scene):
         return width - round(width * _KEYS_SHARE) - self.px(10)
 
     def _key_rows(self, shortcut: Shortcut, width: int) -> list[list[str]]:
-        """Return the keys of *shortcut* in as many rows as they need."""
         room, left = round(width * _KEYS_SHARE), 0
         rows: list[list[str]] = [[]]
         for key in shown_keys(shortcut.keys):
@@ -180,7 +175,6 @@ class KeysMessage(Scene):
         return super().handle(event)
 
     def news(self) -> Sequence[News]:
-        """All keys, for speech."""
         lines = [
             f"{heading}: " + "; ".join(f"{', '.join(shown_keys(one.keys))}, {one.meaning}" for one in group)
             for heading, group in self.groups

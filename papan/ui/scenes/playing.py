@@ -33,7 +33,6 @@ class StepAnimation:
 
     @property
     def moving(self) -> Moving | None:
-        """The step as the viewer may see it; None for none."""
         shown, seen = self.played.showing, self.played.visible_state
         return None if shown is None else Moving(seen(shown.before), shown.step, seen(shown.after), self.progress)
 
@@ -64,7 +63,6 @@ class StepAnimation:
         return had_more
 
     def skip_all(self) -> None:
-        """End the animations of all waiting steps."""
         while self.played.showing is not None:
             self.finish()
 
@@ -82,7 +80,6 @@ class ChoiceCards:
         self._area = pygame.Rect(0, 0, 0, 0)
 
     def offer(self) -> None:
-        """Create a card for each step that can be chosen by name now."""
         match = self._played.match
         focused = self._widgets.focused
         held = focused.name if focused in self._cards else ""
@@ -125,10 +122,6 @@ class ChoiceCards:
             self._widgets.focus(stays or self._board, by_keyboard=self._widgets.shows_focus)
 
     def place(self, area: pygame.Rect) -> None:
-        """Place board and cards in *area*.
-
-        Cards of a cell go beside it; others into a free corner, or below the board.
-        """
         self._area = area
         gap = self._board.theme.px(GAP)
         rows = self._rows(area, gap)

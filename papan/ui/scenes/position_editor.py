@@ -17,7 +17,7 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.position_editor import PositionEditor
 from papan.ui.scenes import News, Stage
 from papan.ui.scenes.brush_pictures import BrushPictures
-from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes.header import HeaderScene, place_from_right
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import EditedBoard
@@ -169,11 +169,8 @@ class PositionScene(HeaderScene):
 
     def _place_status(self) -> None:
         px, panel = self.px, self._status_panel
-        right = panel.right - px(14)
-        for button in (self._play, self._analyse, self._redo, self._undo):
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], panel.centery - size[1] // 2, *size))
-            right -= size[0] + px(_BUTTON_GAP)
+        row = (self._play, self._analyse, self._redo, self._undo)
+        right = place_from_right(row, (panel.right - px(14), panel.centery), px(_BUTTON_GAP))
         self._status.place(pygame.Rect(panel.x, panel.y, right - panel.x, panel.h))
 
     def _place_side(self, room: pygame.Rect) -> None:
@@ -233,7 +230,6 @@ class PositionScene(HeaderScene):
         self.invalidate()
 
     def _act(self, change: Callable[[], object]) -> None:
-        """Call *change*, and show the position."""
         change()
         self._refresh()
 
@@ -298,7 +294,6 @@ class PositionScene(HeaderScene):
         self.stage.push(RulesScene(self.stage, self.game))
 
     def play(self) -> None:
-        """Play a match from here."""
         if not self.editor.fault and self._begin is not None:
             self._begin(self.editor.text)
 

@@ -43,8 +43,6 @@ HEAD_HEIGHT = 54
 
 
 class SideText(NamedTuple):
-    """The text beside the board."""
-
     whose: str
     heading: str
     body: str
@@ -73,7 +71,6 @@ class PracticeScene(HeaderScene):
         self._seen: object = None
         self._grid: Sequence[Sequence[Button]] = ()
         """The buttons below the words, row by row."""
-        self._board_panel = self._side = self._note = pygame.Rect(0, 0, 0, 0)
         self._outlook = 0
         self._new_view()
 
@@ -165,9 +162,7 @@ class PracticeScene(HeaderScene):
         self.place_in_header(area, (self._turn,))
         px = self.px
         margin, gap = px(MARGIN), px(GAP)
-        width = round(min(px(_SIDE_BOUNDS[1]), max(px(_SIDE_BOUNDS[0]), area.w * _SIDE)))
-        if self.is_narrow(area.w):
-            width = px(_NARROW_SIDE)
+        width = px(_NARROW_SIDE) if self.is_narrow(area.w) else self.share(area.w, _SIDE, _SIDE_BOUNDS)
         top, bottom = px(_TOP), area.bottom - px(16)
         if self._seat_cards and self.is_narrow(area.w):  # the seats' cards go below
             bottom -= px(_SEAT_HEIGHT) + gap
@@ -218,7 +213,6 @@ class PracticeScene(HeaderScene):
 
     @property
     def side_inside(self) -> pygame.Rect:
-        """The inside of the panel beside the board."""
         padding = self.px(_NARROW_PADDING if self.is_narrow(self.area.w) else PADDING)
         return self._side.inflate(-2 * padding, -2 * padding)
 
@@ -325,7 +319,6 @@ class PracticeScene(HeaderScene):
         self._set_up(is_shown=True)
 
     def _set_up(self, *, is_shown: bool) -> None:
-        """Set the position up again, and focus the board."""
         self.refusal, self._animation.progress = "", 0.0
         self.practice.set_up(is_shown=is_shown)
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)

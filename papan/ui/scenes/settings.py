@@ -134,7 +134,6 @@ class SettingsScene(HeaderScene):
 
     @property
     def _possible_scales(self) -> tuple[float, float]:
-        """The scale that fits the window best, and the largest that fits."""
         return self.stage.scale_with_window, self.stage.largest_scale
 
     def _least_window(self, scale: float) -> tuple[int, int]:
@@ -176,7 +175,6 @@ class SettingsScene(HeaderScene):
         return self._row("", Toggle(_("Speech"), self.stage.settings.speech, set_it, note=note, name=chosen.name))
 
     def _boards(self) -> list[_Row]:
-        """Return a row for each board with several styles."""
         rows = []
         for game, styles in self._styles:
             chosen = self.stage.settings.board_styles.get(game.name, next(iter(styles)))
@@ -186,7 +184,6 @@ class SettingsScene(HeaderScene):
         return rows
 
     def _language(self) -> list[_Row]:
-        """Return the row of the language; none if there is only one."""
         codes = texts.languages()
         if len(codes) < 2:
             return []
@@ -253,7 +250,6 @@ class SettingsScene(HeaderScene):
         return min(width - 2 * self.px(MARGIN), self.px(_WIDEST))
 
     def _row_height(self, row: _Row, width: int, high: int) -> int:
-        """Return the height of *row* in a panel of *width*, given that of a plain row, in real pixels."""
         px = self.px
         above = px(_LABEL_ABOVE) if row.label and self._is_narrow else 0
         if not row.note:

@@ -46,13 +46,10 @@ _NARROW_CARD, _NARROW_PICTURE = 180, 0.72
 
 
 def least_card_width(px: Callable[[float], int], height: int) -> int:
-    """Return the least width of a card in a band of this *height*, in real pixels."""
     return max(px(_LEAST_WIDTH), round(_LEAST_SHARE * height))
 
 
 class _Cards:
-    """A group of cards."""
-
     def __init__(self, stage: Stage, services: Services) -> None:
         self._stage = stage
         self._services = services
@@ -105,7 +102,6 @@ class HomeMatches(_Cards):
 
     @property
     def are_any(self) -> bool:
-        """Whether there are matches to show."""
         return bool(self._matches)
 
     def build(self, widgets: Widgets, open_library: Callable[[], object]) -> None:
@@ -121,17 +117,18 @@ class HomeMatches(_Cards):
             match.title,
             [match.players, match.note, match.when],
             [match.players, f"{match.standing} · {match.when}"],
-            partial(self._miniature, match),
+            partial(
+                lambda match, size: (
+                    self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
+                ),
+                match,
+            ),
             match.open,
             name=name,
             tooltip=_("Review this match") if is_over else "",
         )
 
-    def _miniature(self, match: PastMatch, size: tuple[int, int]) -> pygame.Surface | None:
-        return self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
-
     def place_at_right(self, band: pygame.Rect, most: int) -> int:
-        """Place as many cards as fit into *most* of the width, at the right of *band*; return the width used."""
         px, gap = self._px, self._px(_GAP)
         narrowest = least_card_width(px, band.h)
         widest = max(narrowest, round(_WIDEST * band.h))
@@ -142,7 +139,6 @@ class HomeMatches(_Cards):
         return used
 
     def place(self, band: pygame.Rect) -> None:
-        """Fill *band* with as many cards as fit."""
         px, gap = self._px, self._px(_GAP)
         shown = min(len(self._cards), (band.w + gap) // (px(_LEAST_WIDTH) + gap))
         self._place_in(band, shown, (band.w - (shown - 1) * gap) // shown if shown else 0)
@@ -182,7 +178,6 @@ class HomeMatches(_Cards):
         return self._services.library_reader is not None and bool(self._services.library_reader.undo_deletion())
 
     def update(self) -> bool:
-        """Draw more of the pictures; return whether there is something new to see."""
         return self._miniatures is not None and self._miniatures.update()
 
     @property
@@ -248,14 +243,12 @@ class HomeGames(_Cards):
         self._place_in(room.topleft, columns, card_size(columns))
 
     def narrow_height(self, width: int) -> int:
-        """Return the height that the cards need on a narrow page of *width*, in real pixels."""
         px = self._px
         columns, (_width, height) = self._narrow_cards(width)
         rows = -(-len(self.cards) // columns)
         return px(_GAMES_HEADING) + rows * (height + px(_GAP))
 
     def place_narrow(self, room: pygame.Rect) -> None:
-        """Place the cards at the top of *room*, on a narrow page."""
         room = self._place_heading(room, has_heading=True)
         self._place_in(room.topleft, *self._narrow_cards(room.w))
 
@@ -274,7 +267,6 @@ class HomeGames(_Cards):
         return pygame.Rect(room.x, room.y + taken, room.w, room.h - taken)
 
     def _place_in(self, corner: tuple[int, int], columns: int, size: tuple[int, int]) -> None:
-        """Place the cards in *columns* from *corner* on, each of this *size*."""
         gap = self._px(_GAP)
         for index, card in enumerate(self.cards):
             row, column = divmod(index, columns)
@@ -315,7 +307,6 @@ class HomePuzzle(_Cards):
 
     @property
     def is_any(self) -> bool:
-        """Whether there is a puzzle, or one may still come."""
         return self._card is not None
 
     # ---------------------------------------------------------------------------------- the puzzle
@@ -336,7 +327,6 @@ class HomePuzzle(_Cards):
         return True
 
     def build(self, widgets: Widgets, *, is_wanted: bool) -> None:
-        """Add the card, if it *is_wanted* and there is a puzzle."""
         self._card = self._picture = self._wanted = None
         if not is_wanted or self._services.puzzle_of_day is None or self._is_missing:
             return
@@ -353,7 +343,6 @@ class HomePuzzle(_Cards):
             self._card.place(pygame.Rect(area.x, top, area.w, area.bottom - top))
 
     def solve(self) -> None:
-        """Open the puzzle, once it has been read."""
         if self._puzzle is not None:
             self._solve(self._puzzle)
 
@@ -364,7 +353,6 @@ class HomePuzzle(_Cards):
         return GAMES[self._puzzle.game]
 
     def _in_size(self, size: tuple[int, int]) -> pygame.Surface | None:
-        """Return the picture in *size*; None while there is none."""
         if self._picture is not None and self._picture.get_size() == size:
             return self._picture
         self._wanted = size
@@ -399,6 +387,5 @@ class HomePuzzle(_Cards):
 
 
 def _lines(puzzle: Puzzle, stage: Stage) -> list[str]:
-    """Return the task of the puzzle, and its grade or that it is solved."""
     is_solved = puzzle.digest in stage.settings.solved_puzzles_of(puzzle.game)
     return [aim(puzzle), _("Solved") if is_solved else grade(puzzle)]

@@ -38,7 +38,6 @@ class Navigation:
             self._wanted = game, act
 
     def go_on(self) -> None:
-        """Call the waiting action if its game is loaded by now."""
         if self._wanted is not None and self._services.is_loaded(self._wanted[0]):
             (_game, act), self._wanted = self._wanted, None
             act()
@@ -85,7 +84,6 @@ class Navigation:
         self.once_loaded(game, play)
 
     def begin_guided(self, game: Game) -> None:
-        """Begin the first match of all, a guided one."""
         self.once_loaded(game, partial(begin_guided, self._stage, self._services, game))
 
     def show_rules(self, game: Game) -> None:
@@ -119,7 +117,6 @@ class Navigation:
     # ----------------------------------------------------------------------------- other scenes
 
     def open_record(self) -> None:
-        """Open the match or the position on the clipboard."""
         text = self._stage.clipboard_text()
         if not text.strip():
             self._stage.notify(_("There is no text on the clipboard: copy a match's record or a position first."))

@@ -62,7 +62,6 @@ class PlayPanel:
         )
 
     def build_options(self) -> None:
-        """Add the button to the form, which comes later in the Tab order."""
         choose = partial(self._navigation.open_form, self.game)
         self._options = self._scene.widgets.add(
             Button(_("Options"), choose, name="options", tooltip=_("Choose the players and the rules"))
@@ -80,7 +79,6 @@ class PlayPanel:
         return [str(name) for name in players[:seats]]
 
     def _players_in_words(self) -> str:
-        """Return the players; for a solo game, its tagline."""
         if self._is_first:
             return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
         names, players = self._players(), []
@@ -95,7 +93,6 @@ class PlayPanel:
         return self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
 
     def _words_width(self) -> int:
-        """Return the width of the text and the buttons at the left, in real pixels."""
         px = self._scene.px
         buttons = self._play.natural_size[0] + self._options.natural_size[0] + px(_PADDING + 8 + 14 - 10)
         share = min(px(_MOST_WORDS), round(self._inner.w * _WORDS_SHARE))
@@ -135,7 +132,6 @@ class PlayPanel:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the picture is drawn in the present size."""
         return self._picture is not None and self._picture.get_size() == self._picture_rect.size
 
     def prepare(self) -> None:

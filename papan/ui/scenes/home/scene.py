@@ -60,7 +60,6 @@ class HomeScene(Scene):
         self._games = HomeGames(stage, services)
 
     def enter(self) -> None:
-        """Read the library again after another scene."""
         if not self._is_fresh:
             self.stage.rebuild(self)
         self._is_fresh = False
@@ -112,7 +111,6 @@ class HomeScene(Scene):
         self._games.place(games, has_heading=area.h >= px(_HEADING_FROM))
 
     def _place_band(self, band: pygame.Rect) -> None:
-        """Fill *band* with the play panel, the puzzle and as many matches as fit side by side."""
         px, apart = self.px, self.px(_AFTER_PLAY)
         least = max(px(_LEAST_PLAY), round(_PLAY_SHARE * band.w))
         puzzle = least_card_width(px, band.h) + apart if self._puzzle.is_any else 0
@@ -129,7 +127,6 @@ class HomeScene(Scene):
         return pygame.Rect(margin, px(_TOP), width - 2 * margin, px(_NARROW_PLAY) + gap + matches)
 
     def _place_narrow(self, area: pygame.Rect) -> None:
-        """Stack everything on a narrow page."""
         px, gap, band = self.px, self.px(_GAP), self._narrow_band(area.w)
         play = pygame.Rect(band.x, band.y, band.w, px(_NARROW_PLAY))
         self._play.place(play)
@@ -144,7 +141,6 @@ class HomeScene(Scene):
         self._games.place_narrow(pygame.Rect(band.x, band.bottom, band.w, area.bottom - band.bottom))
 
     def _delete(self) -> bool:
-        """Delete the match whose card has the focus."""
         is_deleted = self._matches.delete()
         if is_deleted:
             self.stage.rebuild(self)
@@ -156,7 +152,6 @@ class HomeScene(Scene):
 
     @property
     def _chosen_game(self) -> Game:
-        """The game whose card has the focus; by default that of the play panel."""
         focused = self.widgets.focused
         return focused.game if isinstance(focused, GameCard) else self._play.game
 
@@ -216,7 +211,6 @@ class HomeScene(Scene):
 
     @property
     def _pictured(self) -> list[PlayPanel | HomePuzzle | GameCard]:
-        """Everything with a picture of a game."""
         return [self._play, self._puzzle, *self._games.cards]
 
     @property
@@ -252,8 +246,6 @@ _APART, _AFTER_NAME = 10, 16
 
 
 class HomeHeader:
-    """The header of one home screen."""
-
     def __init__(self, stage: Stage, services: Services, navigation: Navigation) -> None:
         self._stage = stage
         self._services = services

@@ -140,7 +140,6 @@ class Findings:
             self._draw_cells(surface, middle, _cells(rate, is_score=is_score), "small")
 
     def _right_edges(self) -> list[int]:
-        """The right edges of the columns of numbers."""
         inner = self._table.inflate(-2 * self._scene.px(_PADDING), 0)
         edges = [inner.right]
         for share in reversed(_COLUMNS[1:]):
@@ -194,7 +193,6 @@ class Findings:
         self.chart.replace_graph(self._graph(()))
 
     def show_curve(self, standing: Standing | None) -> None:
-        """Update the curve."""
         self.chart.show_graph(self._graph(standing.samples if standing else ()))
 
     def _graph(self, samples: Sequence[Sample]) -> CurveChart:
@@ -231,7 +229,6 @@ class Findings:
 
 
 def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
-    """Return the progress and the speed of *experiment*, in words."""
     if experiment is None:
         return _("Choose players, and start"), ""
     standing, asked = experiment.standing, experiment.question
@@ -249,7 +246,6 @@ def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
 
 
 def duration_in_words(seconds: float) -> str:
-    """Return *seconds* in the largest fitting unit."""
     if seconds < _MINUTE:
         return _("{number} s").format(number=f"{seconds:.0f}")
     if seconds < _HOUR:
@@ -274,7 +270,6 @@ def _interval(low: float, high: float, form: str) -> str:
 
 
 def share_in_words(share: float) -> str:
-    """Return a share of games in per cent."""
     return in_hundredths(100 * share) + " %"
 
 

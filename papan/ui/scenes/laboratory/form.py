@@ -104,10 +104,6 @@ class LaboratoryForm:
             self.seed = str(seed)
 
     def question(self) -> Question:
-        """Return the question.
-
-        :raises ValueError: the number of games is missing; the message is a sentence.
-        """
         games = int(self.games or 0)
         if not games:
             raise ValueError(_("How many games? Write a number, such as 10000."))
@@ -121,7 +117,6 @@ class LaboratoryForm:
         return _("{name} {number}").format(name=labels[player], number=f"({player + 1})")
 
     def label_of_name(self, name: str) -> str:
-        """Return the label of the player *name*."""
         return next((choice.label for choice in self.choices if choice.name == name), name)
 
     def build(self, submitted: Callable[[], object]) -> None:

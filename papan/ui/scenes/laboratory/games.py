@@ -60,7 +60,6 @@ class Watch:
 
     @property
     def number(self) -> int | None:
-        """The number of the game shown, from 0; None before the first."""
         return self._game.number if self._game is not None else None
 
     def build(self, game: Game) -> None:
@@ -88,7 +87,6 @@ class Watch:
             self._board.place(pygame.Rect(panel.x + pad, top, panel.w - 2 * pad, height))
 
     def reset(self) -> None:
-        """Begin with the first game of another experiment."""
         self._playback = self._game = None
         self._is_waiting = False
         self._next = 0
@@ -164,7 +162,6 @@ class Watch:
         paint.text(surface, caption, at, "small", theme.second, anchor="center", width=width)
 
     def _draw_legend(self, surface: pygame.Surface, watched: ReviewedMatch) -> None:
-        """Draw the players' names with the seats' badges."""
         px, paint, seats = self._scene.px, self._scene.paint, watched.match.seats
         if self._view is None or len(seats) == 1:
             return
@@ -227,7 +224,6 @@ class GameList:
         self._earlier.place(pygame.Rect(self._later.rect.x - px(6) - height, middle, height, height))
 
     def reset(self) -> None:
-        """Begin with the first game of another experiment."""
         self.first, self._games, self._opening = 0, 0, None
         self._field.write("")
 
@@ -240,7 +236,6 @@ class GameList:
         return any(row.is_hovered for row in self._rows)
 
     def turn(self, pages: int) -> None:
-        """Move by so many *pages*."""
         last = max(0, (self._games - 1) // self._shown * self._shown)
         self.first = max(0, min(self.first + pages * self._shown, last))
         self._scene.invalidate()
@@ -256,7 +251,6 @@ class GameList:
         self._opening = None
 
     def show(self, experiment: Experiment | None) -> None:
-        """Update the rows, and ask *experiment* for missing results."""
         self._games = experiment.standing.counts.games if experiment else 0
         numbers = range(self.first, min(self.first + self._shown, self._games))
         for index, row in enumerate(self._rows):

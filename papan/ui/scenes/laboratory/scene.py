@@ -36,8 +36,6 @@ _REFRESH_SECONDS = 0.1
 
 
 class LaboratoryScene(HeaderScene):
-    """The laboratory, which opens with the last question and its saved results."""
-
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
         self._services = services
@@ -92,8 +90,7 @@ class LaboratoryScene(HeaderScene):
         top = px(HEADER_HEIGHT)
         body = pygame.Rect(px(MARGIN), top, area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - top)
         widths = [
-            min(px(most), max(px(least), round(area.w * share)))
-            for share, (least, most) in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)
+            self.share(area.w, share, bounds) for share, bounds in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)
         ]
         if self.is_narrow(area.w):  # the results go below
             half = (body.w - gap) // 2
@@ -220,7 +217,6 @@ class LaboratoryScene(HeaderScene):
             self.experiment.replay(number, OPEN)
 
     def _save_found(self) -> None:
-        """Begin to save the figures and a picture of them; a notice will say where."""
         experiment = self.experiment
         answer = experiment.answer() if experiment is not None else None
         if answer is not None and (self._saving is None or self._saving.is_over):

@@ -85,7 +85,6 @@ class LibraryFilters:
         return widgets.add(Dropdown(items, value, partial(self._set, name), name=f"filter {name}"))
 
     def height(self, width: int, px: Callable[[float], int]) -> int:
-        """Return the height that the fields need in this *width*, in real pixels."""
         rows = self._rows(width, px)
         return rows * px(BUTTON_HEIGHT) + (rows - 1) * px(_GAP)
 
@@ -93,7 +92,6 @@ class LibraryFilters:
         return 1 if width >= px(_ONE_ROW) else 2
 
     def place(self, bar: pygame.Rect, px: Callable[[float], int]) -> None:
-        """Place the fields in *bar*, in one row or two."""
         gap, height = px(_GAP), px(BUTTON_HEIGHT)
         rows = self._rows(bar.w, px)
         number = len(_SHARES) // rows

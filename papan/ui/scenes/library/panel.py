@@ -72,7 +72,6 @@ class LibraryPanel:
         self._scene.invalidate()
 
     def _place_buttons(self) -> None:
-        """Place the buttons at the bottom."""
         px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(_PADDING), -2 * self._scene.px(_PADDING))
         height, gap = px(BUTTON_HEIGHT), px(_GAP)
         half = (inner.w - gap) // 2

@@ -36,8 +36,6 @@ _CORNER = 7
 
 
 class LibraryScene(HeaderScene):
-    """The list of matches with its filters, and the chosen one beside it."""
-
     _has_left = True
     """Whether the scene was left; the class attribute remains once ``dismantle`` has cleared the object."""
 
@@ -101,8 +99,7 @@ class LibraryScene(HeaderScene):
         filters = self.filters.height(area.w - 2 * margin, px)
         self.filters.place(pygame.Rect(margin, top, area.w - 2 * margin, filters), px)
         top += filters + gap
-        least, most = (px(bound) for bound in _PANEL_BOUNDS)
-        width = min(most, max(least, round(area.w * _PANEL_SHARE)))
+        width = self.share(area.w, _PANEL_SHARE, _PANEL_BOUNDS)
         bottom = area.bottom - px(16)
         left_width = area.w - 2 * margin - gap - width
         panel = pygame.Rect(area.right - margin - width, top, width, bottom - top)
@@ -122,7 +119,6 @@ class LibraryScene(HeaderScene):
     # ---------------------------------------------------------------------------------- the list
 
     def enter(self) -> None:
-        """Read the list again after another scene."""
         self._ask()
 
     def leave(self) -> None:
@@ -172,12 +168,10 @@ class LibraryScene(HeaderScene):
         return self._miniatures.picture(entry.summary, size)
 
     def chosen_changed(self) -> None:
-        """Show another chosen row, or other marks."""
         if self._list is not None:
             self._panel.show(self._list.chosen, self._list.marked_entries)
 
     def fold(self, entry: Entry) -> None:
-        """Show or hide the branches of a match."""
         self._unfolded = self._unfolded ^ {entry.id}
         self._ask()
 
@@ -256,7 +250,6 @@ class LibraryScene(HeaderScene):
         self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.import_records(*paths)))
 
     def take_file(self, path: str) -> None:
-        """Import the records of a file dropped on the window."""
         self.import_records(Path(path))
 
     def _paste_records(self) -> None:
@@ -267,7 +260,6 @@ class LibraryScene(HeaderScene):
             self.stage.notify(_("There is no text on the clipboard: copy records first."))
 
     def import_records(self, *sources: Path | str) -> None:
-        """Import the records of files or texts."""
         if self._import is None:
             self._import = Import(self._reader, self._tell_of_import)
         self._import.give(*sources)
@@ -290,7 +282,6 @@ class LibraryScene(HeaderScene):
             self.stage.notify(words)
 
     def _show_foot(self) -> None:
-        """Update the strip below the list."""
         self._undo.show(self._undo_seconds > 0 and self._import is None)
         self._stop.show(self._import is not None)
         self.invalidate()

@@ -77,7 +77,6 @@ class OptionsPanel:
         return Dropdown(items, self._choices.time_control, changed, name="clock", tooltip=tooltip)
 
     def _text_field(self, option: Option) -> TextField:
-        """Add a text field for *option*, and a button with suggestions."""
         name, value = f"option {option.name}", self._choices.options[option.name]
 
         def hint(text: str) -> str:
@@ -144,7 +143,6 @@ class OptionsPanel:
         return bottom
 
     def _place_fields(self, room: pygame.Rect) -> int:
-        """Place the fields in two columns, or in three if two don't fit *room*; return their bottom."""
         px, gap = self._scene.px, self._scene.px(_COLUMN_GAP)
         for columns in (2, 3):
             rows = -(-len(self._fields) // columns)

@@ -174,7 +174,6 @@ class PlayersPanel:
         return [*self._cards, *([self._more] if self._more is not None else [])]
 
     def _place_cards(self, room: pygame.Rect) -> int:
-        """Place the cards in *room* in equal rows; return their bottom."""
         cards, gap = self._all_cards, self._scene.px(_CARD_GAP)
         most = _COLUMNS if room.w >= self._scene.px(_NARROW) else _NARROW_COLUMNS
         columns = max(1, min(most, len(cards)))

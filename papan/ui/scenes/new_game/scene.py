@@ -37,8 +37,6 @@ _LEAST_START = 168
 
 
 class NewGameScene(HeaderScene):
-    """The form for a new match of one game, filled with the last choices."""
-
     game: Game
 
     def __init__(
@@ -68,7 +66,6 @@ class NewGameScene(HeaderScene):
         self._picture_panel = pygame.Rect(0, 0, 0, 0)
 
     def _take_up_settings(self) -> None:
-        """Apply board style and language."""
         self.title = translated(self.game.title)
         self.pill = translated(self.game.tagline)
         self.board = board_of(self.game, self.stage.paint)
@@ -96,7 +93,6 @@ class NewGameScene(HeaderScene):
             self.error = str(error)
 
     def set_up(self) -> None:
-        """Open the position editor with the chosen options, or show in the form why that fails."""
         self.error = ""
         self.invalidate()
         if self.choices.position is not None:  # the editor lies below
@@ -171,7 +167,6 @@ class NewGameScene(HeaderScene):
         self.board.layout(picture)
 
     def _place_narrow(self, body: pygame.Rect, gap: int) -> None:
-        """Place the form in *body*, without a picture."""
         px = self.px
         self._picture_panel = pygame.Rect(0, 0, 0, 0)
         form = body.copy()
@@ -205,7 +200,6 @@ class NewGameScene(HeaderScene):
             self._draw_error(surface)
 
     def _draw_error(self, surface: pygame.Surface) -> None:
-        """Draw beside the button why no match could begin."""
         px, paint, theme, middle = self.px, self.paint, self.theme, self._start.rect.centery
         left = self.options_panel.rect.x
         width = self._start.rect.x - left - px(16 + 30)

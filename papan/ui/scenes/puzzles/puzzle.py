@@ -29,8 +29,6 @@ def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services
 
 
 class PuzzleScene(PracticeScene):
-    """Some puzzles of one game, one after the other."""
-
     practice: PuzzlePractice
 
     def __init__(self, stage: Stage, puzzles: Sequence[Puzzle], place: int, services: Services) -> None:

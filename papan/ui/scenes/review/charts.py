@@ -67,7 +67,6 @@ def line_colour(colour: Colour, theme: Theme) -> Colour:
 
 
 def zone_colour(zone: Zone, theme: Theme) -> Colour:
-    """Return the background colour of a *zone*."""
     colours = {
         Zone.TRAP: theme.bad_ink,
         Zone.FAVOURABLE: theme.good_ink,
@@ -99,7 +98,6 @@ class ReviewCharts:
         return Curve(name, points, ink, _DASHES[seat % len(_DASHES)], style.shape, in_words=in_words)
 
     def _legend(self, words: str, curves: Sequence[Curve]) -> list[Caption]:
-        """Return *words*, and each seat in its colour with its line."""
         return [
             Caption(words),
             *[Caption(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)],
@@ -161,7 +159,6 @@ class ReviewCharts:
         return [(turn, one if is_first else 1.0 - one) for turn, one in enumerate(words.proof_chances)]
 
     def _score(self, progress: str) -> CurveChart:
-        """Return the chart of a solo game: the score expected at the end, and the score so far."""
         states = self._reviewed.states
         so_far = [(turn, float(payoff(states[stop.end], 0))) for turn, stop in enumerate(self._reviewed.stops)]
         expected = [(moment.index, moment.score) for moment in self._moments()]

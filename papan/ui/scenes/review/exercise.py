@@ -57,7 +57,6 @@ class ExerciseScene(PracticeScene):
 
     @property
     def turns(self) -> list[int]:
-        """The turns to try again, of the chosen seat."""
         return [turn for turn in self._all_turns if self._seat_of(turn) == self.seat]
 
     @property
@@ -132,8 +131,6 @@ class ExerciseScene(PracticeScene):
 
 
 class ExerciseWords:
-    """The texts of the exercises: the task, and the verdict."""
-
     def __init__(self, reviewed: ReviewedMatch) -> None:
         self._reviewed = reviewed
         self._coach: Coach | None = None
@@ -171,7 +168,6 @@ class ExerciseWords:
         return translated(exercise.own_name_of(exercise.best_steps))
 
     def _line(self, exercise: Exercise) -> str:
-        """Return the line expected after the better turn."""
         best = exercise.moment.best
         if best is None or len(best.line) < 2:
             return ""

@@ -46,8 +46,6 @@ SEARCH, PROOF = "search", "proof"
 
 
 class NumbersPanel:
-    """The panel of one review, with its questions and results."""
-
     def __init__(self, reviewed: ReviewedMatch, words: ReviewWords, charts: ReviewCharts, worker: Worker) -> None:
         self._reviewed, self._words, self._review_charts = reviewed, words, charts
         self.instruments = Instruments(reviewed.match, worker)
@@ -116,7 +114,6 @@ class NumbersPanel:
                 widget.show(is_visible and tab == self.tab)
 
     def show_tab(self, tab: str) -> None:
-        """Show *tab*: ``FIGURES``, ``COURSE`` or ``DEPTH``."""
         self._tabs.choose(tab)
 
     def _turn_to(self, tab: str) -> None:
@@ -125,7 +122,6 @@ class NumbersPanel:
         self._close.invalidate()
 
     def show_measure(self, *, is_by_proof: bool) -> None:
-        """Show where winning chances come from."""
         self._measure.value = PROOF if is_by_proof else SEARCH
 
     def takes_arrows(self, widget: Widget | None) -> bool:
@@ -233,7 +229,6 @@ class NumbersPanel:
         self._depth.place(pygame.Rect(inner.x, below, inner.w, min(inner.bottom - below, px(2 * _MOST_CHART))))
 
     def _place_charts(self, room: pygame.Rect) -> None:
-        """Place the charts of the course in *room*, stacked if it is high enough."""
         px, gap = self._paint.theme.px, self._paint.theme.px(_GAP)
         if room.h >= 2 * px(_LEAST_CHART) + gap:
             first = pygame.Rect(room.x, room.y, room.w, min(px(_MOST_CHART), (room.h - gap) // 2))
@@ -272,7 +267,6 @@ class NumbersPanel:
             paint.paragraph(surface, meaning, area, "small", paint.theme.second, most_lines=_LINES)
 
     def _draw_zones(self, surface: pygame.Surface) -> None:
-        """Draw the legend of the zones below the charts."""
         paint, px = self._paint, self._paint.theme.px
         left, middle = self._inside.x, self._charts[-1].rect.bottom + px(_LEGEND) // 2 + px(2)
         for zone in Zone:

@@ -78,7 +78,6 @@ class ReviewLayout:
         self.numbers = self.turns.union(self.coach)
 
     def _lay_out_narrowly(self, px: Callable[[float], int], room: pygame.Rect, gap: int) -> None:
-        """Lay out board and coach side by side, and everything else below them, from the top of *room*."""
         coach = px(_NARROW_COACH)
         self.board = pygame.Rect(room.x, room.y, room.w - coach - gap, px(_NARROW_ROW))
         self.coach = pygame.Rect(self.board.right + gap, room.y, coach, self.board.h)
@@ -107,8 +106,6 @@ def _within(length: float, least: int, most: int) -> int:
 
 
 class CoachPanel:
-    """The coach's panel, whose buttons are widgets of the scene."""
-
     def __init__(
         self,
         paint: Painter,

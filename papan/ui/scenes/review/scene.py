@@ -41,8 +41,6 @@ _CHARTS = 3
 
 
 class ReviewScene(HeaderScene):
-    """A match for review, finished or not."""
-
     def __init__(
         self,
         stage: Stage,
@@ -151,7 +149,6 @@ class ReviewScene(HeaderScene):
         return not self.shows_numbers or self.places.is_narrow
 
     def _show_panels(self) -> None:
-        """Show the turns and the coach, or the numbers."""
         for widget in (self._accuracy, self._turns):
             widget.show(not self.shows_numbers)
         self._coach.set_visible(self._shows_coach)
@@ -204,11 +201,9 @@ class ReviewScene(HeaderScene):
 
     @property
     def playback(self) -> Playback:
-        """The playback of the match or the line."""
         return self.walk.playback
 
     def _show_chart(self, index: int) -> None:
-        """Update the chart *index*."""
         progress = self.words.progress(self._was_working) if index == 0 else ""
         graph = self.review_charts.graph(index, progress)
         if index == 0:
@@ -217,7 +212,6 @@ class ReviewScene(HeaderScene):
             self._numbers.show_graph(index - 1, graph)
 
     def _show_marks(self) -> None:
-        """Update the list of turns and the accuracies."""
         stops, moments = self.reviewed.stops[1:], self.words.review.moments[1:] if self.words.review else ()
         marks = [moment.mark for moment in moments] + [""] * (len(stops) - len(moments))
         self._turns.show_turns(
@@ -306,7 +300,6 @@ class ReviewScene(HeaderScene):
             super().back()
 
     def _switch_numbers(self) -> None:
-        """Switch between the coach and the numbers for researchers."""
         self.shows_numbers = not self.shows_numbers
         self._show_panels()
         self.widgets.focus(
@@ -327,12 +320,10 @@ class ReviewScene(HeaderScene):
         self._show_turn()
 
     def _try_it(self) -> None:
-        """Open the exercise of this position."""
         if self.words.advice(self.turn).better is not None:
             self._open_exercise([self.turn])
 
     def _exercise(self) -> None:
-        """Open the exercises of the turning points."""
         if self.words.exercises():
             self._open_exercise(self.words.exercises())
 

@@ -103,8 +103,6 @@ class ReviewBoard:
 
 
 class Transport:
-    """The controls of a *walk*, as widgets of the scene."""
-
     def __init__(self, paint: Painter, widgets: Widgets, walk: Walk, words: ReviewWords) -> None:
         self._paint = paint
         self._walk = walk
@@ -135,7 +133,6 @@ class Transport:
         self.slider.place(pygame.Rect(left, bar.centery - px(_BUTTON) // 2, width, px(_BUTTON)))
 
     def show_turn(self) -> None:
-        """Update the controls for the turn of the match or the line."""
         playback, is_in_match = self._walk.playback, self._walk.line is None
         self.slider.show(is_in_match)
         self._mistake.show(is_in_match)

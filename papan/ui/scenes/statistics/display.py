@@ -21,10 +21,6 @@ Words = tuple[str, str, str, str]
 
 
 def figures_of(shown: Statistics, game: str) -> list[Words]:
-    """Return the figures above the table.
-
-    :param game: the name of the chosen game; "" for all.
-    """
     if shown.is_of_one:
         return _of_one(shown)
     share = share_in_words(shown.score) if shown.score.number else ""
@@ -75,24 +71,20 @@ def _score_in_words(score: float | None) -> str:
 
 
 def share_in_words(score: Score) -> str:
-    """Return the share of the points, in per cent."""
     return f"{score.share * 100:.0f} %"
 
 
 def interval_in_words(score: Score) -> str:
-    """Return the 95 % interval of the share, in per cent."""
     low, high = score.interval
     return f"{low * 100:.0f}–{high * 100:.0f} %"
 
 
 def rating_in_words(rating: Rating) -> str:
-    """Return an Elo difference with its error bar."""
     sign = "+" if rating.elo >= 0 else MINUS
     return f"{sign}{abs(rating.elo):.0f} ± {rating.margin:.0f}"
 
 
 def streak_in_words(streak: Streak) -> str:
-    """Return the length and the outcome of a streak; "" for none."""
     number = streak.length
     if streak.outcome == "won":
         return plural("{count} won", "{count} won", number)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import queue
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
 
-from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.match.library import LibraryError
 from papan.game.match.library.reader import Sums
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.statistics import Row, Statistics, statistics_of
 from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.header import HEADER_HEIGHT, BackgroundScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.statistics.display import (
     ROW,
@@ -45,41 +43,32 @@ _NARROW_FIGURES = 3
 """Figures in a row of a narrow page."""
 _NARROW_TABLE, _NARROW_CHART = 330, 230
 """The heights of the panels on a narrow page."""
-_CLOSING_PATIENCE = 0.0  # drop what is still being computed
 
 
-class StatisticsScene(HeaderScene):
+class StatisticsScene(BackgroundScene):
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
-        super().__init__(stage)
+        super().__init__(stage, "statistics")
         self._read = services.read_sums
         self._sums: Sums | None = None
         self._statistics: Statistics | None = None
         self._trouble = ""
         self._game = ALL
         self._grouping = GAMES_PLAYED
-        self._found: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        """Calls that show results of the background thread."""
-        self._worker = Worker("statistics")
-        self._is_asked = False
-        self._table = pygame.Rect(0, 0, 0, 0)
 
-    def enter(self) -> None:
-        if not self._is_asked and self._read is not None:
-            self._is_asked = True
-            read, found, take, fail = self._read, self._found, self._take, self._fail  # the scene may be left meanwhile
+    def begin(self) -> None:
+        if self._read is None:
+            return
+        read, found, take, fail = self._read, self.found, self._take, self._fail
 
-            def read_all() -> None:
-                try:
-                    sums = read()
-                except LibraryError as error:
-                    found.put(partial(fail, error))
-                else:
-                    found.put(partial(take, sums))
+        def read_all() -> None:
+            try:
+                sums = read()
+            except LibraryError as error:
+                found.put(partial(fail, error))
+            else:
+                found.put(partial(take, sums))
 
-            self._worker.submit(read_all)
-
-    def leave(self) -> None:
-        self._worker.close(_CLOSING_PATIENCE)
+        self.worker.submit(read_all)
 
     def build(self) -> None:
         super().build()
@@ -137,7 +126,6 @@ class StatisticsScene(HeaderScene):
         return px(HEADER_HEIGHT) + figures + px(_NARROW_TABLE) + 2 * (px(_NARROW_CHART) + gap) + px(MARGIN)
 
     def _figure_rows(self, width: int) -> int:
-        """Return the number of rows of figures on a page of *width*."""
         return -(-len(self._figures) // _NARROW_FIGURES) if self.is_narrow(width) else 1
 
     def layout(self, area: pygame.Rect) -> None:
@@ -185,11 +173,10 @@ class StatisticsScene(HeaderScene):
         """Show the game *name*, or ``ALL``."""
         self._game = name
         if self._sums is not None:
-            sums, found, show = self._sums, self._found, self._show
-            self._worker.submit(lambda: found.put(partial(show, name, statistics_of(sums, name or None))))
+            sums, found, show = self._sums, self.found, self._show
+            self.worker.submit(lambda: found.put(partial(show, name, statistics_of(sums, name or None))))
 
     def choose_grouping(self, grouping: str) -> None:
-        """Group the table by ``GAMES_PLAYED``, ``OPPONENTS`` or ``SEATS``."""
         self._grouping = grouping
         self._rows.top = 0
         self.layout(self.area)
@@ -207,12 +194,6 @@ class StatisticsScene(HeaderScene):
             self._statistics = statistics
             self.stage.rebuild(self)
 
-    def update(self, seconds: float) -> None:
-        super().update(seconds)
-        while not self._found.empty():
-            self._found.get()()
-            self.invalidate()
-
     @property
     def _shown_rows(self) -> Sequence[Row]:
         shown = self._statistics
@@ -228,7 +209,7 @@ class StatisticsScene(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         if not self._figures:
-            self._draw_note(surface)
+            self.draw_note(surface, self._note_in_words, "chart")
             return
         px = self.px
         self.paint.panel(surface, self._table)
@@ -247,19 +228,14 @@ class StatisticsScene(HeaderScene):
             words = _("Nothing yet: this shows matches of one person against computers.")
             self.paint.paragraph(surface, words, view.inflate(-self.px(12), -self.px(24)), "text", self.theme.second)
 
-    def _draw_note(self, surface: pygame.Surface) -> None:
-        """Draw why there is nothing to show."""
+    @property
+    def _note_in_words(self) -> str:
+        """Why there is nothing to show."""
         if self._trouble:
-            words = self._trouble
-        elif self._read is None or self._statistics is not None:
-            words = _("No match has been finished yet. Play one: here you will see how it went.")
-        else:
-            words = _("Counting …")
-        width = min(self.area.w - 2 * self.px(MARGIN), self.px(460))
-        room = pygame.Rect(0, 0, width, self.paint.paragraph_height(words, width, "text"))
-        room.center = self.area.center
-        self.paint.icon(surface, "chart", (room.centerx, room.y - self.px(30)), self.theme.second, self.px(36))
-        self.paint.paragraph(surface, words, room, "text", self.theme.second, align="center")
+            return self._trouble
+        if self._read is None or self._statistics is not None:
+            return _("No match has been finished yet. Play one: here you will see how it went.")
+        return _("Counting …")
 
 
 def _title(name: str) -> str:

@@ -97,7 +97,6 @@ class TableActions(Part):
         self._stage.invalidate()
 
     def toggle_proof(self) -> None:
-        """Switch the winning chance between proof numbers and the search."""
         self._stage.settings.chance_by_proof = not self._stage.settings.chance_by_proof
         self._stage.invalidate()
 
@@ -112,7 +111,6 @@ class TableActions(Part):
     # ------------------------------------------------------------------------------------ other scenes
 
     def open_review(self, turn: int | None = None) -> None:
-        """Open the review of the match so far, at *turn*."""
         from papan.ui.scenes.review.scene import ReviewScene
 
         session = self._session
@@ -194,13 +192,13 @@ class TableActions(Part):
     # ------------------------------------------------------------------------------- resigning, draws
 
     @property
-    def _may_conclude(self) -> bool:
-        return len(self._match.seats) > 1 and self._session.turn.due not in ("over", "watching", "settling")
+    def _is_being_played(self) -> bool:
+        return self._session.turn.due not in ("over", "watching", "settling")
 
     @property
     def resigning_seat(self) -> int | None:
         """The seat of the person who can resign: the only one at any time, of several the one to act."""
-        if not self._may_conclude or self._session.passes_to is not None:
+        if not self._is_being_played or len(self._match.seats) == 1 or self._session.passes_to is not None:
             return None
         persons = [seat for seat, is_person in enumerate(self._session.turn.is_person) if is_person]
         if len(persons) == 1:
@@ -208,7 +206,6 @@ class TableActions(Part):
         return self._match.mover if self._match.mover in persons else None
 
     def resign(self) -> None:
-        """Ask whether the person really resigns."""
         seat = self.resigning_seat
         if seat is None:
             return
@@ -268,7 +265,6 @@ class TableActions(Part):
         return self._services.go_on_with is not None and bool(self._match.steps) and not has_ended
 
     def branch(self) -> None:
-        """Go on in a new match from here; this one stays in the library as it is."""
         if self.can_branch and self._services.go_on_with is not None:
             self._services.go_on_with(self._branched())
             self._stage.notify(_("This is a new match. The earlier one is kept."))
@@ -295,8 +291,7 @@ class TableActions(Part):
     def can_swap(self) -> bool:
         """Whether players can change seats: not if that would reveal somebody's hand."""
         is_secret = self._match.game.has_hidden_information and bool(self._match.steps)
-        may_play = self._session.turn.due not in ("over", "watching", "settling")
-        return may_play and not is_secret and self._services.go_on_with is not None and len(set(self._match.seats)) > 1
+        return self._is_being_played and not is_secret and self._services.go_on_with is not None and len(set(self._match.seats)) > 1
 
     def swap_sides(self) -> None:
         """Move each player to the next seat of another player, in a match that replaces this one."""
@@ -309,7 +304,6 @@ class TableActions(Part):
         self._session.abandons = False  # if the other match could not be shown
 
     def begin_again(self, seats: Sequence[str]) -> None:
-        """Begin another match like this one, with the players *seats* in the order of play."""
         if self._services.start_match is None:
             return
         match, more = self._match, {}

@@ -142,13 +142,11 @@ class TableEnding(Part):
         return pygame.Rect(side.x, side.y, side.w, side.h - height - px(GAP))
 
     def set_visible(self, is_visible: bool) -> None:
-        """Show the panel, if the match is over, or hide it."""
         self._is_visible = is_visible
         self._shown = None
         self._show()
 
     def _measure_note(self, width: int) -> int:
-        """Return the height of the second sentence, in real pixels."""
         height = self._stage.paint.paragraph_height(self.result()[1], width, "small", _MOST_LINES)
         return max(height, self._px(_LINE))
 
@@ -181,17 +179,14 @@ class TableEnding(Part):
             self.play_again()
 
     def play_again(self) -> None:
-        """Replay the last turn, unless animation is off."""
         if self._stage.animation_speed and self._match.steps:
             self.replay = Replay(self._model)
 
     def skip(self) -> bool:
-        """End the replay; return whether there was one."""
         had_replay, self.replay = self.replay is not None, None
         return had_replay
 
     def stop(self) -> None:
-        """End the replay and the search for key moments."""
         self.replay = None
         if self._moments is not None:
             self._moments.task.stop()
@@ -210,7 +205,6 @@ class TableEnding(Part):
 
     @property
     def _best_key(self) -> str:
-        """The key of the best score: the game and its options."""
         match = self._match
         return " ".join([match.game.name, *(f"{name}={value}" for name, value in sorted(match.options.items()))])
 

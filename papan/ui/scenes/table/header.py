@@ -32,8 +32,6 @@ _LEAST_SIGN = 96
 
 
 class TableHeader(Part):
-    """The header of one table."""
-
     def __init__(self, model: TableModel, actions: TableActions) -> None:
         super().__init__(model)
         self._actions = actions
@@ -91,7 +89,6 @@ class TableHeader(Part):
         self.saving.place(pygame.Rect(left, px(_TOP), right - left, px(_SIDE)))
 
     def _fold_into_menu(self, *, is_folded: bool) -> None:
-        """Move rarely used buttons into the menu, or out of it."""
         for widget in (self._sound, self._rules, self._gear):
             widget.show(not is_folded)
         self._actions.folded = (
@@ -105,14 +102,12 @@ class TableHeader(Part):
         )
 
     def update(self, area: pygame.Rect) -> None:
-        """Show whether sounds are on, and whether the match is saved."""
         self._sound.relabel("", "sound" if self._stage.settings.sound else "sound off")
         if self.saving.update():
             self.place(area)
             self._stage.invalidate()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the title, and the options of the match if they fit."""
         paint, px, subtitle = self._stage.paint, self._px, self._model.words.subtitle()
         middle = px(_TOP) + px(_SIDE) // 2
         at = (px(_TITLE_LEFT), middle)

@@ -43,8 +43,6 @@ _CLOCK_SECONDS = 0.1
 
 
 class TableScene(Scene):
-    """One match being played."""
-
     def __init__(self, stage: Stage, session: Session, services: Services = ALONE) -> None:
         super().__init__(stage)
         self.session = session
@@ -115,7 +113,6 @@ class TableScene(Scene):
         self._choices.place(self.analysis.place_bar(self.guide.place(board_area)))
 
     def _lay_out_compactly(self, area: pygame.Rect) -> None:
-        """Lay everything out with the status line and beginners' hints in the full width."""
         px = self.px
         margin, gap = px(MARGIN), px(_COMPACT_GAP)
         width = area.w - 2 * margin
@@ -193,7 +190,6 @@ class TableScene(Scene):
             self.stage.push(Message(self.stage, _("Something went wrong"), trouble, icon="warning"))
 
     def _look_for_advice(self) -> None:
-        """Ask for advice on the position, and redraw when there is some."""
         session, advice = self.session, self.model.advice
         advice.look(is_persons=session.turn.due in ("choosing", "completing"))
         advice.explain(session.hinted[0] if session.hinted else None)

@@ -60,15 +60,12 @@ class TableSounds(Part):
         self._was_over = is_over
 
     def _outcome(self, ending: Ending) -> Sound:
-        """Return the sound of the only person's result, or else of a win or a draw."""
         if self._viewer is not None:
             return _OUTCOMES[ending.outcome(self._viewer)]
         return "won" if ending.winners else "drawn"
 
 
 class TableAnimation(StepAnimation):
-    """The animation of a step at a table, with sound."""
-
     def __init__(self, model: TableModel, sounds: TableSounds) -> None:
         super().__init__(model.stage, model.session)
         self._model = model
@@ -113,11 +110,9 @@ class Replay:
 
     @property
     def is_over(self) -> bool:
-        """Whether all of it has been shown."""
         return not self._steps
 
     def advance(self, seconds: float, speed: float) -> None:
-        """Let time pass, at the animation *speed*."""
         if self._waiting > 0:
             self._waiting -= seconds
             return

@@ -29,8 +29,6 @@ _MOST_LINES = 2
 
 
 class TableFoot(Part):
-    """The panel below the board."""
-
     def __init__(self, model: TableModel, actions: TableActions) -> None:
         super().__init__(model)
         self._actions = actions
@@ -71,7 +69,6 @@ class TableFoot(Part):
         self._sentence.place(line)
 
     def show(self) -> None:
-        """Update the buttons."""
         session, turn = self._session, self._session.turn
         has_computer = not all(turn.is_person)
         has_only_computers = not any(turn.is_person)
@@ -101,7 +98,6 @@ class TableFoot(Part):
         self._refusal, self._refusal_seconds = refusal or "", _REFUSAL_SECONDS
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass: hide a refusal after a few seconds."""
         if self._refusal:
             self._refusal_seconds -= seconds
             if self._refusal_seconds <= 0:
@@ -146,7 +142,6 @@ class TableGuide(Part):
 
     @property
     def text(self) -> str:
-        """The hint or the offer; "" for nothing."""
         if self._guided is None or not self.has_room:
             return ""
         if not self._model.is_over:

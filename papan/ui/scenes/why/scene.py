@@ -99,7 +99,7 @@ class WhyScene(HeaderScene):
         px, room = self.px, width - 2 * self.px(MARGIN)
         if self.is_narrow(width):
             return room, px(_BOARD_NARROW)
-        side = round(min(max(room * _SIDE_SHARE, px(_SIDE_BOUNDS[0])), px(_SIDE_BOUNDS[1])))
+        side = self.share(room, _SIDE_SHARE, _SIDE_BOUNDS)
         return room - side - px(GAP), side
 
     def _note_height(self, width: int) -> int:
@@ -128,7 +128,6 @@ class WhyScene(HeaderScene):
         self._show()
 
     def _place_side(self, board: pygame.Rect, side: pygame.Rect) -> None:
-        """Place the board in its square, and the controls beside or below it."""
         px = self.px
         pad = px(_PADDING)
         self._board.place(board.inflate(-2 * px(10), -2 * px(10)))
@@ -171,7 +170,6 @@ class WhyScene(HeaderScene):
         self.invalidate()
 
     def go(self, places: int) -> None:
-        """Move by so many decisions."""
         before = self.reasons.judge
         self.reasons.go(places)
         self._first = self.table.first = 0
@@ -180,7 +178,6 @@ class WhyScene(HeaderScene):
         self._show()
 
     def leaf(self, pages: int) -> None:
-        """Move by so many pages of candidates."""
         self.table.first = max(0, self.table.first + pages * self.table.columns)
         self.table.shown()
         self._first = self.table.first
@@ -198,7 +195,6 @@ class WhyScene(HeaderScene):
         self._show()
 
     def picture(self) -> Picture:
-        """The board's picture: the position with the judge's choice."""
         answer, state = self.reasons.answer, self.reasons.state
         cells: tuple[int, ...] = ()
         if answer is not None:
