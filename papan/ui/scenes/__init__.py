@@ -136,6 +136,10 @@ class Scene:
         """Convert *length* from design pixels to real pixels."""
         return self.theme.px(length)
 
+    def share(self, length: int, share: float, bounds: tuple[int, int]) -> int:
+        """Return the *share* of *length*, in real pixels, within *bounds*, in design pixels."""
+        return round(min(self.px(bounds[1]), max(self.px(bounds[0]), length * share)))
+
     def page_height(self, width: int) -> int:
         """Return the height that the scene needs on a page of *width*, both in real pixels.
 

@@ -25,12 +25,15 @@ _MARGIN = 12
 _DIMMED = 0.38
 
 
+Act = Callable[[], object]
+
+
 @dataclass(frozen=True)
 class Reply:
     """A button of a dialog. The dialog closes first, then *act* is called."""
 
     label: str
-    act: Callable[[], object] | None = None
+    act: Act | None = None
     kind: ButtonKind = "plain"
     icon: str = ""
     closes: bool = True
@@ -51,14 +54,12 @@ class Message(Scene):
         self.text = text
         self.icon = icon
         self.replies = tuple(replies) or (Reply(_("Close"), kind="primary"),)
-        self.panel = pygame.Rect(0, 0, 0, 0)
-        self._buttons: list[Button] = []
 
     def build(self) -> None:
-        self._buttons = []
-        for reply in self.replies:
-            button = Button(reply.label, partial(self._answer_with, reply), icon=reply.icon, kind=reply.kind)
-            self._buttons.append(self.widgets.add(button))
+        self._buttons = [
+            self.widgets.add(Button(reply.label, partial(self._answer_with, reply), icon=reply.icon, kind=reply.kind))
+            for reply in self.replies
+        ]
         self.widgets.focus(self._buttons[-1])
 
     def page_height(self, width: int) -> int:
@@ -78,8 +79,8 @@ class Message(Scene):
         height = self._around + self._body_height(width - 2 * px(_PADDING))
         self.panel = pygame.Rect(0, 0, width, min(height, area.h - 2 * px(_MARGIN)))
         self.panel.center = area.center
-        corner = self.panel.right - px(_PADDING), self.panel.bottom - px(_PADDING) - self._buttons[0].natural_size[1] // 2
-        place_from_right(self._buttons[::-1], corner, px(10))
+        middle = self.panel.bottom - px(_PADDING) - px(BUTTON_HEIGHT) // 2
+        place_from_right(self._buttons[::-1], (self.panel.right - px(_PADDING), middle), px(10))
 
     def news(self) -> Sequence[News]:
         return News(self.title), News(self.text)
@@ -116,7 +117,7 @@ class Message(Scene):
 class Waiting(Message):
     """A message about something that takes a while; leaving it cancels that."""
 
-    def __init__(self, stage: Stage, title: str, text: str, give_up: Callable[[], object]) -> None:
+    def __init__(self, stage: Stage, title: str, text: str, give_up: Act) -> None:
         super().__init__(stage, title, text, [Reply(_("Cancel"), kind="primary")])
         self._give_up = give_up
 
@@ -133,7 +134,7 @@ class Paused(Message):
         self._answer_with(self.replies[-1])
 
 
-def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
+def confirm(stage: Stage, title: str, text: str, yes: str, act: Act, no: str = "") -> Message:
     """Ask before *act*, which can't be undone; the safe reply has the focus."""
     message = Message(stage, title, text, [Reply(yes, act), Reply(no or _("Cancel"), kind="primary")])
     stage.push(message)
@@ -190,9 +191,9 @@ class NameDialog(Message):
         super().__init__(stage, title, _("Leave it empty to show the name of the game."), replies)
 
     def build(self) -> None:
-        self._field = self.widgets.add(
-            TextField(self.name, self._write, name="name", most=LONGEST_NAME, submitted=self._submit)
-        )
+        write, save = partial(setattr, self, "name"), partial(self._answer_with, self.replies[-1])
+        field = TextField(self.name, write, name="name", most=LONGEST_NAME, submitted=save)
+        self._field = self.widgets.add(field)
         self._field.beside = self.title
         super().build()
         self.widgets.focus(self._field)
@@ -207,13 +208,6 @@ class NameDialog(Message):
 
     def _body_height(self, width: int) -> int:
         return super()._body_height(width) + self.px(10 + FIELD_HEIGHT)
-
-    def _write(self, text: str) -> None:
-        self.name = text
-
-    def _submit(self) -> None:
-        self.stage.pop(self)
-        self._save()
 
     def _save(self) -> None:
         self._accept(self.name)
@@ -236,13 +230,7 @@ def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
 class NotSaved(Message):
     """Warns before the window closes that something would be lost."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        matches: Sequence[SavedMatch],
-        quit_again: Callable[[], None],
-        quit_at_once: Callable[[], None],
-    ) -> None:
+    def __init__(self, stage: Stage, matches: Sequence[SavedMatch], quit_again: Act, quit_at_once: Act) -> None:
         """:param quit_again: closes the window if everything is saved by then.
         :param quit_at_once: closes the window in any case.
         """
@@ -250,13 +238,10 @@ class NotSaved(Message):
         open_ones = [kept.match for kept in matches if kept.match.is_open]  # copies of others would show hidden cards
         if open_ones:
             replies.insert(0, Reply(_("Save a copy…"), lambda: save_copies(stage, open_ones), closes=False))
-        super().__init__(stage, _("Not saved"), _in_words(matches), replies, icon="warning")
-
-
-def _in_words(matches: Sequence[SavedMatch]) -> str:
-    what = plural(
-        "The last steps of a match are not in the library.",
-        "The last steps of {count} matches are not in the library.",
-        len(matches),
-    )
-    return what + " " + translated(matches[0].standing.trouble) if matches[0].standing.trouble else what
+        words = plural(
+            "The last steps of a match are not in the library.",
+            "The last steps of {count} matches are not in the library.",
+            len(matches),
+        )
+        text = f"{words} {translated(matches[0].standing.trouble)}".rstrip()
+        super().__init__(stage, _("Not saved"), text, replies, icon="warning")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from queue import SimpleQueue
 from threading import Event
 
 import pygame
@@ -23,6 +24,7 @@ _ROW = 60
 _WIDEST = 860
 _NAME_WIDTH = 230
 _FOOT = 132
+
 
 class EnginesScene(BackgroundScene):
     def __init__(self, stage: Stage) -> None:
@@ -74,7 +76,7 @@ class EnginesScene(BackgroundScene):
             return
         self._testing.add(entry.name)
         self._results[entry.name] = True, _("testing …")
-        self.worker.submit(partial(_try, entry, self.found.put, self._tell, self._has_left))
+        self.worker.submit(partial(_try, entry, self.found, self._tell, self._has_left))
         self.invalidate()
 
     def tested(self, name: str) -> tuple[bool, str] | None:
@@ -148,17 +150,17 @@ class EnginesScene(BackgroundScene):
 
 
 def _try(
-    entry: Entry, put: Callable[[Callable[[], object]], object], tell: Callable[[str, bool, str], object], has_left: Event
+    entry: Entry, found: SimpleQueue[Callable[[], object]], tell: Callable[[str, bool, str], object], has_left: Event
 ) -> None:
-    """Test *entry* on the scene's thread; *put* there a call of *tell* for the window's."""
+    """Test *entry* on the scene's thread; *tell* the result on the window's."""
     if has_left.is_set():
         return
     try:
         tried = try_engine(entry, has_left.is_set)
     except EngineError as error:
-        put(partial(tell, entry.name, False, str(error)))
+        found.put(partial(tell, entry.name, False, str(error)))
         return
     words = _("{name} answered {step} after {seconds} s.")
     name = tried.name or entry.name
     told = words.format(name=name, step=tried.step, seconds=in_figures(tried.seconds, ".1f"))
-    put(partial(tell, entry.name, True, told))
+    found.put(partial(tell, entry.name, True, told))

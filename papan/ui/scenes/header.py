@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import queue
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 
 from papan.ai.thinking.thinker import Worker
+from papan.ui.boards import BoardView
 from papan.ui.drawing.theme import BUTTON_HEIGHT, MARGIN
 from papan.ui.scenes import News, Scene, Stage
 from papan.ui.texts import _
@@ -33,10 +35,6 @@ class HeaderScene(Scene):
     """The text of the pill; no pill for ""."""
     header_right = 0
     """The right limit of title and pill, in real pixels."""
-
-    def share(self, length: int, share: float, bounds: tuple[int, int]) -> int:
-        """Return the *share* of *length*, in real pixels, within *bounds*, in design pixels."""
-        return round(min(self.px(bounds[1]), max(self.px(bounds[0]), length * share)))
 
     def is_narrow(self, width: int) -> bool:
         """Whether panels are stacked on a page of *width*, in real pixels."""
@@ -117,7 +115,7 @@ class BackgroundScene(HeaderScene):
             self.invalidate()
 
 
-def place_from_right(buttons: Sequence[Button], corner: tuple[int, int], gap: int) -> int:
+def place_from_right(buttons: Sequence[Button | MenuButton], corner: tuple[int, int], gap: int) -> int:
     """Place *buttons* side by side, *gap* apart, the first at the right; return the right end of what is left.
 
     :param corner: the right end and the middle of the row.
@@ -129,6 +127,20 @@ def place_from_right(buttons: Sequence[Button], corner: tuple[int, int], gap: in
             button.place(pygame.Rect(right - width, middle - height // 2, width, height))
             right -= width + gap
     return right
+
+
+def turn_button(view: BoardView, turn: Callable[[], object]) -> Button:
+    """Return the button that turns the board, hidden if *view* has one outlook only."""
+    button = Button(_("Turn"), turn, icon="turn", name="turn", tooltip=_("Turn the board"))
+    button.show(view.outlooks > 1)
+    return button
+
+
+def cells(corner: tuple[int, int], size: tuple[int, int], columns: int, gap: int) -> Iterator[pygame.Rect]:
+    """Yield the rectangles of a grid, row by row without end, each of this *size* and *gap* apart."""
+    for number in itertools.count():
+        row, column = divmod(number, columns)
+        yield pygame.Rect((corner[0] + column * (size[0] + gap), corner[1] + row * (size[1] + gap)), size)
 
 
 def fold(buttons: Sequence[Button | MenuButton], room: int, gap: int) -> None:

@@ -44,7 +44,6 @@ class KeysMessage(Scene):
     def __init__(self, stage: Stage, scene: Scene) -> None:
         super().__init__(stage)
         self._scene = scene
-        self.panel = pygame.Rect(0, 0, 0, 0)
         self._columns: list[list[_Part]] = []
         self._width = 0
         """Of a column, in real pixels."""

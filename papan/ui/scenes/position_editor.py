@@ -17,7 +17,8 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.position_editor import PositionEditor
 from papan.ui.scenes import News, Stage
 from papan.ui.scenes.brush_pictures import BrushPictures
-from papan.ui.scenes.header import HeaderScene, place_from_right
+from papan.ui.scenes.header import HeaderScene, place_from_right, turn_button
+from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import EditedBoard
@@ -82,8 +83,6 @@ class PositionScene(HeaderScene):
         self.view = self._new_view()
         self._fields: list[tuple[Setting, Field]] = []
         self._is_syncing = False
-        self._status_panel = self._side_panel = self._note_area = pygame.Rect(0, 0, 0, 0)
-        self._title_of_text = (0, 0)
 
     def _new_view(self) -> BoardView:
         view = board_of(self.game, self.stage.paint)
@@ -110,9 +109,8 @@ class PositionScene(HeaderScene):
         self._text = add(TextField(editor.text, self._typed, name="text", placeholder=nothing, tooltip=tooltip))
         self._text.beside = _("Position")
         self._copy = add(Button(_("Copy"), self.copy, icon="copy", name="copy", tooltip=_("Copy the position's text")))
-        self._paste = add(
-            Button(_("Paste"), self.paste, name="paste", tooltip=_("Paste the position from the clipboard"))
-        )
+        tooltip = _("Paste the position from the clipboard")
+        self._paste = add(Button(_("Paste"), self.paste, name="paste", tooltip=tooltip))
         self._clear = add(Button(_("Clear"), partial(self._act, editor.clear), icon="trash", name="clear"))
         self._start = add(Button(_("Start position"), partial(self._act, editor.restart), name="start"))
         self._undo = add(IconButton("undo", _("Undo"), partial(self._act, editor.undo), name="undo"))
@@ -120,10 +118,9 @@ class PositionScene(HeaderScene):
         self._analyse = add(Button(_("Analyse"), self.analyse, icon="analysis", name="analyse"))
         self._play = add(Button(_("Play"), self.play, icon="play", kind="primary", name="play"))
         self._status = add(StatusLine(self._status_view))
-        rules, turn = _("Rules of the game"), _("Turn the board")
+        rules = _("Rules of the game")
         self._rules = add(Button(_("Rules"), self._show_rules, icon="help", name="rules", tooltip=rules))
-        self._turn = add(Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=turn))
-        self._turn.show(self.view.outlooks > 1)
+        self._turn = add(turn_button(self.view, self._turn_board))
         if self.widgets.focused is None:
             self.widgets.focus(self._board)
         self._refresh()
@@ -183,7 +180,6 @@ class PositionScene(HeaderScene):
             right.place(place.move(half + gap, 0))
             bottom = place.y - gap
         self._text.place(pygame.Rect(room.x, bottom - px(FIELD_HEIGHT), room.w, px(FIELD_HEIGHT)))
-        self._title_of_text = room.x + px(2), self._text.rect.y - px(13)
         bottom = self._text.rect.y - px(30)
         note = translated(self.editor.note)
         tall = self.paint.paragraph_height(note, room.w, "small", _NOTE_LINES) if note else 0
@@ -289,8 +285,6 @@ class PositionScene(HeaderScene):
         self.invalidate()
 
     def _show_rules(self) -> None:
-        from papan.ui.scenes.rules_page import RulesScene
-
         self.stage.push(RulesScene(self.stage, self.game))
 
     def play(self) -> None:
@@ -345,8 +339,7 @@ class PositionScene(HeaderScene):
         trouble = editor.refusal or editor.fault
         if trouble:
             return StatusView(style, request, translated(trouble), is_refusal=True)
-        detail = _("Click to place, right-click to remove.") if editor.can_edit else ""
-        return StatusView(style, request, detail)
+        return StatusView(style, request, _("Click to place, right-click to remove.") if editor.can_edit else "")
 
     def _whose_turn(self, seat: int) -> str:
         if seat == CHANCE:
@@ -364,11 +357,12 @@ class PositionScene(HeaderScene):
         paint.panel(surface, self._status_panel)
         paint.panel(surface, self._side_panel)
         left = self._side_panel.x + px(_PADDING)
-        for setting, field in self._fields:
-            words, room = translated(setting.title), pygame.Rect(left + px(2), 0, field.rect.x - left - px(10), 0)
+        for _setting, field in self._fields:
+            words, room = field.beside, pygame.Rect(left + px(2), 0, field.rect.x - left - px(10), 0)
             room.y = field.rect.centery - paint.paragraph_height(words, room.w, "small strong", 2) // 2
             paint.paragraph(surface, words, room, "small strong", theme.second, most_lines=2)
-        paint.text(surface, _("Position"), self._title_of_text, "small strong", theme.second, anchor="midleft")
+        at = (self._text.rect.x + px(2), self._text.rect.y - px(13))
+        paint.text(surface, self._text.beside, at, "small strong", theme.second, anchor="midleft")
         if self.editor.note:
             words = translated(self.editor.note)
             paint.paragraph(surface, words, self._note_area, "small", theme.second, most_lines=_NOTE_LINES)

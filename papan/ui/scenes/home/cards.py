@@ -16,6 +16,7 @@ from papan.game.match.library import Summary
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.scenes import Stage
+from papan.ui.scenes.header import cells
 from papan.ui.scenes.puzzles.words import aim, grade
 from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.texts import _, plural, translated
@@ -113,20 +114,14 @@ class HomeMatches(_Cards):
     def _card(self, number: int, match: PastMatch) -> MatchCard:
         is_over = number >= self._going_on
         name = "resume" if number == 0 and not is_over else f"match {number + 1}"
-        return MatchCard(
-            match.title,
-            [match.players, match.note, match.when],
-            [match.players, f"{match.standing} · {match.when}"],
-            partial(
-                lambda match, size: (
-                    self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
-                ),
-                match,
-            ),
-            match.open,
-            name=name,
-            tooltip=_("Review this match") if is_over else "",
-        )
+        lines = [match.players, match.note, match.when]
+        short = [match.players, f"{match.standing} · {match.when}"]
+        tooltip = _("Review this match") if is_over else ""
+        picture = partial(self._miniature, match)
+        return MatchCard(match.title, lines, short, picture, match.open, name=name, tooltip=tooltip)
+
+    def _miniature(self, match: PastMatch, size: tuple[int, int]) -> pygame.Surface | None:
+        return self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
 
     def place_at_right(self, band: pygame.Rect, most: int) -> int:
         px, gap = self._px, self._px(_GAP)
@@ -195,10 +190,8 @@ class HomeMatches(_Cards):
         if self._miniatures is not None:
             self._miniatures.forget_wanted()
         shown = sum(card.is_visible for card in self._cards)
-        if shown:
-            self._draw_heading(surface, shown)
-
-    def _draw_heading(self, surface: pygame.Surface, shown: int) -> None:
+        if not shown:
+            return
         paint, px = self._paint, self._px
         area, right = self._area, self._all.rect.x - px(8)
         middle = area.y + px(_HEADING // 2 - 6)
@@ -243,10 +236,8 @@ class HomeGames(_Cards):
         self._place_in(room.topleft, columns, card_size(columns))
 
     def narrow_height(self, width: int) -> int:
-        px = self._px
         columns, (_width, height) = self._narrow_cards(width)
-        rows = -(-len(self.cards) // columns)
-        return px(_GAMES_HEADING) + rows * (height + px(_GAP))
+        return self._px(_GAMES_HEADING) + -(-len(self.cards) // columns) * (height + self._px(_GAP))
 
     def place_narrow(self, room: pygame.Rect) -> None:
         room = self._place_heading(room, has_heading=True)
@@ -267,11 +258,8 @@ class HomeGames(_Cards):
         return pygame.Rect(room.x, room.y + taken, room.w, room.h - taken)
 
     def _place_in(self, corner: tuple[int, int], columns: int, size: tuple[int, int]) -> None:
-        gap = self._px(_GAP)
-        for index, card in enumerate(self.cards):
-            row, column = divmod(index, columns)
-            left, top = corner[0] + column * (size[0] + gap), corner[1] + row * (size[1] + gap)
-            card.place(pygame.Rect((left, top), size))
+        for card, rect in zip(self.cards, cells(corner, size, columns, self._px(_GAP)), strict=False):
+            card.place(rect)
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._heading is not None:

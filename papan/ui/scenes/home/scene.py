@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pygame
 
@@ -11,9 +11,10 @@ from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
 from papan.ui.drawing.pictures import OutOfTimeError
+from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.play.guide import first_game
 from papan.ui.scenes import News, Scene, Stage
-from papan.ui.scenes.header import fold
+from papan.ui.scenes.header import fold, place_from_right
 from papan.ui.scenes.home.cards import HomeGames, HomeMatches, HomePuzzle, least_card_width
 from papan.ui.scenes.home.navigation import Navigation
 from papan.ui.scenes.home.play_panel import PlayPanel
@@ -75,7 +76,7 @@ class HomeScene(Scene):
         self._matches.build(self.widgets, self._navigation.open_library)
         self._play.build_options()
         self._games.build(self.widgets, GALLERY.values(), self._navigation.open_form)
-        self._header.build(self.widgets, GALLERY)
+        self._header.build(self.widgets)
 
     def _is_first_start(self) -> bool:
         """Whether nobody has ever played here; the settings remember it even if all matches are deleted."""
@@ -102,8 +103,7 @@ class HomeScene(Scene):
         if area.w < px(_NARROW):
             self._place_narrow(area)
             return
-        least, most = (px(bound) for bound in _BAND_BOUNDS)
-        height = min(most, max(least, round(area.h * _BAND_SHARE)))
+        height = self.share(area.h, _BAND_SHARE, _BAND_BOUNDS)
         band = pygame.Rect(self._margin, px(_TOP), area.w - 2 * self._margin, height)
         self._place_band(band)
         top = band.bottom + px(_GAP)
@@ -251,25 +251,25 @@ class HomeHeader:
         self._services = services
         self._navigation = navigation
 
-    def build(self, widgets: Widgets, games: Mapping[str, Game]) -> None:
-        """Add the buttons, and a menu of the rules of *games*."""
+    def build(self, widgets: Widgets) -> None:
         add, go, services = widgets.add, self._navigation, self._services
         self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
         self._library.show(services.library_reader is not None)
         self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
         self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
         self._statistics.show(services.read_sums is not None)
-        tooltip = _("Games by the thousand between computer players")
-        self._laboratory = add(
-            Button(_("Laboratory"), go.open_laboratory, icon="chart", name="laboratory", tooltip=tooltip)
-        )
-        items = [Item(game.name, translated(game.title)) for game in games.values()]
-        self._rules = add(MenuButton(_("Rules"), "info", items, lambda name: go.show_rules(games[name]), name="rules"))
+        label, tooltip = _("Laboratory"), _("Games by the thousand between computer players")
+        self._laboratory = add(Button(label, go.open_laboratory, icon="chart", name="laboratory", tooltip=tooltip))
+        items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
+        self._rules = add(MenuButton(_("Rules"), "info", items, self._show_rules, name="rules"))
         tooltip = _(
             "Open a match record or a position from the clipboard; you can also drop a record file on the window"
         )
         self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
         self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
+
+    def _show_rules(self, name: str) -> None:
+        self._navigation.show_rules(GALLERY[name])
 
     def place(self, area: pygame.Rect, margin: int) -> None:
         """Place the header at the top of *area*, *margin* from its sides; buttons lose labels if there is no room."""
@@ -283,12 +283,7 @@ class HomeHeader:
         )  # fmt: skip
         room = area.w - 2 * margin - paint.width(_NAME, "name") - px(_AFTER_NAME)
         fold([one for one in last_to_give_way if one.is_visible], room, px(_APART))
-        right = area.right - margin
-        for one in row:
-            if one.is_visible:
-                size = one.natural_size
-                one.place(pygame.Rect(right - size[0], px(_BUTTONS_TOP), *size))
-                right -= size[0] + px(_APART)
+        place_from_right(row, (area.right - margin, px(_BUTTONS_TOP) + px(BUTTON_HEIGHT) // 2), px(_APART))
 
     def draw(self, surface: pygame.Surface) -> None:
         paint = self._stage.paint

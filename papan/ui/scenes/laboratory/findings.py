@@ -9,7 +9,7 @@ import pygame
 
 from papan.lab.simulation.facts import Rate, by_player, by_seat
 from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, round_step
-from papan.ui.drawing.theme import GAP, TextStyle
+from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, Sample, Standing
 from papan.ui.scenes import Scene
 from papan.ui.scenes.laboratory.form import draw_badge
@@ -46,8 +46,6 @@ class Findings:
         self._scene = scene
         self._name_of = name_of
         self._number_of_players = number_of_players
-        self._progress, self._table = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
-        self._endings = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
         self.chart = self._scene.widgets.add(LiveChart("curve"))
@@ -115,11 +113,10 @@ class Findings:
         if is_score:
             headings = (_("mean"), _("95 % interval"), "", _("games"))
         middle = self._table.y + px(_TABLE_HEAD // 2 + 3)
-        self._draw_cells(surface, middle, headings, "small", is_head=True)
+        self._draw_cells(surface, middle, headings, theme.second)
         left = self._table.x + px(_PADDING)
-        label = _("Results")
         width = max(px(60), self._right_edges()[0] - left - px(60))
-        paint.text(surface, label, (left, middle), "strong", anchor="midleft", width=width)
+        paint.text(surface, _("Results"), (left, middle), "strong", anchor="midleft", width=width)
         number = self._number_of_players()
         has_games = standing is not None and bool(standing.counts.games)
         rates: Sequence[Rate | None] = [None] * self._rows
@@ -137,7 +134,7 @@ class Findings:
                 name = _("Seat {number}").format(number=row - number + 1)
             at = (left + px(24), middle)
             paint.text(surface, name, at, "small", anchor="midleft", width=self._right_edges()[0] - px(58) - at[0])
-            self._draw_cells(surface, middle, _cells(rate, is_score=is_score), "small")
+            self._draw_cells(surface, middle, _cells(rate, is_score=is_score), theme.ink)
 
     def _right_edges(self) -> list[int]:
         inner = self._table.inflate(-2 * self._scene.px(_PADDING), 0)
@@ -146,13 +143,9 @@ class Findings:
             edges.append(edges[-1] - round(inner.w * share))
         return edges[::-1]
 
-    def _draw_cells(
-        self, surface: pygame.Surface, middle: int, cells: Sequence[str], style: TextStyle, *, is_head: bool = False
-    ) -> None:
-        paint, theme = self._scene.paint, self._scene.theme
-        ink = theme.second if is_head else theme.ink
+    def _draw_cells(self, surface: pygame.Surface, middle: int, cells: Sequence[str], ink: Colour) -> None:
         for right, cell in zip(self._right_edges(), cells, strict=True):
-            paint.text(surface, cell, (right, middle), style, ink, anchor="midright")
+            self._scene.paint.text(surface, cell, (right, middle), "small", ink, anchor="midright")
 
     def _draw_endings(self, surface: pygame.Surface, standing: Standing | None) -> None:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme

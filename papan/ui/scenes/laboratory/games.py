@@ -56,7 +56,6 @@ class Watch:
         self._rest = 0.0
         self._next = 0
         self.is_on = True
-        self.panel = pygame.Rect(0, 0, 0, 0)
 
     @property
     def number(self) -> int | None:
@@ -188,7 +187,6 @@ class GameList:
         self._shown = 0
         self._games = 0
         self._opening: int | None = None
-        self.panel = pygame.Rect(0, 0, 0, 0)
         self._rows: list[ResultRow] = []
 
     def build(self) -> None:

@@ -89,9 +89,7 @@ class LaboratoryScene(HeaderScene):
         self.place_in_header(area, (self._new, self._save))
         top = px(HEADER_HEIGHT)
         body = pygame.Rect(px(MARGIN), top, area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - top)
-        widths = [
-            self.share(area.w, share, bounds) for share, bounds in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)
-        ]
+        widths = [self.share(area.w, share, bounds) for share, bounds in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)]
         if self.is_narrow(area.w):  # the results go below
             half = (body.w - gap) // 2
             form = pygame.Rect(body.x, body.y, half, px(_NARROW_FORM))

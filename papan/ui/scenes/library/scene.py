@@ -52,7 +52,6 @@ class LibraryScene(HeaderScene):
         self._is_fresh = True
         self._asks_for_first = False
         self._panel = LibraryPanel(self, self.picture)
-        self._foot = pygame.Rect(0, 0, 0, 0)
         self._undo_seconds = 0.0
         self._import: Import | None = None
         self._list: MatchList | None = None

@@ -13,12 +13,13 @@ from papan.ui.drawing.theme import FIELD_HEIGHT
 from papan.ui.play.match_choices import NO_CLOCK, MatchChoices
 from papan.ui.scenes import Scene
 from papan.ui.texts import _, translated
+from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
 from papan.ui.widgets.text_field import TextField
 
 _PADDING = 16
-_LINE_HEIGHT = 56
+LINE_HEIGHT = 56
 _LABEL = 24
 """From the top of a label to its field."""
 _FIELD_ROW = _LABEL + FIELD_HEIGHT + 14
@@ -33,41 +34,38 @@ class OptionsPanel:
         self._choices = choices
         self._start = start
         self.is_open = False
-        self.rect = pygame.Rect(0, 0, 0, 0)
-        self._fields: list[tuple[str, Dropdown | TextField]] = []
-        self._suggestions: dict[TextField, Suggestions] = {}
 
     def build(self) -> None:
-        add, choices = self._scene.widgets.add, self._choices
-        self._fields, self._suggestions = [], {}
-        self._switch = add(Button("", self.switch, name="options"))
+        choices = self._choices
+        self._fields: list[Dropdown | TextField] = []
+        self._suggestions: dict[Widget, Suggestions] = {}
+        self._switch = self._scene.widgets.add(Button("", self.switch, name="options"))
         for option in choices.game.options.values():
             values = choices.values_of(option)
             if option.is_free:
-                self._fields.append((translated(option.title), self._text_field(option)))
+                self._add(translated(option.title), self._text_field(option))
             elif len(values) > 1:
                 items = [Item(value, translated(words)) for value, words in values.items()]
                 changed = partial(self._set_option, option.name)
                 dropdown = Dropdown(items, choices.options[option.name], changed, name=f"option {option.name}")
-                self._fields.append((translated(option.title), add(dropdown)))
+                self._add(translated(option.title), dropdown)
         if min(choices.game.seats) > 1:
-            self._fields.append((_("Clock"), add(self._clock_field())))
+            self._add(_("Clock"), self._clock_field())
+        tooltip = _("The same seed deals the same match again")
         seed = TextField(
-            choices.seed,
-            partial(setattr, choices, "seed"),
-            name="seed",
-            placeholder=_("at random"),
-            allowed="0123456789",
-            most=_LONGEST_SEED,
-            submitted=self._start,
-            tooltip=_("The same seed deals the same match again"),
-        )
-        self._fields.append((_("Seed"), add(seed)))
-        for label, field in self._fields:
-            field.beside = label
-            if isinstance(field, TextField) and field in self._suggestions:
-                self._suggestions[field].beside = label
+            choices.seed, partial(setattr, choices, "seed"), name="seed", placeholder=_("at random"),
+            allowed="0123456789", most=_LONGEST_SEED, submitted=self._start, tooltip=tooltip,
+        )  # fmt: skip
+        self._add(_("Seed"), seed)
         self._show()
+
+    def _add(self, label: str, field: Dropdown | TextField) -> None:
+        field.beside = label
+        self._fields.append(self._scene.widgets.add(field))
+        suggestions = self._suggestions.get(field)
+        if suggestions is not None:
+            suggestions.beside = label
+            self._scene.widgets.add(suggestions)
 
     def _clock_field(self) -> Dropdown:
         controls = [Item(control.text, translated(control.words)) for control in USUAL_CONTROLS]
@@ -90,12 +88,9 @@ class OptionsPanel:
         def spoken(text: str) -> str:
             return translated(option.words(text))
 
-        field = self._scene.widgets.add(
-            TextField(value, changed, name=name, submitted=self._start, tooltip=hint(value), spoken=spoken)
-        )
+        field = TextField(value, changed, name=name, submitted=self._start, tooltip=hint(value), spoken=spoken)
         items = [Item(value, translated(words)) for value, words in option.values.items()]
-        suggestions = Suggestions(items, value, field.write, name=f"{name} suggestions")
-        self._suggestions[field] = self._scene.widgets.add(suggestions)
+        self._suggestions[field] = Suggestions(items, value, field.write, name=f"{name} suggestions")
         return field
 
     def _set_option(self, name: str, value: str) -> None:
@@ -115,15 +110,8 @@ class OptionsPanel:
 
     def _show(self) -> None:
         self._switch.relabel(_("Done") if self.is_open else _("Change …"), "up" if self.is_open else "down")
-        for _label, field in self._fields:
+        for field in (*self._fields, *self._suggestions.values()):
             field.show(self.is_open)
-        for button in self._suggestions.values():
-            button.show(self.is_open)
-
-    @property
-    def folded_height(self) -> int:
-        """The height of the one line, in real pixels."""
-        return self._scene.px(_LINE_HEIGHT)
 
     def place(self, room: pygame.Rect, *, fills_room: bool) -> int:
         """Place the panel at the top of *room*; return its bottom.
@@ -131,7 +119,7 @@ class OptionsPanel:
         :param fills_room: whether the open panel fills *room*, so that nothing below moves.
         """
         px = self._scene.px
-        pad, line = px(_PADDING), px(_LINE_HEIGHT)
+        pad, line = px(_PADDING), px(LINE_HEIGHT)
         size = self._switch.natural_size
         at = (room.right - pad - size[0], room.y + (line - size[1]) // 2)
         self._switch.place(pygame.Rect(at, size))
@@ -150,11 +138,11 @@ class OptionsPanel:
             if bottom <= room.bottom:
                 break
         width = (room.w - (columns - 1) * gap) // columns
-        for index, (_label, field) in enumerate(self._fields):
+        for index, field in enumerate(self._fields):
             row, column = divmod(index, columns)
             left, top = room.x + column * (width + gap), room.y + row * px(_FIELD_ROW) + px(_LABEL)
             rect = pygame.Rect(left, top, width, px(FIELD_HEIGHT))
-            if isinstance(field, TextField) and field in self._suggestions:
+            if field in self._suggestions:
                 button_rect = pygame.Rect(rect.right - rect.h, rect.y, rect.h, rect.h)
                 self._suggestions[field].place(button_rect)
                 rect.w -= button_rect.w + px(6)
@@ -164,16 +152,16 @@ class OptionsPanel:
     def draw(self, surface: pygame.Surface) -> None:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         paint.panel(surface, self.rect)
-        left, middle = self.rect.x + px(_PADDING), self.rect.y + px(_LINE_HEIGHT) // 2
+        left, middle = self.rect.x + px(_PADDING), self.rect.y + px(LINE_HEIGHT) // 2
         heading = paint.text(surface, _("Rules of this match"), (left, middle), "heading", anchor="midleft")
         if not self.is_open:
             at = (heading.right + px(14), middle)
             room = self._switch.rect.x - px(12) - at[0]
             paint.text(surface, self.in_words(), at, "text", theme.second, anchor="midleft", width=room)
             return
-        for label, field in self._fields:
+        for field in self._fields:
             at = (field.rect.x + px(2), field.rect.y - px(13))
-            paint.text(surface, label, at, "small strong", theme.second, anchor="midleft", width=field.rect.w)
+            paint.text(surface, field.beside, at, "small strong", theme.second, anchor="midleft", width=field.rect.w)
 
     def in_words(self) -> str:
         """Return the choices that differ from the defaults, as a line."""

@@ -12,6 +12,7 @@ from papan.ai.players.levels import PLAYER_LEVELS, player_level_of
 from papan.ui.drawing.faces import COMPUTER, PERSON, face_of
 from papan.ui.play.match_choices import MatchChoices
 from papan.ui.scenes import Scene
+from papan.ui.scenes.header import cells
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item
@@ -41,32 +42,22 @@ class PlayersPanel:
         """The seat that the cards are for, counted from 0."""
         self.is_open = True
         """Whether the cards are shown."""
-        self.rect = pygame.Rect(0, 0, 0, 0)
-        self._numbers: Segments | None = None
-        self._seat_buttons: list[SeatButton] = []
-        self._cards: list[PlayerCard] = []
-        self._more: MorePlayers | None = None
 
     def build(self) -> None:
         add, choices = self._scene.widgets.add, self.choices
         self.seat = min(self.seat, choices.seats - 1)
-        self._numbers = None
+        self._numbers: Segments | None = None
         if len(choices.game.seats) > 1 and choices.position is None:
-            numbers = [
-                Item(str(number), plural("{count} player", "{count} players", number)) for number in choices.game.seats
-            ]
+            seats = choices.game.seats
+            numbers = [Item(str(number), plural("{count} player", "{count} players", number)) for number in seats]
             self._numbers = add(Segments(numbers, str(choices.seats), self._set_seats, name="seats"))
         self._seat_buttons = [
             add(SeatButton(seat + 1 if choices.seats > 1 else 0, partial(self._turn_to, seat), name=f"seat {seat + 1}"))
             for seat in range(choices.seats)
         ]
-        self._build_cards()
-        self.show()
-
-    def _build_cards(self) -> None:
-        """Add a card for a person, one for each level, and one for all others."""
-        add, offered = self._scene.widgets.add, self.choices.offered
-        self._cards = []
+        # Cards for a person, for each level, and one for all others.
+        offered = choices.offered
+        self._cards: list[PlayerCard] = []
         if any(choice.name == HUMAN for choice in offered):
             self._cards.append(add(PlayerCard(PERSON, "", "", partial(self._choose, HUMAN), name=f"card {HUMAN}")))
         levels = [choice for choice in offered if player_level_of(choice.name) is not None]
@@ -75,19 +66,12 @@ class PlayersPanel:
             face, title, line = face_of(choice.name), translated(choice.label), translated(choice.note)
             self._cards.append(add(PlayerCard(face, title, line, choose, name=f"card {choice.name}")))
         others = [choice for choice in offered if choice.name != HUMAN and choice not in levels]
-        self._more = None
+        self._more: MorePlayers | None = None
         if others:
             items = [Item(choice.name, translated(choice.label), self._kind(choice.name)) for choice in others]
-            self._more = add(
-                MorePlayers(
-                    COMPUTER,
-                    _("More players …"),
-                    _("other computers and programs"),
-                    items,
-                    self._choose,
-                    name="more players",
-                )
-            )
+            title, line = _("More players …"), _("other computers and programs")
+            self._more = add(MorePlayers(COMPUTER, title, line, items, self._choose, name="more players"))
+        self.show()
 
     def _kind(self, name: str) -> str:
         return translated(in_plain_words(name, self.choices.game))
@@ -156,12 +140,10 @@ class PlayersPanel:
         count = len(self._seat_buttons)
         columns = count if (inner - (count - 1) * gap) // count >= px(_LEAST_SEAT) else 2
         width = (inner - (columns - 1) * gap) // columns if count > 1 else min(px(_WIDEST_SEAT), inner)
-        bottom = top
-        for number, button in enumerate(self._seat_buttons):
-            row, column = divmod(number, columns)
-            left, below = room.x + pad + column * (width + gap), top + row * (px(_SEAT_HEIGHT) + gap)
-            button.place(pygame.Rect(left, below, width, px(_SEAT_HEIGHT)))
-            bottom = button.rect.bottom
+        places = cells((room.x + pad, top), (width, px(_SEAT_HEIGHT)), columns, gap)
+        for button, rect in zip(self._seat_buttons, places, strict=False):
+            button.place(rect)
+        bottom = self._seat_buttons[-1].rect.bottom
         if is_open:
             bottom = self._place_cards(pygame.Rect(room.x + pad, bottom + gap, inner, room.bottom - pad - bottom - gap))
         for card in self._all_cards:
@@ -181,11 +163,9 @@ class PlayersPanel:
         width = (room.w - (most - 1) * gap) // most
         height = min(self._scene.px(_TALLEST_CARD), (room.h - (rows - 1) * gap) // max(1, rows))
         text = max((card_text_height(card, card.line, width) for card in cards), default=0)
-        for number, card in enumerate(cards):
-            row, column = divmod(number, columns)
-            left, top = room.x + column * (width + gap), room.y + row * (height + gap)
+        for card, rect in zip(cards, cells(room.topleft, (width, height), columns, gap), strict=False):
             card.text_height = text
-            card.place(pygame.Rect(left, top, width, height))
+            card.place(rect)
         return room.y + rows * height + (rows - 1) * gap
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -16,8 +16,9 @@ from papan.ui.play.match_choices import MatchChoices
 from papan.ui.scenes import Stage
 from papan.ui.scenes.first_steps import begin_guided
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.new_game.options import OptionsPanel
+from papan.ui.scenes.new_game.options import LINE_HEIGHT, OptionsPanel
 from papan.ui.scenes.new_game.players import PlayersPanel
+from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
@@ -63,7 +64,6 @@ class NewGameScene(HeaderScene):
         self.error = ""
         self.players_panel = PlayersPanel(self, self.choices, lambda: self.options_panel.turn(is_open=False))
         self.options_panel = OptionsPanel(self, self.choices, self.start)
-        self._picture_panel = pygame.Rect(0, 0, 0, 0)
 
     def _take_up_settings(self) -> None:
         self.title = translated(self.game.title)
@@ -83,12 +83,11 @@ class NewGameScene(HeaderScene):
                 raise ValueError(_("There is no table to play on."))
             self.stage.settings.save_game_choices(self.game.name, choices.to_settings())
             seed = int(choices.seed) if choices.seed else None
-            begun = (self.game, choices.players[: choices.seats], complete, seed)
             more = {"time_control": choices.time_control} if choices.time_control else {}
             if choices.position is not None:
                 self.game.rules.parse(choices.position, complete)  # the options may have changed
                 more["position"] = choices.position
-            self._services.start_match(*begun, **more)
+            self._services.start_match(self.game, choices.players[: choices.seats], complete, seed, **more)
         except ValueError as error:  # an invalid option, player or position
             self.error = str(error)
 
@@ -104,8 +103,6 @@ class NewGameScene(HeaderScene):
             self.error = str(error)
 
     def _show_rules(self) -> None:
-        from papan.ui.scenes.rules_page import RulesScene
-
         self.stage.push(RulesScene(self.stage, self.game))
 
     def build(self) -> None:
@@ -115,27 +112,15 @@ class NewGameScene(HeaderScene):
         self.players_panel.build()
         self.options_panel.build()
         self._start = self.widgets.add(Button(_("Play"), self.start, icon="play", kind="primary", name="start"))
-        self._guided = self.widgets.add(
-            Button(
-                _("Start with hints"),
-                partial(begin_guided, self.stage, self._services, self.game),
-                icon="hint",
-                name="guided",
-                tooltip=_("New here? A first match against the lowest level, with short hints at the board"),
-            )
-        )
+        begin = partial(begin_guided, self.stage, self._services, self.game)
+        tooltip = _("New here? A first match against the lowest level, with short hints at the board")
+        guided = Button(_("Start with hints"), begin, icon="hint", name="guided", tooltip=tooltip)
+        self._guided = self.widgets.add(guided)
         has_guide = bool(self.game.parts.guide) and self.choices.position is None
         self._guided.show(has_guide and self._services.start_match is not None)
         self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="info", name="rules"))
-        self._setup = self.widgets.add(
-            Button(
-                _("Set up"),
-                self.set_up,
-                icon="board",
-                name="set up",
-                tooltip=_("Begin with a position of your own, or one on the clipboard"),
-            )
-        )
+        tooltip = _("Begin with a position of your own, or one on the clipboard")
+        self._setup = self.widgets.add(Button(_("Set up"), self.set_up, icon="board", name="set up", tooltip=tooltip))
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
 
@@ -156,8 +141,7 @@ class NewGameScene(HeaderScene):
         right = pygame.Rect(body.x + width + px(GAP + 4), body.y, body.w - width - px(GAP + 4), body.h)
         right.h -= px(_START_HEIGHT) + gap
         bottom = self._place_panels(right, gap, fills_room=True)
-        wide = max(self._start.natural_size[0], px(_LEAST_START))
-        self._start.place(pygame.Rect(right.right - wide, bottom + gap, wide, px(_START_HEIGHT)))
+        self._place_start(right.right, bottom + gap)
         self._picture_panel = pygame.Rect(body.x, body.y, width, bottom - body.y)
         picture = self._picture_panel.inflate(-px(40), -px(40))
         if self._guided.is_visible:
@@ -172,16 +156,19 @@ class NewGameScene(HeaderScene):
         form = body.copy()
         form.h -= px(_START_HEIGHT) + gap
         top = self._place_panels(form, gap, fills_room=False) + gap
-        wide = max(self._start.natural_size[0], px(_LEAST_START))
-        self._start.place(pygame.Rect(body.right - wide, top, wide, px(_START_HEIGHT)))
+        self._place_start(body.right, top)
         size = self._guided.natural_size
         self._guided.place(pygame.Rect(self._start.rect.x - px(10) - size[0], top + px(4), *size))
+
+    def _place_start(self, right: int, top: int) -> None:
+        wide = max(self._start.natural_size[0], self.px(_LEAST_START))
+        self._start.place(pygame.Rect(right - wide, top, wide, self.px(_START_HEIGHT)))
 
     def _place_panels(self, room: pygame.Rect, gap: int, *, fills_room: bool) -> int:
         """Stack the panels in *room*, one of them open; return their bottom."""
         is_open = not self.options_panel.is_open
         players = room.copy()
-        players.h -= self.options_panel.folded_height + gap
+        players.h -= self.px(LINE_HEIGHT) + gap
         below = self.players_panel.place(players, is_open=is_open) + gap
         self.players_panel.show()
         return self.options_panel.place(pygame.Rect(room.x, below, room.w, room.bottom - below), fills_room=fills_room)

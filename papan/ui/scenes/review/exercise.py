@@ -114,9 +114,6 @@ class ExerciseScene(PracticeScene):
         self._again.enable(exercise.has_begun)
         self._best.enable(exercise.stage != "showing")
 
-    def done(self) -> None:
-        self.back()
-
     def _choose_seat(self, seat: str) -> None:
         self.seat = int(seat)
         self.go_to(0)

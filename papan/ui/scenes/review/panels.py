@@ -38,18 +38,16 @@ _WAYS: tuple[tuple[bool, TextStyle], ...] = ((False, "text"), (True, "text"), (T
 _BUTTON_HEIGHT = 36
 _LABEL = 20
 
+Act = Callable[[], object]
+
 
 class ReviewLayout:
     def __init__(self) -> None:
         nothing = pygame.Rect(0, 0, 0, 0)
         self.board = self.turns = self.coach = self.chart = self.bar = nothing
-        self.accuracy = self.list = nothing
-        """The parts of ``turns``."""
         self.numbers = nothing
         """The place of the numbers: that of the turns, and of the coach if adjacent."""
         self.is_narrow = False
-        self._head = 0
-        self._padding = 0
 
     def page_height(self, paint: Painter, width: int) -> int:
         if width >= paint.theme.px(_NARROW):
@@ -61,7 +59,6 @@ class ReviewLayout:
         px = paint.theme.px
         margin, gap = px(MARGIN), px(_APART)
         width = area.w - 2 * margin
-        self._head, self._padding = px(_BOARD_HEAD), px(_INSET)
         self.is_narrow = area.w < px(_NARROW)
         if self.is_narrow:
             self._lay_out_narrowly(px, pygame.Rect(margin, px(_TOP), width, area.h), gap)
@@ -86,11 +83,11 @@ class ReviewLayout:
         self.turns = pygame.Rect(room.x, self.chart.bottom + gap, room.w, px(_NARROW_TURNS))
         self.numbers = self.turns
 
-    @property
-    def board_inside(self) -> pygame.Rect:
-        """The board without the heading above it."""
-        inner = self.board.inflate(-2 * self._padding, -2 * self._padding)
-        return pygame.Rect(inner.x, self.board.y + self._head, inner.w, inner.bottom - self.board.y - self._head)
+    def board_inside(self, paint: Painter) -> pygame.Rect:
+        """Return the board without the heading above it."""
+        px, board = paint.theme.px, self.board
+        height = board.h - px(_BOARD_HEAD) - px(_INSET)
+        return pygame.Rect(board.x + px(_INSET), board.y + px(_BOARD_HEAD), board.w - 2 * px(_INSET), height)
 
     def divide_turns(self, paint: Painter, boxes: int) -> None:
         """Divide ``turns`` into accuracy boxes of the height *boxes* and the list."""
@@ -106,22 +103,12 @@ def _within(length: float, least: int, most: int) -> int:
 
 
 class CoachPanel:
-    def __init__(
-        self,
-        paint: Painter,
-        widgets: Widgets,
-        *,
-        show_line: Callable[[], object],
-        try_it: Callable[[], object],
-        exercise: Callable[[], object],
-        more: Callable[[], object],
-    ) -> None:
+    def __init__(self, paint: Painter, widgets: Widgets, show_line: Act, try_it: Act, exercise: Act, more: Act) -> None:
         """The last four parameters are the buttons' actions."""
         self._paint = paint
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.is_visible = True
         self._advice = Advice("", "plain", "")
-        self._box = pygame.Rect(0, 0, 0, 0)
         self._body_lines = _BODY_LINES
         self._body_style: TextStyle = "text"
         self._line = widgets.add(Button(_("Show line"), show_line, icon="play", name="line"))
@@ -144,9 +131,6 @@ class CoachPanel:
 
     def set_visible(self, is_visible: bool) -> None:
         self.is_visible = is_visible
-        self._place_visibility()
-
-    def _place_visibility(self) -> None:
         has_better = self._advice.better is not None
         for button in (self._line, self._try):
             button.show(self.is_visible and has_better)
@@ -171,7 +155,7 @@ class CoachPanel:
         body = paint.paragraph_height(words, inner.w, self._body_style, self._body_lines) if words else 0
         self._box.y = inner.y + heading + px(4) + body + px(_GAP)
         self._place_box_buttons()
-        self._place_visibility()
+        self.set_visible(self.is_visible)
 
     def _place_foot(self, inner: pygame.Rect, *, is_close: bool) -> int:
         """Place the two lower buttons, in one row if *is_close*; return the bottom of the text."""

@@ -90,18 +90,14 @@ class TableEnding(Part):
             view.shows_all_hands = True
             card = MomentCard(view, partial(self._open_moment, number), name=f"moment {number + 1}")
             self._cards.append(self._add(card))
-        self._again = self._add(
-            Button(
-                _("Rematch"),
-                lambda: self._actions.begin_again(swapped_seats(self._match.seats)),
-                icon="swap",
-                name="rematch",
-                tooltip=_("Again, with sides swapped"),
-            )
-        )
+        tooltip = _("Again, with sides swapped")
+        self._again = self._add(Button(_("Rematch"), self._rematch, icon="swap", name="rematch", tooltip=tooltip))
         self._home = self._add(Button(_("Home"), self._stage.pop, name="home"))
         self._shown = None
         self._show()
+
+    def _rematch(self) -> None:
+        self._actions.begin_again(swapped_seats(self._match.seats))
 
     def natural_height(self, side: pygame.Rect) -> int:
         """Return the height of the panel in the column *side*, in real pixels."""

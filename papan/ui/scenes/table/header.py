@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from papan.ui.drawing.theme import MARGIN
 from papan.ui.scenes.dialogs import save_copies
-from papan.ui.scenes.header import fold
+from papan.ui.scenes.header import fold, turn_button
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.texts import _, translated
@@ -46,20 +47,15 @@ class TableHeader(Part):
         add, actions = self._add, self._actions
         self._back = add(IconButton("back", _("Back to the games"), back, name="back"))
         self._new = add(Button(_("New"), actions.new_game, icon="plus", name="new", tooltip=_("New game")))
-        self._review = add(
-            Button(
-                _("Review"), actions.open_review, icon="chart", name="review", tooltip=_("Review what has been played")
-            )
-        )
+        tooltip = _("Review what has been played")
+        self._review = add(Button(_("Review"), actions.open_review, icon="chart", name="review", tooltip=tooltip))
         tooltip = _("Analysis on or off")
         self._analyse = add(Button(_("Analysis"), switch_analysis, icon="analysis", name="analyse", tooltip=tooltip))
         self._analyse.show(self._model.study is not None)
         self._sound = add(IconButton("sound", _("Sounds on or off"), self._stage.toggle_sound, name="sound"))
-        self._turn = add(Button(_("Turn"), turn_board, icon="turn", name="turn", tooltip=_("Turn the board")))
-        self._turn.show(self._model.view.outlooks > 1)
-        self._rules = add(
-            Button(_("Rules"), actions.show_rules, icon="help", name="rules", tooltip=_("Rules of the game"))
-        )
+        self._turn = add(turn_button(self._model.view, turn_board))
+        tooltip = _("Rules of the game")
+        self._rules = add(Button(_("Rules"), actions.show_rules, icon="help", name="rules", tooltip=tooltip))
         self._gear = add(Button(_("Settings"), actions.show_settings, icon="gear", name="settings"))
         self._more = actions.build()
 
@@ -127,15 +123,8 @@ class SavingNote(Part):
     def build(self) -> None:
         self._sign = self._add(SavingSign())
         tooltip = _("Write the match's record to a file of its own")
-        self._copy = self._add(
-            Button(
-                _("Save a copy…"),
-                lambda: save_copies(self._stage, [self._match]),
-                sign="save",
-                name="save a copy",
-                tooltip=tooltip,
-            )
-        )
+        save = partial(save_copies, self._stage, [self._match])
+        self._copy = self._add(Button(_("Save a copy…"), save, sign="save", name="save a copy", tooltip=tooltip))
         self._show()
 
     def place(self, room: pygame.Rect) -> None:

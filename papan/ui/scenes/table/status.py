@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pygame
 
 from papan.game.rules import CHANCE, mover
-from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP
+from papan.ui.drawing.theme import GAP
 from papan.ui.play.guide import guided, next_game
 from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.header import fold
+from papan.ui.scenes.header import fold, place_from_right
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.texts import _, translated
@@ -171,13 +171,7 @@ class TableGuide(Part):
         self.rect = pygame.Rect(area.x, area.y, min(area.w, px(_GUIDE_WIDEST)), px(_GUIDE_HEIGHT))
         self.rect.centerx = area.centerx
         right = self.rect.right - px(_PADDING)
-        for button in (self._go_on, self._close):
-            if button.is_visible:
-                width = button.natural_size[0]
-                top = self.rect.centery - px(BUTTON_HEIGHT) // 2
-                button.place(pygame.Rect(right - width, top, width, px(BUTTON_HEIGHT)))
-                right -= width + px(8)
-        self._text_right = right - px(8)
+        self._text_right = place_from_right((self._go_on, self._close), (right, self.rect.centery), px(8)) - px(8)
         taken = self.rect.h + px(GAP)
         return pygame.Rect(area.x, area.y + taken, area.w, area.h - taken)
 

@@ -8,12 +8,13 @@ from functools import partial
 import pygame
 
 from papan.ai.players import describe
-from papan.ui.boards import BoardView, Picture, board_of
+from papan.ui.boards import Picture
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.reasons import Reasons
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import News, Stage
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes.review.walking import reviewed_board
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.why.table import WhyTable, in_short
 from papan.ui.texts import _, translated
@@ -48,20 +49,14 @@ class WhyScene(HeaderScene):
         self.reviewed = reviewed
         self.reasons = Reasons(reviewed, services.replayer, index)
         self._scores = Scores(self.game)
-        self.view = self._new_view()
+        self.view = reviewed_board(reviewed, self.paint)
         self._has_begun = False
         self._first = 0
-
-    def _new_view(self) -> BoardView:
-        view = board_of(self.reviewed.match.game, self.paint)
-        view.seat_in_front = self.reviewed.only_person
-        view.shows_all_hands = self.reviewed.is_open
-        return view
 
     def build(self) -> None:
         super().build()
         self.title = _("Why this move?")
-        self.view = self._new_view()
+        self.view = reviewed_board(self.reviewed, self.paint)
         add, reasons = self.widgets.add, self.reasons
         self._board = add(StillBoard(self.view, self.picture, self.go))
         items = [self._judge_item(judge.name) for judge in reasons.judges]
