@@ -15,8 +15,7 @@ from papan.game.base.places import cache_folder, data_folder
 from papan.game.base.programs import NotShown, show_folder
 from papan.game.base.version import VERSION
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, Colour, TextStyle
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, BackgroundScene
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import Dropdown, Item

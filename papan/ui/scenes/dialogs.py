@@ -13,8 +13,7 @@ from papan.game.match.library import SavedMatch
 from papan.game.match.record import write
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT
 from papan.ui.play.import_export import CopyError, save_record
-from papan.ui.scenes import News, Scene, Stage
-from papan.ui.scenes.header import place_from_right
+from papan.ui.scenes import News, Scene, Stage, place_from_right
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, ButtonKind
 from papan.ui.widgets.text_field import TextField

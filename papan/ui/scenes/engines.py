@@ -14,8 +14,7 @@ from papan.ai.engines.entries import Entries, Entry, entries_file, read_entries
 from papan.ai.engines.player import make_entries_file, try_engine
 from papan.game.catalogue import GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, BackgroundScene
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
 from papan.ui.texts import _, in_figures, translated
 from papan.ui.widgets.buttons import Button
 

@@ -13,9 +13,8 @@ from papan.game.base.sqlite import in_words
 from papan.game.base.untrusted import shortened
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.folders import FolderJob, Item, places
-from papan.ui.scenes import Stage
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.dialogs import confirm
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.file_list import FileList

@@ -1,4 +1,4 @@
-"""Shared by table and practice: the animation of a step, and cards for steps that are chosen by name."""
+"""Shared by scenes with a board: the animation of a step, and cards for steps that are chosen by name."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from functools import partial
 import pygame
 
 from papan.game.rules import State
-from papan.ui.boards import BoardView, Moving
+from papan.ui.boards import BoardView, Moving, board_of
+from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import GAP
 from papan.ui.play.practice import Practice
+from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
 from papan.ui.texts import translated
@@ -20,6 +22,17 @@ from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, pla
 
 _LOW_BELOW, _LEAST_BOARD = 420, 220
 """In an area lower than the first, cards show names only if the board would be lower than the second."""
+
+
+def reviewed_board(reviewed: ReviewedMatch, paint: Painter) -> BoardView:
+    """Return a board for *reviewed*, turned to its only person.
+
+    :raises papan.ui.boards.BoardError: the game's board can't be shown.
+    """
+    view = board_of(reviewed.match.game, paint)
+    view.seat_in_front = reviewed.only_person
+    view.shows_all_hands = reviewed.is_open
+    return view
 
 
 class StepAnimation:

@@ -16,8 +16,7 @@ from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.theme import GAP, MARGIN, Tone
 from papan.ui.play.practice import Practice
-from papan.ui.scenes import IDLE_SECONDS, News, Stage
-from papan.ui.scenes.header import HeaderScene, cells, turn_button
+from papan.ui.scenes import IDLE_SECONDS, HeaderScene, News, Stage, cells, turn_button
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget

@@ -16,10 +16,8 @@ from papan.ui import texts
 from papan.ui.boards import styles_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES, SMALLEST_PAGE
 from papan.ui.play.guide import first_game
-from papan.ui.scenes import Stage
-from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
+from papan.ui.scenes.services import ALONE, Services, begin_guided
 from papan.ui.settings import MOVE_SECONDS, SYSTEM, WITH_WINDOW, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget

@@ -15,8 +15,7 @@ from papan.game.game import Game
 from papan.game.match.library import Summary
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_HEIGHT
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import cells
+from papan.ui.scenes import Stage, cells
 from papan.ui.scenes.puzzles.words import aim, grade
 from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.texts import _, plural, translated

@@ -11,8 +11,7 @@ from papan.game.game import Game, PartError
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
-from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.services import Services
+from papan.ui.scenes.services import Services, begin_guided
 from papan.ui.texts import _, translated
 
 if TYPE_CHECKING:

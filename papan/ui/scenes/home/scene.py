@@ -13,8 +13,7 @@ from papan.game.game import Game
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.play.guide import first_game
-from papan.ui.scenes import News, Scene, Stage
-from papan.ui.scenes.header import fold, place_from_right
+from papan.ui.scenes import News, Scene, Stage, fold, place_from_right
 from papan.ui.scenes.home.cards import HomeGames, HomeMatches, HomePuzzle, least_card_width
 from papan.ui.scenes.home.navigation import Navigation
 from papan.ui.scenes.home.play_panel import PlayPanel

@@ -13,8 +13,7 @@ from papan.game.game import Game
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.import_export import CopyError, save_text
 from papan.ui.play.laboratory import Experiment, Replayed
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.laboratory.findings import Findings
 from papan.ui.scenes.laboratory.form import LaboratoryForm
 from papan.ui.scenes.laboratory.games import OPEN, WATCH, GameList, Watch, split

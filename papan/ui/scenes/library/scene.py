@@ -12,10 +12,9 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
 from papan.ui.play.import_export import Import, ImportProgress, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
-from papan.ui.scenes import Stage
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.scenes.library.filters import LibraryFilters
 from papan.ui.scenes.library.panel import LibraryPanel, export_in_words, file_name_of, import_in_words
 from papan.ui.scenes.services import Services

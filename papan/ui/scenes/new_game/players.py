@@ -11,8 +11,7 @@ from papan.ai.players import HUMAN, in_plain_words
 from papan.ai.players.levels import PLAYER_LEVELS, player_level_of
 from papan.ui.drawing.faces import COMPUTER, PERSON, face_of
 from papan.ui.play.match_choices import MatchChoices
-from papan.ui.scenes import Scene
-from papan.ui.scenes.header import cells
+from papan.ui.scenes import Scene, cells
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Item

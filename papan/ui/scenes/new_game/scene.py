@@ -13,13 +13,11 @@ from papan.game.game import Game, PartError
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.match_choices import MatchChoices
-from papan.ui.scenes import Stage
-from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.new_game.options import LINE_HEIGHT, OptionsPanel
 from papan.ui.scenes.new_game.players import PlayersPanel
 from papan.ui.scenes.rules_page import RulesScene
-from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes.services import ALONE, Services, begin_guided
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut

@@ -16,8 +16,7 @@ from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
 from papan.ui.play.puzzle_book import PuzzleBook, read_book
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, BackgroundScene
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
 from papan.ui.scenes.puzzles.puzzle import push_puzzle
 from papan.ui.scenes.puzzles.words import grade, length, request, side_to_move, titled
 from papan.ui.scenes.services import Services

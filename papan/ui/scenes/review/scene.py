@@ -15,12 +15,12 @@ from papan.ui.play.playback import Playback, Walk
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes import News, Stage
-from papan.ui.scenes.header import HeaderScene, turn_button
+from papan.ui.scenes import HeaderScene, News, Stage, turn_button
+from papan.ui.scenes.playing import reviewed_board
 from papan.ui.scenes.review.charts import Content, ReviewCharts, ReviewPicture
 from papan.ui.scenes.review.numbers import NumbersPanel
 from papan.ui.scenes.review.panels import CoachPanel, ReviewLayout
-from papan.ui.scenes.review.walking import ReviewBoard, Transport, reviewed_board
+from papan.ui.scenes.review.walking import ReviewBoard, Transport
 from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.services import ALONE, Services

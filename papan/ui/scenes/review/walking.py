@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from papan.ui.boards import BoardView, Moving, Picture, board_of
+from papan.ui.boards import BoardView, Moving, Picture
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import mix
@@ -27,17 +27,6 @@ _BUTTON = 34
 _PADDING = 14
 _EDGE = 16
 _GAP = 10
-
-
-def reviewed_board(reviewed: ReviewedMatch, paint: Painter) -> BoardView:
-    """Return a board for *reviewed*, turned to its only person.
-
-    :raises papan.ui.boards.BoardError: the game's board can't be shown.
-    """
-    view = board_of(reviewed.match.game, paint)
-    view.seat_in_front = reviewed.only_person
-    view.shows_all_hands = reviewed.is_open
-    return view
 
 
 class ReviewBoard:

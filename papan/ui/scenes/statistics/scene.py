@@ -12,8 +12,7 @@ from papan.game.match.library import LibraryError
 from papan.game.match.library.reader import Sums
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.statistics import Row, Statistics, statistics_of
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, BackgroundScene
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.statistics.display import (
     ROW,

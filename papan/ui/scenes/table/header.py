@@ -9,8 +9,8 @@ from functools import partial
 import pygame
 
 from papan.ui.drawing.theme import MARGIN
+from papan.ui.scenes import fold, turn_button
 from papan.ui.scenes.dialogs import save_copies
-from papan.ui.scenes.header import fold, turn_button
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.texts import _, translated

@@ -9,8 +9,8 @@ import pygame
 from papan.game.rules import CHANCE, mover
 from papan.ui.drawing.theme import GAP
 from papan.ui.play.guide import guided, next_game
-from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.header import fold, place_from_right
+from papan.ui.scenes import fold, place_from_right
+from papan.ui.scenes.services import begin_guided
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.texts import _, translated

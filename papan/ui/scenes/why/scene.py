@@ -12,9 +12,8 @@ from papan.ui.boards import Picture
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.reasons import Reasons
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes import News, Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.review.walking import reviewed_board
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, News, Stage
+from papan.ui.scenes.playing import reviewed_board
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.why.table import WhyTable, in_short
 from papan.ui.texts import _, translated
