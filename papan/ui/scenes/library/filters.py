@@ -64,10 +64,6 @@ class LibraryFilters:
             Suggestions([Item("", _("any length")), *lengths], wanted.turns, self._turns.write, name="lengths")
         )
         self._order = self._menu(widgets, "order", _order_items())
-        self._name_fields()
-
-    def _name_fields(self) -> None:
-        """Name the fields for screen readers."""
         names = {
             self.search: _("Search"),
             self._game: _("Game"),

@@ -37,7 +37,6 @@ class LibraryPanel:
         self.rect = pygame.Rect(0, 0, 0, 0)
         self._entry: Entry | None = None
         self._marked: Sequence[Entry] = ()
-        self._buttons: list[Button] = []
 
     def build(self, play: Act, review: Act, rename: Act, export: Act, delete: Act, unmark: Act) -> None:
         add = self._scene.widgets.add
@@ -47,7 +46,6 @@ class LibraryPanel:
         self._export = add(Button("", export, name="export"))
         self._delete = add(Button("", delete, icon="trash", name="delete"))
         self._unmark = add(Button(_("Unmark"), unmark, name="unmark"))
-        self._buttons = [self._open, self._review, self._rename, self._export, self._delete, self._unmark]
 
     def place(self, rect: pygame.Rect) -> None:
         self.rect = rect
@@ -81,10 +79,9 @@ class LibraryPanel:
         top = inner.bottom - len(rows) * height - (len(rows) - 1) * gap
         self._buttons_top = top
         for row in rows:
-            for place, button in enumerate(row):
-                width = inner.w if len(row) == 1 else half
-                left = inner.x if place == 0 else inner.right - half
-                button.place(pygame.Rect(left, top, width, height))
+            for button in row:
+                left = inner.x if button is row[0] else inner.right - half
+                button.place(pygame.Rect(left, top, inner.w if len(row) == 1 else half, height))
             top += height + gap
 
     def draw(self, surface: pygame.Surface) -> None:

@@ -43,12 +43,10 @@ class LibraryScene(HeaderScene):
         self._has_left = False
         self._services = services
         self._reader = reader
-        self.title = _("Library")
         self.filters = LibraryFilters(self._filter)
         self.listing: Listing | None = None
         self._unfolded: frozenset[int] = frozenset()
         self._changes: object = None
-        self._is_fresh = True
         self._asks_for_first = False
         self._panel = LibraryPanel(self, self.picture)
         self._undo_seconds = 0.0
@@ -148,12 +146,9 @@ class LibraryScene(HeaderScene):
         self.pill = plural("{count} match", "{count} matches", listing.total, count=in_figures(listing.total))
         if listing.unfinished:
             self.pill += " · " + _("{count} unfinished").format(count=in_figures(listing.unfinished))
-        is_empty = not listing.total
-        self._list.empty_words = (
-            _("No matches yet. Every match you play appears here; records can be imported.")
-            if is_empty
-            else _("No match fits these filters.")
-        )
+        self._list.empty_words = _("No match fits these filters.")
+        if not listing.total:
+            self._list.empty_words = _("No matches yet. Every match you play appears here; records can be imported.")
         self._list.show_entries(listing.entries)
         if self._asks_for_first:
             self._asks_for_first = False
