@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pygame
 
@@ -12,7 +12,7 @@ from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, C
 from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, Sample, Standing
 from papan.ui.scenes import Scene
-from papan.ui.scenes.laboratory.form import draw_badge
+from papan.ui.scenes.laboratory.form import LaboratoryForm, draw_badge
 from papan.ui.scenes.review.charts import line_colour
 from papan.ui.texts import _, in_figures, in_hundredths, in_whole_numbers, translated
 from papan.ui.widgets.chart import LiveChart
@@ -42,18 +42,16 @@ _MINUTE, _HOUR = 60, 3600
 
 
 class Findings:
-    def __init__(self, scene: Scene, name_of: Callable[[int], str], number_of_players: Callable[[], int]) -> None:
+    def __init__(self, scene: Scene, form: LaboratoryForm) -> None:
         self._scene = scene
-        self._name_of = name_of
-        self._number_of_players = number_of_players
+        self._form = form
 
     def build(self) -> None:
         self.chart = self._scene.widgets.add(LiveChart("curve"))
 
     @property
     def _rows(self) -> int:
-        number = self._number_of_players()
-        return 1 if number == 1 else 2 * number
+        return 1 if self._form.seats == 1 else 2 * self._form.seats
 
     def place(self, column: pygame.Rect) -> None:
         px, gap = self._scene.px, self._scene.px(GAP)
@@ -108,7 +106,7 @@ class Findings:
 
     def _draw_table(self, surface: pygame.Surface, standing: Standing | None) -> None:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
-        is_score = self._number_of_players() == 1
+        is_score = self._form.seats == 1
         headings = (_("won"), _("95 % interval"), _("drawn"), _("lost"))
         if is_score:
             headings = (_("mean"), _("95 % interval"), "", _("games"))
@@ -117,21 +115,19 @@ class Findings:
         left = self._table.x + px(_PADDING)
         width = max(px(60), self._right_edges()[0] - left - px(60))
         paint.text(surface, _("Results"), (left, middle), "strong", anchor="midleft", width=width)
-        number = self._number_of_players()
-        has_games = standing is not None and bool(standing.counts.games)
         rates: Sequence[Rate | None] = [None] * self._rows
-        if standing is not None and has_games:
+        if standing is not None and standing.counts.games:
             rates = by_player(standing.counts) if is_score else [*by_player(standing.counts), *by_seat(standing.counts)]
         top = self._table.y + px(_TABLE_HEAD)
         for row, rate in enumerate(rates):
             middle = top + row * self._pitch + self._pitch // 2
-            if row == number:
+            if row == self._form.seats:
                 surface.fill(theme.line, (left, top + row * self._pitch, self._table.w - 2 * px(_PADDING), 1))
-            if row < number:
-                name = self._name_of(row)
+            if row < self._form.seats:
+                name = self._form.label_of(row)
                 draw_badge(self._scene, surface, (left + px(8), middle), row, is_small=True)
             else:
-                name = _("Seat {number}").format(number=row - number + 1)
+                name = _("Seat {number}").format(number=row - self._form.seats + 1)
             at = (left + px(24), middle)
             paint.text(surface, name, at, "small", anchor="midleft", width=self._right_edges()[0] - px(58) - at[0])
             self._draw_cells(surface, middle, _cells(rate, is_score=is_score), theme.ink)
@@ -189,7 +185,7 @@ class Findings:
         self.chart.show_graph(self._graph(standing.samples if standing else ()))
 
     def _graph(self, samples: Sequence[Sample]) -> CurveChart:
-        is_score = self._number_of_players() == 1
+        is_score = self._form.seats == 1
         title = _("Mean score") if is_score else _("Won")
         if not samples:
             note = _("The curve begins with the first games; the bands narrow as more are played.")
@@ -199,11 +195,11 @@ class Findings:
         turns = [round(_LOG_STEPS * (math.log10(sample.games) - first)) for sample in samples]
         low, high, values = _scale(samples, is_score=is_score)
         curves = []
-        for player in range(self._number_of_players()):
+        for player in range(self._form.seats):
             style = theme.seats[player % len(theme.seats)]
             points = [(turn, sample.values[player]) for turn, sample in zip(turns, samples, strict=True)]
             band = [(turn, *sample.intervals[player]) for turn, sample in zip(turns, samples, strict=True)]
-            name = "" if is_score else self._name_of(player) if self._number_of_players() == 2 else str(player + 1)
+            name = "" if is_score else self._form.label_of(player) if self._form.seats == 2 else str(player + 1)
             dash = _DASHES[player % len(_DASHES)]
             curves.append(Curve(name, points, line_colour(style.colour, theme), dash, style.shape, band=band))
         legend = [Caption(_("with its 95 % interval"))]

@@ -60,10 +60,6 @@ class LaboratoryForm:
         self.seed = "0"
         self.trouble = ""
         """Why a game can't be chosen, as a sentence."""
-        self._labelled: list[Widget] = []
-        """The fields below a label."""
-        self._fields: list[Widget] = []
-        self._seat_fields: list[Dropdown] = []
         name = saved.get("game")
         if not (isinstance(name, str) and name in GALLERY and self._can_choose(GALLERY[name])):
             self._choose(GALLERY[_USUAL_GAME])
@@ -152,8 +148,8 @@ class LaboratoryForm:
         )  # fmt: skip
         self._games_field.beside = self._suggestions.beside = _("Number of games")
         seed.beside = _("Seed")
-        self._labelled = [game, self._games_field, seed]
-        self._fields = [*self._labelled, *self._seat_fields, self._suggestions]
+        self._labelled: list[Widget] = [game, self._games_field, seed]
+        self._fields: list[Widget] = [*self._labelled, *self._seat_fields, self._suggestions]
         if self._seats_field is not None:
             self._fields.append(self._seats_field)
         for number, one in enumerate(self._seat_fields, start=1):

@@ -41,9 +41,9 @@ class LaboratoryScene(HeaderScene):
         self.experiment: Experiment | None = None
         saved = stage.settings.laboratory
         self.form = LaboratoryForm(self, saved, self._game_changed)
-        self.findings = Findings(self, self.form.label_of, lambda: self.form.seats)
-        self.watch = Watch(self, self.form.label_of_name)
-        self.list = GameList(self, self.form.label_of, self._ask_for)
+        self.findings = Findings(self, self.form)
+        self.watch = Watch(self, self.form)
+        self.list = GameList(self, self.form, self._ask_for)
         self._trouble = ""
         """What is wrong with the question, as a sentence."""
         self._saving: PictureSaving | None = None
@@ -56,18 +56,14 @@ class LaboratoryScene(HeaderScene):
         super().build()
         self.title = _("Laboratory")
         self.game = self.form.game
-        self._save = self.widgets.add(
-            Button(
-                _("Save"), self._save_found, sign="save", name="save", tooltip=_("All figures, and a picture of them")
-            )
-        )
-        self._new = self.widgets.add(
-            Button(_("New"), self._begin_anew, icon="plus", name="new", tooltip=_("Another experiment"))
-        )
+        tooltip = _("All figures, and a picture of them")
+        self._save = self.widgets.add(Button(_("Save"), self._save_found, sign="save", name="save", tooltip=tooltip))
+        tooltip = _("Another experiment")
+        self._new = self.widgets.add(Button(_("New"), self._begin_anew, icon="plus", name="new", tooltip=tooltip))
         self.form.build(self.go)
         self._run = self.widgets.add(Button("", self.go, kind="primary", name="run"))
         self.findings.build()
-        self.watch.build(self.form.game)
+        self.watch.build()
         self.list.build()
         if self.widgets.focused is None:
             self.widgets.focus(self._run)
@@ -103,12 +99,11 @@ class LaboratoryScene(HeaderScene):
         self._run.place(self.form.foot)
         self.findings.place(found)
         upper, lower = split(games, self)
-        self.watch.place(upper, self.form.seats)
+        self.watch.place(upper)
         self.list.place(lower)
         self._refresh()
 
     def leave(self) -> None:
-        super().leave()
         if self._saving is not None:
             self._saving.draw_now()
         if self.experiment is not None:
@@ -130,7 +125,6 @@ class LaboratoryScene(HeaderScene):
         return _FRAME_SECONDS if self.experiment.is_playing else _REFRESH_SECONDS
 
     def update(self, seconds: float) -> None:
-        super().update(seconds)
         self.watch.update(seconds, self.experiment)
         if self.experiment is None:
             return
@@ -238,9 +232,8 @@ class LaboratoryScene(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         self.draw_header(surface, _("thousands of games, counted as you watch"))
         self.form.draw(surface)
-        told = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
-        trouble = translated(told)
-        self.findings.draw(surface, self.experiment, trouble)
+        trouble = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
+        self.findings.draw(surface, self.experiment, translated(trouble))
         self.watch.draw(surface)
         self.list.draw(surface)
 

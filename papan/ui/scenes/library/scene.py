@@ -51,7 +51,7 @@ class LibraryScene(HeaderScene):
         self._panel = LibraryPanel(self, self.picture)
         self._undo_seconds = 0.0
         self._import: Import | None = None
-        self._list: MatchList | None = None
+        self._list = MatchList(self)
 
     def build(self) -> None:
         super().build()
@@ -63,15 +63,12 @@ class LibraryScene(HeaderScene):
         self._list = add(MatchList(self))
         self._undo = add(Button(_("Undo"), self._undo_deletion, icon="undo", name="undo"))
         self._stop = add(Button(_("Stop"), self._stop_import, icon="stop", name="stop"))
-        self._panel.build(
-            self.open_chosen, self._review, self._ask_name, self._ask_file, self._delete, self._list.unmark
-        )
+        acts = self.open_chosen, self._review, self._ask_name, self._ask_file, self._delete, self._list.unmark
+        self._panel.build(*acts)
         self._bring = add(Button(_("Import…"), self._ask_files, icon="plus", name="import"))
-        self._paste = add(
-            IconButton("copy", _("Import the records on the clipboard"), self._paste_records, name="paste")
-        )
-        if before is not None:
-            self._list.index, self._list.marked = before.index, before.marked
+        words = _("Import the records on the clipboard")
+        self._paste = add(IconButton("copy", words, self._paste_records, name="paste"))
+        self._list.index, self._list.marked = before.index, before.marked
         if self.listing is not None:
             self._show(self.listing)
         else:
@@ -106,7 +103,6 @@ class LibraryScene(HeaderScene):
         self._panel.place(panel)
         self._foot = pygame.Rect(margin, bottom - px(_FOOT), left_width, px(_FOOT))
         self._list_panel = pygame.Rect(margin, top, left_width, self._foot.y - px(8) - top)
-        assert self._list is not None
         self._list.place(self._list_panel.inflate(-2 * px(4), -2 * px(6)))
         for button in (self._undo, self._stop):
             width = button.natural_size[0]
@@ -142,7 +138,6 @@ class LibraryScene(HeaderScene):
         self.invalidate()
 
     def _show(self, listing: Listing) -> None:
-        assert self._list is not None
         self.pill = plural("{count} match", "{count} matches", listing.total, count=in_figures(listing.total))
         if listing.unfinished:
             self.pill += " · " + _("{count} unfinished").format(count=in_figures(listing.unfinished))
@@ -161,8 +156,7 @@ class LibraryScene(HeaderScene):
         return self._miniatures.picture(entry.summary, size)
 
     def chosen_changed(self) -> None:
-        if self._list is not None:
-            self._panel.show(self._list.chosen, self._list.marked_entries)
+        self._panel.show(self._list.chosen, self._list.marked_entries)
 
     def fold(self, entry: Entry) -> None:
         self._unfolded = self._unfolded ^ {entry.id}
@@ -171,13 +165,12 @@ class LibraryScene(HeaderScene):
     @property
     def _meant(self) -> Sequence[Entry]:
         """The marked matches; without any, the chosen one."""
-        assert self._list is not None
         return self._list.marked_entries or ([self._list.chosen] if self._list.chosen else [])
 
     @property
     def _chosen(self) -> Entry | None:
         """The chosen match; None for none, or if its game is unknown."""
-        entry = self._list.chosen if self._list is not None else None
+        entry = self._list.chosen
         return entry if entry is not None and entry.game is not None else None
 
     def open_chosen(self) -> None:
@@ -190,7 +183,7 @@ class LibraryScene(HeaderScene):
             self._services.review_match(self._chosen.id)
 
     def _ask_name(self) -> None:
-        entry = self._list.chosen if self._list is not None else None
+        entry = self._list.chosen
         if entry is not None:
             rename = partial(self._reader.rename, entry.id)
             self.stage.push(NameDialog(self.stage, _("Rename the match"), entry.summary.name, rename))
@@ -201,7 +194,6 @@ class LibraryScene(HeaderScene):
         if not entries:
             return
         self._reader.delete_with_lines([entry.id for entry in entries], self._after_change)
-        assert self._list is not None
         self._list.marked.clear()
         self._deleted = len(entries)
         self._undo_seconds = _UNDO_SECONDS
@@ -324,7 +316,7 @@ class LibraryScene(HeaderScene):
 
     def back(self) -> None:
         """Clear the marks, then the filters, then leave."""
-        if self._list is not None and self._list.marked:
+        if self._list.marked:
             self._list.unmark()
         elif not self.filters.wanted.is_all:
             self.filters.clear()
