@@ -221,8 +221,8 @@ HEADER_HEIGHT = 68
 HEADER_TOP = 14
 NARROW = 900
 """The page width, in design pixels, below which panels are stacked."""
-_TITLE_LEFT = 74
-_PILL_GAP = 14
+TITLE_LEFT = 74
+PILL_GAP = 14
 _PILL_PADDING = 20
 _BUTTON_GAP = 8
 
@@ -255,24 +255,16 @@ class HeaderScene(Scene):
         """
         px, right = self.px, area.right - self.px(MARGIN)
         shown = [button for button in buttons if button.is_visible]
-        title = px(_TITLE_LEFT) + self.paint.width(self.title, "title") + px(_PILL_GAP)
+        title = px(TITLE_LEFT) + self.paint.width(self.title, "title") + px(PILL_GAP)
         fold(shown, right - title, px(_BUTTON_GAP))
         middle = px(HEADER_TOP) + px(BUTTON_HEIGHT) // 2
-        self.header_right = place_from_right(shown, (right, middle), px(_BUTTON_GAP)) - px(_PILL_GAP - _BUTTON_GAP)
+        self.header_right = place_from_right(shown, (right, middle), px(_BUTTON_GAP)) - px(PILL_GAP - _BUTTON_GAP)
 
     def news(self) -> Sequence[News]:
         return (News(self.title),)
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.draw_header(surface, self.pill)
-
-    def draw_header(self, surface: pygame.Surface, pill: str) -> None:
-        px, middle = self.px, self._back.rect.centery
-        at, room = (px(_TITLE_LEFT), middle), self.header_right - px(_TITLE_LEFT)
-        title = self.paint.text(surface, self.title, at, "title", anchor="midleft", width=room, shrinks=True)
-        left = title.right + px(_PILL_GAP)
-        if pill and left + self.paint.width(pill, "small strong") + px(_PILL_PADDING) <= self.header_right:
-            self.paint.pill(surface, pill, (left, middle))
+        draw_title(self.paint, surface, self.title, self.pill, self.header_right)
 
     def draw_note(self, surface: pygame.Surface, words: str, icon: str = "") -> None:
         """Draw in the middle why there is nothing to show."""
@@ -313,6 +305,15 @@ class BackgroundScene(HeaderScene):
         while not self.found.empty():
             self.found.get()()
             self.invalidate()
+
+
+def draw_title(paint: Painter, surface: pygame.Surface, title: str, pill: str, right: int) -> None:
+    """Draw the *title* of a page up to *right*, and the *pill* if it fits."""
+    px, middle = paint.theme.px, paint.theme.px(HEADER_TOP) + paint.theme.px(BUTTON_HEIGHT) // 2
+    at, room = (px(TITLE_LEFT), middle), right - px(TITLE_LEFT)
+    left = paint.text(surface, title, at, "title", anchor="midleft", width=room, shrinks=True).right + px(PILL_GAP)
+    if pill and left + paint.width(pill, "small strong") + px(_PILL_PADDING) <= right:
+        paint.pill(surface, pill, (left, middle))
 
 
 def place_from_right(buttons: Sequence[Button | MenuButton], corner: tuple[int, int], gap: int) -> int:

@@ -53,6 +53,8 @@ class PracticeScene(HeaderScene):
     """Several positions to practise, one at a time; subclasses add the text and most buttons."""
 
     game: Game
+    _has_head = False
+    """Whether the subclass puts anything above the text."""
 
     def __init__(self, stage: Stage, game: Game, place: int) -> None:
         """:param place: the index of the first position, below ``count``.
@@ -110,11 +112,6 @@ class PracticeScene(HeaderScene):
     def _add_previous_and_next(self) -> None:
         self._previous = self.widgets.add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
         self._next = self.widgets.add(Button(_("Next"), self._go_on, sign="next", kind="primary", name="next"))
-
-    @property
-    def _has_head(self) -> bool:
-        """Whether the subclass puts anything above the text."""
-        return False
 
     def build(self) -> None:
         super().build()

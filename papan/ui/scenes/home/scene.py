@@ -68,8 +68,9 @@ class HomeScene(Scene):
 
     def build(self) -> None:
         self._matches.ask()
-        first = first_game() if self._is_first_start() else None
-        self._play.build(first or self._last_game(), self._navigation, is_first=first is not None)
+        first, last = first_game() if self._is_first_start() else None, self._matches.latest
+        game = first or GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
+        self._play.build(game, self._navigation, is_first=first is not None)
         self._puzzle.ask()
         self._puzzle.build(self.widgets, is_wanted=first is None)
         self._matches.build(self.widgets, self._navigation.open_library)
@@ -83,11 +84,6 @@ class HomeScene(Scene):
         if settings.first_steps and self._matches.are_any:
             settings.first_steps = False
         return settings.first_steps and self._services.past_matches is not None
-
-    def _last_game(self) -> Game:
-        """Return the game played last; by default the first of the gallery."""
-        last = self._matches.latest
-        return GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
 
     def page_height(self, width: int) -> int:
         if width >= self.px(_NARROW):

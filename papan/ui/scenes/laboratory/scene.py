@@ -54,7 +54,7 @@ class LaboratoryScene(HeaderScene):
 
     def build(self) -> None:
         super().build()
-        self.title = _("Laboratory")
+        self.title, self.pill = _("Laboratory"), _("thousands of games, counted as you watch")
         self.game = self.form.game
         tooltip = _("All figures, and a picture of them")
         self._save = self.widgets.add(Button(_("Save"), self._save_found, sign="save", name="save", tooltip=tooltip))
@@ -230,7 +230,7 @@ class LaboratoryScene(HeaderScene):
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.draw_header(surface, _("thousands of games, counted as you watch"))
+        super().draw(surface)
         self.form.draw(surface)
         trouble = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
         self.findings.draw(surface, self.experiment, translated(trouble))

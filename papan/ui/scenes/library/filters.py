@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -10,7 +10,7 @@ import pygame
 
 from papan.game.catalogue import GALLERY, GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT
-from papan.ui.play.entries import LENGTHS, ORDERS, PERIODS, RESULTS, MatchFilter, parse_turn_range
+from papan.ui.play.entries import LENGTHS, MatchFilter, parse_turn_range
 from papan.ui.texts import _, translated
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
@@ -44,14 +44,20 @@ class LibraryFilters:
                 most=_LONGEST_SEARCH, submitted=submitted, tooltip=_("Every word must be found"),
             )
         )  # fmt: skip
-        games = sorted(
-            (game for game in GAMES.values() if game.name in GALLERY), key=lambda game: translated(game.title)
-        )
-        self._game = self._menu(
-            widgets, "game", [Item("", _("any game")), *(Item(game.name, translated(game.title)) for game in games)]
-        )
-        self._result = self._menu(widgets, "result", [Item("", _("any result")), *_result_items()])
-        self._period = self._menu(widgets, "period", [Item("", _("any date")), *_period_items()])
+        titles = {game.name: translated(game.title) for game in GAMES.values() if game.name in GALLERY}
+        games = dict(sorted(titles.items(), key=lambda item: item[1]))
+        results = {
+            "unfinished": _("unfinished"),
+            "finished": _("finished"),
+            "won": _("you won"),
+            "lost": _("you lost"),
+            "draw": _("draw"),
+            **{f"seat {number}": _("player {number} won").format(number=number) for number in range(1, 5)},
+        }
+        periods = {"today": _("today"), "week": _("this week"), "month": _("this month"), "year": _("this year")}
+        self._game = self._menu(widgets, "game", {"": _("any game"), **games})
+        self._result = self._menu(widgets, "result", {"": _("any result"), **results})
+        self._period = self._menu(widgets, "period", {"": _("any date"), **periods})
         self._turns = widgets.add(
             TextField(
                 wanted.turns, partial(self._set, "turns"), name="turns", placeholder=_("any length"),
@@ -59,11 +65,16 @@ class LibraryFilters:
                 tooltip=_("The number of turns, such as 40, 20-60 or 100-"),
             )
         )  # fmt: skip
-        lengths = [Item(text, _length_in_words(text), text) for text in LENGTHS.values()]
-        self._lengths = widgets.add(
-            Suggestions([Item("", _("any length")), *lengths], wanted.turns, self._turns.write, name="lengths")
-        )
-        self._order = self._menu(widgets, "order", _order_items())
+        lengths = [Item("", _("any length")), *(Item(text, _length_in_words(text), text) for text in LENGTHS.values())]
+        self._lengths = widgets.add(Suggestions(lengths, wanted.turns, self._turns.write, name="lengths"))
+        orders = {
+            "newest": _("newest first"),
+            "oldest": _("oldest first"),
+            "game": _("by game"),
+            "longest": _("longest first"),
+            "shortest": _("shortest first"),
+        }
+        self._order = self._menu(widgets, "order", orders)
         names = {
             self.search: _("Search"),
             self._game: _("Game"),
@@ -76,9 +87,9 @@ class LibraryFilters:
         for field, name in names.items():
             field.beside = name
 
-    def _menu(self, widgets: Widgets, name: str, items: list[Item]) -> Dropdown:
-        value = getattr(self.wanted, name)
-        return widgets.add(Dropdown(items, value, partial(self._set, name), name=f"filter {name}"))
+    def _menu(self, widgets: Widgets, name: str, offered: Mapping[str, str]) -> Dropdown:
+        items = [Item(value, words) for value, words in offered.items()]
+        return widgets.add(Dropdown(items, getattr(self.wanted, name), partial(self._set, name), name=f"filter {name}"))
 
     def height(self, width: int, px: Callable[[float], int]) -> int:
         rows = self._rows(width, px)
@@ -114,35 +125,6 @@ class LibraryFilters:
     def _set(self, name: str, value: str) -> None:
         self.wanted = replace(self.wanted, **{name: value})
         self._changed()
-
-
-def _result_items() -> list[Item]:
-    words = {
-        "unfinished": _("unfinished"),
-        "finished": _("finished"),
-        "won": _("you won"),
-        "lost": _("you lost"),
-        "draw": _("draw"),
-    }
-    seats = {f"seat {number}": _("player {number} won").format(number=number) for number in range(1, 5)}
-    words.update(seats)
-    return [Item(result, words[result]) for result in RESULTS]
-
-
-def _period_items() -> list[Item]:
-    words = {"today": _("today"), "week": _("this week"), "month": _("this month"), "year": _("this year")}
-    return [Item(period, words[period]) for period in PERIODS]
-
-
-def _order_items() -> list[Item]:
-    words = {
-        "newest": _("newest first"),
-        "oldest": _("oldest first"),
-        "game": _("by game"),
-        "longest": _("longest first"),
-        "shortest": _("shortest first"),
-    }
-    return [Item(order, words[order]) for order in ORDERS]
 
 
 def _length_in_words(text: str) -> str:

@@ -291,7 +291,7 @@ class LibraryScene(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         self._miniatures.forget_wanted()
-        self.draw_header(surface, self.pill)
+        super().draw(surface)
         self.paint.panel(surface, self._list_panel)
         self._panel.draw(surface)
         foot, px = self._foot, self.px

@@ -55,6 +55,7 @@ class NewGameScene(HeaderScene):
         super().__init__(stage)
         self._services = services
         self.game = game
+        self._position = position
         self._take_up_settings()
         saved = stage.settings.game_choices(game.name)
         opponent = PLAYER_LEVELS[stage.settings.opponent - 1].player
@@ -65,7 +66,7 @@ class NewGameScene(HeaderScene):
 
     def _take_up_settings(self) -> None:
         self.title = translated(self.game.title)
-        self.pill = translated(self.game.tagline)
+        self.pill = translated(self.game.tagline) if self._position is None else _("from a position of your own")
         self.board = board_of(self.game, self.stage.paint)
         self.board.is_still = True
 
@@ -173,8 +174,7 @@ class NewGameScene(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         choices = self.choices
-        pill = self.pill if choices.position is None else _("from a position of your own")
-        self.draw_header(surface, pill)
+        super().draw(surface)
         if self._picture_panel.w:
             self.paint.panel(surface, self._picture_panel)
             state = self.board.sample() if choices.start_state is None else choices.start_state

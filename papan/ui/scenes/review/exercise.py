@@ -85,15 +85,12 @@ class ExerciseScene(PracticeScene):
         items = [Item(str(seat), self._reviewed.names[seat]) for seat in self._seats]
         self._players = add(Segments(items, str(self.seat), self._choose_seat, name="players"))
         self._players.beside = _("Player")
-        self._players.show(len(self._seats) > 1)
+        self._has_head = len(self._seats) > 1
+        self._players.show(self._has_head)
         self._again = add(Button(_("Try again"), self.try_again, icon="undo", name="again"))
         self._best = add(Button(_("Show it"), self.show_answer, icon="eye", name="show"))
         self._add_previous_and_next()
         self._grid = ((self._again, self._best), (self._previous, self._next))
-
-    @property
-    def _has_head(self) -> bool:
-        return self._players.is_visible
 
     def _place_side(self) -> None:
         super()._place_side()

@@ -143,7 +143,11 @@ class CoachPanel:
         self.rect = rect
         inner = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         heading = paint.paragraph_height(self._advice.heading, inner.w, "strong", _HEADING_LINES)
-        self._box = pygame.Rect(inner.x, 0, inner.w, self._box_height(inner.w) if self._advice.better else 0)
+        better = self._advice.better
+        note = better.note if better else ""
+        lines = paint.paragraph_height(note, inner.w - 2 * px(_BOX_PADDING), "small", _NOTE_LINES) if note else 0
+        box = 2 * px(_BOX_PADDING) + 2 * px(_LABEL) + lines + px(_GAP) + px(_BUTTON_HEIGHT)
+        self._box = pygame.Rect(inner.x, 0, inner.w, box if better else 0)
         words = self._advice.body
         for is_close, self._body_style in _WAYS:  # until the whole text fits
             room = self._place_foot(inner, is_close=is_close) - inner.y - heading - px(4) - self._box.h - px(_GAP)
@@ -154,7 +158,11 @@ class CoachPanel:
                 break
         body = paint.paragraph_height(words, inner.w, self._body_style, self._body_lines) if words else 0
         self._box.y = inner.y + heading + px(4) + body + px(_GAP)
-        self._place_box_buttons()
+        inside = self._box.inflate(-2 * px(_BOX_PADDING), -2 * px(_BOX_PADDING))
+        top, height = inside.bottom - px(_BUTTON_HEIGHT), px(_BUTTON_HEIGHT)
+        width = min(self._try.natural_size[0], inside.w // 3) if better else 1
+        self._try.place(pygame.Rect(inside.right - width, top, width, height))
+        self._line.place(pygame.Rect(inside.x, top, max(1, inside.w - width - px(_GAP)), height))
         self.set_visible(self.is_visible)
 
     def _place_foot(self, inner: pygame.Rect, *, is_close: bool) -> int:
@@ -169,20 +177,6 @@ class CoachPanel:
             self._more.place(pygame.Rect(inner.x, inner.bottom - height + px(6), inner.w, height))
             self._exercise.place(pygame.Rect(inner.x, self._more.rect.y - height - px(4), inner.w, height))
         return self._exercise.rect.y - px(_GAP)
-
-    def _box_height(self, width: int) -> int:
-        px, better = self._paint.theme.px, self._advice.better
-        note = better.note if better else ""
-        lines = self._paint.paragraph_height(note, width - 2 * px(_BOX_PADDING), "small", _NOTE_LINES) if note else 0
-        return 2 * px(_BOX_PADDING) + 2 * px(_LABEL) + lines + px(_GAP) + px(_BUTTON_HEIGHT)
-
-    def _place_box_buttons(self) -> None:
-        px, box = self._paint.theme.px, self._box
-        inner = box.inflate(-2 * px(_BOX_PADDING), -2 * px(_BOX_PADDING))
-        top, height = inner.bottom - px(_BUTTON_HEIGHT), px(_BUTTON_HEIGHT)
-        width = min(self._try.natural_size[0], inner.w // 3) if box.h else 1
-        self._try.place(pygame.Rect(inner.right - width, top, width, height))
-        self._line.place(pygame.Rect(inner.x, top, max(1, inner.w - width - px(_GAP)), height))
 
     def draw(self, surface: pygame.Surface) -> None:
         if not self.is_visible:

@@ -15,7 +15,7 @@ from papan.ui.play.playback import Playback, Walk
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.review_task import ReviewTask
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes import HeaderScene, News, Stage, turn_button
+from papan.ui.scenes import PILL_GAP, TITLE_LEFT, HeaderScene, News, Stage, turn_button
 from papan.ui.scenes.playing import reviewed_board
 from papan.ui.scenes.review.charts import Content, ReviewCharts, ReviewPicture
 from papan.ui.scenes.review.numbers import NumbersPanel
@@ -114,6 +114,10 @@ class ReviewScene(HeaderScene):
         places = self.places
         places.lay_out(self.paint, area)
         self.place_in_header(area, (self._branch, self._why, self._copy, self._save, self._turn))
+        room = self.header_right - self.px(TITLE_LEFT + PILL_GAP + 24) - self.paint.width(self.title, "title")
+        full = self.reviewed.subtitle()
+        fits = self.paint.width(full, "small strong") <= room
+        self.pill = full if fits else self.reviewed.short_subtitle()
         self._board.place(places.board_inside(self.paint))
         boxes = self._accuracy.height_for(len(self.reviewed.names))
         places.divide_turns(self.paint, boxes)
@@ -228,7 +232,7 @@ class ReviewScene(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, places = self.paint, self.places
-        self.draw_header(surface, self._pill(self.header_right))
+        super().draw(surface)
         paint.panel(surface, places.board)
         if not self.shows_numbers:
             paint.panel(surface, places.turns)
@@ -238,12 +242,6 @@ class ReviewScene(HeaderScene):
         self._numbers.draw(surface)
         self.shown_board.draw_head(paint, surface, places.board)
         self._transport.draw(surface)
-
-    def _pill(self, right: int) -> str:
-        """Return the text of the pill, the longest that fits up to *right*."""
-        room = right - self.px(74 + 14 + 24) - self.paint.width(self.title, "title")
-        full = self.reviewed.subtitle()
-        return full if self.paint.width(full, "small strong") <= room else self.reviewed.short_subtitle()
 
     def go_to(self, turn: int) -> None:
         """Show the match after *turn*; leave a line."""

@@ -278,13 +278,11 @@ class ReviewWords:
         name = self.side_name(self.seat)
         whose = "" if self.is_solo else self._reviewed.names[self.seat]
         if self.is_solo:
-            meaning = _("The final score that a search expects from here.")
-            first = (_("expected score"), meaning, "")
+            first = (_("expected score"), _("The final score that a search expects from here."), "")
         elif len(self.sides) == 2:
+            meaning = _("How likely {name} is to win from here: 50 % is even.")
             if self.seat == self._reviewed.only_person and [self.seat] in self.sides:
                 meaning = _("How likely you are to win from here: 50 % is even.")
-            else:
-                meaning = _("How likely {name} is to win from here: 50 % is even.")
             first = (_("winning chance"), meaning.format(name=name), name)
         else:
             meaning = _("How likely each seat is to win from here, in the order of play.")

@@ -81,14 +81,18 @@ class StatisticsScene(BackgroundScene):
         items = [Item(ALL, _("All games")), *(Item(name, _title(name)) for name in shown.games)]
         self._menu = self.widgets.add(Dropdown(items, self._game, self.choose_game, name="game"))
         self._menu.beside = _("Game")
-        figures = [*figures_of(shown, self._game), *self._puzzles_solved()]
+        figures = figures_of(shown, self._game)
+        settings = self.stage.settings
+        names = list(settings.solved_puzzles) if self._game == ALL else [self._game]
+        solved = sum(len(settings.solved_puzzles_of(name)) for name in names)
+        if solved:
+            figures.append((_("Puzzles solved"), in_figures(solved), "", _("Puzzles solved without seeing the answer")))
         for number, (label, value, note, tooltip) in enumerate(figures, start=1):
             figure = self.widgets.add(Figure(f"figure {number}", label, tooltip, note))
             figure.show_value(value)
             self._figures.append(figure)
-        self._segments = self.widgets.add(
-            Segments(self._groupings(), self._shown_grouping, self.choose_grouping, name="grouping")
-        )
+        grouping = Segments(self._groupings(), self._shown_grouping, self.choose_grouping, name="grouping")
+        self._segments = self.widgets.add(grouping)
         self._segments.beside = _("Grouped by")
         self._rows = self.widgets.add(Scroll("table", self._draw_rows, is_ringed=True))
         self._rows.beside = self.title
@@ -96,14 +100,6 @@ class StatisticsScene(BackgroundScene):
             (self.widgets.add(LiveChart("weeks")), weeks_chart(shown, self.theme)),
             (self.widgets.add(LiveChart("course")), course_chart(shown, self.theme)),
         ]
-
-    def _puzzles_solved(self) -> list[tuple[str, str, str, str]]:
-        """Return a figure with the number of solved puzzles of the chosen game; none before the first."""
-        settings = self.stage.settings
-        games = list(settings.solved_puzzles) if self._game == ALL else [self._game]
-        number = sum(len(settings.solved_puzzles_of(name)) for name in games)
-        tooltip = _("Puzzles solved without seeing the answer")
-        return [(_("Puzzles solved"), in_figures(number), "", tooltip)] if number else []
 
     def _groupings(self) -> list[Item]:
         if self._statistics is not None and self._statistics.is_of_one:

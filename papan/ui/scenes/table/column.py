@@ -252,7 +252,11 @@ class TableColumn(Part):
         """Fill *side*: stack what fits, and put the rest behind tabs."""
         seats, ending, analysis, turn_list = self._seats, self._ending, self._analysis, self._turns.list
         is_over, gap = self._model.is_over, self._px(GAP)
-        self._look_for_news()
+        if analysis.is_on and not self._was_on:  # show the tab whose content has just appeared
+            self._tab = ANALYSIS
+        if is_over != self._was_over:
+            self._tab = RESULT if is_over else PLAYERS
+        self._was_over, self._was_on = is_over, analysis.is_on
         rest = side.copy()
         self._tabbed = self._what_is_tabbed(side)
         if PLAYERS not in self._tabbed:
@@ -269,15 +273,6 @@ class TableColumn(Part):
         else:
             self._place_tabs(rest)
         self._show()
-
-    def _look_for_news(self) -> None:
-        """Show the tab whose content has just appeared."""
-        is_over, is_on = self._model.is_over, self._analysis.is_on
-        if is_on and not self._was_on:
-            self._tab = ANALYSIS
-        if is_over != self._was_over:
-            self._tab = RESULT if is_over else PLAYERS
-        self._was_over, self._was_on = is_over, is_on
 
     def _what_is_tabbed(self, side: pygame.Rect) -> list[str]:
         """Return what must go behind tabs so that the rest fits into *side*."""

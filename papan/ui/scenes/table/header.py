@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from papan.ui.drawing.theme import MARGIN
-from papan.ui.scenes import fold, turn_button
+from papan.ui.scenes import PILL_GAP, TITLE_LEFT, draw_title, fold, turn_button
 from papan.ui.scenes.dialogs import save_copies
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
@@ -21,10 +21,8 @@ from papan.ui.widgets.readouts import SavingSign
 _MENU_BELOW = 900
 """The page width below which rarely used buttons move into the menu."""
 _TOP, _SIDE, _APART = 14, 40, 8
-_TITLE_LEFT = MARGIN + 54
 _LEAST_PILL = 160
 """The width kept for the pill before buttons may have labels."""
-_PILL_PADDING = 20
 
 PATIENCE = 1.0
 """Seconds that a step may wait to be saved before the sign appears."""
@@ -65,7 +63,7 @@ class TableHeader(Part):
         self._analyse.turn(study is not None and study.is_on)
         self._back.place(pygame.Rect(px(MARGIN), px(_TOP), px(_SIDE), px(_SIDE)))
         self._fold_into_menu(is_folded=area.w < px(_MENU_BELOW))
-        title = px(_TITLE_LEFT) + self._stage.paint.width(translated(self._match.game.title), "title")
+        title = px(TITLE_LEFT) + self._stage.paint.width(translated(self._match.game.title), "title")
         row = [self._more, self._gear, self._rules, self._sound, self._review, self._analyse, self._turn, self._new]
         shown: list[Button] = [
             button
@@ -81,7 +79,7 @@ class TableHeader(Part):
                 widget.place(pygame.Rect(right - width, px(_TOP), width, px(_SIDE)))
                 right -= width + px(_APART)
         self._right = right
-        left = min(title + px(14), right)
+        left = min(title + px(PILL_GAP), right)
         self.saving.place(pygame.Rect(left, px(_TOP), right - left, px(_SIDE)))
 
     def _fold_into_menu(self, *, is_folded: bool) -> None:
@@ -104,15 +102,9 @@ class TableHeader(Part):
             self._stage.invalidate()
 
     def draw(self, surface: pygame.Surface) -> None:
-        paint, px, subtitle = self._stage.paint, self._px, self._model.words.subtitle()
-        middle = px(_TOP) + px(_SIDE) // 2
-        at = (px(_TITLE_LEFT), middle)
-        right = (self.saving.left or self._right) - px(_APART)
-        words = translated(self._match.game.title)
-        title = paint.text(surface, words, at, "title", anchor="midleft", width=right - at[0], shrinks=True)
-        left = title.right + px(14)
-        if subtitle and left + paint.width(subtitle, "small strong") + px(_PILL_PADDING) <= right:
-            paint.pill(surface, subtitle, (left, middle))
+        right = (self.saving.left or self._right) - self._px(_APART)
+        title, options = translated(self._match.game.title), self._model.words.subtitle()
+        draw_title(self._stage.paint, surface, title, options, right)
 
 
 class SavingNote(Part):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from papan.game.rules import CHANCE, Ending, State, mover
+from papan.game.rules import CHANCE, State, mover
 from papan.ui.boards import Moving, Picture
 from papan.ui.play.session import ShownStep
 from papan.ui.scenes.playing import StepAnimation
@@ -56,13 +56,11 @@ class TableSounds(Part):
             self._stage.play_sound("hint")
         self._hint = hint
         if is_over and not self._was_over and ending is not None:
-            self._stage.play_sound(self._outcome(ending))
+            outcome = "won" if ending.winners else "draw"
+            if self._viewer is not None:  # the only person
+                outcome = ending.outcome(self._viewer)
+            self._stage.play_sound(_OUTCOMES[outcome])
         self._was_over = is_over
-
-    def _outcome(self, ending: Ending) -> Sound:
-        if self._viewer is not None:
-            return _OUTCOMES[ending.outcome(self._viewer)]
-        return "won" if ending.winners else "drawn"
 
 
 class TableAnimation(StepAnimation):

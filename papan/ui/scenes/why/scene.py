@@ -58,26 +58,20 @@ class WhyScene(HeaderScene):
         self.view = reviewed_board(self.reviewed, self.paint)
         add, reasons = self.widgets.add, self.reasons
         self._board = add(StillBoard(self.view, self.picture, self.go))
-        items = [self._judge_item(judge.name) for judge in reasons.judges]
-        self._judge = add(
-            Dropdown(items, reasons.judge.name if reasons.judge else "", self._choose_judge, name="judge")
-        )
+        choices = [describe(judge.name, self.reviewed.match.game) for judge in reasons.judges]
+        items = [Item(choice.name, translated(choice.label), translated(choice.note)) for choice in choices]
+        judge = reasons.judge.name if reasons.judge else ""
+        self._judge = add(Dropdown(items, judge, self._choose_judge, name="judge"))
         self._judge.beside = _("Judged by")
         self._previous = add(IconButton("previous", _("Previous decision"), partial(self.go, -1), name="previous"))
         self._next = add(IconButton("next", _("Next decision"), partial(self.go, 1), name="next"))
         self._better = add(IconButton("previous", _("Better candidates"), partial(self.leaf, -1), name="better"))
         self._worse = add(IconButton("next", _("Further candidates"), partial(self.leaf, 1), name="worse"))
-        tooltip = _("Back to the player's own weights")
-        self._usual = add(
-            Button(_("Reset weights"), self.reset_weights, icon="undo", name="reset weights", tooltip=tooltip)
-        )
+        label, tooltip = _("Reset weights"), _("Back to the player's own weights")
+        self._usual = add(Button(label, self.reset_weights, icon="undo", name="reset weights", tooltip=tooltip))
         self.table = WhyTable(self.paint, self.widgets, reasons, self._scores)
         self.table.first = self._first
         self._show()
-
-    def _judge_item(self, name: str) -> Item:
-        choice = describe(name, self.reviewed.match.game)
-        return Item(name, translated(choice.label), translated(choice.note))
 
     def page_height(self, width: int) -> int:
         px = self.px
@@ -97,7 +91,8 @@ class WhyScene(HeaderScene):
         return room - side - px(GAP), side
 
     def _note_height(self, width: int) -> int:
-        return self.paint.paragraph_height(self._longest_note, width, "small") + self.px(8)
+        longest = f"{self.note} " + _("The position after the expected line is evaluated.")
+        return self.paint.paragraph_height(longest, width, "small") + self.px(8)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -244,12 +239,6 @@ class WhyScene(HeaderScene):
         if len(line) < 2:
             return f"{how} {ahead}"
         return f"{how} {ahead} " + _("Expected: {line}").format(line=" ".join(line))
-
-    @property
-    def _longest_note(self) -> str:
-        """The longest possible note."""
-        words = _("The position after the expected line is evaluated.")
-        return f"{self.note} {words}"
 
     def news(self) -> Sequence[News]:
         answer = self.reasons.answer
