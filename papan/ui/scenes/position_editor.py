@@ -101,7 +101,12 @@ class PositionScene(HeaderScene):
         add, editor = self.widgets.add, self.editor
         in_words = partial(cell_in_words, self.game)
         self._board = add(EditedBoard(self.view, self.picture, self._put, self._paint, self._take, in_words=in_words))
-        self._palette = add(Palette(self._swatches(), self.brush, self._choose))
+        pictures = BrushPictures(self.game, self.paint, editor)
+        swatches = [
+            Swatch(brush.code, translated(brush.name), brush.row, partial(pictures.draw, brush))
+            for brush in editor.brushes
+        ]
+        self._palette = add(Palette(swatches, self.brush, partial(setattr, self, "brush")))
         self._palette.show(editor.can_edit)
         self._fields = [(setting, add(self._field(setting))) for setting in editor.settings]
         for setting, field in self._fields:
@@ -125,13 +130,6 @@ class PositionScene(HeaderScene):
         if self.widgets.focused is None:
             self.widgets.focus(self._board)
         self._refresh()
-
-    def _swatches(self) -> list[Swatch]:
-        pictures = BrushPictures(self.game, self.paint, self.editor)
-        return [
-            Swatch(brush.code, translated(brush.name), brush.row, partial(pictures.draw, brush))
-            for brush in self.editor.brushes
-        ]
 
     def _field(self, setting: Setting) -> Field:
         changed, name = partial(self._set, setting), f"setting {setting.name}"
@@ -160,16 +158,12 @@ class PositionScene(HeaderScene):
         else:
             self._status_panel = pygame.Rect(0, 0, min(left_width, px(_STATUS_MOST_WIDTH)), high)
             self._status_panel.midbottom = (margin + left_width // 2, bottom)
-        self._place_status()
+        panel, row = self._status_panel, (self._play, self._analyse, self._redo, self._undo)
+        right = place_from_right(row, (panel.right - px(14), panel.centery), px(_BUTTON_GAP))
+        self._status.place(pygame.Rect(panel.x, panel.y, right - panel.x, panel.h))
         self._board.place(pygame.Rect(margin, top, left_width, self._status_panel.y - gap - top))
         self.place_in_header(area, (self._rules, self._turn))
         self._place_side(self._side_panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
-
-    def _place_status(self) -> None:
-        px, panel = self.px, self._status_panel
-        row = (self._play, self._analyse, self._redo, self._undo)
-        right = place_from_right(row, (panel.right - px(14), panel.centery), px(_BUTTON_GAP))
-        self._status.place(pygame.Rect(panel.x, panel.y, right - panel.x, panel.h))
 
     def _place_side(self, room: pygame.Rect) -> None:
         """Place text and buttons at the bottom of *room*, palette and settings above them."""
@@ -231,9 +225,6 @@ class PositionScene(HeaderScene):
         self._refresh()
 
     # ------------------------------------------------------------------------------- acting
-
-    def _choose(self, code: int | None) -> None:
-        self.brush = code
 
     def _put(self, cell: int) -> None:
         if self.brush is None:

@@ -50,12 +50,9 @@ class Navigation:
             try:
                 push()
             except refusals as error:
-                self._refuse(game, error)
+                self._stage.push(Message(self._stage, translated(game.title), translated(str(error)), icon="info"))
 
         self.once_loaded(game, show)
-
-    def _refuse(self, game: Game, error: Exception) -> None:
-        self._stage.push(Message(self._stage, translated(game.title), translated(str(error)), icon="info"))
 
     def open_form(self, game: Game) -> None:
         def push() -> None:
@@ -71,16 +68,12 @@ class Navigation:
         def play() -> None:
             from papan.ui.scenes.new_game.scene import NewGameScene
 
-            try:
-                form = NewGameScene(self._stage, game, self._services)
-            except BoardError as error:
-                self._refuse(game, error)
-                return
+            form = NewGameScene(self._stage, game, self._services)
             form.start()
             if form.error:
                 self._stage.push(form)
 
-        self.once_loaded(game, play)
+        self._show(game, play)
 
     def begin_guided(self, game: Game) -> None:
         self.once_loaded(game, partial(begin_guided, self._stage, self._services, game))

@@ -135,21 +135,13 @@ _MOST_REASONS = 6
 
 def import_in_words(progress: ImportProgress) -> str:
     """Return how many matches were imported, how many were known, and what was refused and why."""
-    said = [
-        plural(
-            "{count} match was imported.",
-            "{count} matches were imported.",
-            progress.stored,
-            count=in_figures(progress.stored),
-        )
-    ]
+    stored, known = in_figures(progress.stored), in_figures(progress.known)
+    said = [plural("{count} match was imported.", "{count} matches were imported.", progress.stored, count=stored)]
     if progress.known:
-        said.append(
-            plural(
-                "{count} was already in the library.", "{count} were already in the library.", progress.known,
-                count=in_figures(progress.known),
-            )
-        )  # fmt: skip
+        words = plural(
+            "{count} was already in the library.", "{count} were already in the library.", progress.known, count=known
+        )
+        said.append(words)
     if progress.is_stopped:
         said.append(_("The rest was not read."))
     if not progress.refused:

@@ -116,8 +116,7 @@ class LibraryScene(HeaderScene):
     def leave(self) -> None:
         self._has_left = True
         self._reader.forget_question()
-        if self._import is not None:
-            self._import.progress.is_stopped = True
+        self._stop_import()
 
     def _filter(self) -> None:
         self._asks_for_first = True

@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 
 from papan.ui.drawing.theme import MARGIN
-from papan.ui.scenes import PILL_GAP, TITLE_LEFT, draw_title, fold, turn_button
+from papan.ui.scenes import PILL_GAP, TITLE_LEFT, draw_title, fold, place_from_right, turn_button
 from papan.ui.scenes.dialogs import save_copies
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
@@ -64,36 +64,27 @@ class TableHeader(Part):
         self._back.place(pygame.Rect(px(MARGIN), px(_TOP), px(_SIDE), px(_SIDE)))
         self._fold_into_menu(is_folded=area.w < px(_MENU_BELOW))
         title = px(TITLE_LEFT) + self._stage.paint.width(translated(self._match.game.title), "title")
-        row = [self._more, self._gear, self._rules, self._sound, self._review, self._analyse, self._turn, self._new]
-        shown: list[Button] = [
-            button
-            for button in (self._new, self._review, self._analyse, self._turn, self._sound, self._rules, self._gear)
-            if button.is_visible
-        ]
+        last_to_give_way = self._new, self._review, self._analyse, self._turn, self._sound, self._rules, self._gear
+        shown: list[Button] = [button for button in last_to_give_way if button.is_visible]
         right = area.right - px(MARGIN)
         words = max(px(_LEAST_PILL), self.saving.wanted_width)
         fold(shown, right - title - words - px(_SIDE + 3 * _APART), px(_APART))
-        for widget in row:
-            if widget.is_visible:
-                width = widget.natural_size[0] if isinstance(widget, Button) else px(_SIDE)
-                widget.place(pygame.Rect(right - width, px(_TOP), width, px(_SIDE)))
-                right -= width + px(_APART)
-        self._right = right
+        self._more.place(pygame.Rect(right - px(_SIDE), px(_TOP), px(_SIDE), px(_SIDE)))
+        row = self._gear, self._rules, self._sound, self._review, self._analyse, self._turn, self._new
+        right -= px(_SIDE) + px(_APART)
+        self._right = right = place_from_right(row, (right, self._more.rect.centery), px(_APART))
         left = min(title + px(PILL_GAP), right)
         self.saving.place(pygame.Rect(left, px(_TOP), right - left, px(_SIDE)))
 
     def _fold_into_menu(self, *, is_folded: bool) -> None:
         for widget in (self._sound, self._rules, self._gear):
             widget.show(not is_folded)
-        self._actions.folded = (
-            (
-                (Item("rules", _("Rules of the game"), "F2"), self._actions.show_rules),
-                (Item("sound", _("Sounds on or off"), "M"), self._stage.toggle_sound),
-                (Item("settings", _("Settings")), self._actions.show_settings),
-            )
-            if is_folded
-            else ()
+        folded = (
+            (Item("rules", _("Rules of the game"), "F2"), self._actions.show_rules),
+            (Item("sound", _("Sounds on or off"), "M"), self._stage.toggle_sound),
+            (Item("settings", _("Settings")), self._actions.show_settings),
         )
+        self._actions.folded = folded if is_folded else ()
 
     def update(self, area: pygame.Rect) -> None:
         self._sound.relabel("", "sound" if self._stage.settings.sound else "sound off")

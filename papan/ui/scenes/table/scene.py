@@ -327,12 +327,9 @@ class HandOver(Message):
         :param take: called once that person is ready.
         :param leave: called on Esc.
         """
-        super().__init__(
-            stage,
-            _("Pass the screen to {name}").format(name=name),
-            _("The next hand is shown as soon as {name} is ready.").format(name=name),
-            [Reply(_("{name} is ready").format(name=name), take, kind="primary")],
-        )
+        title = _("Pass the screen to {name}").format(name=name)
+        text = _("The next hand is shown as soon as {name} is ready.").format(name=name)
+        super().__init__(stage, title, text, [Reply(_("{name} is ready").format(name=name), take, kind="primary")])
         self._leave = leave
 
     def back(self) -> None:

@@ -20,7 +20,7 @@ from papan.ui.widgets.readouts import StatusLine, StatusView
 _LEAST_SENTENCE = 340
 """The width kept for the sentence before buttons may have labels."""
 _BUTTON_GAP = 8
-_PADDING, _APART, _HALF_BUTTON = 14, 12, 20
+_PADDING, _APART = 14, 12
 _REFUSAL_SECONDS = 5.0
 
 _GUIDE_HEIGHT, _GUIDE_WIDEST = 64, 900
@@ -59,14 +59,10 @@ class TableFoot(Part):
         shown: list[Button] = [button for button in row if button.is_visible]
         px, gap = self._px, self._px(_BUTTON_GAP)
         fold(shown, panel.w - px(_PADDING + _APART + _LEAST_SENTENCE), gap)
-        width = sum(button.natural_size[0] for button in shown) + gap * (len(shown) - 1)
-        left = begin = panel.right - px(_PADDING) - width
-        for button in shown:
-            button.place(pygame.Rect((left, panel.centery - px(_HALF_BUTTON)), button.natural_size))
-            left += button.natural_size[0] + gap
-        line = panel.copy()
-        line.w = begin - px(_APART) - line.x
-        self._sentence.place(line)
+        begin = place_from_right(shown[::-1], (panel.right - px(_PADDING), panel.centery), gap) + gap
+        if not shown:
+            begin -= gap
+        self._sentence.place(pygame.Rect(panel.x, panel.y, begin - px(_APART) - panel.x, panel.h))
 
     def show(self) -> None:
         session, turn = self._session, self._session.turn

@@ -63,8 +63,8 @@ class WhyTable:
         self._paint = paint
         self._reasons = reasons
         self._scores = scores
-        self._titles = [translated(term.title) for term in reasons.terms]
-        self._titles = [title[:1].upper() + title[1:] for title in self._titles]
+        titles = [translated(term.title) for term in reasons.terms]
+        self._titles = [title[:1].upper() + title[1:] for title in titles]
         self._has_rest = False
         """Whether the candidates shown have parts that no weight changes."""
         self._sliders = [self._new_slider(widgets, place) for place in range(len(self._titles))]
