@@ -148,12 +148,10 @@ class ErrorMessage(Message):
         self.error = error
         self._scene = scene
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        text = (
-            said + "\n" + _("The program goes on. To report this, copy the diagnostics and paste them into a message.")
-        )
+        hint = _("The program goes on. To report this, copy the diagnostics and paste them into a message.")
         copy = Reply(_("Copy diagnostics"), self._copy, icon="copy", closes=False)
         close = Reply(_("Close"), kind="primary", act=self._leave_broken_scene)
-        super().__init__(stage, _("Something went wrong"), text, [copy, close], icon="warning")
+        super().__init__(stage, _("Something went wrong"), f"{said}\n{hint}", [copy, close], icon="warning")
 
     def _copy(self) -> None:
         self.stage.copy_text(self.stage.diagnostics(self.error))

@@ -146,18 +146,14 @@ class SettingsScene(HeaderScene):
         chosen = str(self.stage.settings.move_seconds)
         levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in PLAYER_LEVELS]
         opponent = self.stage.settings.opponent
+        speech = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),
-            self._speech(),
+            self._toggle(_("Speech"), Settings.speech, speech, self.stage.speech_changed),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
             self._row(_("Usual opponent"), Dropdown(levels, str(opponent), self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
-
-    def _speech(self) -> _Row:
-        """Return the row of speech, with a note on what is missing."""
-        note = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
-        return self._toggle(_("Speech"), Settings.speech, note, self.stage.speech_changed)
 
     def _boards(self) -> list[_Row]:
         rows = []

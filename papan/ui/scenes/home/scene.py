@@ -19,7 +19,6 @@ from papan.ui.scenes.home.navigation import Navigation
 from papan.ui.scenes.home.play_panel import PlayPanel
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, plural, translated
-from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.cards import GameCard
 from papan.ui.widgets.dropdown import Item, MenuButton
@@ -44,6 +43,10 @@ _SLICE_SECONDS = 0.01
 _MOST_NAMES = 3
 """Damaged files named in a notice, at most."""
 
+_NAME = "Papan"
+_NAME_MIDDLE, _BUTTONS_TOP = 44, 24
+_APART, _AFTER_NAME = 10, 16
+
 
 class HomeScene(Scene):
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
@@ -53,7 +56,6 @@ class HomeScene(Scene):
         self._damaged: Sequence[str] = ()
         """The damaged files of the program that a notice has named."""
         self._navigation = Navigation(stage, services)
-        self._header = HomeHeader(stage, services, self._navigation)
         self._play = PlayPanel(self, services)
         self._puzzle = HomePuzzle(stage, services, self._navigation.solve)
         self._matches = HomeMatches(stage, services)
@@ -76,7 +78,39 @@ class HomeScene(Scene):
         self._matches.build(self.widgets, self._navigation.open_library)
         self._play.build_options()
         self._games.build(self.widgets, GALLERY.values(), self._navigation.open_form)
-        self._header.build(self.widgets)
+        self._build_header()
+
+    def _build_header(self) -> None:
+        add, go, services = self.widgets.add, self._navigation, self._services
+        self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
+        self._library.show(services.library_reader is not None)
+        self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
+        self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
+        self._statistics.show(services.read_sums is not None)
+        label, tooltip = _("Laboratory"), _("Games by the thousand between computer players")
+        self._laboratory = add(Button(label, go.open_laboratory, icon="chart", name="laboratory", tooltip=tooltip))
+        items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
+        self._rules = add(MenuButton(_("Rules"), "info", items, self._show_rules, name="rules"))
+        tooltip = _(
+            "Open a match record or a position from the clipboard; you can also drop a record file on the window"
+        )
+        self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
+        self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
+
+    def _show_rules(self, name: str) -> None:
+        self._navigation.show_rules(GALLERY[name])
+
+    def _place_header(self, area: pygame.Rect) -> None:
+        paint, px, margin = self.paint, self.px, self._margin
+        row: Sequence[Button | MenuButton] = (
+            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
+        )  # fmt: skip
+        last_to_give_way = (
+            self._paste, self._rules, self._settings, self._library, self._puzzles, self._laboratory, self._statistics,
+        )  # fmt: skip
+        room = area.w - 2 * margin - paint.width(_NAME, "name") - px(_AFTER_NAME)
+        fold([one for one in last_to_give_way if one.is_visible], room, px(_APART))
+        place_from_right(row, (area.right - margin, px(_BUTTONS_TOP) + px(BUTTON_HEIGHT) // 2), px(_APART))
 
     def _is_first_start(self) -> bool:
         """Whether nobody has ever played here; the settings remember it even if all matches are deleted."""
@@ -94,7 +128,7 @@ class HomeScene(Scene):
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
         self._margin = px(_MARGIN if area.w >= px(_WIDE_FROM) else _NARROW_MARGIN)
-        self._header.place(area, self._margin)
+        self._place_header(area)
         if area.w < px(_NARROW):
             self._place_narrow(area)
             return
@@ -213,7 +247,8 @@ class HomeScene(Scene):
         return self._matches.is_drawing or any(not card.is_ready for card in self._pictured)
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._header.draw(surface)
+        at = (self._margin, self.px(_NAME_MIDDLE))
+        self.paint.text(surface, _NAME, at, "name", anchor="midleft")
         self._play.draw(surface)
         self._puzzle.draw(surface)
         self._matches.draw(surface)
@@ -233,53 +268,3 @@ def damage_notice(names: Sequence[str]) -> str:
         len(names),
         names=named,
     )
-
-
-_NAME = "Papan"
-_NAME_MIDDLE, _BUTTONS_TOP = 44, 24
-_APART, _AFTER_NAME = 10, 16
-
-
-class HomeHeader:
-    def __init__(self, stage: Stage, services: Services, navigation: Navigation) -> None:
-        self._stage = stage
-        self._services = services
-        self._navigation = navigation
-
-    def build(self, widgets: Widgets) -> None:
-        add, go, services = widgets.add, self._navigation, self._services
-        self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
-        self._library.show(services.library_reader is not None)
-        self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
-        self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
-        self._statistics.show(services.read_sums is not None)
-        label, tooltip = _("Laboratory"), _("Games by the thousand between computer players")
-        self._laboratory = add(Button(label, go.open_laboratory, icon="chart", name="laboratory", tooltip=tooltip))
-        items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
-        self._rules = add(MenuButton(_("Rules"), "info", items, self._show_rules, name="rules"))
-        tooltip = _(
-            "Open a match record or a position from the clipboard; you can also drop a record file on the window"
-        )
-        self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
-        self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
-
-    def _show_rules(self, name: str) -> None:
-        self._navigation.show_rules(GALLERY[name])
-
-    def place(self, area: pygame.Rect, margin: int) -> None:
-        """Place the header at the top of *area*, *margin* from its sides; buttons lose labels if there is no room."""
-        paint, px = self._stage.paint, self._stage.paint.theme.px
-        self._left = area.x + margin
-        row: Sequence[Button | MenuButton] = (
-            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
-        )  # fmt: skip
-        last_to_give_way = (
-            self._paste, self._rules, self._settings, self._library, self._puzzles, self._laboratory, self._statistics,
-        )  # fmt: skip
-        room = area.w - 2 * margin - paint.width(_NAME, "name") - px(_AFTER_NAME)
-        fold([one for one in last_to_give_way if one.is_visible], room, px(_APART))
-        place_from_right(row, (area.right - margin, px(_BUTTONS_TOP) + px(BUTTON_HEIGHT) // 2), px(_APART))
-
-    def draw(self, surface: pygame.Surface) -> None:
-        paint = self._stage.paint
-        paint.text(surface, _NAME, (self._left, paint.theme.px(_NAME_MIDDLE)), "name", anchor="midleft")

@@ -273,11 +273,9 @@ def _scale(samples: Sequence[Sample], *, is_score: bool) -> tuple[float, float, 
     low, high = max(0.0, low), high if is_score else min(1.0, high)
     number = round((high - low) / step)
     values = [low + index * step for index in range(number + 1)]
-    return low, max(high, low + unit), [(value, _value_in_words(value, step, is_score=is_score)) for value in values]
-
-
-def _value_in_words(value: float, step: float, *, is_score: bool) -> str:
     if is_score:
-        return in_whole_numbers(value)
-    digits = 0 if step >= 0.01 else 1 if step >= 0.001 else 2
-    return in_figures(100 * value, f".{digits}f") + " %"
+        words = [in_whole_numbers(value) for value in values]
+    else:
+        digits = 0 if step >= 0.01 else 1 if step >= 0.001 else 2
+        words = [in_figures(100 * value, f".{digits}f") + " %" for value in values]
+    return low, max(high, low + unit), list(zip(values, words, strict=True))

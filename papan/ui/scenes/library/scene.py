@@ -15,8 +15,7 @@ from papan.ui.play.library_reader import LibraryReader, Listing
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.library.filters import LibraryFilters
-from papan.ui.scenes.library.panel import LibraryPanel, export_in_words, file_name_of, import_in_words
+from papan.ui.scenes.library.panel import LibraryFilters, LibraryPanel, export_in_words, file_name_of, import_in_words
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton

@@ -14,8 +14,7 @@ from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.match_choices import MatchChoices
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
-from papan.ui.scenes.new_game.options import LINE_HEIGHT, OptionsPanel
-from papan.ui.scenes.new_game.players import PlayersPanel
+from papan.ui.scenes.new_game.panels import LINE_HEIGHT, OptionsPanel, PlayersPanel
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import ALONE, Services, begin_guided
 from papan.ui.texts import _, translated

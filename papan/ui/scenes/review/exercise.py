@@ -49,7 +49,9 @@ class ExerciseScene(PracticeScene):
         """The seat whose turns are shown."""
         self.solved: set[int] = set()
         """The turns for which the person found the better one, or one as good."""
-        self._words = ExerciseWords(reviewed)
+        self._coach: Coach | None = None
+        self._judged_in_words: tuple[Verdict, str] | None = None
+        """The reasons against the turn tried, and the verdict that they are for."""
         super().__init__(stage, reviewed.match.game, 0)
 
     def _seat_of(self, turn: int) -> int:
@@ -72,12 +74,9 @@ class ExerciseScene(PracticeScene):
     def name_of(self, seat: int) -> str:
         return self._reviewed.names[seat]
 
-    def side_text(self) -> SideText:
-        return self._words.side_text(self.practice)
-
     def build(self) -> None:
         self.title = _("Find the better move")
-        self._words.forget_language()
+        self._judged_in_words = None
         super().build()
 
     def _add_buttons(self) -> None:
@@ -123,18 +122,8 @@ class ExerciseScene(PracticeScene):
             Shortcut("P", _("previous position"), self._go_back),
         ]
 
-
-class ExerciseWords:
-    def __init__(self, reviewed: ReviewedMatch) -> None:
-        self._reviewed = reviewed
-        self._coach: Coach | None = None
-        self._cached: tuple[Verdict, str] | None = None
-
-    def forget_language(self) -> None:
-        """Forget cached texts, as the language may have changed."""
-        self._cached = None
-
-    def side_text(self, exercise: Exercise) -> SideText:
+    def side_text(self) -> SideText:
+        exercise = self.practice
         whose = self._whose(exercise)
         verdict = exercise.verdict
         if exercise.trouble:
@@ -149,7 +138,8 @@ class ExerciseWords:
         if exercise.stage == "judging":
             return SideText(whose, _("Checking your turn …"), "")
         if exercise.stage == "showing" or verdict is None:
-            return SideText(whose, _("This was better: {turn}").format(turn=self._best(exercise)), self._line(exercise))
+            heading = _("This was better: {turn}").format(turn=self._best_in_words(exercise))
+            return SideText(whose, heading, self._line(exercise))
         return self._judged(exercise, whose, verdict)
 
     def _whose(self, exercise: Exercise) -> str:
@@ -158,7 +148,7 @@ class ExerciseWords:
             return _("Turn {number}").format(number=number)
         return _("Turn {number}, {name}").format(number=number, name=self._reviewed.names[exercise.seat])
 
-    def _best(self, exercise: Exercise) -> str:
+    def _best_in_words(self, exercise: Exercise) -> str:
         return translated(exercise.own_name_of(exercise.best_steps))
 
     def _line(self, exercise: Exercise) -> str:
@@ -172,12 +162,12 @@ class ExerciseWords:
         if verdict.kind == "best":
             return SideText(whose, _("{turn} is the best turn").format(turn=name), self._line(exercise), "good")
         if verdict.kind == "good":
-            body = _("The review's own choice was **{turn}**.").format(turn=self._best(exercise))
+            body = _("The review's own choice was **{turn}**.").format(turn=self._best_in_words(exercise))
             return SideText(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
         heading = _("{turn} is what was played") if verdict.kind == "played" else _("{turn} is not the best")
-        if self._cached is None or self._cached[0] is not verdict:
-            self._cached = verdict, self._reasons(exercise, verdict)
-        return SideText(whose, heading.format(turn=name), self._cached[1], "bad")
+        if self._judged_in_words is None or self._judged_in_words[0] is not verdict:
+            self._judged_in_words = verdict, self._reasons(exercise, verdict)
+        return SideText(whose, heading.format(turn=name), self._judged_in_words[1], "bad")
 
     def _reasons(self, exercise: Exercise, verdict: Verdict) -> str:
         """Return what a bad turn allows and costs, without revealing the better turn."""

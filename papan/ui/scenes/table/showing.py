@@ -74,19 +74,14 @@ class TableAnimation(StepAnimation):
         if session.showing is None:
             self.progress = 0.0
             return
-        share = self._share_of_speed(int(mover(session.showing.before)))
+        seat, is_person = int(mover(session.showing.before)), session.turn.is_person
+        is_watched = any(is_person) if seat == CHANCE else is_person[seat]
+        share = 1.0 if is_watched else COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
         is_shown = self.advance(seconds, self._model.view.duration, share)
         self._sounds.advance(self.progress)
         # A computer waits until the step before its own is saved, so that a kill loses one step at most.
         if is_shown and (session.turn.person_is_due() or not session.is_being_saved):
             self.finish()
-
-    def _share_of_speed(self, seat: int) -> float:
-        """Return the speed of the steps of *seat*, as a factor of the animation speed."""
-        is_person = self._model.session.turn.is_person
-        if any(is_person) if seat == CHANCE else is_person[seat]:
-            return 1.0
-        return COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
 
     def finish(self) -> None:
         self._sounds.advance(1.0)
