@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import queue
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import pygame
 
@@ -21,6 +21,8 @@ from papan.ui.widgets.base import Widgets, Window
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import MenuButton
 from papan.ui.widgets.shortcuts import Shortcut, press
+
+Side = Literal["left", "right", "top", "bottom"]
 
 IDLE_SECONDS = 0.25
 """Seconds between two updates while nothing happens."""
@@ -248,6 +250,11 @@ class HeaderScene(Scene):
         self._back.place(pygame.Rect(px(MARGIN), px(HEADER_TOP), px(BUTTON_HEIGHT), px(BUTTON_HEIGHT)))
         self.header_right = area.right - px(MARGIN)
 
+    def body(self, area: pygame.Rect, top: int = HEADER_HEIGHT, foot: int = MARGIN) -> pygame.Rect:
+        """Return the part of *area* from *top* on and above *foot*, in design pixels, within the margins."""
+        px = self.px
+        return pygame.Rect(px(MARGIN), px(top), area.w - 2 * px(MARGIN), area.bottom - px(top) - px(foot))
+
     def place_in_header(self, area: pygame.Rect, buttons: Sequence[Button]) -> None:
         """Place *buttons* at the right of the header, the first outermost.
 
@@ -314,6 +321,17 @@ def draw_title(paint: Painter, surface: pygame.Surface, title: str, pill: str, r
     left = paint.text(surface, title, at, "title", anchor="midleft", width=room, shrinks=True).right + px(PILL_GAP)
     if pill and left + paint.width(pill, "small strong") + px(_PILL_PADDING) <= right:
         paint.pill(surface, pill, (left, middle))
+
+
+def strip(room: pygame.Rect, side: Side, length: int, gap: int = 0) -> tuple[pygame.Rect, pygame.Rect]:
+    """Return a strip of *length* at a *side* of *room*, and the rest of the room, *gap* apart from it."""
+    part, rest = room.copy(), room.copy()
+    if side in ("left", "right"):
+        part.w, rest.w = length, room.w - length - gap
+    else:
+        part.h, rest.h = length, room.h - length - gap
+    (rest if side in ("left", "top") else part).bottomright = room.bottomright
+    return part, rest
 
 
 def place_from_right(buttons: Sequence[Button | MenuButton], corner: tuple[int, int], gap: int) -> int:

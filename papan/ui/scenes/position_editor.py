@@ -16,9 +16,9 @@ from papan.game.presentation import Brush, Setting, cell_in_words
 from papan.game.rules import CHANCE, State, mover, seats
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP
 from papan.ui.play.position_editor import PositionEditor
-from papan.ui.scenes import HeaderScene, News, Stage, place_from_right, turn_button
+from papan.ui.scenes import HeaderScene, News, Stage, place_from_right, strip, turn_button
 from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
@@ -147,21 +147,20 @@ class PositionScene(HeaderScene):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px, is_narrow = self.px, self.is_narrow(area.w)
-        margin, gap, top, bottom = px(MARGIN), px(GAP), px(_TOP), area.bottom - px(MARGIN)
         width = px(_NARROW_SIDE if is_narrow else _SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
-        high = px(_STATUS_HEIGHT)
-        self._side_panel = pygame.Rect(area.right - margin - width, top, width, bottom - top)
-        left_width = self._side_panel.x - gap - margin
+        room, high, gap = self.body(area, _TOP), px(_STATUS_HEIGHT), px(GAP)
         if is_narrow:  # the status line takes the whole width
-            self._side_panel.h -= high + gap
-            self._status_panel = pygame.Rect(margin, bottom - high, area.w - 2 * margin, high)
+            self._status_panel, room = strip(room, "bottom", high, gap)
+            self._side_panel, board = strip(room, "right", width, gap)
         else:
-            self._status_panel = pygame.Rect(0, 0, min(left_width, px(_STATUS_MOST_WIDTH)), high)
-            self._status_panel.midbottom = (margin + left_width // 2, bottom)
+            self._side_panel, room = strip(room, "right", width, gap)
+            self._status_panel, board = strip(room, "bottom", high, gap)
+            self._status_panel.w = min(room.w, px(_STATUS_MOST_WIDTH))
+            self._status_panel.centerx = room.centerx
         panel, row = self._status_panel, (self._play, self._analyse, self._redo, self._undo)
         right = place_from_right(row, (panel.right - px(14), panel.centery), px(_BUTTON_GAP))
         self._status.place(pygame.Rect(panel.x, panel.y, right - panel.x, panel.h))
-        self._board.place(pygame.Rect(margin, top, left_width, self._status_panel.y - gap - top))
+        self._board.place(board)
         self.place_in_header(area, (self._rules, self._turn))
         self._place_side(self._side_panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
 

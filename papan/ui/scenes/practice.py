@@ -14,9 +14,9 @@ from papan.game.presentation import cell_in_words
 from papan.game.rules import power_of
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
-from papan.ui.drawing.theme import GAP, MARGIN, Tone
+from papan.ui.drawing.theme import GAP, Tone
 from papan.ui.play.practice import Practice
-from papan.ui.scenes import IDLE_SECONDS, HeaderScene, News, Stage, cells, turn_button
+from papan.ui.scenes import IDLE_SECONDS, HeaderScene, News, Stage, cells, strip, turn_button
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
@@ -150,13 +150,11 @@ class PracticeScene(HeaderScene):
         super().layout(area)
         self.place_in_header(area, (self._turn,))
         px = self.px
-        margin, gap = px(MARGIN), px(GAP)
         width = px(_NARROW_SIDE) if self.is_narrow(area.w) else self.share(area.w, _SIDE, _SIDE_BOUNDS)
-        top, bottom = px(_TOP), area.bottom - px(16)
+        room = self.body(area, _TOP, 16)
         if self._seat_cards and self.is_narrow(area.w):  # the seats' cards go below
-            bottom -= px(_SEAT_HEIGHT) + gap
-        self._side = pygame.Rect(area.right - margin - width, top, width, bottom - top)
-        self._board_panel = pygame.Rect(margin, top, self._side.x - gap - margin, bottom - top)
+            room.h -= px(_SEAT_HEIGHT) + px(GAP)
+        self._side, self._board_panel = strip(room, "right", width, px(GAP))
         self._note = pygame.Rect(self._board_panel.x, self._board_panel.y, self._board_panel.w, px(_NOTE_HEIGHT))
         inner = self._board_panel.inflate(-2 * px(16), -2 * px(14))
         inner.h -= self._note.bottom - inner.y

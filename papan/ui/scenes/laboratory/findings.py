@@ -11,7 +11,7 @@ from papan.lab.simulation.facts import Rate, by_player, by_seat
 from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, round_step
 from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, Sample, Standing
-from papan.ui.scenes import Scene
+from papan.ui.scenes import Scene, strip
 from papan.ui.scenes.laboratory.form import LaboratoryForm, draw_badge
 from papan.ui.scenes.review.charts import line_colour
 from papan.ui.texts import _, in_figures, in_hundredths, in_whole_numbers, translated
@@ -58,13 +58,11 @@ class Findings:
         is_low = column.h < px(_LOW_BELOW) and self._rows > _FEW_ROWS
         self._pitch = px(_LOW_ROW if is_low else _ROW)
         self._shown_endings = _FEW_ENDINGS if is_low else _ENDINGS
-        self._progress = pygame.Rect(column.x, column.y, column.w, px(_PROGRESS_HEIGHT))
-        height = px(_TABLE_HEAD + _TABLE_FOOT) + self._rows * self._pitch
-        self._table = pygame.Rect(column.x, self._progress.bottom + gap, column.w, height)
+        self._progress, rest = strip(column, "top", px(_PROGRESS_HEIGHT), gap)
+        self._table, rest = strip(rest, "top", px(_TABLE_HEAD + _TABLE_FOOT) + self._rows * self._pitch, gap)
         height = px(_ENDINGS_HEAD + _TABLE_FOOT) + self._shown_endings * px(_ENDINGS_ROW)
-        self._endings = pygame.Rect(column.x, column.bottom - height, column.w, height)
-        top = self._table.bottom + gap
-        self.chart.place(pygame.Rect(column.x, top, column.w, self._endings.y - gap - top))
+        self._endings, chart = strip(rest, "bottom", height, gap)
+        self.chart.place(chart)
 
     def draw(self, surface: pygame.Surface, experiment: Experiment | None, trouble: str) -> None:
         for panel in (self._progress, self._table, self._endings):

@@ -179,7 +179,6 @@ class LaboratoryForm:
         game, games, seed = self._labelled
         game.place(pygame.Rect(left, top + px(_LABEL), width, height))
         top += px(_LABEL) + height + px(_GAP)
-        self._players_top = top
         if self._seats_field is not None:
             wide = px(38) * len(self.game.seats)
             self._seats_field.place(pygame.Rect(left + width - wide, top - px(4), wide, px(28)))

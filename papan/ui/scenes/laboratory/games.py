@@ -300,10 +300,8 @@ class GameList:
         paint.text(surface, words, at, "small", theme.second, anchor="midleft", width=width)
 
 
-def split(column: pygame.Rect, scene: Scene) -> tuple[pygame.Rect, pygame.Rect]:
-    """Divide *column* into a room for the board, as square as possible, and one for the list below."""
-    px, gap = scene.px, scene.px(GAP)
+def board_height(column: pygame.Rect, scene: Scene) -> int:
+    """Return the height of the board in *column*: as square as possible, with room for the list below."""
+    px = scene.px
     square = column.w + px(_HEAD + _LEGEND + _CAPTION) - px(_PADDING)
-    height = min(square, column.h - gap - px(_LEAST_LIST))
-    upper = pygame.Rect(column.x, column.y, column.w, height)
-    return upper, pygame.Rect(column.x, upper.bottom + gap, column.w, column.h - height - gap)
+    return min(square, column.h - px(GAP) - px(_LEAST_LIST))

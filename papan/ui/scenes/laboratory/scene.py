@@ -13,10 +13,10 @@ from papan.game.game import Game
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.import_export import CopyError, save_text
 from papan.ui.play.laboratory import Experiment, Replayed
-from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage, strip
 from papan.ui.scenes.laboratory.findings import Findings
 from papan.ui.scenes.laboratory.form import LaboratoryForm
-from papan.ui.scenes.laboratory.games import OPEN, WATCH, GameList, Watch, split
+from papan.ui.scenes.laboratory.games import OPEN, WATCH, GameList, Watch, board_height
 from papan.ui.scenes.saving import PictureError, PictureSaving, save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
@@ -82,25 +82,21 @@ class LaboratoryScene(HeaderScene):
         super().layout(area)
         px, gap = self.px, self.px(GAP)
         self.place_in_header(area, (self._new, self._save))
-        top = px(HEADER_HEIGHT)
-        body = pygame.Rect(px(MARGIN), top, area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - top)
+        body = self.body(area)
         widths = [self.share(area.w, share, bounds) for share, bounds in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)]
         if self.is_narrow(area.w):  # the results go below
-            half = (body.w - gap) // 2
-            form = pygame.Rect(body.x, body.y, half, px(_NARROW_FORM))
-            games = pygame.Rect(body.right - half, body.y, half, form.h)
-            found = pygame.Rect(body.x, form.bottom + gap, body.w, body.bottom - form.bottom - gap)
+            upper, found = strip(body, "top", px(_NARROW_FORM), gap)
+            form, _rest = strip(upper, "left", (body.w - gap) // 2)
+            games, _rest = strip(upper, "right", form.w)
         else:
-            form = pygame.Rect(body.x, body.y, widths[0], body.h)
-            games = pygame.Rect(body.right - widths[1], body.y, widths[1], body.h)
-            left = body.x + widths[0] + gap
-            found = pygame.Rect(left, body.y, games.x - gap - left, body.h)
+            form, rest = strip(body, "left", widths[0], gap)
+            games, found = strip(rest, "right", widths[1], gap)
         self.form.place(form)
         self._run.place(self.form.foot)
         self.findings.place(found)
-        upper, lower = split(games, self)
-        self.watch.place(upper)
-        self.list.place(lower)
+        watched, listed = strip(games, "top", board_height(games, self), gap)
+        self.watch.place(watched)
+        self.list.place(listed)
         self._refresh()
 
     def leave(self) -> None:

@@ -26,9 +26,6 @@ _GAP = 8
 _LINE = 21
 _WORDS = 28 + 3 * _LINE + 10
 """The height of the text below the picture."""
-_MOST_PICTURE = 1.0
-"""The greatest height of the picture, as a share of its width."""
-_WIDE_BUTTONS = 300
 
 Act = Callable[[], object]
 
@@ -97,7 +94,7 @@ class LibraryPanel:
             return
         inner = self.rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         room = self._buttons_top - px(_WORDS + 12) - inner.y
-        height = min(room, round(inner.w * _MOST_PICTURE))
+        height = min(room, inner.w)
         size = (inner.w, height)
         if height > px(60):
             picture = self._picture(self._entry, size)

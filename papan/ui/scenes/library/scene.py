@@ -12,7 +12,7 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
 from papan.ui.play.import_export import Import, ImportProgress, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
-from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage, strip
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.library.panel import LibraryFilters, LibraryPanel, export_in_words, file_name_of, import_in_words
@@ -85,23 +85,16 @@ class LibraryScene(HeaderScene):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
-        margin, gap = px(MARGIN), px(GAP)
         self.place_in_header(area, (self._bring, self._paste))
-        top = px(HEADER_HEIGHT)
-        filters = self.filters.height(area.w - 2 * margin, px)
-        self.filters.place(pygame.Rect(margin, top, area.w - 2 * margin, filters), px)
-        top += filters + gap
-        width = self.share(area.w, _PANEL_SHARE, _PANEL_BOUNDS)
-        bottom = area.bottom - px(16)
-        left_width = area.w - 2 * margin - gap - width
-        panel = pygame.Rect(area.right - margin - width, top, width, bottom - top)
+        room = self.body(area, foot=16)
+        filters, room = strip(room, "top", self.filters.height(room.w, px), px(GAP))
+        self.filters.place(filters, px)
         if self.is_narrow(area.w):
-            left_width = area.w - 2 * margin
-            panel = pygame.Rect(margin, bottom - px(_NARROW_PANEL), left_width, px(_NARROW_PANEL))
-            bottom = panel.y - gap
+            panel, room = strip(room, "bottom", px(_NARROW_PANEL), px(GAP))
+        else:
+            panel, room = strip(room, "right", self.share(area.w, _PANEL_SHARE, _PANEL_BOUNDS), px(GAP))
         self._panel.place(panel)
-        self._foot = pygame.Rect(margin, bottom - px(_FOOT), left_width, px(_FOOT))
-        self._list_panel = pygame.Rect(margin, top, left_width, self._foot.y - px(8) - top)
+        self._foot, self._list_panel = strip(room, "bottom", px(_FOOT), px(8))
         self._list.place(self._list_panel.inflate(-2 * px(4), -2 * px(6)))
         for button in (self._undo, self._stop):
             width = button.natural_size[0]

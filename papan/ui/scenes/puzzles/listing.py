@@ -16,7 +16,7 @@ from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
 from papan.ui.play.puzzle_book import PuzzleBook, read_book
-from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage, strip
 from papan.ui.scenes.puzzles.puzzle import push_puzzle
 from papan.ui.scenes.puzzles.words import grade, length, request, side_to_move, titled
 from papan.ui.scenes.services import Services
@@ -128,15 +128,11 @@ class PuzzlesScene(BackgroundScene):
         if self.book is None or not self.book.games:
             return
         px = self.px
-        margin, gap = px(MARGIN), px(GAP)
-        top, bottom = px(HEADER_HEIGHT), area.bottom - px(MARGIN)
-        width = self.share(area.w, _PANEL_SHARE, _PANEL_BOUNDS)
-        self._panel = pygame.Rect(margin, top, width, bottom - top)
-        self._list = pygame.Rect(self._panel.right + gap, top, area.w - margin - gap - self._panel.right, bottom - top)
         if self.is_narrow(area.w):
-            self._panel = pygame.Rect(margin, top, area.w - 2 * margin, px(_NARROW_PANEL))
-            below = self._panel.bottom + gap
-            self._list = pygame.Rect(margin, below, self._panel.w, bottom - below)
+            self._panel, self._list = strip(self.body(area), "top", px(_NARROW_PANEL), px(GAP))
+        else:
+            width = self.share(area.w, _PANEL_SHARE, _PANEL_BOUNDS)
+            self._panel, self._list = strip(self.body(area), "left", width, px(GAP))
         inner = self._panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         height, half = px(BUTTON_HEIGHT), (inner.w - px(8)) // 2
         self._daily.place(pygame.Rect(inner.x, inner.bottom - height, half, height))

@@ -8,6 +8,7 @@ import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import MARGIN, SMALLEST_WINDOW, TextStyle, mix
+from papan.ui.scenes import strip
 from papan.ui.scenes.review.words import Advice
 from papan.ui.texts import _, plural
 from papan.ui.widgets.base import Widgets
@@ -56,32 +57,25 @@ class ReviewLayout:
         return paint.theme.px(_TOP + panels + _FOOT)
 
     def lay_out(self, paint: Painter, area: pygame.Rect) -> None:
-        px = paint.theme.px
-        margin, gap = px(MARGIN), px(_APART)
-        width = area.w - 2 * margin
+        px, gap, width = paint.theme.px, paint.theme.px(_APART), area.w - 2 * paint.theme.px(MARGIN)
+        room = pygame.Rect(px(MARGIN), px(_TOP), width, area.bottom - px(_TOP) - px(_FOOT))
         self.is_narrow = area.w < px(_NARROW)
-        if self.is_narrow:
-            self._lay_out_narrowly(px, pygame.Rect(margin, px(_TOP), width, area.h), gap)
+        if self.is_narrow:  # board and coach side by side, and everything else below them
+            row, room = strip(room, "top", px(_NARROW_ROW), gap)
+            self.coach, self.board = strip(row, "right", px(_NARROW_COACH), gap)
+            self.bar, room = strip(room, "top", px(_BAR), gap)
+            self.chart, room = strip(room, "top", px(_NARROW_CHART), gap)
+            self.turns, _rest = strip(room, "top", px(_NARROW_TURNS))
+            self.numbers = self.turns
             return
-        self.bar = pygame.Rect(margin, area.bottom - px(_FOOT) - px(_BAR), width, px(_BAR))
-        height = _within(area.h * _CHART, px(_CHART_BOUNDS[0]), px(_CHART_BOUNDS[1]))
-        self.chart = pygame.Rect(margin, self.bar.y - gap - height, width, height)
-        top, bottom = px(_TOP), self.chart.y - gap
+        self.bar, room = strip(room, "bottom", px(_BAR), gap)
+        chart = _within(area.h * _CHART, px(_CHART_BOUNDS[0]), px(_CHART_BOUNDS[1]))
         coach = _within(width * _COACH, px(_COACH_BOUNDS[0]), px(_COACH_BOUNDS[1]))
         turns = _within(width * _TURNS, px(_TURNS_BOUNDS[0]), px(_TURNS_BOUNDS[1]))
-        self.board = pygame.Rect(margin, top, width - coach - turns - 2 * gap, bottom - top)
-        self.turns = pygame.Rect(self.board.right + gap, top, turns, bottom - top)
-        self.coach = pygame.Rect(self.turns.right + gap, top, coach, bottom - top)
+        self.chart, room = strip(room, "bottom", chart, gap)
+        self.coach, room = strip(room, "right", coach, gap)
+        self.turns, self.board = strip(room, "right", turns, gap)
         self.numbers = self.turns.union(self.coach)
-
-    def _lay_out_narrowly(self, px: Callable[[float], int], room: pygame.Rect, gap: int) -> None:
-        coach = px(_NARROW_COACH)
-        self.board = pygame.Rect(room.x, room.y, room.w - coach - gap, px(_NARROW_ROW))
-        self.coach = pygame.Rect(self.board.right + gap, room.y, coach, self.board.h)
-        self.bar = pygame.Rect(room.x, self.board.bottom + gap, room.w, px(_BAR))
-        self.chart = pygame.Rect(room.x, self.bar.bottom + gap, room.w, px(_NARROW_CHART))
-        self.turns = pygame.Rect(room.x, self.chart.bottom + gap, room.w, px(_NARROW_TURNS))
-        self.numbers = self.turns
 
     def board_inside(self, paint: Painter) -> pygame.Rect:
         """Return the board without the heading above it."""

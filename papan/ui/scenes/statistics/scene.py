@@ -12,7 +12,7 @@ from papan.game.match.library import LibraryError
 from papan.game.match.library.reader import Sums
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.statistics import Row, Statistics, statistics_of
-from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage, strip
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.statistics.display import (
     ROW,
@@ -139,16 +139,13 @@ class StatisticsScene(BackgroundScene):
             edges = [left + (width + gap) * edge // number for edge in (column, column + 1)]
             below = top + row * (px(_FIGURE_HEIGHT) + gap)
             figure.place(pygame.Rect(edges[0], below, edges[1] - edges[0] - gap, px(_FIGURE_HEIGHT)))
-        top += rows * (px(_FIGURE_HEIGHT) + gap)
-        height = area.bottom - px(MARGIN) - top
+        _figures, room = strip(self.body(area), "top", rows * (px(_FIGURE_HEIGHT) + gap))
         if self.is_narrow(area.w):
-            self._place_table(pygame.Rect(left, top, width, px(_NARROW_TABLE)))
-            top = self._table.bottom + gap
-            self._place_charts(pygame.Rect(left, top, width, area.bottom - px(MARGIN) - top))
-            return
-        self._place_table(pygame.Rect(left, top, round(width * _TABLE_SHARE), height))
-        right = self._table.right + gap
-        self._place_charts(pygame.Rect(right, top, left + width - right, height))
+            table, charts = strip(room, "top", px(_NARROW_TABLE), gap)
+        else:
+            table, charts = strip(room, "left", round(width * _TABLE_SHARE), gap)
+        self._place_table(table)
+        self._place_charts(charts)
 
     def _place_table(self, room: pygame.Rect) -> None:
         px, self._table = self.px, room

@@ -11,7 +11,7 @@ from papan.game.presentation import cell_in_words
 from papan.ui.boards import Picture
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.session import Session
-from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage
+from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage, strip
 from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.playing import ChoiceCards
 from papan.ui.scenes.services import ALONE, Services
@@ -96,34 +96,25 @@ class TableScene(Scene):
 
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
-        margin, gap = px(MARGIN), px(GAP)
         self.header.place(area)
-        if area.w < px(_COMPACT_BELOW):
-            self._lay_out_compactly(area)
-            return
-        side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
-        side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, area.bottom - margin - px(_TOP))
+        if area.w < px(_COMPACT_BELOW):  # status line and beginners' hints in the full width
+            gap = px(_COMPACT_GAP)
+            width, height = area.w - 2 * px(MARGIN), area.bottom - gap - px(_COMPACT_TOP)
+            room = pygame.Rect(px(MARGIN), px(_COMPACT_TOP), width, height)
+            foot, room = strip(room, "bottom", px(_COMPACT_FOOT), gap)
+            side, board = strip(self.guide.place(room), "right", px(_SIDE_COMPACT), gap)
+        else:
+            gap = px(GAP)
+            width, height = area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - px(_TOP)
+            room = pygame.Rect(px(MARGIN), px(_TOP), width, height)
+            side, room = strip(room, "right", px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE), gap)
+            foot, board = strip(room, "bottom", px(_FOOT_HEIGHT), gap)
+            foot.w = min(room.w, px(_FOOT_MOST_WIDTH))
+            foot.centerx = room.centerx
+            board = self.guide.place(board)
         self.column.place(side)
-        left_width = side.x - gap - margin
-        width = min(left_width, px(_FOOT_MOST_WIDTH))
-        foot = pygame.Rect(0, 0, width, px(_FOOT_HEIGHT))
-        foot.midbottom = (margin + left_width // 2, area.bottom - margin)
-        board_area = pygame.Rect(margin, px(_TOP), left_width, foot.y - gap - px(_TOP))
         self.foot.place(foot)
-        self._choices.place(self.analysis.place_bar(self.guide.place(board_area)))
-
-    def _lay_out_compactly(self, area: pygame.Rect) -> None:
-        px = self.px
-        margin, gap = px(MARGIN), px(_COMPACT_GAP)
-        width = area.w - 2 * margin
-        foot = pygame.Rect(margin, area.bottom - gap - px(_COMPACT_FOOT), width, px(_COMPACT_FOOT))
-        self.foot.place(foot)
-        middle = pygame.Rect(margin, px(_COMPACT_TOP), width, foot.y - gap - px(_COMPACT_TOP))
-        middle = self.guide.place(middle)
-        side_width = px(_SIDE_COMPACT)
-        self.column.place(pygame.Rect(middle.right - side_width, middle.y, side_width, middle.h))
-        board_area = pygame.Rect(middle.x, middle.y, middle.w - side_width - gap, middle.h)
-        self._choices.place(self.analysis.place_bar(board_area))
+        self._choices.place(self.analysis.place_bar(board))
 
     # --------------------------------------------------------------------------------- time
 
