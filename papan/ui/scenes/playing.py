@@ -8,9 +8,10 @@ from functools import partial
 import pygame
 
 from papan.game.rules import State
-from papan.ui.boards import BoardView, Moving, board_of
+from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import GAP
+from papan.ui.play.playback import StepProgress
 from papan.ui.play.practice import Practice
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
@@ -33,6 +34,12 @@ def reviewed_board(reviewed: ReviewedMatch, paint: Painter) -> BoardView:
     view.seat_in_front = reviewed.only_person
     view.shows_all_hands = reviewed.is_open
     return view
+
+
+def moving_picture(shown: ReviewedMatch, step: StepProgress) -> Picture:
+    """Return the picture of a *step* of *shown* that a playback animates."""
+    before, after = shown.visible_state(step.index), shown.visible_state(step.index + 1)
+    return Picture(before, moving=Moving(before, shown.steps[step.index], after, min(1.0, step.progress)))
 
 
 class StepAnimation:

@@ -8,13 +8,14 @@ from functools import partial
 
 import pygame
 
-from papan.ui.boards import BoardError, BoardView, Moving, Picture, board_of
+from papan.ui.boards import BoardError, BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, GameNote, Replayed
 from papan.ui.play.playback import Playback
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Scene
 from papan.ui.scenes.laboratory.form import LaboratoryForm
+from papan.ui.scenes.playing import moving_picture
 from papan.ui.texts import _, in_figures, in_whole_numbers, plural
 from papan.ui.widgets.board import StillBoard
 from papan.ui.widgets.buttons import IconButton
@@ -133,10 +134,7 @@ class Watch:
             return Picture(self._view.sample())
         watched = self._game.match
         if playback.showing is not None:
-            index = playback.showing.index
-            before, after = watched.visible_state(index), watched.visible_state(index + 1)
-            moving = Moving(before, watched.steps[index], after, min(1.0, playback.showing.progress))
-            return Picture(before, moving=moving)
+            return moving_picture(watched, playback.showing)
         stop = watched.stops[playback.turn]
         return Picture(watched.visible_state(stop.end), last=watched.last_cells(playback.turn))
 

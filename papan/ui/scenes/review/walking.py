@@ -7,12 +7,13 @@ from functools import partial
 
 import pygame
 
-from papan.ui.boards import BoardView, Moving, Picture
+from papan.ui.boards import BoardView, Picture
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import mix
 from papan.ui.play.playback import Walk
 from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.scenes.playing import moving_picture
 from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widgets
@@ -46,11 +47,8 @@ class ReviewBoard:
 
     def picture(self, view: BoardView) -> Picture:
         shown, playback = self._walk.shown, self._walk.playback
-        showing = playback.showing
-        if showing is not None:
-            before, after = shown.visible_state(showing.index), shown.visible_state(showing.index + 1)
-            moving = Moving(before, shown.steps[showing.index], after, min(1.0, showing.progress))
-            return Picture(before, moving=moving)
+        if playback.showing is not None:
+            return moving_picture(shown, playback.showing)
         hint, marks = self._better_cells(view)
         state = shown.visible_state(shown.stops[playback.turn].end)
         return Picture(state, last=shown.last_cells(playback.turn), hint=hint, marks=marks)

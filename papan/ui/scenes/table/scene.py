@@ -16,12 +16,11 @@ from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.playing import ChoiceCards
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table.actions import TableActions
+from papan.ui.scenes.table.bars import TableFoot, TableGuide, TableHeader
 from papan.ui.scenes.table.column import TableAnalysis, TableColumn, TableSeats, TableTurns
 from papan.ui.scenes.table.ending import TableEnding
-from papan.ui.scenes.table.header import TableHeader
 from papan.ui.scenes.table.model import TableClock, TableModel
 from papan.ui.scenes.table.showing import TableAnimation, TableSounds
-from papan.ui.scenes.table.status import TableFoot, TableGuide
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut, is_leave_key
