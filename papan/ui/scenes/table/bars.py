@@ -1,4 +1,4 @@
-"""Above and below a table's board: the header, a sign while the match is not saved, hints for beginners, status line."""
+"""Around a table's board: the header, a sign while the match is not saved, hints for beginners, the status line."""
 
 from __future__ import annotations
 
