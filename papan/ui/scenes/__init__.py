@@ -284,7 +284,7 @@ class HeaderScene(Scene):
 
 
 class BackgroundScene(HeaderScene):
-    """A scene with a thread of its own. What that does may outlive the scene, and must not refer to it."""
+    """A scene with a thread of its own, which may outlive it and hands over results as calls in ``found``."""
 
     patience = 0.0
     """Seconds that leaving waits for the thread; what it has not begun is dropped."""
