@@ -22,8 +22,7 @@ from papan.game.rules import CHANCE
 from papan.self_test import EASY, FRAME_SECONDS
 from papan.ui import scenes
 from papan.ui.play.import_export import new_match
-from papan.ui.scenes import Scene
-from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes import HeaderScene, Scene
 from papan.ui.scenes.practice import PracticeScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.window.program import Program

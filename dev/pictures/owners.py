@@ -24,7 +24,7 @@ from papan.game.presentation import Brush
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import theme_of
 from papan.ui.play.position_editor import PositionEditor
-from papan.ui.scenes.brush_pictures import BrushPictures
+from papan.ui.scenes.position_editor import BrushPictures
 
 SIDE = 40  # of a picture: a cell of a board in the smallest window
 LEAST_DIFFERENCE = 10.0

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import queue
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import pygame
 
-from papan.ai.thinking.thinker import Worker
 from papan.game.base.assets import ASSETS
 from papan.game.base.licences import OWN, LicensedWork, licensed_works
 from papan.game.base.logfile import log_file
@@ -17,8 +15,7 @@ from papan.game.base.places import cache_folder, data_folder
 from papan.game.base.programs import NotShown, show_folder
 from papan.game.base.version import VERSION
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, Colour, TextStyle
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import Dropdown, Item
@@ -35,31 +32,18 @@ _PROGRAM_HEIGHT = 188
 _ROW = 70
 _NARROW_TEXT = 360
 """The height of the licence panel on a narrow page."""
-_CLOSING_PATIENCE = 0.0  # drop what is still being read
 
 
-class AboutScene(HeaderScene):
+class AboutScene(BackgroundScene):
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+        super().__init__(stage, "about")
         self._works: Sequence[LicensedWork] = ()
         self._chosen = OWN
         self._text = ""
-        self._found: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        """Calls that show results of the background thread."""
-        self._worker = Worker("about")
-        self._is_asked = False
-        self._program = pygame.Rect(0, 0, 0, 0)
-        self._files = pygame.Rect(0, 0, 0, 0)
-        self._made_of = pygame.Rect(0, 0, 0, 0)
 
-    def enter(self) -> None:
-        if not self._is_asked:
-            self._is_asked = True
-            found = self._found
-            self._worker.submit(lambda: found.put(partial(self._show_works, licensed_works())))
-
-    def leave(self) -> None:
-        self._worker.close(_CLOSING_PATIENCE)
+    def begin(self) -> None:
+        found = self.found
+        self.worker.submit(lambda: found.put(partial(self._show_works, licensed_works())))
 
     def build(self) -> None:
         super().build()
@@ -70,14 +54,9 @@ class AboutScene(HeaderScene):
             (_("Error log"), log_file(), log_file().parent),
             (_("Compiled games, safe to delete"), cache_folder(), cache_folder()),
         ]
+        tooltip = _("For a report: the version, the system, and the end of the log")
         self._details = self.widgets.add(
-            Button(
-                _("Copy details"),
-                lambda: self.stage.copy_text(self.stage.diagnostics()),
-                icon="copy",
-                name="details",
-                tooltip=_("For a report: the version, the system, and the end of the log"),
-            )
+            Button(_("Copy details"), self._copy_details, icon="copy", name="details", tooltip=tooltip)
         )
         self._buttons = []
         for row, (label, path, folder) in enumerate(self._places, start=1):
@@ -86,10 +65,13 @@ class AboutScene(HeaderScene):
             opening = IconButton("folder", _("Open the folder"), partial(self._open, folder), name=f"open {row}")
             copying.beside = opening.beside = label
             self._buttons.append((self.widgets.add(copying), self.widgets.add(opening)))
-        self._menu = self.widgets.add(Dropdown(self._offered(), self._chosen, self._choose, name="work"))
+        self._menu = self.widgets.add(Dropdown(self._offered(), self._chosen, self._read, name="work"))
         self._menu.beside = self._number_of_works()
         self._reading = self.widgets.add(LongText("licence"))
         self._reading.beside = _("Licence")
+
+    def _copy_details(self) -> None:
+        self.stage.copy_text(self.stage.diagnostics())
 
     def _offered(self) -> list[Item]:
         return [Item(work.name, work.name, work.licence) for work in self._works] or [Item(OWN, OWN, "MIT")]
@@ -121,11 +103,10 @@ class AboutScene(HeaderScene):
         size = self._details.natural_size
         at = (left + px(_PADDING), self._program.bottom - px(_PADDING) - size[1])
         self._details.place(pygame.Rect(at, size))
+        side = px(FIELD_HEIGHT)
         for row, (copying, opening) in enumerate(self._buttons):
-            right, y = self._files.right - px(_PADDING), self._row_top(row) + px(6)
-            for button in (opening, copying):
-                button.place(pygame.Rect(right - px(FIELD_HEIGHT), y, px(FIELD_HEIGHT), px(FIELD_HEIGHT)))
-                right = button.rect.x - px(8)
+            opening.place(pygame.Rect(self._files.right - px(_PADDING) - side, self._row_top(row) + px(6), side, side))
+            copying.place(opening.rect.move(-side - px(8), 0))
         self._made_of = pygame.Rect(self._files.right + px(GAP), top, left + width - self._files.right - px(GAP), 0)
         if is_narrow:
             top = self._files.bottom + px(GAP)
@@ -146,15 +127,12 @@ class AboutScene(HeaderScene):
         self._menu.beside = self._number_of_works()
         self._read(self._chosen)
 
-    def _choose(self, name: str) -> None:
-        self._chosen = name
-        self._read(name)
-
     def _read(self, name: str) -> None:
-        found = self._found
+        self._chosen = name
+        found = self.found
         for work in self._works:
             if work.name == name:
-                self._worker.submit(partial(lambda work: found.put(partial(self._show_text, name, work.text())), work))
+                self.worker.submit(partial(lambda work: found.put(partial(self._show_text, name, work.text())), work))
 
     def _show_text(self, name: str, text: str) -> None:
         if name == self._chosen:
@@ -162,7 +140,7 @@ class AboutScene(HeaderScene):
             self._reading.show_text(self._text)
 
     def _open(self, folder: Path) -> None:
-        found, notify = self._found, self.stage.notify
+        found, notify = self.found, self.stage.notify
 
         def show() -> None:
             try:
@@ -170,13 +148,7 @@ class AboutScene(HeaderScene):
             except NotShown as error:
                 found.put(partial(notify, translated(str(error))))
 
-        self._worker.submit(show)
-
-    def update(self, seconds: float) -> None:
-        super().update(seconds)
-        while not self._found.empty():
-            self._found.get()()
-            self.invalidate()
+        self.worker.submit(show)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

@@ -13,7 +13,7 @@ from papan.game.match.library import SavedMatch
 from papan.game.match.record import write
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT
 from papan.ui.play.import_export import CopyError, save_record
-from papan.ui.scenes import News, Scene, Stage
+from papan.ui.scenes import News, Scene, Stage, place_from_right
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, ButtonKind
 from papan.ui.widgets.text_field import TextField
@@ -24,12 +24,15 @@ _MARGIN = 12
 _DIMMED = 0.38
 
 
+Act = Callable[[], object]
+
+
 @dataclass(frozen=True)
 class Reply:
     """A button of a dialog. The dialog closes first, then *act* is called."""
 
     label: str
-    act: Callable[[], object] | None = None
+    act: Act | None = None
     kind: ButtonKind = "plain"
     icon: str = ""
     closes: bool = True
@@ -50,14 +53,12 @@ class Message(Scene):
         self.text = text
         self.icon = icon
         self.replies = tuple(replies) or (Reply(_("Close"), kind="primary"),)
-        self.panel = pygame.Rect(0, 0, 0, 0)
-        self._buttons: list[Button] = []
 
     def build(self) -> None:
-        self._buttons = []
-        for reply in self.replies:
-            button = Button(reply.label, partial(self._answer_with, reply), icon=reply.icon, kind=reply.kind)
-            self._buttons.append(self.widgets.add(button))
+        self._buttons = [
+            self.widgets.add(Button(reply.label, partial(self._answer_with, reply), icon=reply.icon, kind=reply.kind))
+            for reply in self.replies
+        ]
         self.widgets.focus(self._buttons[-1])
 
     def page_height(self, width: int) -> int:
@@ -69,7 +70,6 @@ class Message(Scene):
 
     @property
     def _around(self) -> int:
-        """The height of the panel without its body."""
         return self.px(_PADDING) + self.px(34) + self.px(20) + self.px(BUTTON_HEIGHT) + self.px(_PADDING)
 
     def layout(self, area: pygame.Rect) -> None:
@@ -78,11 +78,8 @@ class Message(Scene):
         height = self._around + self._body_height(width - 2 * px(_PADDING))
         self.panel = pygame.Rect(0, 0, width, min(height, area.h - 2 * px(_MARGIN)))
         self.panel.center = area.center
-        right = self.panel.right - px(_PADDING)
-        for button in reversed(self._buttons):
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], self.panel.bottom - px(_PADDING) - size[1], *size))
-            right -= size[0] + px(10)
+        middle = self.panel.bottom - px(_PADDING) - px(BUTTON_HEIGHT) // 2
+        place_from_right(self._buttons[::-1], (self.panel.right - px(_PADDING), middle), px(10))
 
     def news(self) -> Sequence[News]:
         return News(self.title), News(self.text)
@@ -119,8 +116,7 @@ class Message(Scene):
 class Waiting(Message):
     """A message about something that takes a while; leaving it cancels that."""
 
-    def __init__(self, stage: Stage, title: str, text: str, give_up: Callable[[], object]) -> None:
-        """:param give_up: called when the message is left."""
+    def __init__(self, stage: Stage, title: str, text: str, give_up: Act) -> None:
         super().__init__(stage, title, text, [Reply(_("Cancel"), kind="primary")])
         self._give_up = give_up
 
@@ -137,7 +133,7 @@ class Paused(Message):
         self._answer_with(self.replies[-1])
 
 
-def confirm(stage: Stage, title: str, text: str, yes: str, act: Callable[[], object], no: str = "") -> Message:
+def confirm(stage: Stage, title: str, text: str, yes: str, act: Act, no: str = "") -> Message:
     """Ask before *act*, which can't be undone; the safe reply has the focus."""
     message = Message(stage, title, text, [Reply(yes, act), Reply(no or _("Cancel"), kind="primary")])
     stage.push(message)
@@ -152,16 +148,10 @@ class ErrorMessage(Message):
         self.error = error
         self._scene = scene
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        super().__init__(
-            stage,
-            _("Something went wrong"),
-            said + "\n" + _("The program goes on. To report this, copy the diagnostics and paste them into a message."),
-            [
-                Reply(_("Copy diagnostics"), self._copy, icon="copy", closes=False),
-                Reply(_("Close"), kind="primary", act=self._leave_broken_scene),
-            ],
-            icon="warning",
-        )
+        hint = _("The program goes on. To report this, copy the diagnostics and paste them into a message.")
+        copy = Reply(_("Copy diagnostics"), self._copy, icon="copy", closes=False)
+        close = Reply(_("Close"), kind="primary", act=self._leave_broken_scene)
+        super().__init__(stage, _("Something went wrong"), f"{said}\n{hint}", [copy, close], icon="warning")
 
     def _copy(self) -> None:
         self.stage.copy_text(self.stage.diagnostics(self.error))
@@ -188,16 +178,15 @@ class NameDialog(Message):
     """Asks for a name; an empty one removes it."""
 
     def __init__(self, stage: Stage, title: str, name: str, accept: Callable[[str], object]) -> None:
-        """:param accept: called with the name."""
         self.name = name
         self._accept = accept
         replies = [Reply(_("Cancel")), Reply(_("Save"), self._save, kind="primary")]
         super().__init__(stage, title, _("Leave it empty to show the name of the game."), replies)
 
     def build(self) -> None:
-        self._field = self.widgets.add(
-            TextField(self.name, self._write, name="name", most=LONGEST_NAME, submitted=self._submit)
-        )
+        write, save = partial(setattr, self, "name"), partial(self._answer_with, self.replies[-1])
+        field = TextField(self.name, write, name="name", most=LONGEST_NAME, submitted=save)
+        self._field = self.widgets.add(field)
         self._field.beside = self.title
         super().build()
         self.widgets.focus(self._field)
@@ -212,13 +201,6 @@ class NameDialog(Message):
 
     def _body_height(self, width: int) -> int:
         return super()._body_height(width) + self.px(10 + FIELD_HEIGHT)
-
-    def _write(self, text: str) -> None:
-        self.name = text
-
-    def _submit(self) -> None:
-        self.stage.pop(self)
-        self._save()
 
     def _save(self) -> None:
         self._accept(self.name)
@@ -241,13 +223,7 @@ def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
 class NotSaved(Message):
     """Warns before the window closes that something would be lost."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        matches: Sequence[SavedMatch],
-        quit_again: Callable[[], None],
-        quit_at_once: Callable[[], None],
-    ) -> None:
+    def __init__(self, stage: Stage, matches: Sequence[SavedMatch], quit_again: Act, quit_at_once: Act) -> None:
         """:param quit_again: closes the window if everything is saved by then.
         :param quit_at_once: closes the window in any case.
         """
@@ -255,13 +231,10 @@ class NotSaved(Message):
         open_ones = [kept.match for kept in matches if kept.match.is_open]  # copies of others would show hidden cards
         if open_ones:
             replies.insert(0, Reply(_("Save a copy…"), lambda: save_copies(stage, open_ones), closes=False))
-        super().__init__(stage, _("Not saved"), _in_words(matches), replies, icon="warning")
-
-
-def _in_words(matches: Sequence[SavedMatch]) -> str:
-    what = plural(
-        "The last steps of a match are not in the library.",
-        "The last steps of {count} matches are not in the library.",
-        len(matches),
-    )
-    return what + " " + translated(matches[0].standing.trouble) if matches[0].standing.trouble else what
+        words = plural(
+            "The last steps of a match are not in the library.",
+            "The last steps of {count} matches are not in the library.",
+            len(matches),
+        )
+        text = f"{words} {translated(matches[0].standing.trouble)}".rstrip()
+        super().__init__(stage, _("Not saved"), text, replies, icon="warning")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import queue
+from collections.abc import Callable
 from functools import partial
+from queue import SimpleQueue
 from threading import Event
 
 import pygame
@@ -11,11 +12,9 @@ import pygame
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import Entries, Entry, entries_file, read_entries
 from papan.ai.engines.player import make_entries_file, try_engine
-from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
 from papan.ui.texts import _, in_figures, translated
 from papan.ui.widgets.buttons import Button
 
@@ -24,28 +23,20 @@ _ROW = 60
 _WIDEST = 860
 _NAME_WIDTH = 230
 _FOOT = 132
-_CLOSING_PATIENCE = 0.0  # a running test sees has_left, and ends by itself
 
 
-Found = queue.SimpleQueue[tuple[str, bool, str]]
-"""Test results: the engine's name, whether the test passed, and a sentence."""
-
-
-class EnginesScene(HeaderScene):
+class EnginesScene(BackgroundScene):
     def __init__(self, stage: Stage) -> None:
-        super().__init__(stage)
+        super().__init__(stage, "engine test")
         self._entries = Entries()
         self._results: dict[str, tuple[bool, str]] = {}
         """By the engine's name: whether its test passed, and a sentence."""
         self._testing: set[str] = set()
-        self._found: Found = queue.SimpleQueue()
-        self._worker = Worker("engine test")
         self._has_left = Event()
         self._tests: list[tuple[Entry, Button]] = []
         self._first = 0
         """The index of the engine at the top, as there may be more than have room."""
         self._room = 1
-        self._panel = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
         super().build()
@@ -62,7 +53,6 @@ class EnginesScene(HeaderScene):
         self._file_button = self.widgets.add(Button(label, act, name="file"))
 
     def _turn_over(self) -> None:
-        """Show the next engines; after the last, the first."""
         self._first = self._first + self._room if self._first + self._room < len(self._tests) else 0
         self.layout(self.area)
         self.invalidate()
@@ -85,25 +75,20 @@ class EnginesScene(HeaderScene):
             return
         self._testing.add(entry.name)
         self._results[entry.name] = True, _("testing …")
-        self._worker.submit(partial(_try, entry, self._found, self._has_left))
+        self.worker.submit(partial(_try, entry, self.found, self._tell, self._has_left))
         self.invalidate()
 
     def tested(self, name: str) -> tuple[bool, str] | None:
         """Whether the last test of the engine *name* passed, and a sentence; None before its end."""
         return None if name in self._testing else self._results.get(name)
 
-    def update(self, seconds: float) -> None:
-        super().update(seconds)
-        while not self._found.empty():
-            name, went_well, words = self._found.get()
-            self._testing.discard(name)
-            self._results[name] = went_well, words
-            self.invalidate()
+    def _tell(self, name: str, went_well: bool, words: str) -> None:
+        self._testing.discard(name)
+        self._results[name] = went_well, words
 
     def leave(self) -> None:
+        self._has_left.set()  # which ends a running test
         super().leave()
-        self._has_left.set()
-        self._worker.close(_CLOSING_PATIENCE)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -143,14 +128,8 @@ class EnginesScene(HeaderScene):
         paint.paragraph(surface, str(entries_file()), foot, "small", theme.second, most_lines=2)
         below = pygame.Rect(self._panel.x, foot.bottom + px(8), self._panel.w, px(_FOOT) - px(BUTTON_HEIGHT) - px(8))
         if self._entries.faults:
-            paint.paragraph(
-                surface,
-                " ".join(map(translated, self._entries.faults)),
-                below,
-                "small strong",
-                theme.bad_ink,
-                most_lines=4,
-            )
+            words = " ".join(map(translated, self._entries.faults))
+            paint.paragraph(surface, words, below, "small strong", theme.bad_ink, most_lines=4)
         else:
             words = _("Programs run with your permissions: add only those that you trust.")
             paint.paragraph(surface, words, below, "small", theme.second, most_lines=4)
@@ -169,16 +148,18 @@ class EnginesScene(HeaderScene):
         paint.paragraph(surface, words, right, "small", ink, most_lines=3)
 
 
-def _try(entry: Entry, found: Found, has_left: Event) -> None:
-    """Test *entry* on the worker's thread, which may outlive the scene, so it must not refer to it."""
+def _try(
+    entry: Entry, found: SimpleQueue[Callable[[], object]], tell: Callable[[str, bool, str], object], has_left: Event
+) -> None:
+    """Test *entry* on the scene's thread; *tell* the result on the window's."""
     if has_left.is_set():
         return
     try:
         tried = try_engine(entry, has_left.is_set)
     except EngineError as error:
-        found.put((entry.name, False, str(error)))
+        found.put(partial(tell, entry.name, False, str(error)))
         return
     words = _("{name} answered {step} after {seconds} s.")
     name = tried.name or entry.name
     told = words.format(name=name, step=tried.step, seconds=in_figures(tried.seconds, ".1f"))
-    found.put((entry.name, True, told))
+    found.put(partial(tell, entry.name, True, told))

@@ -13,9 +13,8 @@ from papan.game.base.sqlite import in_words
 from papan.game.base.untrusted import shortened
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.folders import FolderJob, Item, places
-from papan.ui.scenes import Stage
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.dialogs import confirm
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.file_list import FileList
@@ -43,25 +42,20 @@ class FileChooser(HeaderScene):
         self._file_name = file_name
         self._is_saving = file_name is not None
         self._places = places()[:_MOST_PLACES]
-        self.folder = self._first_folder()
+        saved = stage.settings.folder
+        candidates = [*([Path(saved)] if saved else []), documents_folder(), *self._places]
+        self.folder = next((path for path in candidates if path.is_dir()), Path.cwd())
         self._job: FolderJob | None = None
-        self._typed = ""
         self._trouble = ""
         self._panel = pygame.Rect(0, 0, 0, 0)
-        self._list: FileList | None = None
-
-    def _first_folder(self) -> Path:
-        saved = self.stage.settings.folder
-        candidates = [Path(saved)] if saved else []
-        candidates += [documents_folder(), *self._places, Path.cwd()]
-        return next((path for path in candidates if path.is_dir()), Path.cwd())
+        self._list = FileList(self._open, self._chosen, marks=not self._is_saving)
 
     def build(self) -> None:
         super().build()
         add = self.widgets.add
         self._path = add(
             TextField(
-                str(self.folder), self._type, name="path", submitted=self._go_to_typed,
+                str(self.folder), lambda text: None, name="path", submitted=self._go_to_typed,
                 tooltip=_("The path of a folder or a file; Enter goes there"),
             )
         )  # fmt: skip
@@ -74,17 +68,13 @@ class FileChooser(HeaderScene):
         self._list = add(FileList(self._open, self._chosen, marks=not self._is_saving))
         self._name: TextField | None = None
         if self._is_saving:
-            self._name = add(
-                TextField(
-                    self._file_name or "", self._rename, name="file name", submitted=self._finish,
-                    placeholder=_("Name of the file"),
-                )
-            )  # fmt: skip
-            self._name.beside = _("Name of the file")
+            label, rename = _("Name of the file"), partial(setattr, self, "_file_name")
+            name = self._file_name or ""
+            self._name = add(TextField(name, rename, name="file name", submitted=self._finish, placeholder=label))
+            self._name.beside = label
         label = _("Save") if self._is_saving else _("Open")
         self._done = add(Button(label, self._finish, kind="primary", name="done"))
-        if before is not None:
-            self._list.show_items(before.items, before.words)
+        self._list.show_items(before.items, before.words)
         if self.widgets.focused is None:
             self.widgets.focus(self._list if not self._is_saving else self._name)
         self._chosen()
@@ -109,21 +99,22 @@ class FileChooser(HeaderScene):
             button.place(place)
             button.show(place.bottom <= body.bottom)
         self._panel = pygame.Rect(left, top, body.right - left, foot - gap - top)
-        assert self._list is not None
         self._list.place(self._panel.inflate(-2 * px(6), -2 * px(6)))
-        wide = max(px(130), self._done.natural_size[0])
-        self._done.place(pygame.Rect(body.right - wide, foot, wide, px(BUTTON_HEIGHT)))
+        self._place_done(body.bottomright)
         self._note = pygame.Rect(left, foot, self._done.rect.x - px(12) - left, px(BUTTON_HEIGHT))
         if self._name is not None:
             self._name.place(self._note)
 
     # ------------------------------------------------------------------------------------------ navigation
 
+    def _place_done(self, corner: tuple[int, int]) -> None:
+        wide, high = max(self.px(130), self._done.natural_size[0]), self.px(BUTTON_HEIGHT)
+        self._done.place(pygame.Rect(corner[0] - wide, corner[1] - high, wide, high))
+
     def enter(self) -> None:
         self.go_to(self.folder)
 
     def go_to(self, folder: Path) -> None:
-        """Read *folder*, then show it."""
         self._job = FolderJob(folder)
         self._trouble = ""
         self.invalidate()
@@ -131,11 +122,7 @@ class FileChooser(HeaderScene):
     def _go_up(self) -> None:
         self.go_to(self.folder.parent)
 
-    def _type(self, text: str) -> None:
-        self._typed = text
-
     def _go_to_typed(self) -> None:
-        """Go to the typed folder, or take the typed file."""
         text = self._path.text.strip().strip('"')
         try:
             path = Path(text).expanduser()
@@ -158,18 +145,13 @@ class FileChooser(HeaderScene):
     def _open(self, item: Item) -> None:
         if item.is_folder:
             self.go_to(item.path)
-        elif self._name is not None:
+            return
+        if self._name is not None:
             self._name.write(item.path.name)
-            self._finish()
-        else:
-            self._finish()
-
-    def _rename(self, text: str) -> None:
-        self._file_name = text
+        self._finish()
 
     def _chosen(self) -> None:
         """Update the button for the files chosen."""
-        assert self._list is not None
         if not self._is_saving:
             chosen = self._list.chosen
             files = self._list.files
@@ -177,12 +159,10 @@ class FileChooser(HeaderScene):
             many = plural("Open {count} file", "Open {count} files", len(files))
             self._done.relabel(many if len(files) > 1 else _("Open"))
             if self._panel.w:
-                wide, rect = max(self.px(130), self._done.natural_size[0]), self._done.rect
-                self._done.place(pygame.Rect(rect.right - wide, rect.y, wide, rect.h))
+                self._place_done(self._done.rect.bottomright)
         self.invalidate()
 
     def _finish(self) -> None:
-        assert self._list is not None
         if self._name is not None:
             name = self._name.text.strip()
             if not name or name in (".", "..") or "/" in name or "\\" in name or "\0" in name:
@@ -211,10 +191,9 @@ class FileChooser(HeaderScene):
             self._end([path])
 
     def _end(self, paths: Sequence[Path]) -> None:
-        folder = str(paths[0].parent)
+        folder, accept = str(paths[0].parent), self._accept
         if self.stage.settings.folder != folder:
             self.stage.settings.folder = folder
-        accept = self._accept
         self.stage.pop(self)
         accept(paths)
 
@@ -223,7 +202,7 @@ class FileChooser(HeaderScene):
         return _READING_SECONDS if self._job is not None else super().idle_seconds
 
     def update(self, seconds: float) -> None:
-        if self._job is None or self._job.folder is None or self._list is None:
+        if self._job is None or self._job.folder is None:
             return
         folder, self._job = self._job.folder, None
         self.folder = folder.path

@@ -31,8 +31,6 @@ _BETWEEN_GROUPS = 10
 
 
 class _Part(NamedTuple):
-    """A heading or a shortcut in a column."""
-
     heading: str
     shortcut: Shortcut | None
     height: int
@@ -46,10 +44,6 @@ class KeysMessage(Scene):
     def __init__(self, stage: Stage, scene: Scene) -> None:
         super().__init__(stage)
         self._scene = scene
-        self.panel = pygame.Rect(0, 0, 0, 0)
-        self._columns: list[list[_Part]] = []
-        self._width = 0
-        """Of a column, in real pixels."""
         self._groups: list[tuple[str, list[Shortcut]]] = []
         """The ``groups`` that are laid out."""
         self._parts_by_width: dict[int, list[_Part]] = {}
@@ -74,7 +68,6 @@ class KeysMessage(Scene):
 
     @property
     def entries(self) -> list[tuple[str, str]]:
-        """All keys shown, with their meanings."""
         return [(shortcut.keys, shortcut.meaning) for _heading, group in self.groups for shortcut in group]
 
     def build(self) -> None:
@@ -92,7 +85,6 @@ class KeysMessage(Scene):
         return self._height_of(columns) + px(_HEAD) + px(_PADDING) + 2 * px(GAP)
 
     def _column_width(self, room: int, number: int) -> int:
-        """The width of each of *number* columns in a panel as wide as *room*."""
         px = self.px
         return min(px(_COLUMN), (room - 2 * px(_PADDING) - (number - 1) * px(_APART)) // number)
 
@@ -111,23 +103,19 @@ class KeysMessage(Scene):
         inner_height = room.h - px(_HEAD) - px(_PADDING)
         for number in range(1, self._most_columns(room.w) + 1):
             width = self._column_width(room.w, number)
-            self._columns = self._set_in(number, width)
-            self._width = width
+            self._columns, self._width = self._set_in(number, width), width
             height = self._height_of(self._columns)
             if height <= inner_height:
                 break
         number = len(self._columns)
         wide = number * self._width + (number - 1) * px(_APART) + 2 * px(_PADDING)
+        self._note = _("F1, Esc or a click closes this.")
         title = self.paint.width(_("Keys"), "heading") + self.paint.width(self._note, "small") + px(3 * _PADDING)
         self.panel = pygame.Rect(0, 0, max(wide, title), px(_HEAD) + px(_PADDING) + min(height, inner_height))
         self.panel.center = area.center
         self._scroll.full_height = height
         inner = self.panel.inflate(-2 * px(_PADDING), 0)
         self._scroll.place(pygame.Rect(inner.x, inner.y + px(_HEAD), inner.w, min(height, inner_height)))
-
-    @property
-    def _note(self) -> str:
-        return _("F1, Esc or a click closes this.")
 
     def _set_in(self, number: int, width: int) -> list[list[_Part]]:
         """Return all parts in *number* columns of about equal height, none ending with a heading."""
@@ -158,7 +146,6 @@ class KeysMessage(Scene):
         return width - round(width * _KEYS_SHARE) - self.px(10)
 
     def _key_rows(self, shortcut: Shortcut, width: int) -> list[list[str]]:
-        """Return the keys of *shortcut* in as many rows as they need."""
         room, left = round(width * _KEYS_SHARE), 0
         rows: list[list[str]] = [[]]
         for key in shown_keys(shortcut.keys):
@@ -180,7 +167,6 @@ class KeysMessage(Scene):
         return super().handle(event)
 
     def news(self) -> Sequence[News]:
-        """All keys, for speech."""
         lines = [
             f"{heading}: " + "; ".join(f"{', '.join(shown_keys(one.keys))}, {one.meaning}" for one in group)
             for heading, group in self.groups

@@ -1,4 +1,4 @@
-"""Shared by table and practice: the animation of a step, and cards for steps that are chosen by name."""
+"""Shared by scenes with a board: the animation of a step, and cards for steps that are chosen by name."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from functools import partial
 import pygame
 
 from papan.game.rules import State
-from papan.ui.boards import BoardView, Moving
+from papan.ui.boards import BoardView, Moving, Picture, board_of
+from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import GAP
+from papan.ui.play.playback import StepProgress
 from papan.ui.play.practice import Practice
+from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Stage
 from papan.ui.texts import translated
@@ -20,6 +23,23 @@ from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, pla
 
 _LOW_BELOW, _LEAST_BOARD = 420, 220
 """In an area lower than the first, cards show names only if the board would be lower than the second."""
+
+
+def reviewed_board(reviewed: ReviewedMatch, paint: Painter) -> BoardView:
+    """Return a board for *reviewed*, turned to its only person.
+
+    :raises papan.ui.boards.BoardError: the game's board can't be shown.
+    """
+    view = board_of(reviewed.match.game, paint)
+    view.seat_in_front = reviewed.only_person
+    view.shows_all_hands = reviewed.is_open
+    return view
+
+
+def moving_picture(shown: ReviewedMatch, step: StepProgress) -> Picture:
+    """Return the picture of a *step* of *shown* that a playback animates."""
+    before, after = shown.visible_state(step.index), shown.visible_state(step.index + 1)
+    return Picture(before, moving=Moving(before, shown.steps[step.index], after, min(1.0, step.progress)))
 
 
 class StepAnimation:
@@ -33,7 +53,6 @@ class StepAnimation:
 
     @property
     def moving(self) -> Moving | None:
-        """The step as the viewer may see it; None for none."""
         shown, seen = self.played.showing, self.played.visible_state
         return None if shown is None else Moving(seen(shown.before), shown.step, seen(shown.after), self.progress)
 
@@ -64,7 +83,6 @@ class StepAnimation:
         return had_more
 
     def skip_all(self) -> None:
-        """End the animations of all waiting steps."""
         while self.played.showing is not None:
             self.finish()
 
@@ -82,7 +100,6 @@ class ChoiceCards:
         self._area = pygame.Rect(0, 0, 0, 0)
 
     def offer(self) -> None:
-        """Create a card for each step that can be chosen by name now."""
         match = self._played.match
         focused = self._widgets.focused
         held = focused.name if focused in self._cards else ""
@@ -125,10 +142,6 @@ class ChoiceCards:
             self._widgets.focus(stays or self._board, by_keyboard=self._widgets.shows_focus)
 
     def place(self, area: pygame.Rect) -> None:
-        """Place board and cards in *area*.
-
-        Cards of a cell go beside it; others into a free corner, or below the board.
-        """
         self._area = area
         gap = self._board.theme.px(GAP)
         rows = self._rows(area, gap)

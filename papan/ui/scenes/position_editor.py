@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
+import numpy as np
 import pygame
 
 from papan.ai.players import HUMAN
 from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.presentation import Setting, cell_in_words
-from papan.game.rules import CHANCE, mover, seats
+from papan.game.presentation import Brush, Setting, cell_in_words
+from papan.game.rules import CHANCE, State, mover, seats
 from papan.ui.boards import BoardView, Picture, board_of
-from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP
 from papan.ui.play.position_editor import PositionEditor
-from papan.ui.scenes import News, Stage
-from papan.ui.scenes.brush_pictures import BrushPictures
-from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes import HeaderScene, News, Stage, place_from_right, strip, turn_button
+from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import EditedBoard
@@ -82,8 +84,6 @@ class PositionScene(HeaderScene):
         self.view = self._new_view()
         self._fields: list[tuple[Setting, Field]] = []
         self._is_syncing = False
-        self._status_panel = self._side_panel = self._note_area = pygame.Rect(0, 0, 0, 0)
-        self._title_of_text = (0, 0)
 
     def _new_view(self) -> BoardView:
         view = board_of(self.game, self.stage.paint)
@@ -101,7 +101,12 @@ class PositionScene(HeaderScene):
         add, editor = self.widgets.add, self.editor
         in_words = partial(cell_in_words, self.game)
         self._board = add(EditedBoard(self.view, self.picture, self._put, self._paint, self._take, in_words=in_words))
-        self._palette = add(Palette(self._swatches(), self.brush, self._choose))
+        pictures = BrushPictures(self.game, self.paint, editor)
+        swatches = [
+            Swatch(brush.code, translated(brush.name), brush.row, partial(pictures.draw, brush))
+            for brush in editor.brushes
+        ]
+        self._palette = add(Palette(swatches, self.brush, partial(setattr, self, "brush")))
         self._palette.show(editor.can_edit)
         self._fields = [(setting, add(self._field(setting))) for setting in editor.settings]
         for setting, field in self._fields:
@@ -110,9 +115,8 @@ class PositionScene(HeaderScene):
         self._text = add(TextField(editor.text, self._typed, name="text", placeholder=nothing, tooltip=tooltip))
         self._text.beside = _("Position")
         self._copy = add(Button(_("Copy"), self.copy, icon="copy", name="copy", tooltip=_("Copy the position's text")))
-        self._paste = add(
-            Button(_("Paste"), self.paste, name="paste", tooltip=_("Paste the position from the clipboard"))
-        )
+        tooltip = _("Paste the position from the clipboard")
+        self._paste = add(Button(_("Paste"), self.paste, name="paste", tooltip=tooltip))
         self._clear = add(Button(_("Clear"), partial(self._act, editor.clear), icon="trash", name="clear"))
         self._start = add(Button(_("Start position"), partial(self._act, editor.restart), name="start"))
         self._undo = add(IconButton("undo", _("Undo"), partial(self._act, editor.undo), name="undo"))
@@ -120,20 +124,12 @@ class PositionScene(HeaderScene):
         self._analyse = add(Button(_("Analyse"), self.analyse, icon="analysis", name="analyse"))
         self._play = add(Button(_("Play"), self.play, icon="play", kind="primary", name="play"))
         self._status = add(StatusLine(self._status_view))
-        rules, turn = _("Rules of the game"), _("Turn the board")
+        rules = _("Rules of the game")
         self._rules = add(Button(_("Rules"), self._show_rules, icon="help", name="rules", tooltip=rules))
-        self._turn = add(Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=turn))
-        self._turn.show(self.view.outlooks > 1)
+        self._turn = add(turn_button(self.view, self._turn_board))
         if self.widgets.focused is None:
             self.widgets.focus(self._board)
         self._refresh()
-
-    def _swatches(self) -> list[Swatch]:
-        pictures = BrushPictures(self.game, self.paint, self.editor)
-        return [
-            Swatch(brush.code, translated(brush.name), brush.row, partial(pictures.draw, brush))
-            for brush in self.editor.brushes
-        ]
 
     def _field(self, setting: Setting) -> Field:
         changed, name = partial(self._set, setting), f"setting {setting.name}"
@@ -151,30 +147,22 @@ class PositionScene(HeaderScene):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px, is_narrow = self.px, self.is_narrow(area.w)
-        margin, gap, top, bottom = px(MARGIN), px(GAP), px(_TOP), area.bottom - px(MARGIN)
         width = px(_NARROW_SIDE if is_narrow else _SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
-        high = px(_STATUS_HEIGHT)
-        self._side_panel = pygame.Rect(area.right - margin - width, top, width, bottom - top)
-        left_width = self._side_panel.x - gap - margin
+        room, high, gap = self.body(area, _TOP), px(_STATUS_HEIGHT), px(GAP)
         if is_narrow:  # the status line takes the whole width
-            self._side_panel.h -= high + gap
-            self._status_panel = pygame.Rect(margin, bottom - high, area.w - 2 * margin, high)
+            self._status_panel, room = strip(room, "bottom", high, gap)
+            self._side_panel, board = strip(room, "right", width, gap)
         else:
-            self._status_panel = pygame.Rect(0, 0, min(left_width, px(_STATUS_MOST_WIDTH)), high)
-            self._status_panel.midbottom = (margin + left_width // 2, bottom)
-        self._place_status()
-        self._board.place(pygame.Rect(margin, top, left_width, self._status_panel.y - gap - top))
+            self._side_panel, room = strip(room, "right", width, gap)
+            self._status_panel, board = strip(room, "bottom", high, gap)
+            self._status_panel.w = min(room.w, px(_STATUS_MOST_WIDTH))
+            self._status_panel.centerx = room.centerx
+        panel, row = self._status_panel, (self._play, self._analyse, self._redo, self._undo)
+        right = place_from_right(row, (panel.right - px(14), panel.centery), px(_BUTTON_GAP))
+        self._status.place(pygame.Rect(panel.x, panel.y, right - panel.x, panel.h))
+        self._board.place(board)
         self.place_in_header(area, (self._rules, self._turn))
         self._place_side(self._side_panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING)))
-
-    def _place_status(self) -> None:
-        px, panel = self.px, self._status_panel
-        right = panel.right - px(14)
-        for button in (self._play, self._analyse, self._redo, self._undo):
-            size = button.natural_size
-            button.place(pygame.Rect(right - size[0], panel.centery - size[1] // 2, *size))
-            right -= size[0] + px(_BUTTON_GAP)
-        self._status.place(pygame.Rect(panel.x, panel.y, right - panel.x, panel.h))
 
     def _place_side(self, room: pygame.Rect) -> None:
         """Place text and buttons at the bottom of *room*, palette and settings above them."""
@@ -186,7 +174,6 @@ class PositionScene(HeaderScene):
             right.place(place.move(half + gap, 0))
             bottom = place.y - gap
         self._text.place(pygame.Rect(room.x, bottom - px(FIELD_HEIGHT), room.w, px(FIELD_HEIGHT)))
-        self._title_of_text = room.x + px(2), self._text.rect.y - px(13)
         bottom = self._text.rect.y - px(30)
         note = translated(self.editor.note)
         tall = self.paint.paragraph_height(note, room.w, "small", _NOTE_LINES) if note else 0
@@ -233,14 +220,10 @@ class PositionScene(HeaderScene):
         self.invalidate()
 
     def _act(self, change: Callable[[], object]) -> None:
-        """Call *change*, and show the position."""
         change()
         self._refresh()
 
     # ------------------------------------------------------------------------------- acting
-
-    def _choose(self, code: int | None) -> None:
-        self.brush = code
 
     def _put(self, cell: int) -> None:
         if self.brush is None:
@@ -293,12 +276,9 @@ class PositionScene(HeaderScene):
         self.invalidate()
 
     def _show_rules(self) -> None:
-        from papan.ui.scenes.rules_page import RulesScene
-
         self.stage.push(RulesScene(self.stage, self.game))
 
     def play(self) -> None:
-        """Play a match from here."""
         if not self.editor.fault and self._begin is not None:
             self._begin(self.editor.text)
 
@@ -350,8 +330,7 @@ class PositionScene(HeaderScene):
         trouble = editor.refusal or editor.fault
         if trouble:
             return StatusView(style, request, translated(trouble), is_refusal=True)
-        detail = _("Click to place, right-click to remove.") if editor.can_edit else ""
-        return StatusView(style, request, detail)
+        return StatusView(style, request, _("Click to place, right-click to remove.") if editor.can_edit else "")
 
     def _whose_turn(self, seat: int) -> str:
         if seat == CHANCE:
@@ -369,11 +348,93 @@ class PositionScene(HeaderScene):
         paint.panel(surface, self._status_panel)
         paint.panel(surface, self._side_panel)
         left = self._side_panel.x + px(_PADDING)
-        for setting, field in self._fields:
-            words, room = translated(setting.title), pygame.Rect(left + px(2), 0, field.rect.x - left - px(10), 0)
+        for _setting, field in self._fields:
+            words, room = field.beside, pygame.Rect(left + px(2), 0, field.rect.x - left - px(10), 0)
             room.y = field.rect.centery - paint.paragraph_height(words, room.w, "small strong", 2) // 2
             paint.paragraph(surface, words, room, "small strong", theme.second, most_lines=2)
-        paint.text(surface, _("Position"), self._title_of_text, "small strong", theme.second, anchor="midleft")
+        at = (self._text.rect.x + px(2), self._text.rect.y - px(13))
+        paint.text(surface, self._text.beside, at, "small strong", theme.second, anchor="midleft")
         if self.editor.note:
             words = translated(self.editor.note)
             paint.paragraph(surface, words, self._note_area, "small", theme.second, most_lines=_NOTE_LINES)
+
+
+_BOARD = 9
+"""The size of the board as a multiple of the picture, at first."""
+_AROUND = 1.12
+"""The part shown, as a multiple of the piece's size."""
+_BESIDE = 0.6
+"""How far a piece can extend beyond its cell, as a share of the cell."""
+
+
+class _Part(NamedTuple):
+    """The surroundings of a cell of a board."""
+
+    picture: pygame.Surface
+    area: pygame.Rect
+    """The area on the board."""
+    cell: pygame.Rect
+    """The cell's rectangle on the board."""
+
+
+class BrushPictures:
+    """Pictures of brushes, cut out of boards with nothing else on them.
+
+    Boards are large: the parts are cached, so that drawing resumes in the next frame.
+    """
+
+    def __init__(self, game: Game, paint: Painter, editor: PositionEditor) -> None:
+        self._game, self._paint, self._editor = game, paint, editor
+        self._view = board_of(game, paint)
+        self._view.is_still = self._view.is_edited = True
+        self._parts: dict[tuple[object, ...], _Part] = {}
+
+    def draw(self, brush: Brush, surface: pygame.Surface, rect: pygame.Rect) -> None:
+        """Draw the piece of *brush*, as large as fits into *rect*."""
+        first = self._view.first_cursor(self._editor.state)
+        found = self._editor.alone(brush, (first, 0, 1))
+        if found is None:
+            return
+        key = ("brush", self._game.name, self._view.style, brush, found, rect.size)
+        picture = self._paint.pictures.get(key, lambda: self._cut_out(*found, rect.size))
+        surface.blit(picture, picture.get_rect(center=rect.center))
+
+    def _cut_out(self, state: State, cell: int, size: tuple[int, int]) -> pygame.Surface:
+        """Return the piece on *cell*, drawn to fill *size*."""
+        side = _BOARD * max(size)
+        for _pass in range(2):  # cells are not exactly proportional to the board: the second pass corrects the size
+            part = self._part(state, cell, side)
+            bare = self._part(self._editor.bare, cell, side, part.area)
+            changed = _difference(part.picture, bare.picture).move(part.area.topleft).clip(part.cell)
+            cut = changed if changed else part.cell
+            wide = round(max(cut.size) * _AROUND)
+            cut = pygame.Rect(cut.centerx - wide // 2, cut.centery - wide // 2, wide, wide).clip(part.area)
+            side = max(8, round(side * max(size) / wide))
+        shrunk = min(1.0, size[0] / cut.w, size[1] / cut.h)
+        inner = cut.move(-part.area.x, -part.area.y)
+        return pygame.transform.smoothscale_by(part.picture.subsurface(inner), shrunk)
+
+    def _part(self, state: State, cell: int, side: int, area: pygame.Rect | None = None) -> _Part:
+        """Return the surroundings of *cell* on a board in a square of *side* pixels.
+
+        :param area: the part of the board; default: the cell and its surroundings.
+        """
+        key = state, cell, side, tuple(area) if area is not None else None
+        if key not in self._parts:
+            board = pygame.Surface((side, side), pygame.SRCALPHA)
+            self._view.layout(board.get_rect())
+            self._view.draw(board, Picture(state))
+            place = self._view.cell_rect(cell)
+            around = round(_BESIDE * max(place.size))
+            seen = area or place.inflate(2 * around, 2 * around).clip(board.get_rect())
+            self._parts[key] = _Part(board.subsurface(seen).copy(), seen, place)
+            self._paint.pictures.pause()
+        return self._parts[key]
+
+
+def _difference(one: pygame.Surface, other: pygame.Surface) -> pygame.Rect:
+    differs = np.any(pygame.surfarray.pixels3d(one) != pygame.surfarray.pixels3d(other), axis=2)
+    columns, rows = (np.flatnonzero(differs.any(axis=axis)) for axis in (1, 0))
+    if not len(columns):
+        return pygame.Rect(0, 0, 0, 0)
+    return pygame.Rect(columns[0], rows[0], columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1)

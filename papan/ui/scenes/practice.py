@@ -14,10 +14,9 @@ from papan.game.presentation import cell_in_words
 from papan.game.rules import power_of
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
-from papan.ui.drawing.theme import GAP, MARGIN, Tone
+from papan.ui.drawing.theme import GAP, Tone
 from papan.ui.play.practice import Practice
-from papan.ui.scenes import IDLE_SECONDS, News, Stage
-from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes import IDLE_SECONDS, HeaderScene, News, Stage, cells, strip, turn_button
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
@@ -43,8 +42,6 @@ HEAD_HEIGHT = 54
 
 
 class SideText(NamedTuple):
-    """The text beside the board."""
-
     whose: str
     heading: str
     body: str
@@ -56,6 +53,8 @@ class PracticeScene(HeaderScene):
     """Several positions to practise, one at a time; subclasses add the text and most buttons."""
 
     game: Game
+    _has_head = False
+    """Whether the subclass puts anything above the text."""
 
     def __init__(self, stage: Stage, game: Game, place: int) -> None:
         """:param place: the index of the first position, below ``count``.
@@ -73,7 +72,6 @@ class PracticeScene(HeaderScene):
         self._seen: object = None
         self._grid: Sequence[Sequence[Button]] = ()
         """The buttons below the words, row by row."""
-        self._board_panel = self._side = self._note = pygame.Rect(0, 0, 0, 0)
         self._outlook = 0
         self._new_view()
 
@@ -111,18 +109,9 @@ class PracticeScene(HeaderScene):
     def _bring_in_line(self) -> None:
         """Update buttons, pill and note after a change."""
 
-    @abstractmethod
-    def done(self) -> None:
-        """Leave the scene after the last position."""
-
     def _add_previous_and_next(self) -> None:
         self._previous = self.widgets.add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
         self._next = self.widgets.add(Button(_("Next"), self._go_on, sign="next", kind="primary", name="next"))
-
-    @property
-    def _has_head(self) -> bool:
-        """Whether the subclass puts anything above the text."""
-        return False
 
     def build(self) -> None:
         super().build()
@@ -130,10 +119,7 @@ class PracticeScene(HeaderScene):
         in_words = partial(cell_in_words, self.game)
         board = BoardWidget(self.view, self.picture, self._point, self._point_by_arrow, in_words=in_words)
         self._board = self.widgets.add(board)
-        self._turn = self.widgets.add(
-            Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=_("Turn the board"))
-        )
-        self._turn.show(self.view.outlooks > 1)
+        self._turn = self.widgets.add(turn_button(self.view, self._turn_board))
         self._add_buttons()
         self._seat_cards = [self.widgets.add(SeatCard(seat, view)) for seat, view in enumerate(self._seat_views())]
         self._choices = ChoiceCards(self.widgets, self._board, self.view, self.practice)
@@ -164,15 +150,11 @@ class PracticeScene(HeaderScene):
         super().layout(area)
         self.place_in_header(area, (self._turn,))
         px = self.px
-        margin, gap = px(MARGIN), px(GAP)
-        width = round(min(px(_SIDE_BOUNDS[1]), max(px(_SIDE_BOUNDS[0]), area.w * _SIDE)))
-        if self.is_narrow(area.w):
-            width = px(_NARROW_SIDE)
-        top, bottom = px(_TOP), area.bottom - px(16)
+        width = px(_NARROW_SIDE) if self.is_narrow(area.w) else self.share(area.w, _SIDE, _SIDE_BOUNDS)
+        room = self.body(area, _TOP, 16)
         if self._seat_cards and self.is_narrow(area.w):  # the seats' cards go below
-            bottom -= px(_SEAT_HEIGHT) + gap
-        self._side = pygame.Rect(area.right - margin - width, top, width, bottom - top)
-        self._board_panel = pygame.Rect(margin, top, self._side.x - gap - margin, bottom - top)
+            room.h -= px(_SEAT_HEIGHT) + px(GAP)
+        self._side, self._board_panel = strip(room, "right", width, px(GAP))
         self._note = pygame.Rect(self._board_panel.x, self._board_panel.y, self._board_panel.w, px(_NOTE_HEIGHT))
         inner = self._board_panel.inflate(-2 * px(16), -2 * px(14))
         inner.h -= self._note.bottom - inner.y
@@ -188,9 +170,9 @@ class PracticeScene(HeaderScene):
             flat = [button for row in grid for button in row]
             columns = -(-len(flat) // -(-len(flat) // _FOLDED))
             grid = tuple(tuple(flat[first : first + columns]) for first in range(0, len(flat), columns))
-        self._words_bottom = inner.bottom - len(grid) * (height + gap) + gap - px(12)
-        self._place_seats(inner)
         first = inner.bottom - len(grid) * (height + gap) + gap
+        self._words_bottom = first - px(12)
+        self._place_seats(inner)
         for button in (button for row in grid for button in row):
             button.fold(is_low)
         widths = _column_widths(grid, inner.w, gap)
@@ -206,19 +188,18 @@ class PracticeScene(HeaderScene):
         if not number:
             return
         if self.is_narrow(self.area.w):
-            room = pygame.Rect(self._board_panel.x, self._side.bottom + px(GAP), 0, px(_SEAT_HEIGHT))
-            width = (self._side.right - room.x - (number - 1) * px(GAP)) // number
-            for place, card in enumerate(self._seat_cards):
-                card.place(pygame.Rect(room.x + place * (width + px(GAP)), room.y, width, room.h))
-            return
-        top = self._words_bottom + px(12) - number * px(_SEAT_HEIGHT + 8) - px(4)
-        self._words_bottom = top - px(12)
-        for place, card in enumerate(self._seat_cards):
-            card.place(pygame.Rect(inner.x, top + place * px(_SEAT_HEIGHT + 8), inner.w, px(_SEAT_HEIGHT)))
+            left, gap = self._board_panel.x, px(GAP)
+            width = (self._side.right - left - (number - 1) * gap) // number
+            places = cells((left, self._side.bottom + gap), (width, px(_SEAT_HEIGHT)), number, gap)
+        else:
+            top = self._words_bottom + px(12) - number * px(_SEAT_HEIGHT + 8) - px(4)
+            self._words_bottom = top - px(12)
+            places = cells((inner.x, top), (inner.w, px(_SEAT_HEIGHT)), 1, px(_SEAT_HEIGHT + 8) - px(_SEAT_HEIGHT))
+        for card, rect in zip(self._seat_cards, places, strict=False):
+            card.place(rect)
 
     @property
     def side_inside(self) -> pygame.Rect:
-        """The inside of the panel beside the board."""
         padding = self.px(_NARROW_PADDING if self.is_narrow(self.area.w) else PADDING)
         return self._side.inflate(-2 * padding, -2 * padding)
 
@@ -274,11 +255,9 @@ class PracticeScene(HeaderScene):
         for panel in (self._board_panel, self._side):
             paint.panel(surface, panel)
         draw_exercise_frame(paint, surface, self._board_panel)
-        at = (self._note.x + px(16), self._note.centery)
-        width = self._note.w - 2 * px(16)
-        note = self.note
-        if paint.width(note, "small strong") + px(_PILL_AROUND) > width:
-            note = self.short_note
+        at, width = (self._note.x + px(16), self._note.centery), self._note.w - 2 * px(16)
+        is_short = paint.width(self.note, "small strong") + px(_PILL_AROUND) > width
+        note = self.short_note if is_short else self.note
         paint.pill(surface, note, at, fill=theme.accent_soft, ink=theme.accent, width=width, icon="info")
         self._draw_words(surface)
 
@@ -289,19 +268,15 @@ class PracticeScene(HeaderScene):
         said = self.side_text()
         style = self.view.seat_style(self.practice.match.state, self.practice.seat)
         paint.badge(surface, (inner.x + px(12), top + px(12)), px(12), style)
-        whose = (inner.x + px(34), top + px(12))
-        paint.text(surface, said.whose, whose, "small", theme.second, anchor="midleft", width=inner.w - px(34))
+        beside = (inner.x + px(34), top + px(12))
+        paint.text(surface, said.whose, beside, "small", theme.second, anchor="midleft", width=inner.w - px(34))
         top += px(38)
         heading = pygame.Rect(inner.x, top, inner.w, 0)
-        ink = paint.theme.tone_ink(said.tone)
+        ink = theme.tone_ink(said.tone)
         top += paint.paragraph(surface, said.heading, heading, "heading", ink, most_lines=3) + px(8)
-        room = max(1, (self._words_bottom - top) // paint.line_height("text"))
-        lines = min(_BODY_LINES, room)
-        if self.refusal:
-            refusal = pygame.Rect(inner.x, top, inner.w, 0)
-            paint.paragraph(surface, translated(self.refusal), refusal, "text", theme.bad_ink, most_lines=lines)
-            return
-        paint.paragraph(surface, said.body, pygame.Rect(inner.x, top, inner.w, 0), "text", theme.ink, most_lines=lines)
+        lines = min(_BODY_LINES, max(1, (self._words_bottom - top) // paint.line_height("text")))
+        words, ink = (translated(self.refusal), theme.bad_ink) if self.refusal else (said.body, theme.ink)
+        paint.paragraph(surface, words, pygame.Rect(inner.x, top, inner.w, 0), "text", ink, most_lines=lines)
 
     def _point(self, cell: int) -> None:
         if not self._animation.cut_short():
@@ -325,7 +300,6 @@ class PracticeScene(HeaderScene):
         self._set_up(is_shown=True)
 
     def _set_up(self, *, is_shown: bool) -> None:
-        """Set the position up again, and focus the board."""
         self.refusal, self._animation.progress = "", 0.0
         self.practice.set_up(is_shown=is_shown)
         self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
@@ -340,7 +314,7 @@ class PracticeScene(HeaderScene):
 
     def _go_on(self) -> None:
         if self.place == self.count - 1:
-            self.done()
+            self.stage.pop(self)
         else:
             self.go_to(self.place + 1)
 

@@ -11,8 +11,7 @@ from papan.game.presentation import Example, Section, page_of
 from papan.game.rules import legal_steps
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.texts import _, translated
 from papan.ui.widgets.scroll import Scroll
 

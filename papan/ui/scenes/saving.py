@@ -114,7 +114,6 @@ def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | Non
 
 
 def _free_name(folder: Path, name: str) -> Path:
-    """Return a path in *folder* that does not exist yet."""
     path, number = folder / f"{name}.png", 1
     while path.exists():
         number += 1

@@ -10,12 +10,17 @@ from typing import TYPE_CHECKING, Protocol
 from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Worker
-from papan.game.game import Game
+from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.match.library import Origin, Summary
 from papan.game.match.library.reader import Sums
+from papan.game.presentation import GUIDED, guide_of
+from papan.ui.boards import BoardError
+from papan.ui.play.guide import PLAYERS
 from papan.ui.play.library_reader import LibraryReader
-from papan.ui.texts import _
+from papan.ui.scenes import Stage
+from papan.ui.scenes.dialogs import Message
+from papan.ui.texts import _, translated
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
@@ -111,3 +116,15 @@ class Services:
 
 ALONE = Services()
 """No services, for a scene without a program."""
+
+
+def begin_guided(stage: Stage, services: Services, game: Game) -> None:
+    """Begin a guided match of *game*, or show why that is impossible."""
+    if services.start_match is None:
+        return
+    try:
+        guide = guide_of(game)
+        options = game.complete_options({"first": "1", **(guide.OPTIONS if guide is not None else {})})
+        services.start_match(game, PLAYERS, options, None, tags={GUIDED: "yes"})
+    except (ValueError, PartError, BoardError) as error:
+        stage.push(Message(stage, translated(game.title), translated(str(error)), icon="warning"))

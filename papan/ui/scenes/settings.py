@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -15,10 +16,8 @@ from papan.ui import texts
 from papan.ui.boards import styles_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES, SMALLEST_PAGE
 from papan.ui.play.guide import first_game
-from papan.ui.scenes import Stage
-from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
+from papan.ui.scenes.services import ALONE, Services, begin_guided
 from papan.ui.settings import MOVE_SECONDS, SYSTEM, WITH_WINDOW, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
@@ -46,14 +45,16 @@ _MUTE = "off"
 _VOLUME_WORDS = {_MUTE: N_("Off"), "quiet": N_("Quiet"), "normal": N_("Normal"), "loud": N_("Loud")}
 
 
+@dataclass
 class _Row:
-    """A label and its field, or a field that labels itself."""
+    """A field with the label beside or above it ("" if it labels itself), and perhaps a sentence below."""
 
-    def __init__(self, label: str, field: Widget, note: str = "") -> None:
-        """:param note: a sentence below the field."""
-        self.label = label
-        self.field = field
-        self.note = note
+    field: Widget
+    note: str = ""
+
+    @property
+    def label(self) -> str:
+        return self.field.beside
 
 
 class SettingsScene(HeaderScene):
@@ -66,23 +67,15 @@ class SettingsScene(HeaderScene):
     def build(self) -> None:
         super().build()
         self.title = _("Settings")
-        self._panels = [
-            (title, pygame.Rect(0, 0, 0, 0), rows)
-            for title, rows in (
-                (_("Appearance"), [*self._language(), *self._appearance()]),
-                (_("Playing"), self._play()),
-                (_("Boards"), self._boards()),
-            )
-            if rows
-        ]
-        self._engines = self.widgets.add(
-            Button(_("Other programs"), self._open_engines, icon="computer", name="engines")
-        )
-        self._steps = self.widgets.add(
-            Button(_("Show the first steps again"), self._begin_first_steps, icon="hint", name="steps")
-        )
+        appearance = [*self._language(), *self._appearance()]
+        titled = (_("Appearance"), appearance), (_("Playing"), self._play()), (_("Boards"), self._boards())
+        self._panels = [(title, pygame.Rect(0, 0, 0, 0), rows) for title, rows in titled if rows]
+        add = self.widgets.add
+        self._engines = add(Button(_("Other programs"), self._open_engines, icon="computer", name="engines"))
+        words = _("Show the first steps again")
+        self._steps = add(Button(words, self._begin_first_steps, icon="hint", name="steps"))
         self._steps.show(first_game() is not None and self._services.start_match is not None)
-        self._about = self.widgets.add(Button(_("About"), self._open_about, icon="info", name="about"))
+        self._about = add(Button(_("About"), self._open_about, icon="info", name="about"))
 
     def _begin_first_steps(self) -> None:
         game = first_game()
@@ -109,10 +102,6 @@ class SettingsScene(HeaderScene):
 
     def _scale(self) -> _Row:
         """Return the row of the scale, with a note if the window is too small for it."""
-
-        def set_scale(text: str) -> None:
-            self._set(Settings.scale, float(text), self.stage.apply_settings)
-
         (with_window, largest), chosen = self._possible_scales, self.stage.settings.scale
         items = [Item(str(WITH_WINDOW), _("Fit the window"), _percent(min(with_window, largest)))]
         for scale in SCALES:
@@ -126,15 +115,12 @@ class SettingsScene(HeaderScene):
                 scale=_percent(chosen), width=width, height=height, shown=_percent(largest)
             )
         tooltip = _("The size of text and buttons, as far as the window has room")
-        field = Dropdown(items, str(chosen), set_scale, name="scale", tooltip=tooltip)
+        field = Dropdown(items, str(chosen), self._set_scale, name="scale", tooltip=tooltip)
         self._scales_told = self._possible_scales
-        row = self._row(_("Size"), field)
-        row.note = note
-        return row
+        return self._row(_("Size"), field, note)
 
     @property
     def _possible_scales(self) -> tuple[float, float]:
-        """The scale that fits the window best, and the largest that fits."""
         return self.stage.scale_with_window, self.stage.largest_scale
 
     def _least_window(self, scale: float) -> tuple[int, int]:
@@ -160,23 +146,16 @@ class SettingsScene(HeaderScene):
         chosen = str(self.stage.settings.move_seconds)
         levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in PLAYER_LEVELS]
         opponent = self.stage.settings.opponent
+        speech = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),
-            self._speech(),
+            self._toggle(_("Speech"), Settings.speech, speech, self.stage.speech_changed),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
             self._row(_("Usual opponent"), Dropdown(levels, str(opponent), self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
 
-    def _speech(self) -> _Row:
-        """Return the row of speech, with a note on what is missing."""
-        note = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
-        chosen = Settings.speech
-        set_it = partial(self._set, chosen, then=self.stage.speech_changed)
-        return self._row("", Toggle(_("Speech"), self.stage.settings.speech, set_it, note=note, name=chosen.name))
-
     def _boards(self) -> list[_Row]:
-        """Return a row for each board with several styles."""
         rows = []
         for game, styles in self._styles:
             chosen = self.stage.settings.board_styles.get(game.name, next(iter(styles)))
@@ -186,22 +165,19 @@ class SettingsScene(HeaderScene):
         return rows
 
     def _language(self) -> list[_Row]:
-        """Return the row of the language; none if there is only one."""
         codes = texts.languages()
         if len(codes) < 2:
             return []
         chosen = self.stage.settings.language
         spoken = texts.NAMES.get(texts.current_language(), "") if chosen == SYSTEM else ""
-        items = [
-            Item(SYSTEM, _("Same as the system"), spoken),
-            *(Item(code, texts.NAMES.get(code, code)) for code in codes),
-        ]
+        items = [Item(code, texts.NAMES.get(code, code)) for code in codes]
+        items.insert(0, Item(SYSTEM, _("Same as the system"), spoken))
         choose = partial(self._set, Settings.language, then=self.stage.apply_settings)
         return [self._row(_("Language"), Dropdown(items, chosen, choose, name="language"))]
 
-    def _row(self, label: str, field: Widget) -> _Row:
+    def _row(self, label: str, field: Widget, note: str = "") -> _Row:
         field.beside = label
-        return _Row(label, self.widgets.add(field))
+        return _Row(self.widgets.add(field), note)
 
     def _segments(
         self, label: str, setting: Setting[str], words: dict[str, str], then: Callable[[], object] | None = None
@@ -210,9 +186,9 @@ class SettingsScene(HeaderScene):
         chosen = self.stage.settings.value(setting)
         return self._row(label, Segments(items, chosen, partial(self._set, setting, then=then), name=setting.name))
 
-    def _toggle(self, label: str, setting: Setting[bool], note: str) -> _Row:
-        is_on = self.stage.settings.value(setting)
-        return self._row("", Toggle(label, is_on, partial(self._set, setting), note=note, name=setting.name))
+    def _toggle(self, label: str, setting: Setting[bool], note: str, then: Callable[[], object] | None = None) -> _Row:
+        is_on, change = self.stage.settings.value(setting), partial(self._set, setting, then=then)
+        return self._row("", Toggle(label, is_on, change, note=note, name=setting.name))
 
     # --------------------------------------------------------------------------------------- setting
 
@@ -220,6 +196,9 @@ class SettingsScene(HeaderScene):
         self.stage.settings.change(setting, value)
         if then is not None:
             then()
+
+    def _set_scale(self, text: str) -> None:
+        self._set(Settings.scale, float(text), self.stage.apply_settings)
 
     def _set_volume(self, name: str) -> None:
         """Set the volume, and play a sample sound."""
@@ -253,21 +232,17 @@ class SettingsScene(HeaderScene):
         return min(width - 2 * self.px(MARGIN), self.px(_WIDEST))
 
     def _row_height(self, row: _Row, width: int, high: int) -> int:
-        """Return the height of *row* in a panel of *width*, given that of a plain row, in real pixels."""
         px = self.px
         above = px(_LABEL_ABOVE) if row.label and self._is_narrow else 0
         if not row.note:
             return high + above
-        beside = 0 if self._is_narrow else px(_LABEL_WIDTH)
-        return high + above + self._note_height(row, width - 2 * px(_PADDING) - beside)
-
-    def _note_height(self, row: _Row, width: int) -> int:
-        return self.paint.paragraph_height(row.note, width, "small", _NOTE_LINES) + self.px(4) if row.note else 0
+        room = width - 2 * px(_PADDING) - (0 if self._is_narrow else px(_LABEL_WIDTH))
+        return high + above + self.paint.paragraph_height(row.note, room, "small", _NOTE_LINES) + px(4)
 
     def _height(self, width: int, high: int) -> int:
         """Return the height of everything on a page of *width*, given that of a plain row, in real pixels."""
         px, panel = self.px, self._panel_width(width)
-        around = sum(px(_HEADING) + px(_FOOT) + px(GAP) for _panel in self._panels)
+        around = len(self._panels) * (px(_HEADING) + px(_FOOT) + px(GAP))
         rows = [row for _title, _panel, rows in self._panels for row in rows]
         return px(HEADER_HEIGHT) + around + sum(self._row_height(row, panel, high) for row in rows)
 
@@ -281,10 +256,8 @@ class SettingsScene(HeaderScene):
         self.place_in_header(area, (self._about, self._engines, self._steps))
         width, top = self._panel_width(area.w), px(HEADER_HEIGHT)
         left = area.centerx - width // 2
-        high = next(
-            (one for one in range(px(_ROW), px(_LOWEST_ROW), -1) if self._height(area.w, one) <= area.h),
-            px(_LOWEST_ROW),
-        )
+        possible = range(px(_ROW), px(_LOWEST_ROW), -1)
+        high = next((one for one in possible if self._height(area.w, one) <= area.h), px(_LOWEST_ROW))
         for _title, panel, rows in self._panels:
             heights = [self._row_height(row, width, high) for row in rows]
             panel.update(left, top, width, px(_HEADING) + sum(heights) + px(_FOOT))

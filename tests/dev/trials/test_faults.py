@@ -11,7 +11,7 @@ from dev.trials.injection import KINDS, Fault
 from dev.trials.used_home import GAME
 from papan.game.match.library import LibraryWriter
 from papan.game.match.library.store import Held, Store
-from papan.ui.scenes.table import header
+from papan.ui.scenes.table import bars
 
 WRITING = "INSERT INTO steps (match, number, notation) VALUES (?, ?, ?)"
 ACTS = {
@@ -85,7 +85,7 @@ class TestWhatItFinds:
             faults.case(number_of("COMMIT"), home)
 
     def test_a_window_that_says_nothing(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(header, "PATIENCE", 1e9)
+        monkeypatch.setattr(bars, "PATIENCE", 1e9)
         with pytest.raises(TrialFailure, match=r"nothing more happens.*not saved: 1"):
             # The first one or two save a match in which nobody has moved, and no window need speak of that.
             faults.case(number_of(WRITING, occurrence=4, lasts=True), home)

@@ -90,7 +90,7 @@ class TestTheCard:
         hands.until(lambda: card_of(hands).title == "Othello")
         hands.click("today")
         assert hands.scene_as(PuzzleScene).practice.puzzle == TODAY
-        hands.scene_as(PuzzleScene).done()
+        hands.scene_as(PuzzleScene).back()
         assert hands.scene_as(PuzzlesScene) is hands.app.scene
 
     def test_says_that_it_is_solved(self, hands: Hands, worker: Worker) -> None:

@@ -15,7 +15,7 @@ from papan.game.game import Game
 from papan.game.match.library import Summary
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_HEIGHT
-from papan.ui.scenes import Stage
+from papan.ui.scenes import Stage, cells
 from papan.ui.scenes.puzzles.words import aim, grade
 from papan.ui.scenes.services import PastMatch, Services
 from papan.ui.texts import _, plural, translated
@@ -46,13 +46,10 @@ _NARROW_CARD, _NARROW_PICTURE = 180, 0.72
 
 
 def least_card_width(px: Callable[[float], int], height: int) -> int:
-    """Return the least width of a card in a band of this *height*, in real pixels."""
     return max(px(_LEAST_WIDTH), round(_LEAST_SHARE * height))
 
 
 class _Cards:
-    """A group of cards."""
-
     def __init__(self, stage: Stage, services: Services) -> None:
         self._stage = stage
         self._services = services
@@ -105,7 +102,6 @@ class HomeMatches(_Cards):
 
     @property
     def are_any(self) -> bool:
-        """Whether there are matches to show."""
         return bool(self._matches)
 
     def build(self, widgets: Widgets, open_library: Callable[[], object]) -> None:
@@ -117,21 +113,16 @@ class HomeMatches(_Cards):
     def _card(self, number: int, match: PastMatch) -> MatchCard:
         is_over = number >= self._going_on
         name = "resume" if number == 0 and not is_over else f"match {number + 1}"
-        return MatchCard(
-            match.title,
-            [match.players, match.note, match.when],
-            [match.players, f"{match.standing} · {match.when}"],
-            partial(self._miniature, match),
-            match.open,
-            name=name,
-            tooltip=_("Review this match") if is_over else "",
-        )
+        lines = [match.players, match.note, match.when]
+        short = [match.players, f"{match.standing} · {match.when}"]
+        tooltip = _("Review this match") if is_over else ""
+        picture = partial(self._miniature, match)
+        return MatchCard(match.title, lines, short, picture, match.open, name=name, tooltip=tooltip)
 
     def _miniature(self, match: PastMatch, size: tuple[int, int]) -> pygame.Surface | None:
         return self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
 
     def place_at_right(self, band: pygame.Rect, most: int) -> int:
-        """Place as many cards as fit into *most* of the width, at the right of *band*; return the width used."""
         px, gap = self._px, self._px(_GAP)
         narrowest = least_card_width(px, band.h)
         widest = max(narrowest, round(_WIDEST * band.h))
@@ -142,7 +133,6 @@ class HomeMatches(_Cards):
         return used
 
     def place(self, band: pygame.Rect) -> None:
-        """Fill *band* with as many cards as fit."""
         px, gap = self._px, self._px(_GAP)
         shown = min(len(self._cards), (band.w + gap) // (px(_LEAST_WIDTH) + gap))
         self._place_in(band, shown, (band.w - (shown - 1) * gap) // shown if shown else 0)
@@ -182,7 +172,6 @@ class HomeMatches(_Cards):
         return self._services.library_reader is not None and bool(self._services.library_reader.undo_deletion())
 
     def update(self) -> bool:
-        """Draw more of the pictures; return whether there is something new to see."""
         return self._miniatures is not None and self._miniatures.update()
 
     @property
@@ -200,10 +189,8 @@ class HomeMatches(_Cards):
         if self._miniatures is not None:
             self._miniatures.forget_wanted()
         shown = sum(card.is_visible for card in self._cards)
-        if shown:
-            self._draw_heading(surface, shown)
-
-    def _draw_heading(self, surface: pygame.Surface, shown: int) -> None:
+        if not shown:
+            return
         paint, px = self._paint, self._px
         area, right = self._area, self._all.rect.x - px(8)
         middle = area.y + px(_HEADING // 2 - 6)
@@ -248,14 +235,10 @@ class HomeGames(_Cards):
         self._place_in(room.topleft, columns, card_size(columns))
 
     def narrow_height(self, width: int) -> int:
-        """Return the height that the cards need on a narrow page of *width*, in real pixels."""
-        px = self._px
         columns, (_width, height) = self._narrow_cards(width)
-        rows = -(-len(self.cards) // columns)
-        return px(_GAMES_HEADING) + rows * (height + px(_GAP))
+        return self._px(_GAMES_HEADING) + -(-len(self.cards) // columns) * (height + self._px(_GAP))
 
     def place_narrow(self, room: pygame.Rect) -> None:
-        """Place the cards at the top of *room*, on a narrow page."""
         room = self._place_heading(room, has_heading=True)
         self._place_in(room.topleft, *self._narrow_cards(room.w))
 
@@ -274,12 +257,8 @@ class HomeGames(_Cards):
         return pygame.Rect(room.x, room.y + taken, room.w, room.h - taken)
 
     def _place_in(self, corner: tuple[int, int], columns: int, size: tuple[int, int]) -> None:
-        """Place the cards in *columns* from *corner* on, each of this *size*."""
-        gap = self._px(_GAP)
-        for index, card in enumerate(self.cards):
-            row, column = divmod(index, columns)
-            left, top = corner[0] + column * (size[0] + gap), corner[1] + row * (size[1] + gap)
-            card.place(pygame.Rect((left, top), size))
+        for card, rect in zip(self.cards, cells(corner, size, columns, self._px(_GAP)), strict=False):
+            card.place(rect)
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._heading is not None:
@@ -315,7 +294,6 @@ class HomePuzzle(_Cards):
 
     @property
     def is_any(self) -> bool:
-        """Whether there is a puzzle, or one may still come."""
         return self._card is not None
 
     # ---------------------------------------------------------------------------------- the puzzle
@@ -336,7 +314,6 @@ class HomePuzzle(_Cards):
         return True
 
     def build(self, widgets: Widgets, *, is_wanted: bool) -> None:
-        """Add the card, if it *is_wanted* and there is a puzzle."""
         self._card = self._picture = self._wanted = None
         if not is_wanted or self._services.puzzle_of_day is None or self._is_missing:
             return
@@ -353,7 +330,6 @@ class HomePuzzle(_Cards):
             self._card.place(pygame.Rect(area.x, top, area.w, area.bottom - top))
 
     def solve(self) -> None:
-        """Open the puzzle, once it has been read."""
         if self._puzzle is not None:
             self._solve(self._puzzle)
 
@@ -364,7 +340,6 @@ class HomePuzzle(_Cards):
         return GAMES[self._puzzle.game]
 
     def _in_size(self, size: tuple[int, int]) -> pygame.Surface | None:
-        """Return the picture in *size*; None while there is none."""
         if self._picture is not None and self._picture.get_size() == size:
             return self._picture
         self._wanted = size
@@ -399,6 +374,5 @@ class HomePuzzle(_Cards):
 
 
 def _lines(puzzle: Puzzle, stage: Stage) -> list[str]:
-    """Return the task of the puzzle, and its grade or that it is solved."""
     is_solved = puzzle.digest in stage.settings.solved_puzzles_of(puzzle.game)
     return [aim(puzzle), _("Solved") if is_solved else grade(puzzle)]

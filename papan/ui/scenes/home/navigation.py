@@ -11,8 +11,7 @@ from papan.game.game import Game, PartError
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
-from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.services import Services
+from papan.ui.scenes.services import Services, begin_guided
 from papan.ui.texts import _, translated
 
 if TYPE_CHECKING:
@@ -38,7 +37,6 @@ class Navigation:
             self._wanted = game, act
 
     def go_on(self) -> None:
-        """Call the waiting action if its game is loaded by now."""
         if self._wanted is not None and self._services.is_loaded(self._wanted[0]):
             (_game, act), self._wanted = self._wanted, None
             act()
@@ -52,12 +50,9 @@ class Navigation:
             try:
                 push()
             except refusals as error:
-                self._refuse(game, error)
+                self._stage.push(Message(self._stage, translated(game.title), translated(str(error)), icon="info"))
 
         self.once_loaded(game, show)
-
-    def _refuse(self, game: Game, error: Exception) -> None:
-        self._stage.push(Message(self._stage, translated(game.title), translated(str(error)), icon="info"))
 
     def open_form(self, game: Game) -> None:
         def push() -> None:
@@ -73,19 +68,14 @@ class Navigation:
         def play() -> None:
             from papan.ui.scenes.new_game.scene import NewGameScene
 
-            try:
-                form = NewGameScene(self._stage, game, self._services)
-            except BoardError as error:
-                self._refuse(game, error)
-                return
+            form = NewGameScene(self._stage, game, self._services)
             form.start()
             if form.error:
                 self._stage.push(form)
 
-        self.once_loaded(game, play)
+        self._show(game, play)
 
     def begin_guided(self, game: Game) -> None:
-        """Begin the first match of all, a guided one."""
         self.once_loaded(game, partial(begin_guided, self._stage, self._services, game))
 
     def show_rules(self, game: Game) -> None:
@@ -119,7 +109,6 @@ class Navigation:
     # ----------------------------------------------------------------------------- other scenes
 
     def open_record(self) -> None:
-        """Open the match or the position on the clipboard."""
         text = self._stage.clipboard_text()
         if not text.strip():
             self._stage.notify(_("There is no text on the clipboard: copy a match's record or a position first."))

@@ -62,7 +62,6 @@ class PlayPanel:
         )
 
     def build_options(self) -> None:
-        """Add the button to the form, which comes later in the Tab order."""
         choose = partial(self._navigation.open_form, self.game)
         self._options = self._scene.widgets.add(
             Button(_("Options"), choose, name="options", tooltip=_("Choose the players and the rules"))
@@ -80,7 +79,6 @@ class PlayPanel:
         return [str(name) for name in players[:seats]]
 
     def _players_in_words(self) -> str:
-        """Return the players; for a solo game, its tagline."""
         if self._is_first:
             return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
         names, players = self._players(), []
@@ -95,7 +93,6 @@ class PlayPanel:
         return self.rect.inflate(-2 * self._scene.px(10), -2 * self._scene.px(10))
 
     def _words_width(self) -> int:
-        """Return the width of the text and the buttons at the left, in real pixels."""
         px = self._scene.px
         buttons = self._play.natural_size[0] + self._options.natural_size[0] + px(_PADDING + 8 + 14 - 10)
         share = min(px(_MOST_WORDS), round(self._inner.w * _WORDS_SHARE))
@@ -124,18 +121,8 @@ class PlayPanel:
         top = self.rect.y + px(_TITLE_MIDDLE) - px(12)
         return pygame.Rect(left, top, width, height) if top + height <= inner.bottom else None
 
-    def _find_goal(self) -> str:
-        """Return the game's goal from its rules page; "" while the game is not loaded."""
-        if not self._services.is_loaded(self.game):
-            return ""
-        try:
-            return translated(page_of(self.game).goal)
-        except PartError:
-            return ""
-
     @property
     def is_ready(self) -> bool:
-        """Whether the picture is drawn in the present size."""
         return self._picture is not None and self._picture.get_size() == self._picture_rect.size
 
     def prepare(self) -> None:
@@ -155,7 +142,10 @@ class PlayPanel:
     def place(self, rect: pygame.Rect) -> None:
         px = self._scene.px
         self.rect = rect
-        self._goal = self._find_goal()
+        self._goal = ""
+        if self._services.is_loaded(self.game):
+            with contextlib.suppress(PartError):
+                self._goal = translated(page_of(self.game).goal)
         pad = px(_PADDING)
         room = self._room_for_words
         height = px(_BUTTON_HEIGHT)
@@ -184,7 +174,12 @@ class PlayPanel:
         middle = self.rect.y + px(_LOW_TITLE_MIDDLE if self.rect.h < px(_LOW_BELOW) else _TITLE_MIDDLE)
         title = translated(self.game.title)
         paint.text(surface, title, (left, middle), "title", anchor="midleft", width=room, shrinks=True)
-        self._draw_goal(surface)
+        goal = self._goal_rect
+        if goal is not None:
+            heading = (goal.x, goal.y + px(_GOAL_HEADING) // 2)
+            paint.text(surface, _("The goal"), heading, "strong", anchor="midleft", width=goal.w)
+            below = pygame.Rect(goal.x, goal.y + px(_GOAL_HEADING), goal.w, 0)
+            paint.paragraph(surface, self._goal, below, "text", theme.second)
         area = pygame.Rect(left, middle + px(18), room, 0)
         lines = max(1, (self._play.rect.y - px(8) - area.y) // paint.line_height("text"))
         top = area.y + paint.paragraph(surface, self._note, area, "text", theme.second, most_lines=min(3, lines))
@@ -193,12 +188,3 @@ class PlayPanel:
             centre = (left + radius + number * (2 * radius + px(8)), (top + self._play.rect.y) // 2)
             if centre[0] + radius <= left + room:
                 paint.face(surface, face, centre, radius)
-
-    def _draw_goal(self, surface: pygame.Surface) -> None:
-        paint, px, theme, rect = self._scene.paint, self._scene.px, self._scene.theme, self._goal_rect
-        if rect is None:
-            return
-        at = (rect.x, rect.y + px(_GOAL_HEADING) // 2)
-        paint.text(surface, _("The goal"), at, "strong", anchor="midleft", width=rect.w)
-        below = pygame.Rect(rect.x, rect.y + px(_GOAL_HEADING), rect.w, 0)
-        paint.paragraph(surface, self._goal, below, "text", theme.second)

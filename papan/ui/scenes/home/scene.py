@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pygame
 
@@ -11,15 +11,14 @@ from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
 from papan.ui.drawing.pictures import OutOfTimeError
+from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.play.guide import first_game
-from papan.ui.scenes import News, Scene, Stage
-from papan.ui.scenes.header import fold
+from papan.ui.scenes import News, Scene, Stage, fold, place_from_right
 from papan.ui.scenes.home.cards import HomeGames, HomeMatches, HomePuzzle, least_card_width
 from papan.ui.scenes.home.navigation import Navigation
 from papan.ui.scenes.home.play_panel import PlayPanel
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, plural, translated
-from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.cards import GameCard
 from papan.ui.widgets.dropdown import Item, MenuButton
@@ -44,6 +43,10 @@ _SLICE_SECONDS = 0.01
 _MOST_NAMES = 3
 """Damaged files named in a notice, at most."""
 
+_NAME = "Papan"
+_NAME_MIDDLE, _BUTTONS_TOP = 44, 24
+_APART, _AFTER_NAME = 10, 16
+
 
 class HomeScene(Scene):
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
@@ -53,14 +56,12 @@ class HomeScene(Scene):
         self._damaged: Sequence[str] = ()
         """The damaged files of the program that a notice has named."""
         self._navigation = Navigation(stage, services)
-        self._header = HomeHeader(stage, services, self._navigation)
         self._play = PlayPanel(self, services)
         self._puzzle = HomePuzzle(stage, services, self._navigation.solve)
         self._matches = HomeMatches(stage, services)
         self._games = HomeGames(stage, services)
 
     def enter(self) -> None:
-        """Read the library again after another scene."""
         if not self._is_fresh:
             self.stage.rebuild(self)
         self._is_fresh = False
@@ -69,14 +70,47 @@ class HomeScene(Scene):
 
     def build(self) -> None:
         self._matches.ask()
-        first = first_game() if self._is_first_start() else None
-        self._play.build(first or self._last_game(), self._navigation, is_first=first is not None)
+        first, last = first_game() if self._is_first_start() else None, self._matches.latest
+        game = first or GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
+        self._play.build(game, self._navigation, is_first=first is not None)
         self._puzzle.ask()
         self._puzzle.build(self.widgets, is_wanted=first is None)
         self._matches.build(self.widgets, self._navigation.open_library)
         self._play.build_options()
         self._games.build(self.widgets, GALLERY.values(), self._navigation.open_form)
-        self._header.build(self.widgets, GALLERY)
+        self._build_header()
+
+    def _build_header(self) -> None:
+        add, go, services = self.widgets.add, self._navigation, self._services
+        self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
+        self._library.show(services.library_reader is not None)
+        self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
+        self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
+        self._statistics.show(services.read_sums is not None)
+        label, tooltip = _("Laboratory"), _("Games by the thousand between computer players")
+        self._laboratory = add(Button(label, go.open_laboratory, icon="chart", name="laboratory", tooltip=tooltip))
+        items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
+        self._rules = add(MenuButton(_("Rules"), "info", items, self._show_rules, name="rules"))
+        tooltip = _(
+            "Open a match record or a position from the clipboard; you can also drop a record file on the window"
+        )
+        self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
+        self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
+
+    def _show_rules(self, name: str) -> None:
+        self._navigation.show_rules(GALLERY[name])
+
+    def _place_header(self, area: pygame.Rect) -> None:
+        paint, px, margin = self.paint, self.px, self._margin
+        row: Sequence[Button | MenuButton] = (
+            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
+        )  # fmt: skip
+        last_to_give_way = (
+            self._paste, self._rules, self._settings, self._library, self._puzzles, self._laboratory, self._statistics,
+        )  # fmt: skip
+        room = area.w - 2 * margin - paint.width(_NAME, "name") - px(_AFTER_NAME)
+        fold([one for one in last_to_give_way if one.is_visible], room, px(_APART))
+        place_from_right(row, (area.right - margin, px(_BUTTONS_TOP) + px(BUTTON_HEIGHT) // 2), px(_APART))
 
     def _is_first_start(self) -> bool:
         """Whether nobody has ever played here; the settings remember it even if all matches are deleted."""
@@ -84,11 +118,6 @@ class HomeScene(Scene):
         if settings.first_steps and self._matches.are_any:
             settings.first_steps = False
         return settings.first_steps and self._services.past_matches is not None
-
-    def _last_game(self) -> Game:
-        """Return the game played last; by default the first of the gallery."""
-        last = self._matches.latest
-        return GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
 
     def page_height(self, width: int) -> int:
         if width >= self.px(_NARROW):
@@ -99,12 +128,11 @@ class HomeScene(Scene):
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
         self._margin = px(_MARGIN if area.w >= px(_WIDE_FROM) else _NARROW_MARGIN)
-        self._header.place(area, self._margin)
+        self._place_header(area)
         if area.w < px(_NARROW):
             self._place_narrow(area)
             return
-        least, most = (px(bound) for bound in _BAND_BOUNDS)
-        height = min(most, max(least, round(area.h * _BAND_SHARE)))
+        height = self.share(area.h, _BAND_SHARE, _BAND_BOUNDS)
         band = pygame.Rect(self._margin, px(_TOP), area.w - 2 * self._margin, height)
         self._place_band(band)
         top = band.bottom + px(_GAP)
@@ -112,7 +140,6 @@ class HomeScene(Scene):
         self._games.place(games, has_heading=area.h >= px(_HEADING_FROM))
 
     def _place_band(self, band: pygame.Rect) -> None:
-        """Fill *band* with the play panel, the puzzle and as many matches as fit side by side."""
         px, apart = self.px, self.px(_AFTER_PLAY)
         least = max(px(_LEAST_PLAY), round(_PLAY_SHARE * band.w))
         puzzle = least_card_width(px, band.h) + apart if self._puzzle.is_any else 0
@@ -129,7 +156,6 @@ class HomeScene(Scene):
         return pygame.Rect(margin, px(_TOP), width - 2 * margin, px(_NARROW_PLAY) + gap + matches)
 
     def _place_narrow(self, area: pygame.Rect) -> None:
-        """Stack everything on a narrow page."""
         px, gap, band = self.px, self.px(_GAP), self._narrow_band(area.w)
         play = pygame.Rect(band.x, band.y, band.w, px(_NARROW_PLAY))
         self._play.place(play)
@@ -144,7 +170,6 @@ class HomeScene(Scene):
         self._games.place_narrow(pygame.Rect(band.x, band.bottom, band.w, area.bottom - band.bottom))
 
     def _delete(self) -> bool:
-        """Delete the match whose card has the focus."""
         is_deleted = self._matches.delete()
         if is_deleted:
             self.stage.rebuild(self)
@@ -156,7 +181,6 @@ class HomeScene(Scene):
 
     @property
     def _chosen_game(self) -> Game:
-        """The game whose card has the focus; by default that of the play panel."""
         focused = self.widgets.focused
         return focused.game if isinstance(focused, GameCard) else self._play.game
 
@@ -216,7 +240,6 @@ class HomeScene(Scene):
 
     @property
     def _pictured(self) -> list[PlayPanel | HomePuzzle | GameCard]:
-        """Everything with a picture of a game."""
         return [self._play, self._puzzle, *self._games.cards]
 
     @property
@@ -224,7 +247,8 @@ class HomeScene(Scene):
         return self._matches.is_drawing or any(not card.is_ready for card in self._pictured)
 
     def draw(self, surface: pygame.Surface) -> None:
-        self._header.draw(surface)
+        at = (self._margin, self.px(_NAME_MIDDLE))
+        self.paint.text(surface, _NAME, at, "name", anchor="midleft")
         self._play.draw(surface)
         self._puzzle.draw(surface)
         self._matches.draw(surface)
@@ -244,60 +268,3 @@ def damage_notice(names: Sequence[str]) -> str:
         len(names),
         names=named,
     )
-
-
-_NAME = "Papan"
-_NAME_MIDDLE, _BUTTONS_TOP = 44, 24
-_APART, _AFTER_NAME = 10, 16
-
-
-class HomeHeader:
-    """The header of one home screen."""
-
-    def __init__(self, stage: Stage, services: Services, navigation: Navigation) -> None:
-        self._stage = stage
-        self._services = services
-        self._navigation = navigation
-
-    def build(self, widgets: Widgets, games: Mapping[str, Game]) -> None:
-        """Add the buttons, and a menu of the rules of *games*."""
-        add, go, services = widgets.add, self._navigation, self._services
-        self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
-        self._library.show(services.library_reader is not None)
-        self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
-        self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
-        self._statistics.show(services.read_sums is not None)
-        tooltip = _("Games by the thousand between computer players")
-        self._laboratory = add(
-            Button(_("Laboratory"), go.open_laboratory, icon="chart", name="laboratory", tooltip=tooltip)
-        )
-        items = [Item(game.name, translated(game.title)) for game in games.values()]
-        self._rules = add(MenuButton(_("Rules"), "info", items, lambda name: go.show_rules(games[name]), name="rules"))
-        tooltip = _(
-            "Open a match record or a position from the clipboard; you can also drop a record file on the window"
-        )
-        self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
-        self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
-
-    def place(self, area: pygame.Rect, margin: int) -> None:
-        """Place the header at the top of *area*, *margin* from its sides; buttons lose labels if there is no room."""
-        paint, px = self._stage.paint, self._stage.paint.theme.px
-        self._left = area.x + margin
-        row: Sequence[Button | MenuButton] = (
-            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
-        )  # fmt: skip
-        last_to_give_way = (
-            self._paste, self._rules, self._settings, self._library, self._puzzles, self._laboratory, self._statistics,
-        )  # fmt: skip
-        room = area.w - 2 * margin - paint.width(_NAME, "name") - px(_AFTER_NAME)
-        fold([one for one in last_to_give_way if one.is_visible], room, px(_APART))
-        right = area.right - margin
-        for one in row:
-            if one.is_visible:
-                size = one.natural_size
-                one.place(pygame.Rect(right - size[0], px(_BUTTONS_TOP), *size))
-                right -= size[0] + px(_APART)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        paint = self._stage.paint
-        paint.text(surface, _NAME, (self._left, paint.theme.px(_NAME_MIDDLE)), "name", anchor="midleft")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pygame
 
 from papan.lab.simulation.counts import Rate, by_player, by_seat
 from papan.ui.drawing.graphs import DASHED, DOTS, LONG_DASHES, SOLID, Caption, Curve, CurveChart, round_step
-from papan.ui.drawing.theme import GAP, TextStyle
+from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, Sample, Standing
-from papan.ui.scenes import Scene
-from papan.ui.scenes.laboratory.form import draw_badge
+from papan.ui.scenes import Scene, strip
+from papan.ui.scenes.laboratory.form import LaboratoryForm, draw_badge
 from papan.ui.scenes.review.charts import line_colour
 from papan.ui.texts import _, in_figures, in_hundredths, in_whole_numbers, translated
 from papan.ui.widgets.chart import LiveChart
@@ -42,33 +42,27 @@ _MINUTE, _HOUR = 60, 3600
 
 
 class Findings:
-    def __init__(self, scene: Scene, name_of: Callable[[int], str], number_of_players: Callable[[], int]) -> None:
+    def __init__(self, scene: Scene, form: LaboratoryForm) -> None:
         self._scene = scene
-        self._name_of = name_of
-        self._number_of_players = number_of_players
-        self._progress, self._table = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
-        self._endings = pygame.Rect(0, 0, 0, 0)
+        self._form = form
 
     def build(self) -> None:
         self.chart = self._scene.widgets.add(LiveChart("curve"))
 
     @property
     def _rows(self) -> int:
-        number = self._number_of_players()
-        return 1 if number == 1 else 2 * number
+        return 1 if self._form.seats == 1 else 2 * self._form.seats
 
     def place(self, column: pygame.Rect) -> None:
         px, gap = self._scene.px, self._scene.px(GAP)
         is_low = column.h < px(_LOW_BELOW) and self._rows > _FEW_ROWS
         self._pitch = px(_LOW_ROW if is_low else _ROW)
         self._shown_endings = _FEW_ENDINGS if is_low else _ENDINGS
-        self._progress = pygame.Rect(column.x, column.y, column.w, px(_PROGRESS_HEIGHT))
-        height = px(_TABLE_HEAD + _TABLE_FOOT) + self._rows * self._pitch
-        self._table = pygame.Rect(column.x, self._progress.bottom + gap, column.w, height)
+        self._progress, rest = strip(column, "top", px(_PROGRESS_HEIGHT), gap)
+        self._table, rest = strip(rest, "top", px(_TABLE_HEAD + _TABLE_FOOT) + self._rows * self._pitch, gap)
         height = px(_ENDINGS_HEAD + _TABLE_FOOT) + self._shown_endings * px(_ENDINGS_ROW)
-        self._endings = pygame.Rect(column.x, column.bottom - height, column.w, height)
-        top = self._table.bottom + gap
-        self.chart.place(pygame.Rect(column.x, top, column.w, self._endings.y - gap - top))
+        self._endings, chart = strip(rest, "bottom", height, gap)
+        self.chart.place(chart)
 
     def draw(self, surface: pygame.Surface, experiment: Experiment | None, trouble: str) -> None:
         for panel in (self._progress, self._table, self._endings):
@@ -110,50 +104,42 @@ class Findings:
 
     def _draw_table(self, surface: pygame.Surface, standing: Standing | None) -> None:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
-        is_score = self._number_of_players() == 1
+        is_score = self._form.seats == 1
         headings = (_("won"), _("95 % interval"), _("drawn"), _("lost"))
         if is_score:
             headings = (_("mean"), _("95 % interval"), "", _("games"))
         middle = self._table.y + px(_TABLE_HEAD // 2 + 3)
-        self._draw_cells(surface, middle, headings, "small", is_head=True)
+        self._draw_cells(surface, middle, headings, theme.second)
         left = self._table.x + px(_PADDING)
-        label = _("Results")
         width = max(px(60), self._right_edges()[0] - left - px(60))
-        paint.text(surface, label, (left, middle), "strong", anchor="midleft", width=width)
-        number = self._number_of_players()
-        has_games = standing is not None and bool(standing.counts.games)
+        paint.text(surface, _("Results"), (left, middle), "strong", anchor="midleft", width=width)
         rates: Sequence[Rate | None] = [None] * self._rows
-        if standing is not None and has_games:
+        if standing is not None and standing.counts.games:
             rates = by_player(standing.counts) if is_score else [*by_player(standing.counts), *by_seat(standing.counts)]
         top = self._table.y + px(_TABLE_HEAD)
         for row, rate in enumerate(rates):
             middle = top + row * self._pitch + self._pitch // 2
-            if row == number:
+            if row == self._form.seats:
                 surface.fill(theme.line, (left, top + row * self._pitch, self._table.w - 2 * px(_PADDING), 1))
-            if row < number:
-                name = self._name_of(row)
+            if row < self._form.seats:
+                name = self._form.label_of(row)
                 draw_badge(self._scene, surface, (left + px(8), middle), row, is_small=True)
             else:
-                name = _("Seat {number}").format(number=row - number + 1)
+                name = _("Seat {number}").format(number=row - self._form.seats + 1)
             at = (left + px(24), middle)
             paint.text(surface, name, at, "small", anchor="midleft", width=self._right_edges()[0] - px(58) - at[0])
-            self._draw_cells(surface, middle, _cells(rate, is_score=is_score), "small")
+            self._draw_cells(surface, middle, _cells(rate, is_score=is_score), theme.ink)
 
     def _right_edges(self) -> list[int]:
-        """The right edges of the columns of numbers."""
         inner = self._table.inflate(-2 * self._scene.px(_PADDING), 0)
         edges = [inner.right]
         for share in reversed(_COLUMNS[1:]):
             edges.append(edges[-1] - round(inner.w * share))
         return edges[::-1]
 
-    def _draw_cells(
-        self, surface: pygame.Surface, middle: int, cells: Sequence[str], style: TextStyle, *, is_head: bool = False
-    ) -> None:
-        paint, theme = self._scene.paint, self._scene.theme
-        ink = theme.second if is_head else theme.ink
+    def _draw_cells(self, surface: pygame.Surface, middle: int, cells: Sequence[str], ink: Colour) -> None:
         for right, cell in zip(self._right_edges(), cells, strict=True):
-            paint.text(surface, cell, (right, middle), style, ink, anchor="midright")
+            self._scene.paint.text(surface, cell, (right, middle), "small", ink, anchor="midright")
 
     def _draw_endings(self, surface: pygame.Surface, standing: Standing | None) -> None:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
@@ -194,11 +180,10 @@ class Findings:
         self.chart.replace_graph(self._graph(()))
 
     def show_curve(self, standing: Standing | None) -> None:
-        """Update the curve."""
         self.chart.show_graph(self._graph(standing.samples if standing else ()))
 
     def _graph(self, samples: Sequence[Sample]) -> CurveChart:
-        is_score = self._number_of_players() == 1
+        is_score = self._form.seats == 1
         title = _("Mean score") if is_score else _("Won")
         if not samples:
             note = _("The curve begins with the first games; the bands narrow as more are played.")
@@ -208,11 +193,11 @@ class Findings:
         turns = [round(_LOG_STEPS * (math.log10(sample.games) - first)) for sample in samples]
         low, high, values = _scale(samples, is_score=is_score)
         curves = []
-        for player in range(self._number_of_players()):
+        for player in range(self._form.seats):
             style = theme.seats[player % len(theme.seats)]
             points = [(turn, sample.values[player]) for turn, sample in zip(turns, samples, strict=True)]
             band = [(turn, *sample.intervals[player]) for turn, sample in zip(turns, samples, strict=True)]
-            name = "" if is_score else self._name_of(player) if self._number_of_players() == 2 else str(player + 1)
+            name = "" if is_score else self._form.label_of(player) if self._form.seats == 2 else str(player + 1)
             dash = _DASHES[player % len(_DASHES)]
             curves.append(Curve(name, points, line_colour(style.colour, theme), dash, style.shape, band=band))
         legend = [Caption(_("with its 95 % interval"))]
@@ -231,7 +216,6 @@ class Findings:
 
 
 def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
-    """Return the progress and the speed of *experiment*, in words."""
     if experiment is None:
         return _("Choose players, and start"), ""
     standing, asked = experiment.standing, experiment.question
@@ -249,7 +233,6 @@ def progress_in_words(experiment: Experiment | None) -> tuple[str, str]:
 
 
 def duration_in_words(seconds: float) -> str:
-    """Return *seconds* in the largest fitting unit."""
     if seconds < _MINUTE:
         return _("{number} s").format(number=f"{seconds:.0f}")
     if seconds < _HOUR:
@@ -274,7 +257,6 @@ def _interval(low: float, high: float, form: str) -> str:
 
 
 def share_in_words(share: float) -> str:
-    """Return a share of games in per cent."""
     return in_hundredths(100 * share) + " %"
 
 
@@ -289,11 +271,9 @@ def _scale(samples: Sequence[Sample], *, is_score: bool) -> tuple[float, float, 
     low, high = max(0.0, low), high if is_score else min(1.0, high)
     number = round((high - low) / step)
     values = [low + index * step for index in range(number + 1)]
-    return low, max(high, low + unit), [(value, _value_in_words(value, step, is_score=is_score)) for value in values]
-
-
-def _value_in_words(value: float, step: float, *, is_score: bool) -> str:
     if is_score:
-        return in_whole_numbers(value)
-    digits = 0 if step >= 0.01 else 1 if step >= 0.001 else 2
-    return in_figures(100 * value, f".{digits}f") + " %"
+        words = [in_whole_numbers(value) for value in values]
+    else:
+        digits = 0 if step >= 0.01 else 1 if step >= 0.001 else 2
+        words = [in_figures(100 * value, f".{digits}f") + " %" for value in values]
+    return low, max(high, low + unit), list(zip(values, words, strict=True))

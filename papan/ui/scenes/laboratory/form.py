@@ -60,13 +60,6 @@ class LaboratoryForm:
         self.seed = "0"
         self.trouble = ""
         """Why a game can't be chosen, as a sentence."""
-        self.panel = pygame.Rect(0, 0, 0, 0)
-        self.foot = pygame.Rect(0, 0, 0, 0)
-        """Room for a button at the foot of the panel."""
-        self._note = pygame.Rect(0, 0, 0, 0)
-        self._labels: list[tuple[str, Widget]] = []
-        self._fields: list[Widget] = []
-        self._seat_fields: list[Dropdown] = []
         name = saved.get("game")
         if not (isinstance(name, str) and name in GALLERY and self._can_choose(GALLERY[name])):
             self._choose(GALLERY[_USUAL_GAME])
@@ -104,10 +97,6 @@ class LaboratoryForm:
             self.seed = str(seed)
 
     def question(self) -> Question:
-        """Return the question.
-
-        :raises ValueError: the number of games is missing; the message is a sentence.
-        """
         games = int(self.games or 0)
         if not games:
             raise ValueError(_("How many games? Write a number, such as 10000."))
@@ -121,7 +110,6 @@ class LaboratoryForm:
         return _("{name} {number}").format(name=labels[player], number=f"({player + 1})")
 
     def label_of_name(self, name: str) -> str:
-        """Return the label of the player *name*."""
         return next((choice.label for choice in self.choices if choice.name == name), name)
 
     def build(self, submitted: Callable[[], object]) -> None:
@@ -132,7 +120,7 @@ class LaboratoryForm:
         add = self._scene.widgets.add
         games = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
         game = add(Dropdown(games, self.game.name, self._set_game, name="game"))
-        self._labels, self._fields = [(_("Game"), game)], [game]
+        game.beside = _("Game")
         self._seats_field: Segments | None = None
         if len(self.game.seats) > 1:
             numbers = [Item(str(number), str(number)) for number in self.game.seats]
@@ -158,13 +146,12 @@ class LaboratoryForm:
                 submitted=submitted, tooltip=_("The same seed plays the same games again"),
             )
         )  # fmt: skip
-        self._labels += [(_("Number of games"), self._games_field), (_("Seed"), seed)]
-        self._fields += [*self._seat_fields, self._games_field, self._suggestions, seed]
+        self._games_field.beside = self._suggestions.beside = _("Number of games")
+        seed.beside = _("Seed")
+        self._labelled: list[Widget] = [game, self._games_field, seed]
+        self._fields: list[Widget] = [*self._labelled, *self._seat_fields, self._suggestions]
         if self._seats_field is not None:
             self._fields.append(self._seats_field)
-        for label, field in self._labels:
-            field.beside = label
-        self._suggestions.beside = self._games_field.beside
         for number, one in enumerate(self._seat_fields, start=1):
             one.beside = _("Player {number}").format(number=number)
 
@@ -189,10 +176,9 @@ class LaboratoryForm:
         self.panel = panel
         pad, height = px(_PADDING), px(_FIELD)
         left, width, top = panel.x + pad, panel.w - 2 * pad, panel.y + px(12)
-        game, games, seed = (field for _label, field in self._labels)
+        game, games, seed = self._labelled
         game.place(pygame.Rect(left, top + px(_LABEL), width, height))
         top += px(_LABEL) + height + px(_GAP)
-        self._players_top = top
         if self._seats_field is not None:
             wide = px(38) * len(self.game.seats)
             self._seats_field.place(pygame.Rect(left + width - wide, top - px(4), wide, px(28)))
@@ -212,9 +198,9 @@ class LaboratoryForm:
     def draw(self, surface: pygame.Surface) -> None:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         paint.panel(surface, self.panel)
-        for label, field in self._labels:
+        for field in self._labelled:
             at = (field.rect.x + px(2), field.rect.y - px(11))
-            paint.text(surface, label, at, "small strong", theme.second, anchor="midleft")
+            paint.text(surface, field.beside, at, "small strong", theme.second, anchor="midleft")
         at = (self.panel.x + px(_PADDING + 2), self._seat_fields[0].rect.y - px(11))
         label = _("Players") if self.seats > 1 else _("Player")
         paint.text(surface, label, at, "small strong", theme.second, anchor="midleft")

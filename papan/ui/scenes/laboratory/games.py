@@ -8,13 +8,14 @@ from functools import partial
 
 import pygame
 
-from papan.game.game import Game
-from papan.ui.boards import BoardError, BoardView, Moving, Picture, board_of
+from papan.ui.boards import BoardError, BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, GameNote, Replayed
 from papan.ui.play.playback import Playback
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import Scene
+from papan.ui.scenes.laboratory.form import LaboratoryForm
+from papan.ui.scenes.playing import moving_picture
 from papan.ui.texts import _, in_figures, in_whole_numbers, plural
 from papan.ui.widgets.board import StillBoard
 from papan.ui.widgets.buttons import IconButton
@@ -44,30 +45,26 @@ _PAUSE = 1.5
 class Watch:
     """A board on which games of the experiment are played, one after another."""
 
-    def __init__(self, scene: Scene, name_of: Callable[[str], str]) -> None:
-        """:param name_of: returns the label of a player's name."""
+    def __init__(self, scene: Scene, form: LaboratoryForm) -> None:
         self._scene = scene
-        self._name_of = name_of
-        self._view: BoardView | None = None
-        self._board: StillBoard | None = None
+        self._form = form
         self._playback: Playback | None = None
         self._game: Replayed | None = None
         self._is_waiting = False
         self._rest = 0.0
         self._next = 0
         self.is_on = True
-        self.panel = pygame.Rect(0, 0, 0, 0)
 
     @property
     def number(self) -> int | None:
-        """The number of the game shown, from 0; None before the first."""
         return self._game.number if self._game is not None else None
 
-    def build(self, game: Game) -> None:
-        """Add the board of *game*, if it has one, and the switch to the scene."""
-        self._view = self._board = None
+    def build(self) -> None:
+        """Add the board of the game, if it has one, and the switch to the scene."""
+        self._view: BoardView | None = None
+        self._board: StillBoard | None = None
         with contextlib.suppress(BoardError):
-            self._view = board_of(game, self._scene.paint)
+            self._view = board_of(self._form.game, self._scene.paint)
         if self._view is not None:
             self._view.is_still = self._view.shows_all_hands = True
             self._board = self._scene.widgets.add(StillBoard(self._view, self._picture, lambda turns: None))
@@ -75,9 +72,9 @@ class Watch:
         self._button = self._scene.widgets.add(switch)
         self._button.turn(self.is_on)
 
-    def place(self, panel: pygame.Rect, seats: int) -> None:
-        """Place the board in *panel*, below the names of so many *seats*."""
-        px = self._scene.px
+    def place(self, panel: pygame.Rect) -> None:
+        """Place the board in *panel*, below the names of the seats."""
+        px, seats = self._scene.px, self._form.seats
         self.panel = panel
         self._legend_lines = -(-seats // 2) if seats > 1 else 0
         pad, side = px(_PADDING), px(_BUTTON)
@@ -88,7 +85,6 @@ class Watch:
             self._board.place(pygame.Rect(panel.x + pad, top, panel.w - 2 * pad, height))
 
     def reset(self) -> None:
-        """Begin with the first game of another experiment."""
         self._playback = self._game = None
         self._is_waiting = False
         self._next = 0
@@ -138,10 +134,7 @@ class Watch:
             return Picture(self._view.sample())
         watched = self._game.match
         if playback.showing is not None:
-            index = playback.showing.index
-            before, after = watched.visible_state(index), watched.visible_state(index + 1)
-            moving = Moving(before, watched.steps[index], after, min(1.0, playback.showing.progress))
-            return Picture(before, moving=moving)
+            return moving_picture(watched, playback.showing)
         stop = watched.stops[playback.turn]
         return Picture(watched.visible_state(stop.end), last=watched.last_cells(playback.turn))
 
@@ -164,7 +157,6 @@ class Watch:
         paint.text(surface, caption, at, "small", theme.second, anchor="center", width=width)
 
     def _draw_legend(self, surface: pygame.Surface, watched: ReviewedMatch) -> None:
-        """Draw the players' names with the seats' badges."""
         px, paint, seats = self._scene.px, self._scene.paint, watched.match.seats
         if self._view is None or len(seats) == 1:
             return
@@ -175,24 +167,22 @@ class Watch:
             middle = self.panel.y + px(_HEAD - 6) + line * px(_LEGEND) + px(_LEGEND) // 2
             paint.badge(surface, (left + px(8), middle), px(8), self._view.seat_style(watched.states[0], seat))
             at = (left + px(22), middle)
-            paint.text(surface, self._name_of(name), at, "small", anchor="midleft", width=width - px(26))
+            paint.text(surface, self._form.label_of_name(name), at, "small", anchor="midleft", width=width - px(26))
 
 
 class GameList:
     """The games by number, each with its winner and its length."""
 
-    def __init__(self, scene: Scene, name_of: Callable[[int], str], open_game: Callable[[int], object]) -> None:
+    def __init__(self, scene: Scene, form: LaboratoryForm, open_game: Callable[[int], object]) -> None:
         """:param open_game: called with the number of a game, from 0."""
         self._scene = scene
-        self._name_of = name_of
+        self._form = form
         self._open = open_game
         self.first = 0
         """The number of the game in the first row, from 0."""
         self._shown = 0
         self._games = 0
         self._opening: int | None = None
-        self.panel = pygame.Rect(0, 0, 0, 0)
-        self._rows: list[ResultRow] = []
 
     def build(self) -> None:
         add = self._scene.widgets.add
@@ -227,7 +217,6 @@ class GameList:
         self._earlier.place(pygame.Rect(self._later.rect.x - px(6) - height, middle, height, height))
 
     def reset(self) -> None:
-        """Begin with the first game of another experiment."""
         self.first, self._games, self._opening = 0, 0, None
         self._field.write("")
 
@@ -240,7 +229,6 @@ class GameList:
         return any(row.is_hovered for row in self._rows)
 
     def turn(self, pages: int) -> None:
-        """Move by so many *pages*."""
         last = max(0, (self._games - 1) // self._shown * self._shown)
         self.first = max(0, min(self.first + pages * self._shown, last))
         self._scene.invalidate()
@@ -256,7 +244,6 @@ class GameList:
         self._opening = None
 
     def show(self, experiment: Experiment | None) -> None:
-        """Update the rows, and ask *experiment* for missing results."""
         self._games = experiment.standing.counts.games if experiment else 0
         numbers = range(self.first, min(self.first + self._shown, self._games))
         for index, row in enumerate(self._rows):
@@ -283,7 +270,7 @@ class GameList:
         length = plural("{count} turn", "{count} turns", note.turns)
         if len(note.winners) == 1:
             [(player, _seat)] = note.winners
-            return length, (self._name_of(player), theme.seats[player % len(theme.seats)].ink)
+            return length, (self._form.label_of(player), theme.seats[player % len(theme.seats)].ink)
         if note.winners:
             return length, (" · ".join(str(player + 1) for player, _seat in note.winners), theme.ink)
         if note.score:
@@ -311,11 +298,8 @@ class GameList:
         paint.text(surface, words, at, "small", theme.second, anchor="midleft", width=width)
 
 
-def split(column: pygame.Rect, scene: Scene) -> tuple[pygame.Rect, pygame.Rect]:
-    """Divide *column* into a room for the board, as square as possible, and one for the list below."""
-    px, gap = scene.px, scene.px(GAP)
+def board_height(column: pygame.Rect, scene: Scene) -> int:
+    """Return the height of the board in *column*: as square as possible, with room for the list below."""
+    px = scene.px
     square = column.w + px(_HEAD + _LEGEND + _CAPTION) - px(_PADDING)
-    height = min(square, column.h - gap - px(_LEAST_LIST))
-    upper = pygame.Rect(column.x, column.y, column.w, height)
-    top = upper.bottom + gap
-    return upper, pygame.Rect(column.x, top, column.w, column.bottom - top)
+    return min(square, column.h - px(GAP) - px(_LEAST_LIST))

@@ -13,11 +13,10 @@ from papan.game.game import Game
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.import_export import CopyError, save_text
 from papan.ui.play.laboratory import Experiment, Replayed
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage, strip
 from papan.ui.scenes.laboratory.findings import Findings
 from papan.ui.scenes.laboratory.form import LaboratoryForm
-from papan.ui.scenes.laboratory.games import OPEN, WATCH, GameList, Watch, split
+from papan.ui.scenes.laboratory.games import OPEN, WATCH, GameList, Watch, board_height
 from papan.ui.scenes.saving import PictureError, PictureSaving, save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
@@ -36,17 +35,15 @@ _REFRESH_SECONDS = 0.1
 
 
 class LaboratoryScene(HeaderScene):
-    """The laboratory, which opens with the last question and its saved results."""
-
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
         super().__init__(stage)
         self._services = services
         self.experiment: Experiment | None = None
         saved = stage.settings.laboratory
         self.form = LaboratoryForm(self, saved, self._game_changed)
-        self.findings = Findings(self, self.form.label_of, lambda: self.form.seats)
-        self.watch = Watch(self, self.form.label_of_name)
-        self.list = GameList(self, self.form.label_of, self._ask_for)
+        self.findings = Findings(self, self.form)
+        self.watch = Watch(self, self.form)
+        self.list = GameList(self, self.form, self._ask_for)
         self._trouble = ""
         """What is wrong with the question, as a sentence."""
         self._saving: PictureSaving | None = None
@@ -57,20 +54,16 @@ class LaboratoryScene(HeaderScene):
 
     def build(self) -> None:
         super().build()
-        self.title = _("Laboratory")
+        self.title, self.pill = _("Laboratory"), _("thousands of games, counted as you watch")
         self.game = self.form.game
-        self._save = self.widgets.add(
-            Button(
-                _("Save"), self._save_found, sign="save", name="save", tooltip=_("All figures, and a picture of them")
-            )
-        )
-        self._new = self.widgets.add(
-            Button(_("New"), self._begin_anew, icon="plus", name="new", tooltip=_("Another experiment"))
-        )
+        tooltip = _("All figures, and a picture of them")
+        self._save = self.widgets.add(Button(_("Save"), self._save_found, sign="save", name="save", tooltip=tooltip))
+        tooltip = _("Another experiment")
+        self._new = self.widgets.add(Button(_("New"), self._begin_anew, icon="plus", name="new", tooltip=tooltip))
         self.form.build(self.go)
         self._run = self.widgets.add(Button("", self.go, kind="primary", name="run"))
         self.findings.build()
-        self.watch.build(self.form.game)
+        self.watch.build()
         self.list.build()
         if self.widgets.focused is None:
             self.widgets.focus(self._run)
@@ -89,32 +82,24 @@ class LaboratoryScene(HeaderScene):
         super().layout(area)
         px, gap = self.px, self.px(GAP)
         self.place_in_header(area, (self._new, self._save))
-        top = px(HEADER_HEIGHT)
-        body = pygame.Rect(px(MARGIN), top, area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - top)
-        widths = [
-            min(px(most), max(px(least), round(area.w * share)))
-            for share, (least, most) in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)
-        ]
+        body = self.body(area)
+        widths = [self.share(area.w, share, bounds) for share, bounds in zip(_SIDE_SHARES, _SIDE_BOUNDS, strict=True)]
         if self.is_narrow(area.w):  # the results go below
-            half = (body.w - gap) // 2
-            form = pygame.Rect(body.x, body.y, half, px(_NARROW_FORM))
-            games = pygame.Rect(body.right - half, body.y, half, form.h)
-            found = pygame.Rect(body.x, form.bottom + gap, body.w, body.bottom - form.bottom - gap)
+            upper, found = strip(body, "top", px(_NARROW_FORM), gap)
+            form, _rest = strip(upper, "left", (body.w - gap) // 2)
+            games, _rest = strip(upper, "right", form.w)
         else:
-            form = pygame.Rect(body.x, body.y, widths[0], body.h)
-            games = pygame.Rect(body.right - widths[1], body.y, widths[1], body.h)
-            left = body.x + widths[0] + gap
-            found = pygame.Rect(left, body.y, games.x - gap - left, body.h)
+            form, rest = strip(body, "left", widths[0], gap)
+            games, found = strip(rest, "right", widths[1], gap)
         self.form.place(form)
         self._run.place(self.form.foot)
         self.findings.place(found)
-        upper, lower = split(games, self)
-        self.watch.place(upper, self.form.seats)
-        self.list.place(lower)
+        watched, listed = strip(games, "top", board_height(games, self), gap)
+        self.watch.place(watched)
+        self.list.place(listed)
         self._refresh()
 
     def leave(self) -> None:
-        super().leave()
         if self._saving is not None:
             self._saving.draw_now()
         if self.experiment is not None:
@@ -136,7 +121,6 @@ class LaboratoryScene(HeaderScene):
         return _FRAME_SECONDS if self.experiment.is_playing else _REFRESH_SECONDS
 
     def update(self, seconds: float) -> None:
-        super().update(seconds)
         self.watch.update(seconds, self.experiment)
         if self.experiment is None:
             return
@@ -220,7 +204,6 @@ class LaboratoryScene(HeaderScene):
             self.experiment.replay(number, OPEN)
 
     def _save_found(self) -> None:
-        """Begin to save the figures and a picture of them; a notice will say where."""
         experiment = self.experiment
         answer = experiment.answer() if experiment is not None else None
         if answer is not None and (self._saving is None or self._saving.is_over):
@@ -243,11 +226,10 @@ class LaboratoryScene(HeaderScene):
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        self.draw_header(surface, _("thousands of games, counted as you watch"))
+        super().draw(surface)
         self.form.draw(surface)
-        told = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
-        trouble = translated(told)
-        self.findings.draw(surface, self.experiment, trouble)
+        trouble = self._trouble or self.form.trouble or (self.experiment.trouble if self.experiment else "")
+        self.findings.draw(surface, self.experiment, translated(trouble))
         self.watch.draw(surface)
         self.list.draw(surface)
 

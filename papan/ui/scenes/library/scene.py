@@ -12,12 +12,10 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
 from papan.ui.play.import_export import Import, ImportProgress, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
-from papan.ui.scenes import Stage
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage, strip
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.library.filters import LibraryFilters
-from papan.ui.scenes.library.panel import LibraryPanel, export_in_words, file_name_of, import_in_words
+from papan.ui.scenes.library.panel import LibraryFilters, LibraryPanel, export_in_words, file_name_of, import_in_words
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
@@ -36,8 +34,6 @@ _CORNER = 7
 
 
 class LibraryScene(HeaderScene):
-    """The list of matches with its filters, and the chosen one beside it."""
-
     _has_left = True
     """Whether the scene was left; the class attribute remains once ``dismantle`` has cleared the object."""
 
@@ -46,18 +42,15 @@ class LibraryScene(HeaderScene):
         self._has_left = False
         self._services = services
         self._reader = reader
-        self.title = _("Library")
         self.filters = LibraryFilters(self._filter)
         self.listing: Listing | None = None
         self._unfolded: frozenset[int] = frozenset()
         self._changes: object = None
-        self._is_fresh = True
         self._asks_for_first = False
         self._panel = LibraryPanel(self, self.picture)
-        self._foot = pygame.Rect(0, 0, 0, 0)
         self._undo_seconds = 0.0
         self._import: Import | None = None
-        self._list: MatchList | None = None
+        self._list = MatchList(self)
 
     def build(self) -> None:
         super().build()
@@ -69,15 +62,12 @@ class LibraryScene(HeaderScene):
         self._list = add(MatchList(self))
         self._undo = add(Button(_("Undo"), self._undo_deletion, icon="undo", name="undo"))
         self._stop = add(Button(_("Stop"), self._stop_import, icon="stop", name="stop"))
-        self._panel.build(
-            self.open_chosen, self._review, self._ask_name, self._ask_file, self._delete, self._list.unmark
-        )
+        acts = self.open_chosen, self._review, self._ask_name, self._ask_file, self._delete, self._list.unmark
+        self._panel.build(*acts)
         self._bring = add(Button(_("Import…"), self._ask_files, icon="plus", name="import"))
-        self._paste = add(
-            IconButton("copy", _("Import the records on the clipboard"), self._paste_records, name="paste")
-        )
-        if before is not None:
-            self._list.index, self._list.marked = before.index, before.marked
+        words = _("Import the records on the clipboard")
+        self._paste = add(IconButton("copy", words, self._paste_records, name="paste"))
+        self._list.index, self._list.marked = before.index, before.marked
         if self.listing is not None:
             self._show(self.listing)
         else:
@@ -95,25 +85,16 @@ class LibraryScene(HeaderScene):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
-        margin, gap = px(MARGIN), px(GAP)
         self.place_in_header(area, (self._bring, self._paste))
-        top = px(HEADER_HEIGHT)
-        filters = self.filters.height(area.w - 2 * margin, px)
-        self.filters.place(pygame.Rect(margin, top, area.w - 2 * margin, filters), px)
-        top += filters + gap
-        least, most = (px(bound) for bound in _PANEL_BOUNDS)
-        width = min(most, max(least, round(area.w * _PANEL_SHARE)))
-        bottom = area.bottom - px(16)
-        left_width = area.w - 2 * margin - gap - width
-        panel = pygame.Rect(area.right - margin - width, top, width, bottom - top)
+        room = self.body(area, foot=16)
+        filters, room = strip(room, "top", self.filters.height(room.w, px), px(GAP))
+        self.filters.place(filters, px)
         if self.is_narrow(area.w):
-            left_width = area.w - 2 * margin
-            panel = pygame.Rect(margin, bottom - px(_NARROW_PANEL), left_width, px(_NARROW_PANEL))
-            bottom = panel.y - gap
+            panel, room = strip(room, "bottom", px(_NARROW_PANEL), px(GAP))
+        else:
+            panel, room = strip(room, "right", self.share(area.w, _PANEL_SHARE, _PANEL_BOUNDS), px(GAP))
         self._panel.place(panel)
-        self._foot = pygame.Rect(margin, bottom - px(_FOOT), left_width, px(_FOOT))
-        self._list_panel = pygame.Rect(margin, top, left_width, self._foot.y - px(8) - top)
-        assert self._list is not None
+        self._foot, self._list_panel = strip(room, "bottom", px(_FOOT), px(8))
         self._list.place(self._list_panel.inflate(-2 * px(4), -2 * px(6)))
         for button in (self._undo, self._stop):
             width = button.natural_size[0]
@@ -122,14 +103,12 @@ class LibraryScene(HeaderScene):
     # ---------------------------------------------------------------------------------- the list
 
     def enter(self) -> None:
-        """Read the list again after another scene."""
         self._ask()
 
     def leave(self) -> None:
         self._has_left = True
         self._reader.forget_question()
-        if self._import is not None:
-            self._import.progress.is_stopped = True
+        self._stop_import()
 
     def _filter(self) -> None:
         self._asks_for_first = True
@@ -150,16 +129,12 @@ class LibraryScene(HeaderScene):
         self.invalidate()
 
     def _show(self, listing: Listing) -> None:
-        assert self._list is not None
         self.pill = plural("{count} match", "{count} matches", listing.total, count=in_figures(listing.total))
         if listing.unfinished:
             self.pill += " · " + _("{count} unfinished").format(count=in_figures(listing.unfinished))
-        is_empty = not listing.total
-        self._list.empty_words = (
-            _("No matches yet. Every match you play appears here; records can be imported.")
-            if is_empty
-            else _("No match fits these filters.")
-        )
+        self._list.empty_words = _("No match fits these filters.")
+        if not listing.total:
+            self._list.empty_words = _("No matches yet. Every match you play appears here; records can be imported.")
         self._list.show_entries(listing.entries)
         if self._asks_for_first:
             self._asks_for_first = False
@@ -172,25 +147,21 @@ class LibraryScene(HeaderScene):
         return self._miniatures.picture(entry.summary, size)
 
     def chosen_changed(self) -> None:
-        """Show another chosen row, or other marks."""
-        if self._list is not None:
-            self._panel.show(self._list.chosen, self._list.marked_entries)
+        self._panel.show(self._list.chosen, self._list.marked_entries)
 
     def fold(self, entry: Entry) -> None:
-        """Show or hide the branches of a match."""
         self._unfolded = self._unfolded ^ {entry.id}
         self._ask()
 
     @property
     def _meant(self) -> Sequence[Entry]:
         """The marked matches; without any, the chosen one."""
-        assert self._list is not None
         return self._list.marked_entries or ([self._list.chosen] if self._list.chosen else [])
 
     @property
     def _chosen(self) -> Entry | None:
         """The chosen match; None for none, or if its game is unknown."""
-        entry = self._list.chosen if self._list is not None else None
+        entry = self._list.chosen
         return entry if entry is not None and entry.game is not None else None
 
     def open_chosen(self) -> None:
@@ -203,7 +174,7 @@ class LibraryScene(HeaderScene):
             self._services.review_match(self._chosen.id)
 
     def _ask_name(self) -> None:
-        entry = self._list.chosen if self._list is not None else None
+        entry = self._list.chosen
         if entry is not None:
             rename = partial(self._reader.rename, entry.id)
             self.stage.push(NameDialog(self.stage, _("Rename the match"), entry.summary.name, rename))
@@ -214,7 +185,6 @@ class LibraryScene(HeaderScene):
         if not entries:
             return
         self._reader.delete_with_lines([entry.id for entry in entries], self._after_change)
-        assert self._list is not None
         self._list.marked.clear()
         self._deleted = len(entries)
         self._undo_seconds = _UNDO_SECONDS
@@ -256,7 +226,6 @@ class LibraryScene(HeaderScene):
         self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.import_records(*paths)))
 
     def take_file(self, path: str) -> None:
-        """Import the records of a file dropped on the window."""
         self.import_records(Path(path))
 
     def _paste_records(self) -> None:
@@ -267,7 +236,6 @@ class LibraryScene(HeaderScene):
             self.stage.notify(_("There is no text on the clipboard: copy records first."))
 
     def import_records(self, *sources: Path | str) -> None:
-        """Import the records of files or texts."""
         if self._import is None:
             self._import = Import(self._reader, self._tell_of_import)
         self._import.give(*sources)
@@ -290,7 +258,6 @@ class LibraryScene(HeaderScene):
             self.stage.notify(words)
 
     def _show_foot(self) -> None:
-        """Update the strip below the list."""
         self._undo.show(self._undo_seconds > 0 and self._import is None)
         self._stop.show(self._import is not None)
         self.invalidate()
@@ -315,7 +282,7 @@ class LibraryScene(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         self._miniatures.forget_wanted()
-        self.draw_header(surface, self.pill)
+        super().draw(surface)
         self.paint.panel(surface, self._list_panel)
         self._panel.draw(surface)
         foot, px = self._foot, self.px
@@ -340,7 +307,7 @@ class LibraryScene(HeaderScene):
 
     def back(self) -> None:
         """Clear the marks, then the filters, then leave."""
-        if self._list is not None and self._list.marked:
+        if self._list.marked:
             self._list.unmark()
         elif not self.filters.wanted.is_all:
             self.filters.clear()

@@ -13,12 +13,10 @@ from papan.game.game import Game, PartError
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.match_choices import MatchChoices
-from papan.ui.scenes import Stage
-from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
-from papan.ui.scenes.new_game.options import OptionsPanel
-from papan.ui.scenes.new_game.players import PlayersPanel
-from papan.ui.scenes.services import ALONE, Services
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
+from papan.ui.scenes.new_game.panels import LINE_HEIGHT, OptionsPanel, PlayersPanel
+from papan.ui.scenes.rules_page import RulesScene
+from papan.ui.scenes.services import ALONE, Services, begin_guided
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
@@ -37,8 +35,6 @@ _LEAST_START = 168
 
 
 class NewGameScene(HeaderScene):
-    """The form for a new match of one game, filled with the last choices."""
-
     game: Game
 
     def __init__(
@@ -58,6 +54,7 @@ class NewGameScene(HeaderScene):
         super().__init__(stage)
         self._services = services
         self.game = game
+        self._position = position
         self._take_up_settings()
         saved = stage.settings.game_choices(game.name)
         opponent = PLAYER_LEVELS[stage.settings.opponent - 1].player
@@ -65,12 +62,10 @@ class NewGameScene(HeaderScene):
         self.error = ""
         self.players_panel = PlayersPanel(self, self.choices, lambda: self.options_panel.turn(is_open=False))
         self.options_panel = OptionsPanel(self, self.choices, self.start)
-        self._picture_panel = pygame.Rect(0, 0, 0, 0)
 
     def _take_up_settings(self) -> None:
-        """Apply board style and language."""
         self.title = translated(self.game.title)
-        self.pill = translated(self.game.tagline)
+        self.pill = translated(self.game.tagline) if self._position is None else _("from a position of your own")
         self.board = board_of(self.game, self.stage.paint)
         self.board.is_still = True
 
@@ -86,17 +81,15 @@ class NewGameScene(HeaderScene):
                 raise ValueError(_("There is no table to play on."))
             self.stage.settings.save_game_choices(self.game.name, choices.to_settings())
             seed = int(choices.seed) if choices.seed else None
-            begun = (self.game, choices.players[: choices.seats], complete, seed)
             more = {"time_control": choices.time_control} if choices.time_control else {}
             if choices.position is not None:
                 self.game.rules.parse(choices.position, complete)  # the options may have changed
                 more["position"] = choices.position
-            self._services.start_match(*begun, **more)
+            self._services.start_match(self.game, choices.players[: choices.seats], complete, seed, **more)
         except ValueError as error:  # an invalid option, player or position
             self.error = str(error)
 
     def set_up(self) -> None:
-        """Open the position editor with the chosen options, or show in the form why that fails."""
         self.error = ""
         self.invalidate()
         if self.choices.position is not None:  # the editor lies below
@@ -108,8 +101,6 @@ class NewGameScene(HeaderScene):
             self.error = str(error)
 
     def _show_rules(self) -> None:
-        from papan.ui.scenes.rules_page import RulesScene
-
         self.stage.push(RulesScene(self.stage, self.game))
 
     def build(self) -> None:
@@ -119,27 +110,15 @@ class NewGameScene(HeaderScene):
         self.players_panel.build()
         self.options_panel.build()
         self._start = self.widgets.add(Button(_("Play"), self.start, icon="play", kind="primary", name="start"))
-        self._guided = self.widgets.add(
-            Button(
-                _("Start with hints"),
-                partial(begin_guided, self.stage, self._services, self.game),
-                icon="hint",
-                name="guided",
-                tooltip=_("New here? A first match against the lowest level, with short hints at the board"),
-            )
-        )
+        begin = partial(begin_guided, self.stage, self._services, self.game)
+        tooltip = _("New here? A first match against the lowest level, with short hints at the board")
+        guided = Button(_("Start with hints"), begin, icon="hint", name="guided", tooltip=tooltip)
+        self._guided = self.widgets.add(guided)
         has_guide = bool(self.game.parts.guide) and self.choices.position is None
         self._guided.show(has_guide and self._services.start_match is not None)
         self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="info", name="rules"))
-        self._setup = self.widgets.add(
-            Button(
-                _("Set up"),
-                self.set_up,
-                icon="board",
-                name="set up",
-                tooltip=_("Begin with a position of your own, or one on the clipboard"),
-            )
-        )
+        tooltip = _("Begin with a position of your own, or one on the clipboard")
+        self._setup = self.widgets.add(Button(_("Set up"), self.set_up, icon="board", name="set up", tooltip=tooltip))
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
 
@@ -160,8 +139,7 @@ class NewGameScene(HeaderScene):
         right = pygame.Rect(body.x + width + px(GAP + 4), body.y, body.w - width - px(GAP + 4), body.h)
         right.h -= px(_START_HEIGHT) + gap
         bottom = self._place_panels(right, gap, fills_room=True)
-        wide = max(self._start.natural_size[0], px(_LEAST_START))
-        self._start.place(pygame.Rect(right.right - wide, bottom + gap, wide, px(_START_HEIGHT)))
+        self._place_start(right.right, bottom + gap)
         self._picture_panel = pygame.Rect(body.x, body.y, width, bottom - body.y)
         picture = self._picture_panel.inflate(-px(40), -px(40))
         if self._guided.is_visible:
@@ -171,30 +149,31 @@ class NewGameScene(HeaderScene):
         self.board.layout(picture)
 
     def _place_narrow(self, body: pygame.Rect, gap: int) -> None:
-        """Place the form in *body*, without a picture."""
         px = self.px
         self._picture_panel = pygame.Rect(0, 0, 0, 0)
         form = body.copy()
         form.h -= px(_START_HEIGHT) + gap
         top = self._place_panels(form, gap, fills_room=False) + gap
-        wide = max(self._start.natural_size[0], px(_LEAST_START))
-        self._start.place(pygame.Rect(body.right - wide, top, wide, px(_START_HEIGHT)))
+        self._place_start(body.right, top)
         size = self._guided.natural_size
         self._guided.place(pygame.Rect(self._start.rect.x - px(10) - size[0], top + px(4), *size))
+
+    def _place_start(self, right: int, top: int) -> None:
+        wide = max(self._start.natural_size[0], self.px(_LEAST_START))
+        self._start.place(pygame.Rect(right - wide, top, wide, self.px(_START_HEIGHT)))
 
     def _place_panels(self, room: pygame.Rect, gap: int, *, fills_room: bool) -> int:
         """Stack the panels in *room*, one of them open; return their bottom."""
         is_open = not self.options_panel.is_open
         players = room.copy()
-        players.h -= self.options_panel.folded_height + gap
+        players.h -= self.px(LINE_HEIGHT) + gap
         below = self.players_panel.place(players, is_open=is_open) + gap
         self.players_panel.show()
         return self.options_panel.place(pygame.Rect(room.x, below, room.w, room.bottom - below), fills_room=fills_room)
 
     def draw(self, surface: pygame.Surface) -> None:
         choices = self.choices
-        pill = self.pill if choices.position is None else _("from a position of your own")
-        self.draw_header(surface, pill)
+        super().draw(surface)
         if self._picture_panel.w:
             self.paint.panel(surface, self._picture_panel)
             state = self.board.sample() if choices.start_state is None else choices.start_state
@@ -205,7 +184,6 @@ class NewGameScene(HeaderScene):
             self._draw_error(surface)
 
     def _draw_error(self, surface: pygame.Surface) -> None:
-        """Draw beside the button why no match could begin."""
         px, paint, theme, middle = self.px, self.paint, self.theme, self._start.rect.centery
         left = self.options_panel.rect.x
         width = self._start.rect.x - left - px(16 + 30)

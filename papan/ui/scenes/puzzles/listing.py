@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import queue
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import partial
 
 import pygame
 
-from papan.ai.thinking.thinker import Worker
 from papan.game.base.sentences import Sentence
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
 from papan.ui.play.puzzle_practice import PuzzleBook, read_book
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage, strip
 from papan.ui.scenes.puzzles.puzzle import push_puzzle
 from papan.ui.scenes.puzzles.words import grade, length, request, side_to_move, titled
 from papan.ui.scenes.services import Services
@@ -40,16 +38,17 @@ _NARROW_PANEL, _NARROW_LIST = 430, 340
 _PADDING = 16
 _LINE = 22
 _MENU_WIDTH, _MENU_SHARE = 230, 0.4
-_CLOSING_PATIENCE = 1.0
 _SLICE_SECONDS = 0.01
 _WORDS = 5
 """Lines of text below the picture."""
 
 
-class PuzzlesScene(HeaderScene):
+class PuzzlesScene(BackgroundScene):
+    patience = 1.0
+
     def __init__(self, stage: Stage, services: Services, today: Callable[[], date] = date.today) -> None:
         """:param today: returns the day whose puzzle comes first."""
-        super().__init__(stage)
+        super().__init__(stage, "puzzles")
         self._services = services
         self._today = today
         self.book: PuzzleBook | None = None
@@ -60,29 +59,27 @@ class PuzzlesScene(HeaderScene):
         self.grade: int | None = None
         self.chosen: Puzzle | None = None
         """The puzzle in the left panel."""
-        self._found: queue.SimpleQueue[PuzzleBook | str] = queue.SimpleQueue()
-        self._worker = Worker("puzzles")
-        self._is_asked = False
         self._picture: tuple[object, pygame.Surface] | None = None
-        self._panel = self._list = self._picture_rect = pygame.Rect(0, 0, 0, 0)
+        self._picture_rect = pygame.Rect(0, 0, 0, 0)
 
     def enter(self) -> None:
-        if not self._is_asked:
-            self._is_asked = True
-            self._worker.submit(self._read)
-        elif self.book is not None:
+        super().enter()
+        if self.book is not None:
             self.stage.rebuild(self)  # some may have been solved since
 
-    def _read(self) -> None:
-        """Read the book, on the worker's thread."""
-        try:
-            self._found.put(read_book(self._today()))
-        except PuzzleError as error:
-            log.error("The puzzles can't be read: %s", error)
-            self._found.put(error.args[0])
+    def begin(self) -> None:
+        found, take, today = self.found, self._take, self._today
 
-    def leave(self) -> None:
-        self._worker.close(_CLOSING_PATIENCE)
+        def read() -> None:
+            try:
+                book = read_book(today())
+            except PuzzleError as error:
+                log.error("The puzzles can't be read: %s", error)
+                found.put(partial(take, error.args[0]))
+            else:
+                found.put(partial(take, book))
+
+        self.worker.submit(read)
 
     def build(self) -> None:
         super().build()
@@ -102,16 +99,13 @@ class PuzzlesScene(HeaderScene):
         games = [Item(game.name, translated(game.title)) for game in book.games]
         self._menu = add(Dropdown(games, self.game_name, self.choose_game, name="game"))
         grades = [Item(ALL, _("All")), *(Item(str(grade), str(grade)) for grade in GRADES)]
-        self._grades = add(Segments(grades, self._grade_value, self._choose_grade, name="grade"))
+        chosen = ALL if self.grade is None else str(self.grade)
+        self._grades = add(Segments(grades, chosen, self._choose_grade, name="grade"))
         self._grid = add(NumberGrid("puzzles", self._choose_place, self.solve))
         self._menu.beside, self._grades.beside, self._grid.beside = _("Game"), _("Grade"), _("Puzzles")
         self._show_tiles()
         if self.widgets.focused is None:
             self.widgets.focus(self._solve)
-
-    @property
-    def _grade_value(self) -> str:
-        return ALL if self.grade is None else str(self.grade)
 
     @property
     def listed(self) -> Sequence[Puzzle]:
@@ -134,15 +128,11 @@ class PuzzlesScene(HeaderScene):
         if self.book is None or not self.book.games:
             return
         px = self.px
-        margin, gap = px(MARGIN), px(GAP)
-        top, bottom = px(HEADER_HEIGHT), area.bottom - px(MARGIN)
-        width = round(min(px(_PANEL_BOUNDS[1]), max(px(_PANEL_BOUNDS[0]), area.w * _PANEL_SHARE)))
-        self._panel = pygame.Rect(margin, top, width, bottom - top)
-        self._list = pygame.Rect(self._panel.right + gap, top, area.w - margin - gap - self._panel.right, bottom - top)
         if self.is_narrow(area.w):
-            self._panel = pygame.Rect(margin, top, area.w - 2 * margin, px(_NARROW_PANEL))
-            below = self._panel.bottom + gap
-            self._list = pygame.Rect(margin, below, self._panel.w, bottom - below)
+            self._panel, self._list = strip(self.body(area), "top", px(_NARROW_PANEL), px(GAP))
+        else:
+            width = self.share(area.w, _PANEL_SHARE, _PANEL_BOUNDS)
+            self._panel, self._list = strip(self.body(area), "left", width, px(GAP))
         inner = self._panel.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         height, half = px(BUTTON_HEIGHT), (inner.w - px(8)) // 2
         self._daily.place(pygame.Rect(inner.x, inner.bottom - height, half, height))
@@ -168,7 +158,6 @@ class PuzzlesScene(HeaderScene):
         self.stage.rebuild(self)
 
     def choose_game(self, name: str) -> None:
-        """List the puzzles of the game *name*, and show the first unsolved one."""
         self.game_name = name
         self._show_first()
 
@@ -188,23 +177,23 @@ class PuzzlesScene(HeaderScene):
         self.invalidate()
 
     def solve(self) -> None:
-        """Open the chosen puzzle."""
         puzzle = self.chosen
         if puzzle is None or not self._services.is_loaded(GAMES[puzzle.game]):
             return
         push_puzzle(self.stage, self.listed if puzzle in self.listed else [puzzle], puzzle, self._services)
 
+    def _take(self, found: PuzzleBook | str) -> None:
+        if isinstance(found, PuzzleBook):
+            self.book = found
+            self.game_name = self.game_name or (found.games[0].name if found.games else "")
+            if self.chosen is None and found.today is not None:
+                self._show(found.today)
+        else:
+            self.trouble = translated(found) if isinstance(found, Sentence) else str(found)
+        self.stage.rebuild(self)
+
     def update(self, seconds: float) -> None:
-        while not self._found.empty():
-            found = self._found.get()
-            if isinstance(found, PuzzleBook):
-                self.book = found
-                self.game_name = self.game_name or (found.games[0].name if found.games else "")
-                if self.chosen is None and found.today is not None:
-                    self._show(found.today)
-            else:
-                self.trouble = translated(found) if isinstance(found, Sentence) else str(found)
-            self.stage.rebuild(self)
+        super().update(seconds)
         if self._wants_picture and self.stage.frames:
             self._draw_picture()
 
@@ -235,7 +224,8 @@ class PuzzlesScene(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         if self.book is None or not self.book.games:
-            self._draw_note(surface)
+            empty = _("Looking …") if self.book is None else _("There are no puzzles here.")
+            self.draw_note(surface, self.trouble or empty)
             return
         paint, theme, px = self.paint, self.theme, self.px
         for panel in (self._panel, self._list):
@@ -277,14 +267,6 @@ class PuzzlesScene(HeaderScene):
         if puzzle.digest in self.stage.settings.solved_puzzles_of(puzzle.game):
             lines.append(_("Solved") + " · " + length(puzzle))
         return lines
-
-    def _draw_note(self, surface: pygame.Surface) -> None:
-        """Draw why there is nothing to show."""
-        words = self.trouble or (_("Looking …") if self.book is None else _("There are no puzzles here."))
-        width = min(self.area.w - 2 * self.px(MARGIN), self.px(460))
-        room = pygame.Rect(0, 0, width, self.paint.paragraph_height(words, width, "text"))
-        room.center = self.area.center
-        self.paint.paragraph(surface, words, room, "text", self.theme.second, align="center")
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (Shortcut("T", _("today's puzzle"), self.choose_today),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, PuzzleError
@@ -29,8 +30,6 @@ def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services
 
 
 class PuzzleScene(PracticeScene):
-    """Some puzzles of one game, one after the other."""
-
     practice: PuzzlePractice
 
     def __init__(self, stage: Stage, puzzles: Sequence[Puzzle], place: int, services: Services) -> None:
@@ -84,7 +83,7 @@ class PuzzleScene(PracticeScene):
         self._show = add(Button(_("Show it"), self.show_answer, icon="eye", name="show"))
         self._again = add(Button(_("Start again"), self.try_again, icon="undo", name="again"))
         self._add_previous_and_next()
-        self._list = add(Button(_("All puzzles"), self.done, sign="library", name="list"))
+        self._list = add(Button(_("All puzzles"), partial(self.stage.pop, self), sign="library", name="list"))
         self._grid = ((self._hint, self._show), (self._again, self._list), (self._previous, self._next))
 
     def _state_seen(self) -> object:
@@ -100,12 +99,10 @@ class PuzzleScene(PracticeScene):
         self.pill = _("{number} of {count} · {solved} solved").format(
             number=self.place + 1, count=self.count, solved=sum(puzzle.digest in solved for puzzle in self._puzzles)
         )
-        is_solved = practice.puzzle.digest in solved
-        self.note = self._with_options(
-            _("A solved puzzle: exactly one turn is right (proved)")
-            if is_solved
-            else _("A puzzle: exactly one turn is right (proved)")
-        )
+        note = _("A puzzle: exactly one turn is right (proved)")
+        if practice.puzzle.digest in solved:
+            note = _("A solved puzzle: exactly one turn is right (proved)")
+        self.note = self._with_options(note)
         self.short_note = self._with_options(_("A puzzle"))
         self._hint.enable(practice.can_hint)
         self._show.enable(practice.stage not in (SHOWING, OVER) and not practice.is_found)
@@ -132,9 +129,6 @@ class PuzzleScene(PracticeScene):
             self.practice.take_back()  # the person goes on
             self._refresh()
         super()._point(cell)
-
-    def done(self) -> None:
-        self.stage.pop(self)
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [

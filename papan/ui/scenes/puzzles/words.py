@@ -11,7 +11,6 @@ from papan.ui.texts import _, plural, translated
 
 
 def side_name(rules: Rules, state: State, seat: int) -> str:
-    """Return the name of *seat*: its colour, or its number."""
     return translated(rules.seat_note(state, seat)[0]) or _("Player {number}").format(number=seat + 1)
 
 
@@ -26,7 +25,6 @@ def request(puzzle: Puzzle) -> str:
 
 
 def aim(puzzle: Puzzle) -> str:
-    """Return the task in few words."""
     if puzzle.goal == "win":
         return _("Find the win")
     if puzzle.goal == "within":
@@ -58,12 +56,10 @@ def length(puzzle: Puzzle) -> str:
 
 
 def titled(puzzle: Puzzle, number: int) -> str:
-    """Return the title of a puzzle: its game and number."""
     return _("{game}, puzzle {number}").format(game=translated(GAMES[puzzle.game].title), number=number)
 
 
 def side_text_of(practice: PuzzlePractice) -> SideText:
-    """Return the text beside the board."""
     puzzle, rules = practice.puzzle, practice.match.rules
     whose = _("{side} to move · grade {grade}").format(
         side=side_name(rules, practice.match.states[0], puzzle.seat), grade=puzzle.grade

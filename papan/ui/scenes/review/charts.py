@@ -67,7 +67,6 @@ def line_colour(colour: Colour, theme: Theme) -> Colour:
 
 
 def zone_colour(zone: Zone, theme: Theme) -> Colour:
-    """Return the background colour of a *zone*."""
     colours = {
         Zone.TRAP: theme.bad_ink,
         Zone.FAVOURABLE: theme.good_ink,
@@ -99,11 +98,7 @@ class ReviewCharts:
         return Curve(name, points, ink, _DASHES[seat % len(_DASHES)], style.shape, in_words=in_words)
 
     def _legend(self, words: str, curves: Sequence[Curve]) -> list[Caption]:
-        """Return *words*, and each seat in its colour with its line."""
-        return [
-            Caption(words),
-            *[Caption(curve.name, curve, self._style(seat).ink) for seat, curve in enumerate(curves)],
-        ]
+        return [Caption(words), *(Caption(one.name, one, self._style(seat).ink) for seat, one in enumerate(curves))]
 
     def graph(self, index: int, progress: str = "") -> CurveChart:
         """Return chart 0, 1 or 2: ``better``, ``hold`` or ``ride``.
@@ -131,12 +126,9 @@ class ReviewCharts:
         seat = self._words.seat
         other = next(side[0] for side in self._words.sides if seat not in side)
         points = self._two_sided()
-        is_by_proof = self._words.proof_chances is not None
-        caption = (
-            _("winning chance after each turn, from proof numbers")
-            if is_by_proof
-            else _("winning chance after each turn")
-        )
+        caption = _("winning chance after each turn")
+        if self._words.proof_chances is not None:
+            caption = _("winning chance after each turn, from proof numbers")
         better = _("{name} better")
         return self._graph(
             _("Who is better"),
@@ -161,7 +153,6 @@ class ReviewCharts:
         return [(turn, one if is_first else 1.0 - one) for turn, one in enumerate(words.proof_chances)]
 
     def _score(self, progress: str) -> CurveChart:
-        """Return the chart of a solo game: the score expected at the end, and the score so far."""
         states = self._reviewed.states
         so_far = [(turn, float(payoff(states[stop.end], 0))) for turn, stop in enumerate(self._reviewed.stops)]
         expected = [(moment.index, moment.score) for moment in self._moments()]
@@ -194,8 +185,7 @@ class ReviewCharts:
         ]
         legend = [Caption(_("single conspiracy number, normalised; low is near T"))]
         if not self._words.is_solo:
-            is_short = len(curves) > 2
-            words = _("low is near T") if is_short else _("single conspiracy number; low is near T")
+            words = _("low is near T") if len(curves) > 2 else _("single conspiracy number; low is near T")
             legend = self._legend(words, curves)
         values = ((0.0, _("near")), (1.0, _("far")))
         bands = self._bands(course, self._words.seat) if course else []
@@ -230,29 +220,17 @@ class ReviewCharts:
             [(turn, motion.potential_energy) for turn, motion in motions],
         )
         styles = [self._theme.seats[one] for one in (_MEAN_SEAT, _MOMENTUM_SEAT, _ENERGY_SEAT)]
-        curves = [
-            Curve(
-                name,
-                points,
-                line_colour(style.colour, self._theme),
-                dash,
-                ground=None if dash else style.colour,
-                in_words=in_thousandths,
-            )
-            for name, points, style, dash in zip(names, figures, styles, _DASHES, strict=False)
-        ]
+        curves = []
+        for name, points, style, dash in zip(names, figures, styles, _DASHES, strict=False):
+            ink, ground = line_colour(style.colour, self._theme), None if dash else style.colour
+            curves.append(Curve(name, points, ink, dash, ground=ground, in_words=in_thousandths))
         legend = [Caption(curve.name, curve, style.ink) for curve, style in zip(curves, styles, strict=True)]
         if not self._words.is_solo:
             is_yours = seat == self._reviewed.only_person
             words = _("of the game in mind, your side") if is_yours else _("of the game in mind, {name}'s side")
             legend.append(Caption(words.format(name=self._reviewed.names[seat])))
-        return self._graph(
-            _("The ride"),
-            legend,
-            curves,
-            high=_ENERGY_TOP,
-            values=((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f"))),
-        )
+        values = ((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f")))
+        return self._graph(_("The ride"), legend, curves, high=_ENERGY_TOP, values=values)
 
     def deeper(self, found: Sequence[AtDepth], note: str, progress: str = "") -> CurveChart:
         """Return the chart of minimax value and conspiracy number by depth, for the figures' seat.
@@ -263,28 +241,17 @@ class ReviewCharts:
         seat, theme = self._words.seat, self._theme
         values = [one.values[seat] for one in found]
         most = cap([one.numbers[seat] for one in found])
-        style = theme.seats[_ENERGY_SEAT]
-        curves = [
-            Curve(
-                _("minimax value"),
-                list(enumerate(self._words.shares(values))),
-                theme.ink,
-                DASHED,
-                written={place: self._words.value(value) for place, value in enumerate(values)},
-            ),
-            Curve(
-                _("conspiracy number"),
-                [(place, min(one.numbers[seat], most) / most) for place, one in enumerate(found)],
-                line_colour(style.colour, theme),
-                shape="circle",
-                written={place: conspiracy(one.numbers[seat]) for place, one in enumerate(found)},
-            ),
-        ]
-        legend = [Caption(curve.name, curve, curve.ink) for curve in curves]
+        points = list(enumerate(self._words.shares(values)))
+        written = {place: self._words.value(value) for place, value in enumerate(values)}
+        value = Curve(_("minimax value"), points, theme.ink, DASHED, written=written)
+        points = [(place, min(one.numbers[seat], most) / most) for place, one in enumerate(found)]
+        written = {place: conspiracy(one.numbers[seat]) for place, one in enumerate(found)}
+        ink = line_colour(theme.seats[_ENERGY_SEAT].colour, theme)
+        number = Curve(_("conspiracy number"), points, ink, shape="circle", written=written)
         return CurveChart(
             _("By depth"),
-            tuple(legend),
-            tuple(curves),
+            [Caption(curve.name, curve, curve.ink) for curve in (value, number)],
+            [value, number],
             max(1, len(found) - 1),
             values=((0.0, _("low")), (1.0, _("high"))),
             numbers=[(place, str(one.depth)) for place, one in enumerate(found)],
@@ -296,21 +263,9 @@ class ReviewCharts:
     def _moments(self) -> Sequence[Moment]:
         return self._words.review.moments if self._words.review else ()
 
-    def _graph(
-        self,
-        title: str,
-        legend: Sequence[Caption],
-        curves: Sequence[Curve],
-        **facts: Any,
-    ) -> CurveChart:
-        return CurveChart(
-            title,
-            tuple(legend),
-            tuple(curves),
-            self._reviewed.turns,
-            turn_in_words=self._reviewed.turn_in_words,
-            **facts,
-        )
+    def _graph(self, title: str, legend: Sequence[Caption], curves: Sequence[Curve], **facts: Any) -> CurveChart:
+        reviewed = self._reviewed
+        return CurveChart(title, legend, curves, reviewed.turns, turn_in_words=reviewed.turn_in_words, **facts)
 
 
 def _short(number: float) -> str:
@@ -368,7 +323,6 @@ class ReviewPicture:
         self._before: pygame.Surface | None = None
         """The surface before the part that is being drawn."""
         self._parts: list[Callable[[], None]] = [
-            self._draw_ground,
             self._draw_board,
             self._draw_title,
             self._draw_note,
@@ -392,12 +346,10 @@ class ReviewPicture:
             self._paint.pictures.pause()
         return self._surface
 
-    def _draw_ground(self) -> None:
-        self._surface.fill(self._paint.theme.background)
-        self._paint.panel(self._surface, self._board)
-
     def _draw_board(self) -> None:
         px, content = self._paint.theme.px, self._content
+        self._surface.fill(self._paint.theme.background)
+        self._paint.panel(self._surface, self._board)
         content.view.layout(self._board.inflate(-2 * px(14), -2 * px(14)))
         content.view.draw(self._surface, content.board_picture)
 

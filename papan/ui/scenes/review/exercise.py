@@ -49,7 +49,9 @@ class ExerciseScene(PracticeScene):
         """The seat whose turns are shown."""
         self.solved: set[int] = set()
         """The turns for which the person found the better one, or one as good."""
-        self._words = ExerciseWords(reviewed)
+        self._coach: Coach | None = None
+        self._judged_in_words: tuple[Verdict, str] | None = None
+        """The reasons against the turn tried, and the verdict that they are for."""
         super().__init__(stage, reviewed.match.game, 0)
 
     def _seat_of(self, turn: int) -> int:
@@ -57,7 +59,6 @@ class ExerciseScene(PracticeScene):
 
     @property
     def turns(self) -> list[int]:
-        """The turns to try again, of the chosen seat."""
         return [turn for turn in self._all_turns if self._seat_of(turn) == self.seat]
 
     @property
@@ -73,12 +74,9 @@ class ExerciseScene(PracticeScene):
     def name_of(self, seat: int) -> str:
         return self._reviewed.names[seat]
 
-    def side_text(self) -> SideText:
-        return self._words.side_text(self.practice)
-
     def build(self) -> None:
         self.title = _("Find the better move")
-        self._words.forget_language()
+        self._judged_in_words = None
         super().build()
 
     def _add_buttons(self) -> None:
@@ -86,15 +84,12 @@ class ExerciseScene(PracticeScene):
         items = [Item(str(seat), self._reviewed.names[seat]) for seat in self._seats]
         self._players = add(Segments(items, str(self.seat), self._choose_seat, name="players"))
         self._players.beside = _("Player")
-        self._players.show(len(self._seats) > 1)
+        self._has_head = len(self._seats) > 1
+        self._players.show(self._has_head)
         self._again = add(Button(_("Try again"), self.try_again, icon="undo", name="again"))
         self._best = add(Button(_("Show it"), self.show_answer, icon="eye", name="show"))
         self._add_previous_and_next()
         self._grid = ((self._again, self._best), (self._previous, self._next))
-
-    @property
-    def _has_head(self) -> bool:
-        return self._players.is_visible
 
     def _place_side(self) -> None:
         super()._place_side()
@@ -115,9 +110,6 @@ class ExerciseScene(PracticeScene):
         self._again.enable(exercise.has_begun)
         self._best.enable(exercise.stage != "showing")
 
-    def done(self) -> None:
-        self.back()
-
     def _choose_seat(self, seat: str) -> None:
         self.seat = int(seat)
         self.go_to(0)
@@ -130,20 +122,8 @@ class ExerciseScene(PracticeScene):
             Shortcut("P", _("previous position"), self._go_back),
         ]
 
-
-class ExerciseWords:
-    """The texts of the exercises: the task, and the verdict."""
-
-    def __init__(self, reviewed: ReviewedMatch) -> None:
-        self._reviewed = reviewed
-        self._coach: Coach | None = None
-        self._cached: tuple[Verdict, str] | None = None
-
-    def forget_language(self) -> None:
-        """Forget cached texts, as the language may have changed."""
-        self._cached = None
-
-    def side_text(self, exercise: Exercise) -> SideText:
+    def side_text(self) -> SideText:
+        exercise = self.practice
         whose = self._whose(exercise)
         verdict = exercise.verdict
         if exercise.trouble:
@@ -158,7 +138,8 @@ class ExerciseWords:
         if exercise.stage == "judging":
             return SideText(whose, _("Checking your turn …"), "")
         if exercise.stage == "showing" or verdict is None:
-            return SideText(whose, _("This was better: {turn}").format(turn=self._best(exercise)), self._line(exercise))
+            heading = _("This was better: {turn}").format(turn=self._best_in_words(exercise))
+            return SideText(whose, heading, self._line(exercise))
         return self._judged(exercise, whose, verdict)
 
     def _whose(self, exercise: Exercise) -> str:
@@ -167,11 +148,10 @@ class ExerciseWords:
             return _("Turn {number}").format(number=number)
         return _("Turn {number}, {name}").format(number=number, name=self._reviewed.names[exercise.seat])
 
-    def _best(self, exercise: Exercise) -> str:
+    def _best_in_words(self, exercise: Exercise) -> str:
         return translated(exercise.own_name_of(exercise.best_steps))
 
     def _line(self, exercise: Exercise) -> str:
-        """Return the line expected after the better turn."""
         best = exercise.moment.best
         if best is None or len(best.line) < 2:
             return ""
@@ -182,12 +162,12 @@ class ExerciseWords:
         if verdict.kind == "best":
             return SideText(whose, _("{turn} is the best turn").format(turn=name), self._line(exercise), "good")
         if verdict.kind == "good":
-            body = _("The review's own choice was **{turn}**.").format(turn=self._best(exercise))
+            body = _("The review's own choice was **{turn}**.").format(turn=self._best_in_words(exercise))
             return SideText(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
         heading = _("{turn} is what was played") if verdict.kind == "played" else _("{turn} is not the best")
-        if self._cached is None or self._cached[0] is not verdict:
-            self._cached = verdict, self._reasons(exercise, verdict)
-        return SideText(whose, heading.format(turn=name), self._cached[1], "bad")
+        if self._judged_in_words is None or self._judged_in_words[0] is not verdict:
+            self._judged_in_words = verdict, self._reasons(exercise, verdict)
+        return SideText(whose, heading.format(turn=name), self._judged_in_words[1], "bad")
 
     def _reasons(self, exercise: Exercise, verdict: Verdict) -> str:
         """Return what a bad turn allows and costs, without revealing the better turn."""

@@ -9,7 +9,6 @@ import pygame
 
 from papan.ai.indicators.course import ZONE_NAMES, Zone
 from papan.ai.thinking.thinker import Worker
-from papan.ui.drawing.graphs import CurveChart
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import mix
 from papan.ui.play.inquiry import FACTORS, Instruments, ProofBalance
@@ -46,8 +45,6 @@ SEARCH, PROOF = "search", "proof"
 
 
 class NumbersPanel:
-    """The panel of one review, with its questions and results."""
-
     def __init__(self, reviewed: ReviewedMatch, words: ReviewWords, charts: ReviewCharts, worker: Worker) -> None:
         self._reviewed, self._words, self._review_charts = reviewed, words, charts
         self.instruments = Instruments(reviewed.match, worker)
@@ -86,17 +83,10 @@ class NumbersPanel:
         )
         self._tabs.beside = self._measure.beside = title
         self._figures = [add(Figure(f"figure {index}", *said)) for index, said in enumerate(figures)]
-        self._charts = [add(Chart(name, go_to)) for name in ("hold", "ride")]
-        for chart, beside in zip(self._charts, (_("How hard to hold"), _("The ride")), strict=True):
-            chart.beside = beside
-        self._slider = add(
-            Slider(
-                "threshold",
-                len(FACTORS),
-                self._choose_threshold,
-                _("T, the score that conspiracy numbers aim at; at the far right, a win."),
-            )
-        )
+        self.charts = [add(Chart(name, go_to)) for name in ("hold", "ride")]
+        self.charts[0].beside, self.charts[1].beside = _("How hard to hold"), _("The ride")
+        tooltip = _("T, the score that conspiracy numbers aim at; at the far right, a win.")
+        self._slider = add(Slider("threshold", len(FACTORS), self._choose_threshold, tooltip))
         self._depth = add(Chart("depth", lambda place: None))
         self._depth.beside = _("By depth")
         self._depth.show_turn(None)
@@ -106,17 +96,13 @@ class NumbersPanel:
         self._close.show(is_visible)
         self._tabs.show(is_visible)
         self._measure.show(is_visible and self.has_proof)
-        behind: dict[str, Sequence[Widget]] = {
-            FIGURES: self._figures,
-            COURSE: self._charts,
-            DEPTH: (self._slider, self._depth),
-        }
+        behind: dict[str, Sequence[Widget]]
+        behind = {FIGURES: self._figures, COURSE: self.charts, DEPTH: (self._slider, self._depth)}
         for tab, widgets in behind.items():
             for widget in widgets:
                 widget.show(is_visible and tab == self.tab)
 
     def show_tab(self, tab: str) -> None:
-        """Show *tab*: ``FIGURES``, ``COURSE`` or ``DEPTH``."""
         self._tabs.choose(tab)
 
     def _turn_to(self, tab: str) -> None:
@@ -125,7 +111,6 @@ class NumbersPanel:
         self._close.invalidate()
 
     def show_measure(self, *, is_by_proof: bool) -> None:
-        """Show where winning chances come from."""
         self._measure.value = PROOF if is_by_proof else SEARCH
 
     def takes_arrows(self, widget: Widget | None) -> bool:
@@ -136,16 +121,10 @@ class NumbersPanel:
         """Show the *values* of the figures after *turn*, and mark the turn in the charts."""
         for figure, value in zip(self._figures, values, strict=True):
             figure.show_value(value)
-        for chart in self._charts:
+        for chart in self.charts:
             chart.show_turn(turn)
 
-    def show_graph(self, index: int, graph: CurveChart) -> None:
-        self._charts[index].show_graph(graph)
-
     # ---------------------------------------------------------------------------------- questions and answers
-
-    def stop(self) -> None:
-        self.instruments.stop()
 
     @property
     def is_working(self) -> bool:
@@ -233,7 +212,6 @@ class NumbersPanel:
         self._depth.place(pygame.Rect(inner.x, below, inner.w, min(inner.bottom - below, px(2 * _MOST_CHART))))
 
     def _place_charts(self, room: pygame.Rect) -> None:
-        """Place the charts of the course in *room*, stacked if it is high enough."""
         px, gap = self._paint.theme.px, self._paint.theme.px(_GAP)
         if room.h >= 2 * px(_LEAST_CHART) + gap:
             first = pygame.Rect(room.x, room.y, room.w, min(px(_MOST_CHART), (room.h - gap) // 2))
@@ -241,7 +219,7 @@ class NumbersPanel:
         else:
             first = pygame.Rect(room.x, room.y, (room.w - gap) // 2, min(px(_MOST_CHART), room.h))
             second = first.move(first.w + gap, 0)
-        for chart, rect in zip(self._charts, (first, second), strict=True):
+        for chart, rect in zip(self.charts, (first, second), strict=True):
             chart.place(rect)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -272,9 +250,8 @@ class NumbersPanel:
             paint.paragraph(surface, meaning, area, "small", paint.theme.second, most_lines=_LINES)
 
     def _draw_zones(self, surface: pygame.Surface) -> None:
-        """Draw the legend of the zones below the charts."""
         paint, px = self._paint, self._paint.theme.px
-        left, middle = self._inside.x, self._charts[-1].rect.bottom + px(_LEGEND) // 2 + px(2)
+        left, middle = self._inside.x, self.charts[-1].rect.bottom + px(_LEGEND) // 2 + px(2)
         for zone in Zone:
             square = pygame.Rect(left, middle - px(6), px(12), px(12))
             paint.rounded_rect(surface, square, mix(paint.theme.panel, zone_colour(zone, paint.theme), 0.45), px(3))

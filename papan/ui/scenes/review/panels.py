@@ -8,6 +8,7 @@ import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import MARGIN, SMALLEST_WINDOW, TextStyle, mix
+from papan.ui.scenes import strip
 from papan.ui.scenes.review.words import Advice
 from papan.ui.texts import _, plural
 from papan.ui.widgets.base import Widgets
@@ -38,18 +39,16 @@ _WAYS: tuple[tuple[bool, TextStyle], ...] = ((False, "text"), (True, "text"), (T
 _BUTTON_HEIGHT = 36
 _LABEL = 20
 
+Act = Callable[[], object]
+
 
 class ReviewLayout:
     def __init__(self) -> None:
         nothing = pygame.Rect(0, 0, 0, 0)
         self.board = self.turns = self.coach = self.chart = self.bar = nothing
-        self.accuracy = self.list = nothing
-        """The parts of ``turns``."""
         self.numbers = nothing
         """The place of the numbers: that of the turns, and of the coach if adjacent."""
         self.is_narrow = False
-        self._head = 0
-        self._padding = 0
 
     def page_height(self, paint: Painter, width: int) -> int:
         if width >= paint.theme.px(_NARROW):
@@ -58,40 +57,31 @@ class ReviewLayout:
         return paint.theme.px(_TOP + panels + _FOOT)
 
     def lay_out(self, paint: Painter, area: pygame.Rect) -> None:
-        px = paint.theme.px
-        margin, gap = px(MARGIN), px(_APART)
-        width = area.w - 2 * margin
-        self._head, self._padding = px(_BOARD_HEAD), px(_INSET)
+        px, gap, width = paint.theme.px, paint.theme.px(_APART), area.w - 2 * paint.theme.px(MARGIN)
+        room = pygame.Rect(px(MARGIN), px(_TOP), width, area.bottom - px(_TOP) - px(_FOOT))
         self.is_narrow = area.w < px(_NARROW)
-        if self.is_narrow:
-            self._lay_out_narrowly(px, pygame.Rect(margin, px(_TOP), width, area.h), gap)
+        if self.is_narrow:  # board and coach side by side, and everything else below them
+            row, room = strip(room, "top", px(_NARROW_ROW), gap)
+            self.coach, self.board = strip(row, "right", px(_NARROW_COACH), gap)
+            self.bar, room = strip(room, "top", px(_BAR), gap)
+            self.chart, room = strip(room, "top", px(_NARROW_CHART), gap)
+            self.turns, _rest = strip(room, "top", px(_NARROW_TURNS))
+            self.numbers = self.turns
             return
-        self.bar = pygame.Rect(margin, area.bottom - px(_FOOT) - px(_BAR), width, px(_BAR))
-        height = _within(area.h * _CHART, px(_CHART_BOUNDS[0]), px(_CHART_BOUNDS[1]))
-        self.chart = pygame.Rect(margin, self.bar.y - gap - height, width, height)
-        top, bottom = px(_TOP), self.chart.y - gap
+        self.bar, room = strip(room, "bottom", px(_BAR), gap)
+        chart = _within(area.h * _CHART, px(_CHART_BOUNDS[0]), px(_CHART_BOUNDS[1]))
         coach = _within(width * _COACH, px(_COACH_BOUNDS[0]), px(_COACH_BOUNDS[1]))
         turns = _within(width * _TURNS, px(_TURNS_BOUNDS[0]), px(_TURNS_BOUNDS[1]))
-        self.board = pygame.Rect(margin, top, width - coach - turns - 2 * gap, bottom - top)
-        self.turns = pygame.Rect(self.board.right + gap, top, turns, bottom - top)
-        self.coach = pygame.Rect(self.turns.right + gap, top, coach, bottom - top)
+        self.chart, room = strip(room, "bottom", chart, gap)
+        self.coach, room = strip(room, "right", coach, gap)
+        self.turns, self.board = strip(room, "right", turns, gap)
         self.numbers = self.turns.union(self.coach)
 
-    def _lay_out_narrowly(self, px: Callable[[float], int], room: pygame.Rect, gap: int) -> None:
-        """Lay out board and coach side by side, and everything else below them, from the top of *room*."""
-        coach = px(_NARROW_COACH)
-        self.board = pygame.Rect(room.x, room.y, room.w - coach - gap, px(_NARROW_ROW))
-        self.coach = pygame.Rect(self.board.right + gap, room.y, coach, self.board.h)
-        self.bar = pygame.Rect(room.x, self.board.bottom + gap, room.w, px(_BAR))
-        self.chart = pygame.Rect(room.x, self.bar.bottom + gap, room.w, px(_NARROW_CHART))
-        self.turns = pygame.Rect(room.x, self.chart.bottom + gap, room.w, px(_NARROW_TURNS))
-        self.numbers = self.turns
-
-    @property
-    def board_inside(self) -> pygame.Rect:
-        """The board without the heading above it."""
-        inner = self.board.inflate(-2 * self._padding, -2 * self._padding)
-        return pygame.Rect(inner.x, self.board.y + self._head, inner.w, inner.bottom - self.board.y - self._head)
+    def board_inside(self, paint: Painter) -> pygame.Rect:
+        """Return the board without the heading above it."""
+        px, board = paint.theme.px, self.board
+        height = board.h - px(_BOARD_HEAD) - px(_INSET)
+        return pygame.Rect(board.x + px(_INSET), board.y + px(_BOARD_HEAD), board.w - 2 * px(_INSET), height)
 
     def divide_turns(self, paint: Painter, boxes: int) -> None:
         """Divide ``turns`` into accuracy boxes of the height *boxes* and the list."""
@@ -107,24 +97,12 @@ def _within(length: float, least: int, most: int) -> int:
 
 
 class CoachPanel:
-    """The coach's panel, whose buttons are widgets of the scene."""
-
-    def __init__(
-        self,
-        paint: Painter,
-        widgets: Widgets,
-        *,
-        show_line: Callable[[], object],
-        try_it: Callable[[], object],
-        exercise: Callable[[], object],
-        more: Callable[[], object],
-    ) -> None:
+    def __init__(self, paint: Painter, widgets: Widgets, show_line: Act, try_it: Act, exercise: Act, more: Act) -> None:
         """The last four parameters are the buttons' actions."""
         self._paint = paint
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.is_visible = True
         self._advice = Advice("", "plain", "")
-        self._box = pygame.Rect(0, 0, 0, 0)
         self._body_lines = _BODY_LINES
         self._body_style: TextStyle = "text"
         self._line = widgets.add(Button(_("Show line"), show_line, icon="play", name="line"))
@@ -147,9 +125,6 @@ class CoachPanel:
 
     def set_visible(self, is_visible: bool) -> None:
         self.is_visible = is_visible
-        self._place_visibility()
-
-    def _place_visibility(self) -> None:
         has_better = self._advice.better is not None
         for button in (self._line, self._try):
             button.show(self.is_visible and has_better)
@@ -162,7 +137,11 @@ class CoachPanel:
         self.rect = rect
         inner = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         heading = paint.paragraph_height(self._advice.heading, inner.w, "strong", _HEADING_LINES)
-        self._box = pygame.Rect(inner.x, 0, inner.w, self._box_height(inner.w) if self._advice.better else 0)
+        better = self._advice.better
+        note = better.note if better else ""
+        lines = paint.paragraph_height(note, inner.w - 2 * px(_BOX_PADDING), "small", _NOTE_LINES) if note else 0
+        box = 2 * px(_BOX_PADDING) + 2 * px(_LABEL) + lines + px(_GAP) + px(_BUTTON_HEIGHT)
+        self._box = pygame.Rect(inner.x, 0, inner.w, box if better else 0)
         words = self._advice.body
         for is_close, self._body_style in _WAYS:  # until the whole text fits
             room = self._place_foot(inner, is_close=is_close) - inner.y - heading - px(4) - self._box.h - px(_GAP)
@@ -173,8 +152,12 @@ class CoachPanel:
                 break
         body = paint.paragraph_height(words, inner.w, self._body_style, self._body_lines) if words else 0
         self._box.y = inner.y + heading + px(4) + body + px(_GAP)
-        self._place_box_buttons()
-        self._place_visibility()
+        inside = self._box.inflate(-2 * px(_BOX_PADDING), -2 * px(_BOX_PADDING))
+        top, height = inside.bottom - px(_BUTTON_HEIGHT), px(_BUTTON_HEIGHT)
+        width = min(self._try.natural_size[0], inside.w // 3) if better else 1
+        self._try.place(pygame.Rect(inside.right - width, top, width, height))
+        self._line.place(pygame.Rect(inside.x, top, max(1, inside.w - width - px(_GAP)), height))
+        self.set_visible(self.is_visible)
 
     def _place_foot(self, inner: pygame.Rect, *, is_close: bool) -> int:
         """Place the two lower buttons, in one row if *is_close*; return the bottom of the text."""
@@ -188,20 +171,6 @@ class CoachPanel:
             self._more.place(pygame.Rect(inner.x, inner.bottom - height + px(6), inner.w, height))
             self._exercise.place(pygame.Rect(inner.x, self._more.rect.y - height - px(4), inner.w, height))
         return self._exercise.rect.y - px(_GAP)
-
-    def _box_height(self, width: int) -> int:
-        px, better = self._paint.theme.px, self._advice.better
-        note = better.note if better else ""
-        lines = self._paint.paragraph_height(note, width - 2 * px(_BOX_PADDING), "small", _NOTE_LINES) if note else 0
-        return 2 * px(_BOX_PADDING) + 2 * px(_LABEL) + lines + px(_GAP) + px(_BUTTON_HEIGHT)
-
-    def _place_box_buttons(self) -> None:
-        px, box = self._paint.theme.px, self._box
-        inner = box.inflate(-2 * px(_BOX_PADDING), -2 * px(_BOX_PADDING))
-        top, height = inner.bottom - px(_BUTTON_HEIGHT), px(_BUTTON_HEIGHT)
-        width = min(self._try.natural_size[0], inner.w // 3) if box.h else 1
-        self._try.place(pygame.Rect(inner.right - width, top, width, height))
-        self._line.place(pygame.Rect(inner.x, top, max(1, inner.w - width - px(_GAP)), height))
 
     def draw(self, surface: pygame.Surface) -> None:
         if not self.is_visible:

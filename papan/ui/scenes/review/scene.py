@@ -9,14 +9,14 @@ import pygame
 
 from papan.game.match import Match
 from papan.game.match.library import Origin
-from papan.ui.boards import BoardView, Picture, board_of
-from papan.ui.drawing.theme import Colour, SeatStyle
+from papan.ui.boards import Picture
+from papan.ui.drawing.theme import SeatStyle
 from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.playback import Playback, Walk
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes import News, Stage
-from papan.ui.scenes.header import HeaderScene
+from papan.ui.scenes import PILL_GAP, TITLE_LEFT, HeaderScene, News, Stage, turn_button
+from papan.ui.scenes.playing import reviewed_board
 from papan.ui.scenes.review.charts import Content, ReviewCharts, ReviewPicture
 from papan.ui.scenes.review.numbers import NumbersPanel
 from papan.ui.scenes.review.panels import CoachPanel, ReviewLayout
@@ -41,8 +41,6 @@ _CHARTS = 3
 
 
 class ReviewScene(HeaderScene):
-    """A match for review, finished or not."""
-
     def __init__(
         self,
         stage: Stage,
@@ -61,7 +59,7 @@ class ReviewScene(HeaderScene):
         self._number = number
         self.game = match.game
         self.reviewed = ReviewedMatch(match, viewer)
-        self.view = self._new_view()
+        self.view = reviewed_board(self.reviewed, self.paint)
         self.walk = Walk(self.reviewed, self.view.duration, lambda: stage.animation_speed)
         self.walk.go_to(self.reviewed.turns)
         self._place: object = None
@@ -73,18 +71,11 @@ class ReviewScene(HeaderScene):
         self.review_charts = ReviewCharts(self.reviewed, self.words, self.view)
         self.task = ReviewTask(self.reviewed.match, services.reviewer)
         self._numbers = NumbersPanel(self.reviewed, self.words, self.review_charts, services.replayer)
-        self.title = _("Review")
         self.places = ReviewLayout()
         self._since_refresh = 0.0
         self._was_working = True
         self._stale: list[int] = []
         """The indices of the charts to update."""
-
-    def _new_view(self) -> BoardView:
-        view = board_of(self.reviewed.match.game, self.stage.paint)
-        view.seat_in_front = self.reviewed.only_person
-        view.shows_all_hands = self.reviewed.is_open
-        return view
 
     def build(self) -> None:
         super().build()
@@ -92,29 +83,17 @@ class ReviewScene(HeaderScene):
         self.words.forget_language()
         add = self.widgets.add
         self._board = add(StillBoard(self.view, self.picture, self.walk.turn_by))
-        self._accuracy = add(
-            AccuracyBoxes(
-                _("How good the turns were, by Lichess's formula: 100 % if none of them lost any winning chance.")
-            )
-        )
+        tooltip = _("How good the turns were, by Lichess's formula: 100 % if none of them lost any winning chance.")
+        self._accuracy = add(AccuracyBoxes(tooltip))
         self._turns = add(JudgedTurns(len(self.reviewed.names), self.walk.go_to, self._style))
-        self._coach = CoachPanel(
-            self.paint,
-            self.widgets,
-            show_line=self.walk_line,
-            try_it=self._try_it,
-            exercise=self._exercise,
-            more=self._switch_numbers,
-        )
+        acts = self.walk_line, self._try_it, self._exercise, self._switch_numbers
+        self._coach = CoachPanel(self.paint, self.widgets, *acts)
         self._numbers.build(self.paint, self.widgets, self.walk.go_to, self._switch_numbers, self.tell_by_proof)
         self._numbers.show_measure(is_by_proof=self.stage.settings.chance_by_proof)
         self._better = add(Chart("better", self.walk.go_to))
         self._better.beside = _("Who is better")
         self._transport = Transport(self.paint, self.widgets, self.walk, self.words)
-        self._turn_button = add(
-            Button(_("Turn"), self._turn_board, icon="turn", name="turn", tooltip=_("Turn the board"))
-        )
-        self._turn_button.show(self.view.outlooks > 1)
+        self._turn = add(turn_button(self.view, self._turn_board))
         self._why = add(Button(_("Why?"), self.explain, icon="bars", name="why", tooltip=_("Why this move?")))
         self._why.enable(bool(decisions_seen(self.reviewed)))
         self._why.show(can_explain(self.reviewed.match.game, self.reviewed.states[0]))
@@ -134,8 +113,12 @@ class ReviewScene(HeaderScene):
         super().layout(area)
         places = self.places
         places.lay_out(self.paint, area)
-        self.place_in_header(area, (self._branch, self._why, self._copy, self._save, self._turn_button))
-        self._board.place(places.board_inside)
+        self.place_in_header(area, (self._branch, self._why, self._copy, self._save, self._turn))
+        room = self.header_right - self.px(TITLE_LEFT + PILL_GAP + 24) - self.paint.width(self.title, "title")
+        full = self.reviewed.subtitle()
+        fits = self.paint.width(full, "small strong") <= room
+        self.pill = full if fits else self.reviewed.short_subtitle()
+        self._board.place(places.board_inside(self.paint))
         boxes = self._accuracy.height_for(len(self.reviewed.names))
         places.divide_turns(self.paint, boxes)
         self._accuracy.place(places.accuracy)
@@ -151,7 +134,6 @@ class ReviewScene(HeaderScene):
         return not self.shows_numbers or self.places.is_narrow
 
     def _show_panels(self) -> None:
-        """Show the turns and the coach, or the numbers."""
         for widget in (self._accuracy, self._turns):
             widget.show(not self.shows_numbers)
         self._coach.set_visible(self._shows_coach)
@@ -165,7 +147,7 @@ class ReviewScene(HeaderScene):
 
     def leave(self) -> None:
         self.task.stop()
-        self._numbers.stop()
+        self._numbers.instruments.stop()
 
     @property
     def is_animating(self) -> bool:
@@ -204,50 +186,33 @@ class ReviewScene(HeaderScene):
 
     @property
     def playback(self) -> Playback:
-        """The playback of the match or the line."""
         return self.walk.playback
 
     def _show_chart(self, index: int) -> None:
-        """Update the chart *index*."""
         progress = self.words.progress(self._was_working) if index == 0 else ""
-        graph = self.review_charts.graph(index, progress)
-        if index == 0:
-            self._better.show_graph(graph)
-        else:
-            self._numbers.show_graph(index - 1, graph)
+        chart = self._numbers.charts[index - 1] if index else self._better
+        chart.show_graph(self.review_charts.graph(index, progress))
 
     def _show_marks(self) -> None:
-        """Update the list of turns and the accuracies."""
+        theme = self.theme
+        amber = theme.seats[2].ink
+        inks = {"!": theme.good_ink, "!!": theme.good_ink, "??": theme.bad_ink, "?": amber, "?!": amber}
         stops, moments = self.reviewed.stops[1:], self.words.review.moments[1:] if self.words.review else ()
         marks = [moment.mark for moment in moments] + [""] * (len(stops) - len(moments))
+        turns = zip(stops, marks, strict=False)
         self._turns.show_turns(
-            [
-                JudgedTurn(stop.seat or 0, stop.notation, mark, self._mark_ink(mark))
-                for stop, mark in zip(stops, marks, strict=False)
-            ]
+            [JudgedTurn(stop.seat or 0, stop.notation, mark, inks.get(mark)) for stop, mark in turns]
         )
-        state, rules = self.reviewed.states[-1], self.reviewed.match.rules
-        self._accuracy.show_players(
-            [
-                PlayerAccuracy(
-                    self._style(seat),
-                    name,
-                    self.words.accuracy(seat),
-                    self.view.seat_emblem(state, seat),
-                    translated(rules.seat_note(state, seat)[0]),
-                )
-                for seat, name in enumerate(self.reviewed.names)
-            ]
-        )
+        state, players = self.reviewed.states[-1], []
+        for seat, name in enumerate(self.reviewed.names):
+            emblem = self.view.seat_emblem(state, seat)
+            note = translated(self.reviewed.match.rules.seat_note(state, seat)[0])
+            players.append(PlayerAccuracy(self._style(seat), name, self.words.accuracy(seat), emblem, note))
+        self._accuracy.show_players(players)
 
     def _style(self, seat: int) -> SeatStyle:
         """Return the style of *seat* at the end, as in some games it is chosen during the match."""
         return self.view.seat_style(self.reviewed.states[-1], seat)
-
-    def _mark_ink(self, mark: str) -> Colour | None:
-        theme = self.theme
-        amber = theme.seats[2].ink
-        return {"!": theme.good_ink, "!!": theme.good_ink, "??": theme.bad_ink, "?": amber, "?!": amber}.get(mark)
 
     def _show_turn(self) -> None:
         turn = self.turn
@@ -267,7 +232,7 @@ class ReviewScene(HeaderScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, places = self.paint, self.places
-        self.draw_header(surface, self._pill(self.header_right))
+        super().draw(surface)
         paint.panel(surface, places.board)
         if not self.shows_numbers:
             paint.panel(surface, places.turns)
@@ -277,12 +242,6 @@ class ReviewScene(HeaderScene):
         self._numbers.draw(surface)
         self.shown_board.draw_head(paint, surface, places.board)
         self._transport.draw(surface)
-
-    def _pill(self, right: int) -> str:
-        """Return the text of the pill, the longest that fits up to *right*."""
-        room = right - self.px(74 + 14 + 24) - self.paint.width(self.title, "title")
-        full = self.reviewed.subtitle()
-        return full if self.paint.width(full, "small strong") <= room else self.reviewed.short_subtitle()
 
     def go_to(self, turn: int) -> None:
         """Show the match after *turn*; leave a line."""
@@ -306,7 +265,6 @@ class ReviewScene(HeaderScene):
             super().back()
 
     def _switch_numbers(self) -> None:
-        """Switch between the coach and the numbers for researchers."""
         self.shows_numbers = not self.shows_numbers
         self._show_panels()
         self.widgets.focus(
@@ -327,12 +285,10 @@ class ReviewScene(HeaderScene):
         self._show_turn()
 
     def _try_it(self) -> None:
-        """Open the exercise of this position."""
         if self.words.advice(self.turn).better is not None:
             self._open_exercise([self.turn])
 
     def _exercise(self) -> None:
-        """Open the exercises of the turning points."""
         if self.words.exercises():
             self._open_exercise(self.words.exercises())
 
@@ -378,7 +334,7 @@ class ReviewScene(HeaderScene):
         shown = Picture(reviewed.visible_state(reviewed.stops[turn].end), last=reviewed.last_cells(turn))
         played = _("played on {date}").format(date=reviewed.match.date.isoformat())
         title = _("Papan review"), f"{reviewed.subtitle()} · {played}"
-        content = Content(self._new_view(), shown, graphs, turn, title, note)
+        content = Content(reviewed_board(self.reviewed, self.paint), shown, graphs, turn, title, note)
         picture = ReviewPicture(self.paint, content)
         save = partial(save_in_words, reviewed.match.game)
         PictureSaving(self.paint, picture.draw, save).begin(self.stage)

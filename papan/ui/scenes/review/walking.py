@@ -7,12 +7,13 @@ from functools import partial
 
 import pygame
 
-from papan.ui.boards import BoardView, Moving, Picture
+from papan.ui.boards import BoardView, Picture
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import mix
 from papan.ui.play.playback import Walk
 from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.scenes.playing import moving_picture
 from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widgets
@@ -46,11 +47,8 @@ class ReviewBoard:
 
     def picture(self, view: BoardView) -> Picture:
         shown, playback = self._walk.shown, self._walk.playback
-        showing = playback.showing
-        if showing is not None:
-            before, after = shown.visible_state(showing.index), shown.visible_state(showing.index + 1)
-            moving = Moving(before, shown.steps[showing.index], after, min(1.0, showing.progress))
-            return Picture(before, moving=moving)
+        if playback.showing is not None:
+            return moving_picture(shown, playback.showing)
         hint, marks = self._better_cells(view)
         state = shown.visible_state(shown.stops[playback.turn].end)
         return Picture(state, last=shown.last_cells(playback.turn), hint=hint, marks=marks)
@@ -103,8 +101,6 @@ class ReviewBoard:
 
 
 class Transport:
-    """The controls of a *walk*, as widgets of the scene."""
-
     def __init__(self, paint: Painter, widgets: Widgets, walk: Walk, words: ReviewWords) -> None:
         self._paint = paint
         self._walk = walk
@@ -119,7 +115,6 @@ class Transport:
         self.slider = add(Slider("slider", walk.reviewed.turns, walk.go_to))
         self.slider.beside = _("Turns")
         self._leave = add(Button(_("Back to the match"), walk.leave, kind="primary", name="leave line"))
-        self._bar = pygame.Rect(0, 0, 0, 0)
 
     def place(self, bar: pygame.Rect) -> None:
         px, self._bar = self._paint.theme.px, bar
@@ -135,7 +130,6 @@ class Transport:
         self.slider.place(pygame.Rect(left, bar.centery - px(_BUTTON) // 2, width, px(_BUTTON)))
 
     def show_turn(self) -> None:
-        """Update the controls for the turn of the match or the line."""
         playback, is_in_match = self._walk.playback, self._walk.line is None
         self.slider.show(is_in_match)
         self._mistake.show(is_in_match)

@@ -228,7 +228,6 @@ class ReviewWords:
         return Advice(reasons[0] if reasons else _("There was a better turn"), tone, body, better)
 
     def _reasons_of(self, turn: int, moment: Moment) -> list[str]:
-        """Return the coach's reasons why a turn was not the best, translated."""
         from papan.ai.reviews.coach import Coach
 
         if turn not in self._reasons:
@@ -263,12 +262,10 @@ class ReviewWords:
         return " · ".join(parts)
 
     def accuracy(self, seat: int) -> str:
-        """Return the accuracy of *seat* so far, in per cent; "" while unknown."""
         found = self.review.accuracy(seat) if self.review else None
         return "" if found is None else f"{found:.0f} %"
 
     def exercises(self, seat: int | None = None) -> list[int]:
-        """Return the turns to try again, of *seat* or of all."""
         if self.review is None:
             return []
         seats = [moment.seat for moment in self.review.moments]
@@ -281,13 +278,11 @@ class ReviewWords:
         name = self.side_name(self.seat)
         whose = "" if self.is_solo else self._reviewed.names[self.seat]
         if self.is_solo:
-            meaning = _("The final score that a search expects from here.")
-            first = (_("expected score"), meaning, "")
+            first = (_("expected score"), _("The final score that a search expects from here."), "")
         elif len(self.sides) == 2:
+            meaning = _("How likely {name} is to win from here: 50 % is even.")
             if self.seat == self._reviewed.only_person and [self.seat] in self.sides:
                 meaning = _("How likely you are to win from here: 50 % is even.")
-            else:
-                meaning = _("How likely {name} is to win from here: 50 % is even.")
             first = (_("winning chance"), meaning.format(name=name), name)
         else:
             meaning = _("How likely each seat is to win from here, in the order of play.")

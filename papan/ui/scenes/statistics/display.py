@@ -11,7 +11,7 @@ from papan.lab.tournament.rating import Rating
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.graphs import Caption, Curve, CurveChart, round_step
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import TextStyle, Theme
+from papan.ui.drawing.theme import Theme
 from papan.ui.play.statistics import Row, Score, Statistics, Streak
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.wording import MINUS
@@ -21,26 +21,19 @@ Words = tuple[str, str, str, str]
 
 
 def figures_of(shown: Statistics, game: str) -> list[Words]:
-    """Return the figures above the table.
-
-    :param game: the name of the chosen game; "" for all.
-    """
     if shown.is_of_one:
-        return _of_one(shown)
-    share = share_in_words(shown.score) if shown.score.number else ""
+        best, mean = ("" if score is None else in_figures(score, ",.0f") for score in (shown.best, shown.mean))
+        every = _("Of all finished matches")
+        matches = (_("Matches"), in_figures(shown.number), "", _("Finished matches"))
+        return [(_("Best score"), best, "", every), (_("Mean score"), mean, "", every), matches]
+    results = share = interval = ""
+    if shown.score.number:
+        results = " / ".join(in_figures(number) for number in shown.score)
+        share, interval = share_in_words(shown.score), interval_in_words(shown.score)
+    tooltip = _("A draw counts half a point. Next to it stands the 95 % interval")
     figures = [
-        (
-            _("Won, drawn, lost"),
-            " / ".join(in_figures(number) for number in shown.score) if shown.score.number else "",
-            "",
-            _("Matches of one person against computers"),
-        ),
-        (
-            _("Share of the points"),
-            share,
-            interval_in_words(shown.score) if share else "",
-            _("A draw counts half a point. Next to it stands the 95 % interval"),
-        ),
+        (_("Won, drawn, lost"), results, "", _("Matches of one person against computers")),
+        (_("Share of the points"), share, interval, tooltip),
     ]
     if game:
         label = _("Elo, relative to {player}").format(player=translated(shown.reference)) if shown.reference else "Elo"
@@ -50,49 +43,27 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
         )
         value = rating_in_words(shown.rating) if shown.rating else ""
         figures.append((label, value, "", tooltip))
-    figures += [
-        (_("Streak"), streak_in_words(shown.streak), "", _("The latest matches with the same result")),
-        (
-            _("Best streak"),
-            streak_in_words(shown.best_streak),
-            "",
-            _("The most wins in a row"),
-        ),
-    ]
+    streak, best = streak_in_words(shown.streak), streak_in_words(shown.best_streak)
+    figures.append((_("Streak"), streak, "", _("The latest matches with the same result")))
+    figures.append((_("Best streak"), best, "", _("The most wins in a row")))
     return figures
 
 
-def _of_one(shown: Statistics) -> list[Words]:
-    return [
-        (_("Best score"), _score_in_words(shown.best), "", _("Of all finished matches")),
-        (_("Mean score"), _score_in_words(shown.mean), "", _("Of all finished matches")),
-        (_("Matches"), in_figures(shown.number), "", _("Finished matches")),
-    ]
-
-
-def _score_in_words(score: float | None) -> str:
-    return "" if score is None else in_figures(score, ",.0f")
-
-
 def share_in_words(score: Score) -> str:
-    """Return the share of the points, in per cent."""
     return f"{score.share * 100:.0f} %"
 
 
 def interval_in_words(score: Score) -> str:
-    """Return the 95 % interval of the share, in per cent."""
     low, high = score.interval
     return f"{low * 100:.0f}–{high * 100:.0f} %"
 
 
 def rating_in_words(rating: Rating) -> str:
-    """Return an Elo difference with its error bar."""
     sign = "+" if rating.elo >= 0 else MINUS
     return f"{sign}{abs(rating.elo):.0f} ± {rating.margin:.0f}"
 
 
 def streak_in_words(streak: Streak) -> str:
-    """Return the length and the outcome of a streak; "" for none."""
     number = streak.length
     if streak.outcome == "won":
         return plural("{count} won", "{count} won", number)
@@ -109,20 +80,10 @@ _DATES = 3
 def weeks_chart(shown: Statistics, theme: Theme) -> CurveChart:
     numbers = [number for _monday, number in shown.weeks]
     top, values = _scale(max(numbers, default=0))
-    points = list(enumerate(numbers))
-    curve = Curve("", points, theme.accent, ground=theme.accent)
-    last = max(1, len(numbers) - 1)
-    return CurveChart(
-        _("Matches by week"),
-        (),
-        (curve,),
-        last,
-        0.0,
-        top,
-        values,
-        numbers=_dates(shown, last),
-        note=_("No match in the last two years."),
-    )
+    curve = Curve("", list(enumerate(numbers)), theme.accent, ground=theme.accent)
+    last, note = max(1, len(numbers) - 1), _("No match in the last two years.")
+    dates = _dates(shown, last)
+    return CurveChart(_("Matches by week"), (), (curve,), last, 0.0, top, values, numbers=dates, note=note)
 
 
 def _dates(shown: Statistics, last: int) -> tuple[tuple[int, str], ...]:
@@ -138,24 +99,13 @@ def course_chart(shown: Statistics, theme: Theme) -> CurveChart:
     if shown.is_of_one:
         return _scores_chart(shown, theme)
     course = shown.course
-    curve = Curve(
-        "",
-        [(moment.number, moment.share) for moment in course],
-        theme.accent,
-        shape="diamond",
-        band=[(moment.number, *moment.interval) for moment in course],
-    )
-    last = max(1, course[-1].number if course else 1)
-    return CurveChart(
-        _("Share of the points"),
-        (Caption(_("with its 95 % interval")),),
-        (curve,) if course else (),
-        last,
-        0.0,
-        1.0,
-        tuple((share / 100, f"{share} %") for share in (0, 50, 100)),
-        note=_("This shows matches of one person against computers."),
-    )
+    points = [(moment.number, moment.share) for moment in course]
+    band = [(moment.number, *moment.interval) for moment in course]
+    curves = [Curve("", points, theme.accent, shape="diamond", band=band)] if course else []
+    legend, last = [Caption(_("with its 95 % interval"))], max(1, course[-1].number if course else 1)
+    values = [(share / 100, f"{share} %") for share in (0, 50, 100)]
+    note = _("This shows matches of one person against computers.")
+    return CurveChart(_("Share of the points"), legend, curves, last, 0.0, 1.0, values, note=note)
 
 
 def _scores_chart(shown: Statistics, theme: Theme) -> CurveChart:
@@ -211,8 +161,7 @@ def draw_columns(paint: Painter, surface: pygame.Surface, box: pygame.Rect, *, h
         return
     room = columns.numbers[1] - columns.numbers[0] - paint.theme.px(6)
     for right, words in zip(columns.numbers, (_("Matches"), _("Won"), _("Drawn"), _("Lost")), strict=True):
-        is_first = right == columns.numbers[0]
-        width = None if is_first else room
+        width = None if right == columns.numbers[0] else room
         paint.text(surface, words, (right, box.centery), "tiny", second, anchor="midright", width=width)
     paint.text(surface, _("Points"), (columns.share, box.centery), "tiny", second, anchor="midright")
 
@@ -238,13 +187,12 @@ def draw_row(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Row
     if note:
         below = (left, middle + offset)
         paint.text(surface, note, below, "small", theme.second, anchor="midleft", width=room + px(24))
-    style: TextStyle = "text"
     values = [row.number, *row.score]
     for place, (right, value) in enumerate(zip(columns.numbers, values, strict=True)):
         is_told = place == 0 or row.score.number > 0
         ink = theme.ink if is_told and value else theme.second
         words = in_figures(value) if is_told else "–"
-        paint.text(surface, words, (right, middle), style, ink, anchor="midright", tabular=True)
+        paint.text(surface, words, (right, middle), "text", ink, anchor="midright", tabular=True)
     if row.score.number:
         _draw_share(paint, surface, row, columns, middle)
     surface.fill(theme.pill, (box.x, box.bottom - 1, columns.share - box.x, 1))

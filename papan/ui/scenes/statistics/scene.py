@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import queue
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pygame
 
-from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.match.library import LibraryError
 from papan.game.match.library.reader import Sums
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.statistics import Row, Statistics, statistics_of
-from papan.ui.scenes import Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage, strip
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.statistics.display import (
     ROW,
@@ -45,41 +42,32 @@ _NARROW_FIGURES = 3
 """Figures in a row of a narrow page."""
 _NARROW_TABLE, _NARROW_CHART = 330, 230
 """The heights of the panels on a narrow page."""
-_CLOSING_PATIENCE = 0.0  # drop what is still being computed
 
 
-class StatisticsScene(HeaderScene):
+class StatisticsScene(BackgroundScene):
     def __init__(self, stage: Stage, services: Services = ALONE) -> None:
-        super().__init__(stage)
+        super().__init__(stage, "statistics")
         self._read = services.read_sums
         self._sums: Sums | None = None
         self._statistics: Statistics | None = None
         self._trouble = ""
         self._game = ALL
         self._grouping = GAMES_PLAYED
-        self._found: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        """Calls that show results of the background thread."""
-        self._worker = Worker("statistics")
-        self._is_asked = False
-        self._table = pygame.Rect(0, 0, 0, 0)
 
-    def enter(self) -> None:
-        if not self._is_asked and self._read is not None:
-            self._is_asked = True
-            read, found, take, fail = self._read, self._found, self._take, self._fail  # the scene may be left meanwhile
+    def begin(self) -> None:
+        if self._read is None:
+            return
+        read, found, take, fail = self._read, self.found, self._take, self._fail
 
-            def read_all() -> None:
-                try:
-                    sums = read()
-                except LibraryError as error:
-                    found.put(partial(fail, error))
-                else:
-                    found.put(partial(take, sums))
+        def read_all() -> None:
+            try:
+                sums = read()
+            except LibraryError as error:
+                found.put(partial(fail, error))
+            else:
+                found.put(partial(take, sums))
 
-            self._worker.submit(read_all)
-
-    def leave(self) -> None:
-        self._worker.close(_CLOSING_PATIENCE)
+        self.worker.submit(read_all)
 
     def build(self) -> None:
         super().build()
@@ -93,14 +81,18 @@ class StatisticsScene(HeaderScene):
         items = [Item(ALL, _("All games")), *(Item(name, _title(name)) for name in shown.games)]
         self._menu = self.widgets.add(Dropdown(items, self._game, self.choose_game, name="game"))
         self._menu.beside = _("Game")
-        figures = [*figures_of(shown, self._game), *self._puzzles_solved()]
+        figures = figures_of(shown, self._game)
+        settings = self.stage.settings
+        names = list(settings.solved_puzzles) if self._game == ALL else [self._game]
+        solved = sum(len(settings.solved_puzzles_of(name)) for name in names)
+        if solved:
+            figures.append((_("Puzzles solved"), in_figures(solved), "", _("Puzzles solved without seeing the answer")))
         for number, (label, value, note, tooltip) in enumerate(figures, start=1):
             figure = self.widgets.add(Figure(f"figure {number}", label, tooltip, note))
             figure.show_value(value)
             self._figures.append(figure)
-        self._segments = self.widgets.add(
-            Segments(self._groupings(), self._shown_grouping, self.choose_grouping, name="grouping")
-        )
+        grouping = Segments(self._groupings(), self._shown_grouping, self.choose_grouping, name="grouping")
+        self._segments = self.widgets.add(grouping)
         self._segments.beside = _("Grouped by")
         self._rows = self.widgets.add(Scroll("table", self._draw_rows, is_ringed=True))
         self._rows.beside = self.title
@@ -108,14 +100,6 @@ class StatisticsScene(HeaderScene):
             (self.widgets.add(LiveChart("weeks")), weeks_chart(shown, self.theme)),
             (self.widgets.add(LiveChart("course")), course_chart(shown, self.theme)),
         ]
-
-    def _puzzles_solved(self) -> list[tuple[str, str, str, str]]:
-        """Return a figure with the number of solved puzzles of the chosen game; none before the first."""
-        settings = self.stage.settings
-        games = list(settings.solved_puzzles) if self._game == ALL else [self._game]
-        number = sum(len(settings.solved_puzzles_of(name)) for name in games)
-        tooltip = _("Puzzles solved without seeing the answer")
-        return [(_("Puzzles solved"), in_figures(number), "", tooltip)] if number else []
 
     def _groupings(self) -> list[Item]:
         if self._statistics is not None and self._statistics.is_of_one:
@@ -137,7 +121,6 @@ class StatisticsScene(HeaderScene):
         return px(HEADER_HEIGHT) + figures + px(_NARROW_TABLE) + 2 * (px(_NARROW_CHART) + gap) + px(MARGIN)
 
     def _figure_rows(self, width: int) -> int:
-        """Return the number of rows of figures on a page of *width*."""
         return -(-len(self._figures) // _NARROW_FIGURES) if self.is_narrow(width) else 1
 
     def layout(self, area: pygame.Rect) -> None:
@@ -156,16 +139,13 @@ class StatisticsScene(HeaderScene):
             edges = [left + (width + gap) * edge // number for edge in (column, column + 1)]
             below = top + row * (px(_FIGURE_HEIGHT) + gap)
             figure.place(pygame.Rect(edges[0], below, edges[1] - edges[0] - gap, px(_FIGURE_HEIGHT)))
-        top += rows * (px(_FIGURE_HEIGHT) + gap)
-        height = area.bottom - px(MARGIN) - top
+        _figures, room = strip(self.body(area), "top", rows * (px(_FIGURE_HEIGHT) + gap))
         if self.is_narrow(area.w):
-            self._place_table(pygame.Rect(left, top, width, px(_NARROW_TABLE)))
-            top = self._table.bottom + gap
-            self._place_charts(pygame.Rect(left, top, width, area.bottom - px(MARGIN) - top))
-            return
-        self._place_table(pygame.Rect(left, top, round(width * _TABLE_SHARE), height))
-        right = self._table.right + gap
-        self._place_charts(pygame.Rect(right, top, left + width - right, height))
+            table, charts = strip(room, "top", px(_NARROW_TABLE), gap)
+        else:
+            table, charts = strip(room, "left", round(width * _TABLE_SHARE), gap)
+        self._place_table(table)
+        self._place_charts(charts)
 
     def _place_table(self, room: pygame.Rect) -> None:
         px, self._table = self.px, room
@@ -185,11 +165,10 @@ class StatisticsScene(HeaderScene):
         """Show the game *name*, or ``ALL``."""
         self._game = name
         if self._sums is not None:
-            sums, found, show = self._sums, self._found, self._show
-            self._worker.submit(lambda: found.put(partial(show, name, statistics_of(sums, name or None))))
+            sums, found, show = self._sums, self.found, self._show
+            self.worker.submit(lambda: found.put(partial(show, name, statistics_of(sums, name or None))))
 
     def choose_grouping(self, grouping: str) -> None:
-        """Group the table by ``GAMES_PLAYED``, ``OPPONENTS`` or ``SEATS``."""
         self._grouping = grouping
         self._rows.top = 0
         self.layout(self.area)
@@ -207,12 +186,6 @@ class StatisticsScene(HeaderScene):
             self._statistics = statistics
             self.stage.rebuild(self)
 
-    def update(self, seconds: float) -> None:
-        super().update(seconds)
-        while not self._found.empty():
-            self._found.get()()
-            self.invalidate()
-
     @property
     def _shown_rows(self) -> Sequence[Row]:
         shown = self._statistics
@@ -228,7 +201,7 @@ class StatisticsScene(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         if not self._figures:
-            self._draw_note(surface)
+            self.draw_note(surface, self._note_in_words, "chart")
             return
         px = self.px
         self.paint.panel(surface, self._table)
@@ -247,19 +220,14 @@ class StatisticsScene(HeaderScene):
             words = _("Nothing yet: this shows matches of one person against computers.")
             self.paint.paragraph(surface, words, view.inflate(-self.px(12), -self.px(24)), "text", self.theme.second)
 
-    def _draw_note(self, surface: pygame.Surface) -> None:
-        """Draw why there is nothing to show."""
+    @property
+    def _note_in_words(self) -> str:
+        """Why there is nothing to show."""
         if self._trouble:
-            words = self._trouble
-        elif self._read is None or self._statistics is not None:
-            words = _("No match has been finished yet. Play one: here you will see how it went.")
-        else:
-            words = _("Counting …")
-        width = min(self.area.w - 2 * self.px(MARGIN), self.px(460))
-        room = pygame.Rect(0, 0, width, self.paint.paragraph_height(words, width, "text"))
-        room.center = self.area.center
-        self.paint.icon(surface, "chart", (room.centerx, room.y - self.px(30)), self.theme.second, self.px(36))
-        self.paint.paragraph(surface, words, room, "text", self.theme.second, align="center")
+            return self._trouble
+        if self._read is None or self._statistics is not None:
+            return _("No match has been finished yet. Play one: here you will see how it went.")
+        return _("Counting …")
 
 
 def _title(name: str) -> str:

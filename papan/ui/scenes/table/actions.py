@@ -50,6 +50,7 @@ class TableActions(Part):
     def items(self) -> list[Item]:
         session, settings = self._session, self._stage.settings
         is_on = {True: _("on"), False: _("off")}
+        has_proof = self._model.has_proof and settings.analysis
         offered = [
             (self.resigning_seat is not None, Item("resign", _("Resign"), "Ctrl+G")),
             (self.can_offer_draw, Item("draw", _("Offer a draw"), "Ctrl+D")),
@@ -59,15 +60,11 @@ class TableActions(Part):
             (self.can_explain, Item("why", _("Why this move?"), "F3")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
-            (
-                self._model.has_proof and settings.analysis,
-                Item("proof", _("Winning chance from proof numbers"), is_on[settings.chance_by_proof]),
-            ),
+            (has_proof, Item("proof", _("Winning chance from proof numbers"), is_on[settings.chance_by_proof])),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
         ]
-        items = [item for can_be_done, item in offered if can_be_done]
-        items += [item for item, _act in self.folded]
+        items = [item for can_be_done, item in offered if can_be_done] + [item for item, _act in self.folded]
         if not all(session.turn.is_person):
             chosen = translated(_SPEED_WORDS[settings.computer_speed])
             items.insert(-3, Item("speed", _("Speed of the computers"), chosen))
@@ -90,18 +87,17 @@ class TableActions(Part):
             "proof": self.toggle_proof,
             "picture": self.save_picture,
             "copy": lambda: copy_record(self._stage, self._match),
-            "speed": self.choose_speed,
+            "speed": self._choose_speed,
         }
         acts |= {item.value: act for item, act in self.folded}
         acts[value]()
         self._stage.invalidate()
 
     def toggle_proof(self) -> None:
-        """Switch the winning chance between proof numbers and the search."""
         self._stage.settings.chance_by_proof = not self._stage.settings.chance_by_proof
         self._stage.invalidate()
 
-    def choose_speed(self) -> None:
+    def _choose_speed(self) -> None:
         chosen = self._stage.settings.computer_speed
         items = [
             Item(_SPEED + speed, translated(_SPEED_WORDS[speed]).capitalize(), _("now") if speed == chosen else "")
@@ -112,7 +108,6 @@ class TableActions(Part):
     # ------------------------------------------------------------------------------------ other scenes
 
     def open_review(self, turn: int | None = None) -> None:
-        """Open the review of the match so far, at *turn*."""
         from papan.ui.scenes.review.scene import ReviewScene
 
         session = self._session
@@ -164,22 +159,20 @@ class TableActions(Part):
             self._stage.play_sound("taken back")
 
     def pause_or_go_on(self) -> None:
-        """Pause the clocks or the computers, or go on."""
+        """Pause the clocks or the computers, or go on.
+
+        A message hides the board while clocks are paused, so that nobody can think meanwhile.
+        """
         session = self._session
         if session.clock is not None and any(session.turn.is_person):
-            self._pause_clock()
+            if session.turn.due not in ("over", "watching"):
+                session.pause()
+                go_on = Reply(_("Go on"), session.go_on, kind="primary")
+                self._stage.push(Paused(self._stage, _("Paused"), _("The clocks stand still."), [go_on]))
         elif session.turn.is_paused or session.turn.due == "paused":
             session.go_on()
         else:
             session.pause()
-
-    def _pause_clock(self) -> None:
-        """Pause a match with a clock behind a message, so that nobody can think while time stands still."""
-        if self._session.turn.due in ("over", "watching"):
-            return
-        self._session.pause()
-        go_on = Reply(_("Go on"), self._session.go_on, kind="primary")
-        self._stage.push(Paused(self._stage, _("Paused"), _("The clocks stand still."), [go_on]))
 
     def main_action(self) -> None:
         """Do what the main button says."""
@@ -194,13 +187,13 @@ class TableActions(Part):
     # ------------------------------------------------------------------------------- resigning, draws
 
     @property
-    def _may_conclude(self) -> bool:
-        return len(self._match.seats) > 1 and self._session.turn.due not in ("over", "watching", "settling")
+    def _is_being_played(self) -> bool:
+        return self._session.turn.due not in ("over", "watching", "settling")
 
     @property
     def resigning_seat(self) -> int | None:
         """The seat of the person who can resign: the only one at any time, of several the one to act."""
-        if not self._may_conclude or self._session.passes_to is not None:
+        if not self._is_being_played or len(self._match.seats) == 1 or self._session.passes_to is not None:
             return None
         persons = [seat for seat, is_person in enumerate(self._session.turn.is_person) if is_person]
         if len(persons) == 1:
@@ -208,20 +201,13 @@ class TableActions(Part):
         return self._match.mover if self._match.mover in persons else None
 
     def resign(self) -> None:
-        """Ask whether the person really resigns."""
         seat = self.resigning_seat
         if seat is None:
             return
-        names = self._model.words.names
-        others = _(" and ").join(name for other, name in enumerate(names) if not self._is_allied(seat, other))
-        confirm(
-            self._stage,
-            _("Resign?"),
-            _("The match ends as a win for {names}.").format(names=others),
-            _("Resign"),
-            lambda: self._session.conclude(Conclusion("resigned", seat)),
-            _("Play on"),
-        )
+        names = _(" and ").join(self._model.words.names[other] for other in self._opponents(seat))
+        text = _("The match ends as a win for {names}.").format(names=names)
+        conclude = partial(self._session.conclude, Conclusion("resigned", seat))
+        confirm(self._stage, _("Resign?"), text, _("Resign"), conclude, _("Play on"))
 
     @property
     def can_offer_draw(self) -> bool:
@@ -236,7 +222,7 @@ class TableActions(Part):
             return
         seat = self._match.mover
         self._offered_at = len(self._match.steps)
-        others = [other for other in range(len(self._match.seats)) if not self._is_allied(seat, other)]
+        others = self._opponents(seat)
         is_person, last = self._session.turn.is_person, self._session.last_analysis
         for other in others:
             if not is_person[other] and not agrees_to_draw(self._match, other, last.get(other)):
@@ -256,8 +242,8 @@ class TableActions(Part):
         accept = Reply(_("Accept"), lambda: self._ask_persons(seat, others[1:]))
         self._stage.push(Message(self._stage, title, text, [accept, Reply(_("Decline"), kind="primary")]))
 
-    def _is_allied(self, seat: int, other: int) -> bool:
-        return bool(allied(self._match.state, seat, other))
+    def _opponents(self, seat: int) -> list[int]:
+        return [other for other in range(len(self._match.seats)) if not allied(self._match.state, seat, other)]
 
     # -------------------------------------------------------------------------------- other matches
 
@@ -268,7 +254,6 @@ class TableActions(Part):
         return self._services.go_on_with is not None and bool(self._match.steps) and not has_ended
 
     def branch(self) -> None:
-        """Go on in a new match from here; this one stays in the library as it is."""
         if self.can_branch and self._services.go_on_with is not None:
             self._services.go_on_with(self._branched())
             self._stage.notify(_("This is a new match. The earlier one is kept."))
@@ -295,8 +280,8 @@ class TableActions(Part):
     def can_swap(self) -> bool:
         """Whether players can change seats: not if that would reveal somebody's hand."""
         is_secret = self._match.game.has_hidden_information and bool(self._match.steps)
-        may_play = self._session.turn.due not in ("over", "watching", "settling")
-        return may_play and not is_secret and self._services.go_on_with is not None and len(set(self._match.seats)) > 1
+        is_mixed = len(set(self._match.seats)) > 1
+        return self._is_being_played and is_mixed and not is_secret and self._services.go_on_with is not None
 
     def swap_sides(self) -> None:
         """Move each player to the next seat of another player, in a match that replaces this one."""
@@ -309,7 +294,6 @@ class TableActions(Part):
         self._session.abandons = False  # if the other match could not be shown
 
     def begin_again(self, seats: Sequence[str]) -> None:
-        """Begin another match like this one, with the players *seats* in the order of play."""
         if self._services.start_match is None:
             return
         match, more = self._match, {}

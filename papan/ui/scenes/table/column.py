@@ -43,13 +43,10 @@ _WHY, _ABOVE = 36, 8
 
 
 class TableSeats(Part):
-    """The cards of the seats."""
-
     def build(self) -> None:
         self._cards = [self._add(SeatCard(seat, self._view(seat))) for seat in range(len(self._match.seats))]
 
     def natural_height(self) -> int:
-        """Return the height of the stacked cards, in real pixels."""
         return len(self._cards) * (self._card_height + self._gap) - self._gap
 
     @property
@@ -75,7 +72,6 @@ class TableSeats(Part):
             card.show(is_visible)
 
     def show(self) -> None:
-        """Update the cards."""
         for seat, card in enumerate(self._cards):
             card.show_view(self._view(seat))
 
@@ -106,7 +102,6 @@ class TableSeats(Part):
         )
 
     def _explanation(self, seat: int, fact: str, fact_note: str) -> str:
-        """Return the card's tooltip: the player, its kind, and the powers of its seat."""
         match, player = self._match, f"**{self._model.words.names[seat]}**"
         if match.seats[seat] != HUMAN:
             player += f": {translated(in_plain_words(match.seats[seat], match.game))}"
@@ -129,7 +124,6 @@ class TableTurns(Part):
         return bool(self._turns) and not match.ending and match.mover == self._turns[-1].seat != CHANCE
 
     def show(self) -> None:
-        """Update the list."""
         match, turn = self._match, self._session.turn
         self._turns = match.turns()
         entries = [Entry(played.seat, played.notation) for played in self._turns if played.seat != CHANCE]
@@ -143,7 +137,6 @@ class TableTurns(Part):
         self.list.show_turns(entries, complete)
 
     def news(self) -> News:
-        """Return the last complete turn."""
         turns = [turn for turn in self._turns if turn.seat != CHANCE]
         if self._goes_on or not turns:
             return News("", max(0, len(turns) - 1))
@@ -235,7 +228,6 @@ class TableAnalysis(Part):
 
     @property
     def is_busy(self) -> bool:
-        """Whether new results may come."""
         return self.study is not None and self.study.is_busy
 
 
@@ -260,7 +252,11 @@ class TableColumn(Part):
         """Fill *side*: stack what fits, and put the rest behind tabs."""
         seats, ending, analysis, turn_list = self._seats, self._ending, self._analysis, self._turns.list
         is_over, gap = self._model.is_over, self._px(GAP)
-        self._look_for_news()
+        if analysis.is_on and not self._was_on:  # show the tab whose content has just appeared
+            self._tab = ANALYSIS
+        if is_over != self._was_over:
+            self._tab = RESULT if is_over else PLAYERS
+        self._was_over, self._was_on = is_over, analysis.is_on
         rest = side.copy()
         self._tabbed = self._what_is_tabbed(side)
         if PLAYERS not in self._tabbed:
@@ -277,15 +273,6 @@ class TableColumn(Part):
         else:
             self._place_tabs(rest)
         self._show()
-
-    def _look_for_news(self) -> None:
-        """Show the tab whose content has just appeared."""
-        is_over, is_on = self._model.is_over, self._analysis.is_on
-        if is_on and not self._was_on:
-            self._tab = ANALYSIS
-        if is_over != self._was_over:
-            self._tab = RESULT if is_over else PLAYERS
-        self._was_over, self._was_on = is_over, is_on
 
     def _what_is_tabbed(self, side: pygame.Rect) -> list[str]:
         """Return what must go behind tabs so that the rest fits into *side*."""
@@ -305,7 +292,6 @@ class TableColumn(Part):
         return [PLAYERS, *([RESULT] if is_over else []), *flexible]
 
     def _place_tabs(self, room: pygame.Rect) -> None:
-        """Place the tabs at the top of *room*, and their contents below."""
         words = {PLAYERS: _("Players"), RESULT: _("Result"), TURNS: _("Turns"), ANALYSIS: _("Analysis")}
         self._tabs.items = tuple(Item(name, words[name]) for name in self._tabbed)
         if self._tab not in self._tabbed:

@@ -86,22 +86,17 @@ class TableEnding(Part):
         self._cards = []
         for number in range(MOST_MOMENTS):
             view = board_of(self._match.game, self._stage.paint)
-            view.is_still = True
-            view.shows_all_hands = True
+            view.is_still = view.shows_all_hands = True
             card = MomentCard(view, partial(self._open_moment, number), name=f"moment {number + 1}")
             self._cards.append(self._add(card))
-        self._again = self._add(
-            Button(
-                _("Rematch"),
-                lambda: self._actions.begin_again(swapped_seats(self._match.seats)),
-                icon="swap",
-                name="rematch",
-                tooltip=_("Again, with sides swapped"),
-            )
-        )
+        tooltip = _("Again, with sides swapped")
+        self._again = self._add(Button(_("Rematch"), self._rematch, icon="swap", name="rematch", tooltip=tooltip))
         self._home = self._add(Button(_("Home"), self._stage.pop, name="home"))
         self._shown = None
         self._show()
+
+    def _rematch(self) -> None:
+        self._actions.begin_again(swapped_seats(self._match.seats))
 
     def natural_height(self, side: pygame.Rect) -> int:
         """Return the height of the panel in the column *side*, in real pixels."""
@@ -142,13 +137,11 @@ class TableEnding(Part):
         return pygame.Rect(side.x, side.y, side.w, side.h - height - px(GAP))
 
     def set_visible(self, is_visible: bool) -> None:
-        """Show the panel, if the match is over, or hide it."""
         self._is_visible = is_visible
         self._shown = None
         self._show()
 
     def _measure_note(self, width: int) -> int:
-        """Return the height of the second sentence, in real pixels."""
         height = self._stage.paint.paragraph_height(self.result()[1], width, "small", _MOST_LINES)
         return max(height, self._px(_LINE))
 
@@ -171,46 +164,35 @@ class TableEnding(Part):
         return has_changed or had_cards != self._has_cards
 
     def _begin(self) -> None:
-        """Look for key moments, and replay the last turn, as the match has just ended."""
+        """Save the score of a solo game if it is the best, look for key moments, and replay the last turn."""
         ending = self._match.ending
         log.info("The end of %s is shown: %s", self._match.game.name, ending.reason if ending else "")
-        self._save_best()
+        if ending is not None and len(ending.payoffs) == 1:
+            scores, score = self._stage.settings.best_scores, ending.payoffs[0]
+            self._is_new_best = score > scores.get(self._best_key, 0.0)
+            if self._is_new_best:
+                self._stage.settings.best_scores = {**scores, self._best_key: score}
         if self._services.advises and self._match.steps:
             self._moments = KeyMoments(self._match, self._services.reviewer, self._session.viewer)
         if ending is not None and ending.winners and self._match.conclusion is None:
             self.play_again()
 
     def play_again(self) -> None:
-        """Replay the last turn, unless animation is off."""
         if self._stage.animation_speed and self._match.steps:
             self.replay = Replay(self._model)
 
     def skip(self) -> bool:
-        """End the replay; return whether there was one."""
         had_replay, self.replay = self.replay is not None, None
         return had_replay
 
     def stop(self) -> None:
-        """End the replay and the search for key moments."""
         self.replay = None
         if self._moments is not None:
             self._moments.task.stop()
             self._moments = None
 
-    def _save_best(self) -> None:
-        """Save the score of a solo game in the settings, if none was better."""
-        ending = self._match.ending
-        if ending is None or len(ending.payoffs) != 1:
-            return
-        scores = dict(self._stage.settings.best_scores)
-        score = ending.payoffs[0]
-        self._is_new_best = score > scores.get(self._best_key, 0.0)
-        if self._is_new_best:
-            self._stage.settings.best_scores = {**scores, self._best_key: score}
-
     @property
     def _best_key(self) -> str:
-        """The key of the best score: the game and its options."""
         match = self._match
         return " ".join([match.game.name, *(f"{name}={value}" for name, value in sorted(match.options.items()))])
 
@@ -254,12 +236,8 @@ class TableEnding(Part):
         points = [score_of(match.rules, match.state, seat) for seat in range(len(match.seats))]
         if len(ending.payoffs) == 1:
             best = self._stage.settings.best_scores.get(self._best_key, ending.payoffs[0])
-            note = (
-                _("A new best score")
-                if self._is_new_best
-                else _("Best: {score}").format(score=in_figures(best, ",.0f"))
-            )
-            return title, note
+            note = _("Best: {score}").format(score=in_figures(best, ",.0f"))
+            return title, _("A new best score") if self._is_new_best else note
         scores = [in_figures(score) for score in points if score is not None]
         if len(scores) == 2:
             own = self._session.viewer

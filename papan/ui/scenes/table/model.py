@@ -75,7 +75,6 @@ class TableModel:
 
     @property
     def has_proof(self) -> bool:
-        """Whether the analysis can compute winning chances by proof numbers."""
         return self.services.analyst is not None and ProofBalance.suits(self.match.game, self.match.state)
 
     @property
@@ -104,8 +103,6 @@ class TableModel:
 
 
 class Part:
-    """A part of one table."""
-
     def __init__(self, model: TableModel) -> None:
         self._model = model
         self._stage, self._session, self._services = model.stage, model.session, model.services
@@ -117,8 +114,6 @@ class Part:
 
 
 class TableClock:
-    """Saves the clock of a match in the settings, so that leaving the table gains no time."""
-
     def __init__(self, settings: Settings, session: Session) -> None:
         """Set the clock to its saved times."""
         self._settings = settings
@@ -148,8 +143,6 @@ class TableClock:
 
 
 class TableWords:
-    """The texts of one table."""
-
     def __init__(self, session: Session, settings: Settings, advice: Advice) -> None:
         """:param advice: knows what matters in a position."""
         self._advice = advice
@@ -276,7 +269,6 @@ class TableWords:
         return "\n".join(parts if has_room else parts[:1] if not figures else [figures])
 
     def _figures(self, seat: int) -> str:
-        """Return the search figures of the computer in *seat*; "" while the analysis is off."""
         session = self._session
         if not self._settings.analysis:
             return ""
@@ -287,7 +279,6 @@ class TableWords:
         return search_figures(analysis, self._scores) if analysis.nodes or analysis.is_by_book else ""
 
     def subtitle(self) -> str:
-        """Return the options of the match that differ from the defaults."""
         match = self._session.match
         words = [
             translated(option.words(match.options[name]))

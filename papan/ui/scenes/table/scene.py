@@ -11,17 +11,16 @@ from papan.game.presentation import cell_in_words
 from papan.ui.boards import Picture
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.session import Session
-from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage
+from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage, strip
 from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.playing import ChoiceCards
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table.actions import TableActions
+from papan.ui.scenes.table.bars import TableFoot, TableGuide, TableHeader
 from papan.ui.scenes.table.column import TableAnalysis, TableColumn, TableSeats, TableTurns
 from papan.ui.scenes.table.ending import TableEnding
-from papan.ui.scenes.table.header import TableHeader
 from papan.ui.scenes.table.model import TableClock, TableModel
 from papan.ui.scenes.table.showing import TableAnimation, TableSounds
-from papan.ui.scenes.table.status import TableFoot, TableGuide
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut, is_leave_key
@@ -43,8 +42,6 @@ _CLOCK_SECONDS = 0.1
 
 
 class TableScene(Scene):
-    """One match being played."""
-
     def __init__(self, stage: Stage, session: Session, services: Services = ALONE) -> None:
         super().__init__(stage)
         self.session = session
@@ -98,35 +95,25 @@ class TableScene(Scene):
 
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
-        margin, gap = px(MARGIN), px(GAP)
         self.header.place(area)
-        if area.w < px(_COMPACT_BELOW):
-            self._lay_out_compactly(area)
-            return
-        side_width = px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE)
-        side = pygame.Rect(area.right - margin - side_width, px(_TOP), side_width, area.bottom - margin - px(_TOP))
+        if area.w < px(_COMPACT_BELOW):  # status line and beginners' hints in the full width
+            gap = px(_COMPACT_GAP)
+            width, height = area.w - 2 * px(MARGIN), area.bottom - gap - px(_COMPACT_TOP)
+            room = pygame.Rect(px(MARGIN), px(_COMPACT_TOP), width, height)
+            foot, room = strip(room, "bottom", px(_COMPACT_FOOT), gap)
+            side, board = strip(self.guide.place(room), "right", px(_SIDE_COMPACT), gap)
+        else:
+            gap = px(GAP)
+            width, height = area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - px(_TOP)
+            room = pygame.Rect(px(MARGIN), px(_TOP), width, height)
+            side, room = strip(room, "right", px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE), gap)
+            foot, board = strip(room, "bottom", px(_FOOT_HEIGHT), gap)
+            foot.w = min(room.w, px(_FOOT_MOST_WIDTH))
+            foot.centerx = room.centerx
+            board = self.guide.place(board)
         self.column.place(side)
-        left_width = side.x - gap - margin
-        width = min(left_width, px(_FOOT_MOST_WIDTH))
-        foot = pygame.Rect(0, 0, width, px(_FOOT_HEIGHT))
-        foot.midbottom = (margin + left_width // 2, area.bottom - margin)
-        board_area = pygame.Rect(margin, px(_TOP), left_width, foot.y - gap - px(_TOP))
         self.foot.place(foot)
-        self._choices.place(self.analysis.place_bar(self.guide.place(board_area)))
-
-    def _lay_out_compactly(self, area: pygame.Rect) -> None:
-        """Lay everything out with the status line and beginners' hints in the full width."""
-        px = self.px
-        margin, gap = px(MARGIN), px(_COMPACT_GAP)
-        width = area.w - 2 * margin
-        foot = pygame.Rect(margin, area.bottom - gap - px(_COMPACT_FOOT), width, px(_COMPACT_FOOT))
-        self.foot.place(foot)
-        middle = pygame.Rect(margin, px(_COMPACT_TOP), width, foot.y - gap - px(_COMPACT_TOP))
-        middle = self.guide.place(middle)
-        side_width = px(_SIDE_COMPACT)
-        self.column.place(pygame.Rect(middle.right - side_width, middle.y, side_width, middle.h))
-        board_area = pygame.Rect(middle.x, middle.y, middle.w - side_width - gap, middle.h)
-        self._choices.place(self.analysis.place_bar(board_area))
+        self._choices.place(self.analysis.place_bar(board))
 
     # --------------------------------------------------------------------------------- time
 
@@ -193,7 +180,6 @@ class TableScene(Scene):
             self.stage.push(Message(self.stage, _("Something went wrong"), trouble, icon="warning"))
 
     def _look_for_advice(self) -> None:
-        """Ask for advice on the position, and redraw when there is some."""
         session, advice = self.session, self.model.advice
         advice.look(is_persons=session.turn.due in ("choosing", "completing"))
         advice.explain(session.hinted[0] if session.hinted else None)
@@ -331,12 +317,9 @@ class HandOver(Message):
         :param take: called once that person is ready.
         :param leave: called on Esc.
         """
-        super().__init__(
-            stage,
-            _("Pass the screen to {name}").format(name=name),
-            _("The next hand is shown as soon as {name} is ready.").format(name=name),
-            [Reply(_("{name} is ready").format(name=name), take, kind="primary")],
-        )
+        title = _("Pass the screen to {name}").format(name=name)
+        text = _("The next hand is shown as soon as {name} is ready.").format(name=name)
+        super().__init__(stage, title, text, [Reply(_("{name} is ready").format(name=name), take, kind="primary")])
         self._leave = leave
 
     def back(self) -> None:

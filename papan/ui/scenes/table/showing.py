@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from papan.game.rules import CHANCE, Ending, State, mover
+from papan.game.rules import CHANCE, State, mover
 from papan.ui.boards import Moving, Picture
 from papan.ui.play.session import ShownStep
 from papan.ui.scenes.playing import StepAnimation
@@ -56,19 +56,14 @@ class TableSounds(Part):
             self._stage.play_sound("hint")
         self._hint = hint
         if is_over and not self._was_over and ending is not None:
-            self._stage.play_sound(self._outcome(ending))
+            outcome = "won" if ending.winners else "draw"
+            if self._viewer is not None:  # the only person
+                outcome = ending.outcome(self._viewer)
+            self._stage.play_sound(_OUTCOMES[outcome])
         self._was_over = is_over
-
-    def _outcome(self, ending: Ending) -> Sound:
-        """Return the sound of the only person's result, or else of a win or a draw."""
-        if self._viewer is not None:
-            return _OUTCOMES[ending.outcome(self._viewer)]
-        return "won" if ending.winners else "drawn"
 
 
 class TableAnimation(StepAnimation):
-    """The animation of a step at a table, with sound."""
-
     def __init__(self, model: TableModel, sounds: TableSounds) -> None:
         super().__init__(model.stage, model.session)
         self._model = model
@@ -79,19 +74,14 @@ class TableAnimation(StepAnimation):
         if session.showing is None:
             self.progress = 0.0
             return
-        share = self._share_of_speed(int(mover(session.showing.before)))
+        seat, is_person = int(mover(session.showing.before)), session.turn.is_person
+        is_watched = any(is_person) if seat == CHANCE else is_person[seat]
+        share = 1.0 if is_watched else COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
         is_shown = self.advance(seconds, self._model.view.duration, share)
         self._sounds.advance(self.progress)
         # A computer waits until the step before its own is saved, so that a kill loses one step at most.
         if is_shown and (session.turn.person_is_due() or not session.is_being_saved):
             self.finish()
-
-    def _share_of_speed(self, seat: int) -> float:
-        """Return the speed of the steps of *seat*, as a factor of the animation speed."""
-        is_person = self._model.session.turn.is_person
-        if any(is_person) if seat == CHANCE else is_person[seat]:
-            return 1.0
-        return COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
 
     def finish(self) -> None:
         self._sounds.advance(1.0)
@@ -113,11 +103,9 @@ class Replay:
 
     @property
     def is_over(self) -> bool:
-        """Whether all of it has been shown."""
         return not self._steps
 
     def advance(self, seconds: float, speed: float) -> None:
-        """Let time pass, at the animation *speed*."""
         if self._waiting > 0:
             self._waiting -= seconds
             return

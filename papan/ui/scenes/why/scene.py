@@ -8,12 +8,12 @@ from functools import partial
 import pygame
 
 from papan.ai.players import describe
-from papan.ui.boards import BoardView, Picture, board_of
+from papan.ui.boards import Picture
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.reasons import Reasons
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.scenes import News, Stage
-from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, News, Stage
+from papan.ui.scenes.playing import reviewed_board
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.why.table import WhyTable, in_short
 from papan.ui.texts import _, translated
@@ -48,42 +48,30 @@ class WhyScene(HeaderScene):
         self.reviewed = reviewed
         self.reasons = Reasons(reviewed, services.replayer, index)
         self._scores = Scores(self.game)
-        self.view = self._new_view()
+        self.view = reviewed_board(reviewed, self.paint)
         self._has_begun = False
         self._first = 0
-
-    def _new_view(self) -> BoardView:
-        view = board_of(self.reviewed.match.game, self.paint)
-        view.seat_in_front = self.reviewed.only_person
-        view.shows_all_hands = self.reviewed.is_open
-        return view
 
     def build(self) -> None:
         super().build()
         self.title = _("Why this move?")
-        self.view = self._new_view()
+        self.view = reviewed_board(self.reviewed, self.paint)
         add, reasons = self.widgets.add, self.reasons
         self._board = add(StillBoard(self.view, self.picture, self.go))
-        items = [self._judge_item(judge.name) for judge in reasons.judges]
-        self._judge = add(
-            Dropdown(items, reasons.judge.name if reasons.judge else "", self._choose_judge, name="judge")
-        )
+        choices = [describe(judge.name, self.reviewed.match.game) for judge in reasons.judges]
+        items = [Item(choice.name, translated(choice.label), translated(choice.note)) for choice in choices]
+        judge = reasons.judge.name if reasons.judge else ""
+        self._judge = add(Dropdown(items, judge, self._choose_judge, name="judge"))
         self._judge.beside = _("Judged by")
         self._previous = add(IconButton("previous", _("Previous decision"), partial(self.go, -1), name="previous"))
         self._next = add(IconButton("next", _("Next decision"), partial(self.go, 1), name="next"))
         self._better = add(IconButton("previous", _("Better candidates"), partial(self.leaf, -1), name="better"))
         self._worse = add(IconButton("next", _("Further candidates"), partial(self.leaf, 1), name="worse"))
-        tooltip = _("Back to the player's own weights")
-        self._usual = add(
-            Button(_("Reset weights"), self.reset_weights, icon="undo", name="reset weights", tooltip=tooltip)
-        )
+        label, tooltip = _("Reset weights"), _("Back to the player's own weights")
+        self._usual = add(Button(label, self.reset_weights, icon="undo", name="reset weights", tooltip=tooltip))
         self.table = WhyTable(self.paint, self.widgets, reasons, self._scores)
         self.table.first = self._first
         self._show()
-
-    def _judge_item(self, name: str) -> Item:
-        choice = describe(name, self.reviewed.match.game)
-        return Item(name, translated(choice.label), translated(choice.note))
 
     def page_height(self, width: int) -> int:
         px = self.px
@@ -99,11 +87,12 @@ class WhyScene(HeaderScene):
         px, room = self.px, width - 2 * self.px(MARGIN)
         if self.is_narrow(width):
             return room, px(_BOARD_NARROW)
-        side = round(min(max(room * _SIDE_SHARE, px(_SIDE_BOUNDS[0])), px(_SIDE_BOUNDS[1])))
+        side = self.share(room, _SIDE_SHARE, _SIDE_BOUNDS)
         return room - side - px(GAP), side
 
     def _note_height(self, width: int) -> int:
-        return self.paint.paragraph_height(self._longest_note, width, "small") + self.px(8)
+        longest = f"{self.note} " + _("The position after the expected line is evaluated.")
+        return self.paint.paragraph_height(longest, width, "small") + self.px(8)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -128,7 +117,6 @@ class WhyScene(HeaderScene):
         self._show()
 
     def _place_side(self, board: pygame.Rect, side: pygame.Rect) -> None:
-        """Place the board in its square, and the controls beside or below it."""
         px = self.px
         pad = px(_PADDING)
         self._board.place(board.inflate(-2 * px(10), -2 * px(10)))
@@ -171,7 +159,6 @@ class WhyScene(HeaderScene):
         self.invalidate()
 
     def go(self, places: int) -> None:
-        """Move by so many decisions."""
         before = self.reasons.judge
         self.reasons.go(places)
         self._first = self.table.first = 0
@@ -180,7 +167,6 @@ class WhyScene(HeaderScene):
         self._show()
 
     def leaf(self, pages: int) -> None:
-        """Move by so many pages of candidates."""
         self.table.first = max(0, self.table.first + pages * self.table.columns)
         self.table.shown()
         self._first = self.table.first
@@ -198,7 +184,6 @@ class WhyScene(HeaderScene):
         self._show()
 
     def picture(self) -> Picture:
-        """The board's picture: the position with the judge's choice."""
         answer, state = self.reasons.answer, self.reasons.state
         cells: tuple[int, ...] = ()
         if answer is not None:
@@ -254,12 +239,6 @@ class WhyScene(HeaderScene):
         if len(line) < 2:
             return f"{how} {ahead}"
         return f"{how} {ahead} " + _("Expected: {line}").format(line=" ".join(line))
-
-    @property
-    def _longest_note(self) -> str:
-        """The longest possible note."""
-        words = _("The position after the expected line is evaluated.")
-        return f"{self.note} {words}"
 
     def news(self) -> Sequence[News]:
         answer = self.reasons.answer

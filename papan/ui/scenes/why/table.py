@@ -63,8 +63,8 @@ class WhyTable:
         self._paint = paint
         self._reasons = reasons
         self._scores = scores
-        self._titles = [translated(term.title) for term in reasons.terms]
-        self._titles = [title[:1].upper() + title[1:] for title in self._titles]
+        titles = [translated(term.title) for term in reasons.terms]
+        self._titles = [title[:1].upper() + title[1:] for title in titles]
         self._has_rest = False
         """Whether the candidates shown have parts that no weight changes."""
         self._sliders = [self._new_slider(widgets, place) for place in range(len(self._titles))]
@@ -104,12 +104,10 @@ class WhyTable:
         return [max(px(_LEAST_ROW), height + px(_SLIDER + _ROW_GAP)) for height in words]
 
     def natural_height(self, width: int) -> int:
-        """Return the height that the table needs in this *width*, in real pixels."""
         return self._paint.theme.px(_HEAD + _REST + _SUM + _PADDING) + sum(self._row_heights(width))
 
     @property
     def head(self) -> pygame.Rect:
-        """The head of the column of terms, for a button."""
         px = self._paint.theme.px
         width = self._titles_width(self.rect.w) - px(12)
         return pygame.Rect(self.rect.x + px(_PADDING), self.rect.y + px(14), width, px(40))
@@ -214,17 +212,14 @@ class WhyTable:
 
     def _draw_ground(self, surface: pygame.Surface, column: pygame.Rect) -> None:
         paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
-        ground = pygame.Rect(column.x + px(2), column.y + px(8), column.w - px(4), self._bottom - column.y - px(2))
+        height = self._sum_top + px(_SUM) - column.y - px(2)
+        ground = pygame.Rect(column.x + px(2), column.y + px(8), column.w - px(4), height)
         line = theme.legal if not theme.shadow else None
         paint.rounded_rect(surface, ground, mix(theme.panel, theme.legal, 0.12), px(10), line=line)
 
     @property
     def _sum_top(self) -> int:
         return self._after_rows + (self._paint.theme.px(_REST) if self._has_rest else 0)
-
-    @property
-    def _bottom(self) -> int:
-        return self._sum_top + self._paint.theme.px(_SUM)
 
     def _draw_candidate(
         self,

@@ -168,11 +168,11 @@ class TestDraws:
         window.click("hint")
         window.told.tell(table.match.legal_steps()[0])
         window.frames(2)
-        assert "Hint" in window.status[1] and table.picture().state == observe(table.match.state, table.match.mover)
+        assert "Try " in window.status[1] and table.picture().state == observe(table.match.state, table.match.mover)
         window.press(pygame.K_d, CTRL)
         window.frames(2)
         assert table.picture().state == observe(table.match.state, NOBODY) and not table.picture().hint
-        assert "Hint" not in window.status[1]
+        assert "Try " not in window.status[1]
         window.reply("Decline")
         window.frames(2)
         assert isinstance(window.app.scene, HandOver) and table.picture().state == observe(table.match.state, NOBODY)

@@ -20,7 +20,7 @@ from papan.ui.play import import_export
 from papan.ui.play.session import SAVING_SECONDS, Session
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.table import TableScene
-from papan.ui.scenes.table.header import PATIENCE
+from papan.ui.scenes.table.bars import PATIENCE
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.readouts import SavingSign, StatusLine
 from tests.game.match.keeping import Keeping

@@ -1,26 +1,163 @@
-"""Above and below a table's board: hints for beginners, the status line, and buttons."""
+"""Around a table's board: the header, a sign while the match is not saved, hints for beginners, the status line."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
 from papan.game.rules import CHANCE, mover
-from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP
+from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.guide import guided, next_game
-from papan.ui.scenes.first_steps import begin_guided
-from papan.ui.scenes.header import fold
+from papan.ui.scenes import PILL_GAP, TITLE_LEFT, draw_title, fold, place_from_right, turn_button
+from papan.ui.scenes.dialogs import save_copies
+from papan.ui.scenes.services import begin_guided
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.readouts import StatusLine, StatusView
+from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.readouts import SavingSign, StatusLine, StatusView
+
+_MENU_BELOW = 900
+"""The page width below which rarely used buttons move into the menu."""
+_TOP, _SIDE, _APART = 14, 40, 8
+_LEAST_PILL = 160
+"""The width kept for the pill before buttons may have labels."""
+
+PATIENCE = 1.0
+"""Seconds that a step may wait to be saved before the sign appears."""
+_GAP = 12
+_LEAST_SIGN = 96
+
+
+class TableHeader(Part):
+    def __init__(self, model: TableModel, actions: TableActions) -> None:
+        super().__init__(model)
+        self._actions = actions
+        self.saving = SavingNote(model)
+
+    def build(
+        self,
+        back: Callable[[], object],
+        switch_analysis: Callable[[], object],
+        turn_board: Callable[[], object],
+    ) -> None:
+        add, actions = self._add, self._actions
+        self._back = add(IconButton("back", _("Back to the games"), back, name="back"))
+        self._new = add(Button(_("New"), actions.new_game, icon="plus", name="new", tooltip=_("New game")))
+        tooltip = _("Review what has been played")
+        self._review = add(Button(_("Review"), actions.open_review, icon="chart", name="review", tooltip=tooltip))
+        tooltip = _("Analysis on or off")
+        self._analyse = add(Button(_("Analysis"), switch_analysis, icon="analysis", name="analyse", tooltip=tooltip))
+        self._analyse.show(self._model.study is not None)
+        self._sound = add(IconButton("sound", _("Sounds on or off"), self._stage.toggle_sound, name="sound"))
+        self._turn = add(turn_button(self._model.view, turn_board))
+        tooltip = _("Rules of the game")
+        self._rules = add(Button(_("Rules"), actions.show_rules, icon="help", name="rules", tooltip=tooltip))
+        self._gear = add(Button(_("Settings"), actions.show_settings, icon="gear", name="settings"))
+        self._more = actions.build()
+
+    def place(self, area: pygame.Rect) -> None:
+        """Fill the top of *area*. If it is narrow, buttons lose their labels, then move into the menu."""
+        px, study = self._px, self._model.study
+        self._analyse.turn(study is not None and study.is_on)
+        self._back.place(pygame.Rect(px(MARGIN), px(_TOP), px(_SIDE), px(_SIDE)))
+        self._fold_into_menu(is_folded=area.w < px(_MENU_BELOW))
+        title = px(TITLE_LEFT) + self._stage.paint.width(translated(self._match.game.title), "title")
+        last_to_give_way = self._new, self._review, self._analyse, self._turn, self._sound, self._rules, self._gear
+        shown: list[Button] = [button for button in last_to_give_way if button.is_visible]
+        right = area.right - px(MARGIN)
+        words = max(px(_LEAST_PILL), self.saving.wanted_width)
+        fold(shown, right - title - words - px(_SIDE + 3 * _APART), px(_APART))
+        self._more.place(pygame.Rect(right - px(_SIDE), px(_TOP), px(_SIDE), px(_SIDE)))
+        row = self._gear, self._rules, self._sound, self._review, self._analyse, self._turn, self._new
+        right -= px(_SIDE) + px(_APART)
+        self._right = right = place_from_right(row, (right, self._more.rect.centery), px(_APART))
+        left = min(title + px(PILL_GAP), right)
+        self.saving.place(pygame.Rect(left, px(_TOP), right - left, px(_SIDE)))
+
+    def _fold_into_menu(self, *, is_folded: bool) -> None:
+        for widget in (self._sound, self._rules, self._gear):
+            widget.show(not is_folded)
+        folded = (
+            (Item("rules", _("Rules of the game"), "F2"), self._actions.show_rules),
+            (Item("sound", _("Sounds on or off"), "M"), self._stage.toggle_sound),
+            (Item("settings", _("Settings")), self._actions.show_settings),
+        )
+        self._actions.folded = folded if is_folded else ()
+
+    def update(self, area: pygame.Rect) -> None:
+        self._sound.relabel("", "sound" if self._stage.settings.sound else "sound off")
+        if self.saving.update():
+            self.place(area)
+            self._stage.invalidate()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        right = (self.saving.left or self._right) - self._px(_APART)
+        title, options = translated(self._match.game.title), self._model.words.subtitle()
+        draw_title(self._stage.paint, surface, title, options, right)
+
+
+class SavingNote(Part):
+    """A sign that the match is not saved, and a button to save a copy; hidden while all is saved."""
+
+    _is_late = False
+
+    def build(self) -> None:
+        self._sign = self._add(SavingSign())
+        tooltip = _("Write the match's record to a file of its own")
+        save = partial(save_copies, self._stage, [self._match])
+        self._copy = self._add(Button(_("Save a copy…"), save, sign="save", name="save a copy", tooltip=tooltip))
+        self._show()
+
+    def place(self, room: pygame.Rect) -> None:
+        """Place both at the right end of *room*."""
+        px = self._px
+        self._copy.fold(False)
+        self._copy.fold(self._copy.natural_size[0] + px(_GAP + _LEAST_SIGN) > room.w)
+        button = pygame.Rect((0, 0), self._copy.natural_size)
+        button.midright = room.midright
+        self._copy.place(button)
+        right = button.x - px(_GAP) if self._copy.is_visible else room.right
+        width = max(0, min(self._sign.natural_width, right - room.x))
+        self._sign.place(pygame.Rect(right - width, room.y, width, room.h))
+        self._sign.show(self._is_late and right - room.x >= px(_LEAST_SIGN))
+
+    @property
+    def wanted_width(self) -> int:
+        """The least width of both, in real pixels; 0 while they are hidden."""
+        copy = self._copy.natural_size[0] + self._px(_GAP) if self._copy.is_visible else 0
+        return self._px(_LEAST_SIGN) + copy if self._is_late else 0
+
+    @property
+    def left(self) -> int | None:
+        """The left edge of sign and button, in real pixels; None while they are hidden."""
+        shown = [widget.rect.x for widget in (self._sign, self._copy) if widget.is_visible]
+        return min(shown, default=None)
+
+    def update(self) -> bool:
+        """Check whether the match is saved; return whether the header must be laid out anew."""
+        before = self._is_late, self._copy.is_visible, self._sign.tooltip
+        self._show()
+        return before != (self._is_late, self._copy.is_visible, self._sign.tooltip)
+
+    def _show(self) -> None:
+        standing = self._session.standing
+        since = standing.waiting_since if standing is not None else None
+        self._is_late = since is not None and time.monotonic() - since > PATIENCE
+        self._copy.show(self._is_late and self._match.is_open)  # a copy would show hidden cards
+        if not self._is_late:
+            self._sign.show(False)
+        self._sign.tell(translated(standing.trouble) if self._is_late and standing is not None else "")
+
 
 _LEAST_SENTENCE = 340
 """The width kept for the sentence before buttons may have labels."""
 _BUTTON_GAP = 8
-_PADDING, _APART, _HALF_BUTTON = 14, 12, 20
+_PADDING, _BEFORE_BUTTONS = 14, 12
 _REFUSAL_SECONDS = 5.0
 
 _GUIDE_HEIGHT, _GUIDE_WIDEST = 64, 900
@@ -29,8 +166,6 @@ _MOST_LINES = 2
 
 
 class TableFoot(Part):
-    """The panel below the board."""
-
     def __init__(self, model: TableModel, actions: TableActions) -> None:
         super().__init__(model)
         self._actions = actions
@@ -60,18 +195,13 @@ class TableFoot(Part):
         row = (self._undo, self._redo, self._hint, self._step, self._run, self._replay, self._review, self._main)
         shown: list[Button] = [button for button in row if button.is_visible]
         px, gap = self._px, self._px(_BUTTON_GAP)
-        fold(shown, panel.w - px(_PADDING + _APART + _LEAST_SENTENCE), gap)
-        width = sum(button.natural_size[0] for button in shown) + gap * (len(shown) - 1)
-        left = begin = panel.right - px(_PADDING) - width
-        for button in shown:
-            button.place(pygame.Rect((left, panel.centery - px(_HALF_BUTTON)), button.natural_size))
-            left += button.natural_size[0] + gap
-        line = panel.copy()
-        line.w = begin - px(_APART) - line.x
-        self._sentence.place(line)
+        fold(shown, panel.w - px(_PADDING + _BEFORE_BUTTONS + _LEAST_SENTENCE), gap)
+        begin = place_from_right(shown[::-1], (panel.right - px(_PADDING), panel.centery), gap) + gap
+        if not shown:
+            begin -= gap
+        self._sentence.place(pygame.Rect(panel.x, panel.y, begin - px(_BEFORE_BUTTONS) - panel.x, panel.h))
 
     def show(self) -> None:
-        """Update the buttons."""
         session, turn = self._session, self._session.turn
         has_computer = not all(turn.is_person)
         has_only_computers = not any(turn.is_person)
@@ -101,7 +231,6 @@ class TableFoot(Part):
         self._refusal, self._refusal_seconds = refusal or "", _REFUSAL_SECONDS
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass: hide a refusal after a few seconds."""
         if self._refusal:
             self._refusal_seconds -= seconds
             if self._refusal_seconds <= 0:
@@ -146,7 +275,6 @@ class TableGuide(Part):
 
     @property
     def text(self) -> str:
-        """The hint or the offer; "" for nothing."""
         if self._guided is None or not self.has_room:
             return ""
         if not self._model.is_over:
@@ -176,13 +304,7 @@ class TableGuide(Part):
         self.rect = pygame.Rect(area.x, area.y, min(area.w, px(_GUIDE_WIDEST)), px(_GUIDE_HEIGHT))
         self.rect.centerx = area.centerx
         right = self.rect.right - px(_PADDING)
-        for button in (self._go_on, self._close):
-            if button.is_visible:
-                width = button.natural_size[0]
-                top = self.rect.centery - px(BUTTON_HEIGHT) // 2
-                button.place(pygame.Rect(right - width, top, width, px(BUTTON_HEIGHT)))
-                right -= width + px(8)
-        self._text_right = right - px(8)
+        self._text_right = place_from_right((self._go_on, self._close), (right, self.rect.centery), px(8)) - px(8)
         taken = self.rect.h + px(GAP)
         return pygame.Rect(area.x, area.y + taken, area.w, area.h - taken)
 
