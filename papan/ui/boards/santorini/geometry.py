@@ -16,7 +16,7 @@ import pygame
 
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import legal_steps
-from papan.game.rules.santorini import cells
+from papan.game.rules.santorini import cells, displacement
 from papan.game.rules.santorini.board import (
     CELLS,
     MOVE,
@@ -27,7 +27,6 @@ from papan.game.rules.santorini.board import (
     step_parts,
     workers_of_side,
 )
-from papan.game.rules.santorini.words import displacement
 from papan.ui.boards import Direction
 from papan.ui.drawing.canvas import Point
 from papan.ui.sounds import Cue
