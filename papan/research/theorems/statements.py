@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
 from typing import NamedTuple
 
 from papan.ai.exact.santorini_graph.graphs import board_of, connected_graphs
 from papan.game.rules import State, is_over, legal_steps, mover, play, santorini_graph
 from papan.game.rules.santorini_graph.names import read_variant
 from papan.research.theorems.deciding import Explorer
-from papan.research.theorems.small_cases import geography, stated_starts, winning_starts
+from papan.research.theorems.small_cases import geography, starts, stated_starts, winning_starts
 
 
 class Case(NamedTuple):
@@ -24,18 +23,6 @@ class Case(NamedTuple):
     position: str
     """The variant, the board and the position text."""
     holds: bool
-
-
-def starts(variant: str, board: str, nodes: int) -> Iterator[State]:
-    """Each way to place the workers of *variant* on an empty *board* of so many *nodes*; Left is to act."""
-    facts = read_variant(variant)
-    own = facts.workers if facts.is_shared else facts.workers // 2
-    for first in combinations(range(nodes), own):
-        left = [node for node in range(nodes) if node not in first]
-        for second in [()] if facts.is_shared else combinations(left, own):
-            parts = (first,) if facts.is_shared else (first, second)
-            workers = "/".join(",".join(map(str, part)) for part in parts)
-            yield santorini_graph.parse(f"{'0' * nodes}/1/{workers}", {"variant": variant, "board": board})
 
 
 def _named(variant: str, board: str, state: State) -> str:
