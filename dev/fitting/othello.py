@@ -93,7 +93,6 @@ class Positions:
 
 
 def generate(games: int, seed: int, weights: Sequence[float] | Array) -> Positions:
-    """Positions of so many *games* against itself."""
     random, compiled_random = Random(seed), random_state(seed)
     vector = np.array(weights, np.float64)
     solver = Exact(8)

@@ -29,8 +29,6 @@ _DIFFERENT = ("seconds", "processor_seconds", "games_a_second", "made_by", "time
 
 
 class Kind(NamedTuple):
-    """A kind of journal."""
-
     words: Sequence[str]
     """The command that makes it, in the folder that ``{}`` stands for."""
     file: str

@@ -56,7 +56,6 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def name_of(seats: int, encounter: Encounter) -> str:
-    """The name of the piece of an *encounter*."""
     return f"{seats} {'-'.join(map(str, encounter.group))} {encounter.round}"
 
 
@@ -71,7 +70,6 @@ class Game(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
-    """The payoffs and length of each game, and each seat's first turn."""
     seats, number = piece.facts["seats"], piece.facts["round"]
     plan = plan_of(asked, seats)
     starts = starts_of(plan)

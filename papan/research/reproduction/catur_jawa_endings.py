@@ -102,7 +102,6 @@ class Judge:
         self._alphabeta = AlphaBeta(game.rules, weights, table_bits=TABLE_BITS)
 
     def ended(self, match: Match) -> Ended:
-        """The end of a finished *match*."""
         assert match.ending is not None
         endings = tuple(self.ending(state) for state in match.states[:-1] if is_told(state))
         return Ended(endings, NOBODY if match.ending.winner is None else match.ending.winner)
@@ -248,7 +247,6 @@ def _leads_to_a_win(turn: Turn) -> bool:
 
 
 def _gave_away(turn: Turn) -> bool:
-    """Whether the turn gave that win away."""
     before, after, _ = turn
     return before.winner != after
 
@@ -318,7 +316,7 @@ EXPERIMENT = games.experiment(
             "draws the last card counts too, as its player knows all cards."
         ),
     ),
-    answer=list[games.Kept | Ended],
+    answer=list[games.Played | Ended],
     what=WHAT,
     examine=examine,
 )

@@ -117,7 +117,7 @@ EXPERIMENT = games.experiment(
             "seat leads if all others stand worse."
         ),
     ),
-    answer=list[games.Kept | Figure | list[Amount | None] | None],
+    answer=list[games.Played | Figure | list[Amount | None] | None],
     what=WHAT,
     examine=lambda matches: felt(matches[0]),
 )

@@ -50,7 +50,6 @@ class Lineup(NamedTuple):
 
     @property
     def is_even(self) -> bool:
-        """Whether all are the same player."""
         return len(set(self.players)) == 1
 
     @property
@@ -86,28 +85,18 @@ LINEUPS = (
 """For each number of seats, line-ups of equal players first."""
 
 
-class Kept(TypedDict):
-    """A game in the journal."""
+class Played(TypedDict):
+    """A game, as in the journal."""
 
     order: list[Whole]
+    """For each seat, the number of its player in the line-up."""
     replay: Whole
     points: list[Figure]
+    """The points of each seat, 1 in total, shared in a draw."""
     steps: list[Whole]
 
 
-class Played(NamedTuple):
-    """A game."""
-
-    order: tuple[int, ...]
-    """For each seat, the number of its player in the line-up."""
-    replay: int
-    points: tuple[float, ...]
-    """The points of each seat, 1 in total, shared in a draw."""
-    steps: tuple[int, ...]
-
-
 def lineups(asked: Asked) -> list[Lineup]:
-    """The line-ups of this run."""
     seats = asked.readings["seats"]
     return [lineup for lineup in LINEUPS if seats in (ALL, str(len(lineup.players)))]
 
@@ -180,17 +169,13 @@ def points_of(payoffs: Sequence[float]) -> list[float]:
 
 
 def games_of(found: Found, lineup: Lineup, deal: int) -> list[Played]:
-    """The games of a *deal*."""
-    return [
-        Played(tuple(one["order"]), one["replay"], tuple(one["points"]), tuple(one["steps"]))
-        for one in found[name_of(lineup, deal)]
-    ]
+    games: list[Played] = found[name_of(lineup, deal)]
+    return games
 
 
 def replayed(played: Played, lineup: Lineup, deal: int, asked: Asked) -> Match:
-    """The *played* game as a match at its end."""
-    match = start_of(find("catur-jawa"), [lineup.players[number] for number in played.order], deal, asked)
-    for step in played.steps:
+    match = start_of(find("catur-jawa"), [lineup.players[number] for number in played["order"]], deal, asked)
+    for step in played["steps"]:
         match.play(step)
     return match
 
@@ -201,7 +186,7 @@ def experiment(
     duration: str,
     findings: Callable[[Asked, Found], Findings],
     notes: Callable[[Asked], Sequence[str]],
-    answer: Any = list[Kept],
+    answer: Any = list[Played],
     what: str = "",
     examine: Callable[[Sequence[Match]], Any] | None = None,
 ) -> Experiment:

@@ -29,8 +29,8 @@ def points_of(found: Found, asked: Asked, lineup: Lineup) -> Points:
     points = np.zeros((len(numbers), seats, seats, games.REPLAYS))
     for deal in numbers:
         for game in games.games_of(found, lineup, deal):
-            for seat, player in enumerate(game.order):
-                points[deal, seat, player, game.replay] = game.points[seat]
+            for seat, player in enumerate(game["order"]):
+                points[deal, seat, player, game["replay"]] = game["points"][seat]
     return points
 
 

@@ -47,15 +47,12 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 class Game(TypedDict):
-    """The result of a game."""
-
     paid: Figure
     plays: tuple[Whole, Whole]
     seconds: tuple[Amount, Amount]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """A game's payoff to the first player, and the plays and seconds of each."""
     game, (first, second) = find("cifra"), piece.facts["pair"]
     names = [f"seed-{first}", f"seed-{second}"]
     match = Match.new(game, names, OPTIONS, asked.draw("game", first, second, piece.facts["game"]))

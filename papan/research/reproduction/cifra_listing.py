@@ -97,7 +97,6 @@ class Listed(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, float]:
-    """The number of turns in a position, and the listing's loss there."""
     number, game = piece.facts["position"], find("cifra")
     turns = TURNS[number % len(TURNS)]
     options, seed = game.complete_options({}), asked.draw("position", number)

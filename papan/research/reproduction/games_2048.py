@@ -94,7 +94,6 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
 
 
 def games_of(found: Found, asked: Asked, depth: int) -> list[Played]:
-    """The games of one depth."""
     return [read(found[f"d{depth} {number}"]) for number in range(asked.count(GAMES))]
 
 
@@ -147,7 +146,6 @@ TABLE_4 = {
 
 
 def table_4(asked: Asked, found: Found) -> Findings:
-    """Table 4."""
     tiles, means = Table(say("Highest tiles"), ",.1f"), Table(say("Means"), ",.1f")
     for depth in depths(asked, MOST_PLAYED):
         counts, score, steps = TABLE_4[depth]

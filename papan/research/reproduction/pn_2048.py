@@ -47,7 +47,6 @@ def runs(asked: Asked, method: str) -> int:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, object]]:
-    """What is found of each opening."""
     facts = piece.facts
     setting = SolverSetting(
         playouts=PLAYOUTS,
@@ -63,7 +62,6 @@ def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, object]]
 
 
 def start(opening: str) -> State:
-    """The position of an *opening*."""
     return twenty48.parse(opening, {"size": "2"})
 
 

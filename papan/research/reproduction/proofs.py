@@ -81,7 +81,6 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> object:
-    """The result of a method on a position."""
     moves, method, number = (piece.facts[name] for name in ("moves", "method", "position"))
     game = find("othello")
     state = random_position(game, game.complete_options({}), moves, Random(asked.draw("position", moves, number)))

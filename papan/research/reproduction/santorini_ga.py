@@ -44,7 +44,6 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def match_name(asked: Asked, player: str, opponent: str, pair: int) -> str:
-    """The name of the piece of a pair of games."""
     return f"{player} {asked.count(GENERATIONS)} {opponent} {pair}"
 
 
@@ -85,7 +84,6 @@ def generation(number: int, asked: Asked, found: Found) -> object:
 
 @cache
 def start(seed: int) -> Match:
-    """A random opening."""
     return openings(find("santorini"), 1, OPTIONS, seed, TURNS, opening_seeds=ADDED)[0]
 
 

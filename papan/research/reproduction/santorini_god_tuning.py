@@ -74,12 +74,10 @@ class Measured(NamedTuple):
 
 
 def trials(asked: Asked, step: int) -> list[Trial]:
-    """Those of a *step* of the search."""
     return [Trial(step, value, asked.count(TRIALS)) for value in VALUES[ORDER[step]]]
 
 
 def measurements(asked: Asked, player: str, seat: int) -> list[Measured]:
-    """The games of a *player* from a *seat*, in batches."""
     return [Measured(player, seat, batch) for batch in range(asked.count(_plan(asked, "final", seat, GAMES).batches))]
 
 
@@ -89,7 +87,6 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def _games(asked: Asked, players: Sequence[str]) -> Sequence[Piece]:
-    """The games of these *players*."""
     return [
         Piece(one.name(asked), {"measured": list(one)})
         for player in players

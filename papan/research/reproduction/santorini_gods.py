@@ -46,7 +46,6 @@ class Meeting(NamedTuple):
 
 
 def meetings(asked: Asked) -> Iterator[Meeting]:
-    """All that are asked."""
     for placement in PLACEMENTS:
         for one, other in combinations_with_replacement(POWERS, 2):
             for number in range(asked.count(ROUNDS)):
@@ -71,7 +70,6 @@ def start(meeting: Meeting, asked: Asked, first: int, second: int) -> Match:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
-    """Of each game whether the first player won it."""
     meeting = Meeting(*piece.facts["meeting"])
     games = []
     for first, second in meeting.sides:
@@ -96,7 +94,6 @@ class Played(NamedTuple):
 
 
 def games_of(meeting: Meeting, found: Found) -> list[Played]:
-    """The games of a *meeting*."""
     answers = zip(meeting.sides, found[meeting.name], strict=True)
     return [Played(first, second, answer["won"]) for (first, second), answer in answers]
 

@@ -67,7 +67,6 @@ _own = threading.local()
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[int]:
-    """The games of a batch, those that the first player won, and the turns of all."""
     plan = _plan(asked, *piece.facts["pair"])
     made: dict[Plan, Batches] = _own.__dict__.setdefault("made", {})
     counts = made.setdefault(plan, batches_of(plan)).play(piece.facts["batch"])

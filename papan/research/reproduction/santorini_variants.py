@@ -42,15 +42,12 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 class Cases(TypedDict):
-    """How many cases there are, and those that speak against a statement."""
-
     cases: Whole
     failures: Whole
     examples: list[str]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, object]:
-    """How many cases there are, and those that speak against the statement."""
     cases = list(STATEMENTS[piece.facts["statement"]][0](piece.facts["nodes"]))
     against = [case.position for case in cases if not case.holds]
     return {"cases": len(cases), "failures": len(against), "examples": against[:SHOWN]}

@@ -49,7 +49,6 @@ class Game(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """Who won a game, and the conspiracy number of each play, null for infinity."""
     name = piece.facts["game"]
     game = find(name)
     options = game.complete_options({})

@@ -80,7 +80,6 @@ PREDICTORS: Mapping[tuple[str, ...], Sentence] = {
 
 
 def games(asked: Asked) -> Sequence[str]:
-    """The games of this run."""
     chosen = asked.readings["game"]
     return GAMES if chosen == "all" else (chosen,)
 
@@ -100,7 +99,6 @@ class Game(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """Play a game; return its result for the first seat, from 0 to 1, and the predictors at its moments."""
     name = piece.facts["game"]
     game = find(name)
     seed = asked.draw("game", name, piece.facts["number"])

@@ -154,16 +154,11 @@ def statement_6(nodes: int, height: int, has_tower_wins: bool, *, lets_move: boo
 # ------------------------------------------------------------------------------------------- section 6.3
 
 
-def statement_7(nodes: int) -> Iterator[Case]:
-    """1W_I 1H_NTW U* S: the first player wins exactly where every maximum matching covers the start."""
+def statements_7_and_8(nodes: int, has_stipulation: bool) -> Iterator[Case]:
+    """1W_I 1H_NTW U* S or U S: the first player wins exactly where every maximum matching covers the start."""
     for one in geography(nodes):
-        yield Case(f"{one.board} {one.start}", one.with_stipulation == one.is_covered)
-
-
-def statement_8(nodes: int) -> Iterator[Case]:
-    """1W_I 1H_NTW U S: the same without the stipulation."""
-    for one in geography(nodes):
-        yield Case(f"{one.board} {one.start}", one.without_stipulation == one.is_covered)
+        is_won = one.with_stipulation if has_stipulation else one.without_stipulation
+        yield Case(f"{one.board} {one.start}", is_won == one.is_covered)
 
 
 def _towers(has_tower_wins: bool) -> str:
@@ -195,7 +190,7 @@ STATEMENTS: Mapping[str, tuple[Callable[[int], Iterator[Case]], range]] = {
     "6, height 3, tower wins, Left can move": (
         partial(statement_6, height=3, has_tower_wins=True, lets_move=True), range(2, 9)
     ),
-    "7": (statement_7, range(2, 7)),
-    "8": (statement_8, range(2, 7)),
+    "7": (partial(statements_7_and_8, has_stipulation=True), range(2, 7)),
+    "8": (partial(statements_7_and_8, has_stipulation=False), range(2, 7)),
 }  # fmt: skip
 """By name: the cases of a statement on graphs of so many nodes, and how many nodes are tried."""

@@ -105,11 +105,8 @@ def test_only_what_is_no_file_is_left_where_it_is(outcomes: list[Outcome]) -> No
 
 
 def test_matches_that_are_lost_are_told_of(outcomes: list[Outcome]) -> None:
-    silent = (
-        "removed",
-        "empty",
-        "bytes changed",
-    )  # a file without contents looks like a new one; texts have no checksum
+    # a file without contents looks like a new one; texts have no checksum
+    silent = ("removed", "empty", "bytes changed")
     for outcome in outcomes:
         if outcome.lost and not outcome.damage.endswith(silent):
             assert outcome.notice is not None, outcome
