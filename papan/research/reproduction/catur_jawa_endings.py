@@ -62,8 +62,14 @@ class Ending(NamedTuple):
     """Whether alpha-beta agrees; None if it was not run."""
 
 
-Turn = tuple[Ending, int, Ending | None]
-"""A position, the seat that forces a win after the turn played there, and the next position, if any."""
+class Turn(NamedTuple):
+    """A turn that was played."""
+
+    before: Ending
+    after: int
+    """The seat that forces a win after it."""
+    later: Ending | None
+    """The next position, if any."""
 
 
 class Ended(NamedTuple):
@@ -79,7 +85,7 @@ class Ended(NamedTuple):
         """The turn played in each position."""
         after = (*self.endings[1:], None)
         return [
-            (one, self.won if later is None else later.winner, later)
+            Turn(one, self.won if later is None else later.winner, later)
             for one, later in zip(self.endings, after, strict=False)
         ]
 
@@ -242,24 +248,13 @@ def _at_first(game: Ended) -> tuple[float, int]:
 
 def _leads_to_a_win(turn: Turn) -> bool:
     """Whether a turn leads to a position with empty decks that the seat to move then wins."""
-    before, _, later = turn
-    return later is not None and later.is_open and later.winner == later.seat and before.winner != OPEN
-
-
-def _gave_away(turn: Turn) -> bool:
-    before, after, _ = turn
-    return before.winner != after
+    later = turn.later
+    return later is not None and later.is_open and later.winner == later.seat and turn.before.winner != OPEN
 
 
 def _has_a_win(turn: Turn) -> bool:
     """Whether a turn is played with empty decks by the seat that forces a win."""
-    before, after, _ = turn
-    return before.is_open and before.winner == before.seat and after != OPEN
-
-
-def _keeps_it(turn: Turn) -> bool:
-    before, after, _ = turn
-    return after == before.winner
+    return turn.before.is_open and turn.before.winner == turn.before.seat and turn.after != OPEN
 
 
 TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
@@ -278,9 +273,13 @@ TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
         (
             say("given away by the turn before, % of those won by the seat to move"),
             SHARE,
-            share_of_turns(_leads_to_a_win, _gave_away),
+            share_of_turns(_leads_to_a_win, lambda turn: turn.before.winner != turn.after),
         ),
-        (say("wins that the turn played keeps, %"), SHARE, share_of_turns(_has_a_win, _keeps_it)),
+        (
+            say("wins that the turn played keeps, %"),
+            SHARE,
+            share_of_turns(_has_a_win, lambda turn: turn.before.winner == turn.after),
+        ),
         (say("turns to choose from where the seat to move wins"), 1, mean(lambda one: one.choices or None)),
         (say("of these, turns that win"), 1, mean(lambda one: one.winning or None)),
         (say("of these, turns that win as soon as can be"), 1, mean(lambda one: one.soonest or None)),
