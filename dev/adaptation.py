@@ -94,7 +94,6 @@ def _looked_on(match: Match, players: Sequence[Player], follower: Follower) -> l
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("opponents", nargs="+", metavar="OPPONENT")

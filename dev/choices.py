@@ -60,7 +60,6 @@ class Lesson(NamedTuple):
 
     @classmethod
     def of(cls, lessons: Sequence[Lesson]) -> Lesson:
-        """All of *lessons* as one."""
         starts = np.cumsum([0, *(len(lesson.shares) for lesson in lessons)])
         firsts = [lesson.firsts[:-1] + start for lesson, start in zip(lessons, starts, strict=False)]
         return cls(
@@ -99,7 +98,6 @@ def watch(game: Game, player: str, options: dict[str, str], simulations: int, nu
 
 
 def write_lesson(path: Path, lesson: Lesson, plan: dict[str, object]) -> None:
-    """Write *lesson*, which came about by *plan*, to *path*."""
     with whole_file(path) as file:
         write_arrays(file, {"kind": KIND, "version": VERSION, "plan": plan}, lesson._asdict(), compressed=True)
 
@@ -136,7 +134,6 @@ def learn(form: Choices, lesson: Lesson, held_back: Lesson, seed: int) -> tuple[
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     games = [game.name for game in GAMES.values() if choices_of(game) is not None]
     parser.add_argument("game", choices=games)
@@ -168,12 +165,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def paths_of(folders: Sequence[Path]) -> list[Path]:
-    """The files of all games in *folders*."""
     return [path for folder in folders for path in sorted(folder.glob("*.npz"))]
 
 
 def is_held_back(path: Path) -> bool:
-    """Whether the game of the file *path* is not learned from."""
     return int(path.stem) % HELD_BACK == 0
 
 

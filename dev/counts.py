@@ -69,7 +69,6 @@ def long_functions(source: str) -> Iterator[tuple[str, int]]:
 
 
 def report(root: Path = CHECKOUT) -> list[str]:
-    """The lines that are printed of the checkout *root*."""
     package = sorted((root / PACKAGE).rglob("*.py"))
     documents = [*(root / "docs").rglob("*.md"), *map(root.joinpath, DOCUMENTS)]
     texts = [file.read_text(encoding="utf-8") for file in package]
@@ -82,11 +81,7 @@ def report(root: Path = CHECKOUT) -> list[str]:
         f"files under {SMALL} lines in the package": small,
         "private parts of numba": len(parts),
         "words of documents": sum(words_of(file) for file in documents if file.exists()),
-        **{
-            f"words of {file.name}": words_of(file)
-            for file in documents
-            if file.stem in ("architecture", "measurements")
-        },
+        **{f"words of {file.name}": words_of(file) for file in documents if file.stem in LARGE_DOCUMENTS},
         f"functions over {LONG} lines in the package": len(long),
     }
     return [f"{number:>9,} {what}" for what, number in counts.items()] + [f"{n:>13} {name}" for name, n in long]

@@ -44,7 +44,6 @@ def _code_block(diagram: str) -> str:
 
 
 def phases_diagram(phases: Mapping[str, Sequence[str]]) -> str:
-    """A state diagram in Mermaid's language of a game's ``PHASES``."""
     names = {phase: phase.replace(" ", "_") for phase in phases}
     lines = ["stateDiagram-v2", "    direction LR"]
     lines += [f'    state "{phase}" as {name}' for phase, name in names.items()]

@@ -17,7 +17,6 @@ _HEAD = '"""The digests of the assets (SHA-256) by name, as ``python -m dev.dige
 
 
 def source(folder: Path) -> str:
-    """The module of the digests of all files in *folder*."""
     lines = [f'    "{name}": "{digest}",\n' for name, digest in digests_of(folder).items()]
     return "".join([_HEAD, "\nDIGESTS = {\n", *lines, "}\n"])
 

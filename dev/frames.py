@@ -310,7 +310,6 @@ def _resume(program: Program, match: Match) -> None:
 
 
 def _go_to_laboratory(program: Program, game: Game) -> None:
-    """Show the laboratory, ready to play more games than there is time for."""
     players = ["random"] * game.seats[0]
     program.app.settings.laboratory = {"game": game.name, "players": players, "games": _ENDLESS_GAMES, "seed": 1}
     program.app.push(LaboratoryScene(program.app, program.services))

@@ -63,7 +63,6 @@ class Loopback:
         return self.workers[-1]
 
     def end(self) -> None:
-        """End all of them."""
         for process in (*self.workers, self.scheduler):
             process.kill()
             process.wait()

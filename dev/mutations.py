@@ -184,8 +184,6 @@ Node = TypeVar("Node", bound=ast.AST)
 
 
 class Mutant(NamedTuple):
-    """A module with one change."""
-
     line: int
     """Of the module as it is."""
     before: str
@@ -357,8 +355,6 @@ class Case(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What became of the tests."""
-
     status: int | None
     """None where they took too long."""
     failure: str

@@ -133,7 +133,6 @@ def check_tag(tag: str, version: str = VERSION) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what *arguments* ask; returns the exit code."""
     parser = argparse.ArgumentParser(description="Pack a release, and say what is new in it.")
     commands = parser.add_subparsers(dest="command", required=True)
     packing = commands.add_parser("pack", help="pack the program for this system")

@@ -166,11 +166,6 @@ def _position_editor(program: Program, game: Game) -> Way:
     return show
 
 
-def _resumed(program: Program, game: Game) -> Way:
-    match = unfinished_match(game)
-    return lambda: program.sit_down(match)
-
-
 def _ending(program: Program, game: Game) -> Way:
     match = random_match(game, 3, players=[HUMAN, *[EASY] * (game.seats[0] - 1)])
     return lambda: program.sit_down(match)
@@ -187,11 +182,6 @@ def _hand_over(program: Program, _game: Game) -> Way:
         return program.app.scene
 
     return show
-
-
-def _review(program: Program, game: Game) -> Way:
-    match = random_match(game, 2, REVIEWED_STEPS)
-    return lambda: program.review(match)
 
 
 def _numbers_of_review(tab: str) -> Callable[[Program, Game], Way]:
@@ -293,13 +283,6 @@ def _keys(program: Program, game: Game) -> Way:
     return lambda: _shown(program, KeysMessage(program.app, program.sit_down(match)))
 
 
-def _alone(
-    place: str, arguments: Callable[[Program], Sequence[Any]], **named: object
-) -> Callable[[Program, Game], Way]:
-    """The same for a scene that shows no game."""
-    return _opened(place, lambda program, game: arguments(program), **named)
-
-
 def _puzzle(program: Program, game: Game) -> Sequence[Any] | None:
     known = shipped(game.name)
     return (known, 0, program.services) if known else None
@@ -322,7 +305,7 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "new game": _opened("new_game.scene.NewGameScene", lambda program, game: (game, program.services)),
     "position editor": _position_editor,
     "table": lambda program, game: lambda: program.start_match(game, [EASY] * game.seats[0]),
-    "resumed table": _resumed,
+    "resumed table": lambda program, game: partial(program.sit_down, unfinished_match(game)),
     "ending": _ending,
     "review": lambda program, game: partial(program.review, random_match(game, 2, REVIEWED_STEPS)),
     "review figures": _numbers_of_review("figures"),
@@ -338,24 +321,27 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
 OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
     "home": _home,
     "hand over": _hand_over,
-    "puzzles": _alone("puzzles.PuzzlesScene", lambda program: (program.services,)),
-    "settings": _alone("settings.SettingsScene", lambda program: ()),
-    "engines": _alone("engines.EnginesScene", lambda program: ()),
-    "about": _alone("about.AboutScene", lambda program: ()),
-    "statistics": _alone("statistics.scene.StatisticsScene", lambda program: (program.services,)),
-    "library": _alone("library.scene.LibraryScene", lambda program: (program.services, program.library_reader)),
-    "name dialog": _alone("dialogs.NameDialog", lambda program: (_("Rename the match"), "", _nothing)),
-    "opening files": _alone("file_chooser.FileChooser", lambda program: (_("Import records"), _nothing)),
-    "saving a file": _alone(
-        "file_chooser.FileChooser", lambda program: (_exporting(), _nothing), file_name="papan.txt"
+    "puzzles": _opened("puzzles.PuzzlesScene", lambda program, game: (program.services,)),
+    "settings": _opened("settings.SettingsScene", lambda program, game: ()),
+    "engines": _opened("engines.EnginesScene", lambda program, game: ()),
+    "about": _opened("about.AboutScene", lambda program, game: ()),
+    "statistics": _opened("statistics.scene.StatisticsScene", lambda program, game: (program.services,)),
+    "library": _opened("library.scene.LibraryScene", lambda program, game: (program.services, program.library_reader)),
+    "name dialog": _opened("dialogs.NameDialog", lambda program, game: (_("Rename the match"), "", _nothing)),
+    "opening files": _opened("file_chooser.FileChooser", lambda program, game: (_("Import records"), _nothing)),
+    "saving a file": _opened(
+        "file_chooser.FileChooser", lambda program, game: (_exporting(), _nothing), file_name="papan.txt"
     ),
     "keys": _keys,
-    "message": _alone("dialogs.Message", lambda program: (_("Something went wrong"), _trouble()), icon="warning"),
-    "waiting": _alone(
-        "dialogs.Waiting", lambda program: (_("Reading …"), _("The record is long, or its disk is slow."), _nothing)
+    "message": _opened(
+        "dialogs.Message", lambda program, game: (_("Something went wrong"), _trouble()), icon="warning"
     ),
-    "paused": _alone("dialogs.Paused", lambda program: (_("Paused"), _("The clocks stand still."))),
-    "error": _alone("dialogs.ErrorMessage", lambda program: (ShownError("a value that nobody had thought of"),)),
+    "waiting": _opened(
+        "dialogs.Waiting",
+        lambda program, game: (_("Reading …"), _("The record is long, or its disk is slow."), _nothing),
+    ),
+    "paused": _opened("dialogs.Paused", lambda program, game: (_("Paused"), _("The clocks stand still."))),
+    "error": _opened("dialogs.ErrorMessage", lambda program, game: (ShownError("a value that nobody had thought of"),)),
     "not saved": _opened(
         "dialogs.NotSaved",
         lambda program, game: ([program.writer.begin(unfinished_match(game))], _nothing, _nothing),

@@ -59,7 +59,6 @@ def ship(game_name: str, files: Path | Sequence[Path], folder: Path, least_unit:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game", choices=[game.name for game in GAMES.values() if game.parts.learning])
     parser.add_argument("files", type=Path, nargs="+", metavar="FILE")

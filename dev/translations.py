@@ -253,7 +253,6 @@ def translated(catalog: Catalog) -> int:
 
 
 def is_offered(catalog: Catalog) -> bool:
-    """Whether so much is translated that people can choose the language."""
     return translated(catalog) >= LEAST_SHARE * len(catalog)
 
 

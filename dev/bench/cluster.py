@@ -27,8 +27,6 @@ LOOPBACK = "127.0.0.1"
 
 
 class Run(NamedTuple):
-    """What a simulation took."""
-
     games_per_second: float
     scheduler_seconds: float = 0.0
     """Of a processor."""

@@ -24,8 +24,6 @@ Asked = Mapping[tuple[str, str | None], float]
 
 @dataclass(frozen=True)
 class Measurement:
-    """One figure that was measured."""
-
     name: str
     game: str | None
     value: float

@@ -236,7 +236,6 @@ def time_of_first_move(game: Game) -> float:
 
 
 def first_moves(game: Game, command: Sequence[str]) -> list[Measurement]:
-    """The first computer move in fresh processes: where no compiled kernels are kept, and where they are."""
     cold, warm = [], []
     for _ in range(COLD_RUNS):
         with tempfile.TemporaryDirectory() as home:

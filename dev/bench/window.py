@@ -35,7 +35,6 @@ SHOWN = "own time until all of it is shown the first time: {scene}"
 WARM_FRAME = "own time of the longest later frame: {scene}"
 SCROLLING_FRAME = "frame time, 99 of 100, while the wheel scrolls: {scene}"
 REDRAWN_FRAME = "own time, 99 of 100 frames, drawn anew at 1920×1080: {scene}"
-OF_SCENES = (COLD_FRAME, SHOWN, WARM_FRAME)
 
 ASKED: Asked = {
     (FIRST_FRAME, None): 0.6,

@@ -82,7 +82,6 @@ def phases_of(rows: Array) -> Array:
 
 
 def layers_of(networks: Whole, phase: int) -> Layers:
-    """One of *networks*, as it learns on."""
     block = networks[phase * BLOCK : (phase + 1) * BLOCK]
     rows = block[: -NEURONS - 1].reshape(ROWS + 1, NEURONS) * np.float32(UNIT)
     lasts = block[-NEURONS - 1 :] * np.float32(COUNT)
@@ -162,8 +161,6 @@ SPREAD, LIFT = 0.15, 0.1
 
 
 class Layers(NamedTuple):
-    """A network."""
-
     rows: Array
     """What stands where, by neuron: shape (rows, neurons)."""
     always: Array
@@ -183,7 +180,6 @@ class Layers(NamedTuple):
         return np.maximum(sums, 0.0, out=sums)
 
     def slopes(self, planes: Array, wanted: Array) -> Layers:
-        """The slopes of the mean loss in each weight."""
         real = planes.astype(np.float32)
         lively = self._lively(real)
         off = (1.0 / (1.0 + np.exp(-(lively @ self.lasts + self.last))) - wanted) / np.float32(len(wanted))

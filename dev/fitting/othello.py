@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from dev.fitting.searched import MOST_BYTES
+from dev.fitting.searched import MOST_BYTES, Array
 from dev.fitting.selfplay import play_itself
 from papan.ai.evaluation import STANDARD
 from papan.ai.evaluation.othello import CLASSICAL, SELECTIVITY, WEIGHTS
@@ -81,8 +81,6 @@ NEAR = 4  # discs before and after a phase that it learns from too
 _HELD_BACK = 20  # one run of positions in so many: those of a game stay together, by and large
 _RUN = 100
 
-Array = np.ndarray[Any, Any]
-
 
 @dataclass(frozen=True)
 class Positions:
@@ -93,7 +91,6 @@ class Positions:
 
 
 def generate(games: int, seed: int, weights: Sequence[float] | Array) -> Positions:
-    """Positions of so many *games* against itself."""
     random, compiled_random = Random(seed), random_state(seed)
     vector = np.array(weights, np.float64)
     solver = Exact(8)

@@ -38,8 +38,6 @@ def _goes_on(state: State) -> float | None:
 
 @dataclass(frozen=True)
 class Practice:
-    """How games are played."""
-
     rules: Any
     """The game's rules, for two that hide nothing."""
     search: AlphaBeta

@@ -15,6 +15,7 @@ from typing import Any
 import click
 import numpy as np
 
+from dev.fitting.searched import Array, surprise
 from papan.ai.evaluation import STANDARD, Weights, evaluate
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
 from papan.ai.evaluation import cifra as cifra_evaluation
@@ -109,8 +110,6 @@ def measure(state: State, steps: Any, count: int, units: Any, features: Any) -> 
 _MOST_STEPS = 300
 _LEARNT = 0.9
 
-Array = np.ndarray[Any, Any]
-
 
 def play_games(
     begin: Callable[[Random], State],
@@ -151,12 +150,6 @@ def play_games(
     return np.concatenate(features), np.concatenate(results)
 
 
-def surprise(weights: Array, features: Array, results: Array, scale: float) -> float:
-    """The mean cross-entropy of *results* against the chances by *weights*: less is better."""
-    worth = features @ weights / scale
-    return float(np.mean(np.logaddexp(0.0, worth) - results * worth))
-
-
 def fit(
     features: Array,
     results: Array,
@@ -173,7 +166,7 @@ def fit(
     found = regress(features[:learnt], results[:learnt], scale, left_out)
     show(f"{len(results)} positions; surprise by those held back:")
     for name, weights in (("before", np.array(before)), ("now", found)):
-        show(f"  {surprise(weights, features[learnt:], results[learnt:], scale):.4f} {name}")
+        show(f"  {surprise(features[learnt:] @ weights / scale, results[learnt:]):.4f} {name}")
     for number in np.flatnonzero(found).tolist():
         show(f"    {names[number]}={found[number]:.2f},")
 

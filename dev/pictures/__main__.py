@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
+from unittest import mock
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -66,9 +67,10 @@ class _Size(click.ParamType[tuple[int, int]]):
 def drawing(witness: Witness | None = None) -> Iterator[Program]:
     """A program with a home of its own, whose frames are whole, and whose lettering tells *witness*."""
     kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
-    before = os.environ.get(HOME_VARIABLE)
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        os.environ[HOME_VARIABLE] = home
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home,
+        mock.patch.dict(os.environ, {HOME_VARIABLE: home}),
+    ):
         program = Program(size=USUAL_SIZE)
         program.app.frame_budget.painting_seconds = math.inf
         program.app.paint.witness = witness
@@ -78,10 +80,6 @@ def drawing(witness: Witness | None = None) -> Iterator[Program]:
             yield program
         finally:
             close_in_order(program)
-            if before is None:
-                del os.environ[HOME_VARIABLE]
-            else:
-                os.environ[HOME_VARIABLE] = before
 
 
 def looked_at(

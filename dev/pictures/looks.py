@@ -20,8 +20,6 @@ _FRAMES = 8
 
 @dataclass(frozen=True)
 class Look:
-    """One of them."""
-
     size: tuple[int, int] = SIZES[0]
     scale: float = 1.0
     theme: str = "light"

@@ -34,8 +34,6 @@ AnyCase = TypeVar("AnyCase", bound=Callable[..., Counts])
 
 @dataclass(frozen=True)
 class Trial:
-    """One kind of trial."""
-
     about: str
     case: Case
     """Runs the case of a seed in an empty folder of its own; raises ``TrialFailure``."""

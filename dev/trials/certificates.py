@@ -36,8 +36,6 @@ _JUNK: Sequence[Any] = (
 
 
 class Proved(NamedTuple):
-    """What a certificate is made of."""
-
     game: str
     options: tuple[tuple[str, str], ...]
     position: str | None
@@ -162,7 +160,6 @@ EDITING: Mapping[str, Callable[[Body, Random], None]] = {
 
 
 def edited(text: str, random: Random, folder: Path) -> tuple[bytes, str]:
-    """A certificate's *text* with one to three edits, and which they are."""
     if random.random() < 0.1:
         file = folder / "damaged.json"
         file.write_text(text, encoding="utf-8")

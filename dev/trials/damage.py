@@ -198,8 +198,6 @@ MATCHES = 16
 
 
 class Outcome(NamedTuple):
-    """What became of one damaged library."""
-
     damage: str
     notice: str | None
     whole: int

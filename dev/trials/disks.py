@@ -309,7 +309,6 @@ def _environment(home: str, folder: Path, random: Random) -> dict[str, str]:
 
 
 def main() -> None:
-    """Write what the window writes."""
     name, folder = sys.argv[1:]
     logging.getLogger().addHandler(logging.NullHandler())  # else it is printed
     if trouble := ACTS[name](Path(folder)):

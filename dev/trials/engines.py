@@ -50,8 +50,6 @@ _STAYING = 5.0
 
 
 class _Watch:
-    """What the questions to a program took."""
-
     def __init__(self, kind: Hostile, counts: Counts) -> None:
         self.counts = counts
         self.allowed = PATIENCE if kind.is_never_ready else TIME + GRACE

@@ -99,7 +99,6 @@ class Person:
             raise TrialFailure("\n".join(self.errors) or f"{top!r}: {getattr(top, 'error', '')!r}")
 
     def standing(self) -> str:
-        """What is told where nothing more happens."""
         return f"{self.app.scene!r} is shown"
 
     def until(self, holds: Callable[[], object]) -> None:

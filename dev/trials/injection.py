@@ -37,8 +37,6 @@ _NAME_OF_A_PROGRAM = re.compile("-[0-9a-f]{32}")
 
 
 class Statement(NamedTuple):
-    """One statement of a run."""
-
     thread: str
     file: str
     """Its name without the part that each program draws for itself."""
@@ -51,8 +49,6 @@ class Statement(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """One statement that fails."""
-
     statement: Statement
     kind: str
     moment: Moment = "before"

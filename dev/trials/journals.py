@@ -29,8 +29,6 @@ _DIFFERENT = ("seconds", "processor_seconds", "games_a_second", "made_by", "time
 
 
 class Kind(NamedTuple):
-    """A kind of journal."""
-
     words: Sequence[str]
     """The command that makes it, in the folder that ``{}`` stands for."""
     file: str
@@ -121,23 +119,14 @@ def _another_type(value: Any, random: Random) -> Any:
     return random.choice([other for other in others if type(other) is not type(value)])
 
 
-def _negative(value: Any, random: Random) -> Any:
-    return -5 if not isinstance(value, float) else -0.5
-
-
-def _huge(value: Any, random: Random) -> Any:
-    return random.choice([10**19, -(10**19), 1e300, 10**400, 1 << 63])
-
-
-def _no_number(value: Any, random: Random) -> Any:
-    return random.choice([math.nan, math.inf, -math.inf])
-
-
-def _fraction(value: Any, random: Random) -> Any:
-    return random.choice(["1/0", "1/00", "-0/0", "1e999999999", "1/-1", "٣", " 1", "1\n"])
-
-
-_CHANGES: Sequence[Callable[[Any, Random], Any]] = (_another_type, _negative, _huge, _no_number, _fraction)
+_CHANGES: Mapping[str, Callable[[Any, Random], Any]] = {
+    "another type": _another_type,
+    "negative": lambda value, random: -0.5 if isinstance(value, float) else -5,
+    "huge": lambda value, random: random.choice([10**19, -(10**19), 1e300, 10**400, 1 << 63]),
+    "no number": lambda value, random: random.choice([math.nan, math.inf, -math.inf]),
+    "a fraction": lambda value, random: random.choice(["1/0", "1/00", "-0/0", "1e999999999", "1/-1", "٣", " 1", "1\n"]),
+}
+"""What a value becomes, by what it is then."""
 
 
 def mutated(content: bytes, random: Random) -> tuple[bytes, str]:
@@ -148,7 +137,7 @@ def mutated(content: bytes, random: Random) -> tuple[bytes, str]:
     holder, key = random.choice(list(places(data)))
     kind = random.randrange(len(_CHANGES) + 2)
     if kind < len(_CHANGES):
-        holder[key] = _CHANGES[kind](holder[key], random)
+        holder[key] = list(_CHANGES.values())[kind](holder[key], random)
         done = f"{key} is {holder[key]!r:.60}"
     elif kind == len(_CHANGES):
         del holder[key]

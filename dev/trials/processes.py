@@ -252,7 +252,6 @@ def _plan_of(seed: int) -> Plan:
 
 @cache
 def _expected(seed: int) -> dict[str, Any]:
-    """The totals of a plan that is played here."""
     plan, total = _plan_of(seed), Total.of_seats(len(CLUSTER_PLAYERS))
     for number in range(plan.batches):
         total.add(batch(plan, number))

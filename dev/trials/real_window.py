@@ -43,8 +43,6 @@ def wait_for(holds: Callable[[], object], what: str, seconds: float | None = Non
 
 
 class RealWindow:
-    """The program in its window."""
-
     def __init__(self, display: str, home: Path, *arguments: str) -> None:
         """:param home: the folder of the user's files.
         :param arguments: those of the command line.
@@ -80,7 +78,6 @@ class RealWindow:
         return done.stdout.strip()
 
     def click(self, *points: tuple[int, int]) -> None:
-        """Click at each of *points*, one after the other."""
         words: list[str] = []
         for x, y in points:
             words += ["mousemove", "--window", self.id, str(x), str(y), "click", "1"]
@@ -102,7 +99,6 @@ class RealWindow:
         return self._log().count("The first frame is on the screen")
 
     def wait_for_scene(self, name: str) -> None:
-        """Wait until the scene of this class is on top."""
         wait_for(lambda: self._log().rpartition("On top: ")[2].partition("\n")[0] == name, name)
 
     def catch_up(self, scene: str) -> None:

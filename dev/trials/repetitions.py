@@ -43,8 +43,6 @@ def write_options(state: State, steps: Any, keys: Any, attacks: Any) -> int:
 
 
 class Option(NamedTuple):
-    """A legal step."""
-
     step: int
     position: int
     """The key of what it leads to."""

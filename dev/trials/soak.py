@@ -116,7 +116,6 @@ def analyse(program: Program, game: Game) -> None:
 
 
 def experiment(program: Program, game: Game) -> None:
-    """Run an experiment with *game* in the laboratory, and leave it in the middle."""
     asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": _ENDLESS_GAMES, "seed": 1}
     program.app.settings.laboratory = asked
     scene = LaboratoryScene(program.app, program.services)

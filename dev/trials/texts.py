@@ -54,7 +54,6 @@ class Fault(NamedTuple):
 
 
 def readers(game: Game, random: Random) -> list[Reader]:
-    """The readers that *game* brings, each with real texts."""
     match = _match_of(game, random)
     rules, options = game.rules, match.options
     firsts = [turn.first_step for turn in match.turns()]

@@ -142,20 +142,6 @@ def colour_blind_key(state_class: type) -> Callable[..., Any]:
     return _key
 
 
-def four_of_five(state_class: type) -> Callable[..., Any]:
-    """The last cell is forgotten."""
-
-    def _moves(state: Row, buffer: NDArray[np.int64], base: int) -> int:
-        if not is_over(state):
-            for cell in range(4):
-                if not (state.first | state.second) >> cell & 1:
-                    buffer[base] = cell
-                    base += 1
-        return base
-
-    return _moves
-
-
 def from_the_beginning(state_class: type) -> Callable[..., Any]:
     """The base is forgotten."""
 

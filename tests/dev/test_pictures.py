@@ -88,19 +88,8 @@ class TestLooks:
 
 class TestTheTool:
     def test_draws_what_is_asked(self, tmp_path: Path) -> None:
-        words = [
-            "--out",
-            str(tmp_path),
-            "--scene",
-            "settings",
-            "--language",
-            "pt",
-            "--size",
-            "1024x640",
-            "--scale",
-            "150",
-        ]
-        ran = CliRunner().invoke(pictures.main, [*words, "--settling", "1"])
+        words = ["--scene", "settings", "--language", "pt", "--size", "1024x640", "--scale", "150", "--settling", "1"]
+        ran = CliRunner().invoke(pictures.main, ["--out", str(tmp_path), *words])
         assert ran.exit_code == 0, ran.output
         files = sorted(path.name for path in tmp_path.iterdir())
         assert files == [f"settings-1024x640-150-{theme.replace(' ', '-')}-pt.png" for theme in sorted(THEMES)]

@@ -18,17 +18,7 @@ from papan.lab.arena import ADDED
 from papan.lab.tournament.plan import Encounter, Plan, encounters, make_plan, starts_of
 from papan.lab.tournament.playing import play_encounter
 from papan.research.reproduction.catur_jawa_games import interval_of
-from papan.research.reproduction.experiment import (
-    Asked,
-    Experiment,
-    Findings,
-    Found,
-    Piece,
-    Row,
-    Table,
-    mean_row,
-    share_row,
-)
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
 
 AGENTS = {
     "random": "random",
@@ -55,7 +45,6 @@ def plan_of(asked: Asked, seats: int) -> Plan:
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each encounter: a group of agents, once with each in each seat."""
     return [
         [
             Piece(name_of(seats, encounter), {"seats": seats, "group": encounter.group, "round": encounter.round})
@@ -67,7 +56,6 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def name_of(seats: int, encounter: Encounter) -> str:
-    """The name of the piece of an *encounter*."""
     return f"{seats} {'-'.join(map(str, encounter.group))} {encounter.round}"
 
 
@@ -82,7 +70,6 @@ class Game(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
-    """The payoffs and length of each game, and each seat's first turn."""
     seats, number = piece.facts["seats"], piece.facts["round"]
     plan = plan_of(asked, seats)
     starts = starts_of(plan)
@@ -116,9 +103,12 @@ def entropy(words: Sequence[str]) -> float:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Wins by agent and seat, lengths of games, and the variety of first turns."""
     names = list(AGENTS)
-    wins, seats_won, lengths, openings, cross = list[Row](), list[Row](), list[Row](), list[Row](), list[Row]()
+    wins = Table(say("Win rates"), ",.1f")
+    seats_won = Table(say("Fairness: who sits where"), ",.1f")
+    lengths = Table(say("Length"), ",.1f")
+    openings = Table(say("Strategic variety: the first card and its cell"), ",.2f")
+    cross = Table(say("Who meets whom, each as often in every seat"), ",.1f")
     for seats in SEATS:
         plan = plan_of(asked, seats)
         rounds: list[list[Any]] = [[] for _ in range(asked.count(ROUNDS))]
@@ -127,33 +117,24 @@ def findings(asked: Asked, found: Found) -> Findings:
                 rounds[encounter.round] += found[name_of(seats, encounter)]
         games = [game for played in rounds for game in played]
         case = say("{seats} seats", seats=seats)
-        cross += cross_table(plan.groups, names, games)
+        cross.rows += cross_table(plan.groups, names, games)
         for player, name in enumerate(names):
             own = [(game, game["players"].index(player)) for game in games if player in game["players"]]
             won = sum(game["payoffs"][seat] > 0 for game, seat in own)
-            wins.append(share_row(name, say("won of games with {seats} seats, %", seats=seats), None, won, len(own)))
+            wins.share(name, say("won of games with {seats} seats, %", seats=seats), None, won, len(own))
             firsts = [game["firsts"][seat] for game, seat in own if game["firsts"][seat]]
-            openings.append(
-                Row(name, say("bits of entropy, {seats} seats", seats=seats), None, entropy(firsts), None, len(firsts))
-            )
+            words = say("bits of entropy, {seats} seats", seats=seats)
+            openings.add(name, words, None, entropy(firsts), None, len(firsts))
         for seat in range(seats):
             won_each = np.array([np.mean([game["payoffs"][seat] > 0 for game in played]) for played in rounds])
             # All games of a round have the same deal, so they are not independent.
             interval = interval_of(won_each, lambda shares: float(100 * shares.mean()), is_share=True)
             words = say("won by seat {seat}, %", seat=seat + 1)
-            seats_won.append(Row(case, words, None, float(100 * won_each.mean()), interval, len(rounds)))
+            seats_won.add(case, words, None, float(100 * won_each.mean()), interval, len(rounds))
         drawn = sum(max(game["payoffs"]) <= 0 for game in games)
-        seats_won.append(share_row(case, say("won by nobody, %"), None, drawn, len(games)))
-        lengths.append(mean_row(case, say("turns of a game"), None, [float(game["turns"]) for game in games]))
-    return Findings(
-        [
-            Table(say("Win rates"), wins, ",.1f"),
-            Table(say("Fairness: who sits where"), seats_won, ",.1f"),
-            Table(say("Length"), lengths, ",.1f"),
-            Table(say("Strategic variety: the first card and its cell"), openings, ",.2f"),
-            Table(say("Who meets whom, each as often in every seat"), cross, ",.1f"),
-        ]
-    )
+        seats_won.share(case, say("won by nobody, %"), None, drawn, len(games))
+        lengths.mean(case, say("turns of a game"), None, [float(game["turns"]) for game in games])
+    return Findings([wins, seats_won, lengths, openings, cross])
 
 
 def cross_table(groups: Sequence[Sequence[int]], names: Sequence[str], games: Sequence[Mapping[str, Any]]) -> list[Row]:

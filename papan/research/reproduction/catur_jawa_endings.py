@@ -24,7 +24,7 @@ from papan.game.rules import State
 from papan.game.rules.catur_jawa.board import cards_left, deck_cards
 from papan.research.reproduction import catur_jawa_games as games
 from papan.research.reproduction.catur_jawa_games import Lineup
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
+from papan.research.reproduction.experiment import Asked, Findings, Found, Row, Table
 
 NOBODY, OPEN = -1, -2
 """Instead of a seat that forces a win: no seat, or undecided."""
@@ -62,8 +62,14 @@ class Ending(NamedTuple):
     """Whether alpha-beta agrees; None if it was not run."""
 
 
-Turn = tuple[Ending, int, Ending | None]
-"""A position, the seat that forces a win after the turn played there, and the next position, if any."""
+class Turn(NamedTuple):
+    """A turn that was played."""
+
+    before: Ending
+    after: int
+    """The seat that forces a win after it."""
+    later: Ending | None
+    """The next position, if any."""
 
 
 class Ended(NamedTuple):
@@ -79,27 +85,9 @@ class Ended(NamedTuple):
         """The turn played in each position."""
         after = (*self.endings[1:], None)
         return [
-            (one, self.won if later is None else later.winner, later)
+            Turn(one, self.won if later is None else later.winner, later)
             for one, later in zip(self.endings, after, strict=False)
         ]
-
-
-def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """The games first, then the ends of those of equals."""
-    wanted = [lineup for lineup in games.lineups(asked) if lineup.is_even]
-    return [games.pieces(asked, wanted), list(games.later_pieces(asked, WHAT))]
-
-
-def compute(piece: Piece, asked: Asked, found: Found) -> list[Any]:
-    """The games of a deal, or the endings of each of them."""
-    if not piece.name.startswith(WHAT):
-        return games.compute(piece, asked, found)
-    lineup, deal = games.lineup_of(piece.facts["players"]), piece.facts["deal"]
-    is_of_two = len(lineup.players) == 2
-    judge = Judge(find("catur-jawa"), NODES if is_of_two else NODES_OF_MORE)
-    played = games.games_of(found, lineup, deal)
-    # With more seats proofs take longer by far: the first game must do.
-    return [judge.ended(games.replayed(one, lineup, deal, asked)) for one in (played if is_of_two else played[:1])]
 
 
 def is_told(state: State) -> bool:
@@ -120,7 +108,6 @@ class Judge:
         self._alphabeta = AlphaBeta(game.rules, weights, table_bits=TABLE_BITS)
 
     def ended(self, match: Match) -> Ended:
-        """The end of a finished *match*."""
         assert match.ending is not None
         endings = tuple(self.ending(state) for state in match.states[:-1] if is_told(state))
         return Ended(endings, NOBODY if match.ending.winner is None else match.ending.winner)
@@ -181,6 +168,13 @@ class Judge:
         return (score >= WIN_BOUND) == (winner == seat)
 
 
+def examine(matches: Sequence[Match]) -> list[Ended]:
+    """The ends of the games of a deal; with more than two seats proofs take longer by far: the first game must do."""
+    is_of_two = matches[0].state.seats == 2
+    judge = Judge(find("catur-jawa"), NODES if is_of_two else NODES_OF_MORE)
+    return [judge.ended(match) for match in (matches if is_of_two else matches[:1])]
+
+
 # ------------------------------------------------------------------------------------------ figures
 
 SHARE = 100
@@ -190,17 +184,16 @@ Counted = Callable[[Ended], tuple[float, int]]
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """How many games reach empty decks, the results of the positions there, and how they were played."""
-    tables = {title: list[Row]() for title in TABLES}
+    tables = [Table(title, ",.2f") for title in TABLES]
     for lineup in games.lineups(asked):
         if lineup.is_even:
             deals = [
                 [read(one) for one in found[f"{WHAT} {games.name_of(lineup, deal)}"]]
                 for deal in games.deals(asked, lineup)
             ]
-            for title, rows in tables.items():
-                rows += [row_of(lineup, words, deals, scale, counted) for words, scale, counted in TABLES[title]]
-    return Findings([Table(title, rows, ",.2f") for title, rows in tables.items()])
+            for table, figures in zip(tables, TABLES.values(), strict=True):
+                table.rows += [row_of(lineup, words, deals, scale, counted) for words, scale, counted in figures]
+    return Findings(tables)
 
 
 def read(data: Any) -> Ended:
@@ -255,25 +248,13 @@ def _at_first(game: Ended) -> tuple[float, int]:
 
 def _leads_to_a_win(turn: Turn) -> bool:
     """Whether a turn leads to a position with empty decks that the seat to move then wins."""
-    before, _, later = turn
-    return later is not None and later.is_open and later.winner == later.seat and before.winner != OPEN
-
-
-def _gave_away(turn: Turn) -> bool:
-    """Whether the turn gave that win away."""
-    before, after, _ = turn
-    return before.winner != after
+    later = turn.later
+    return later is not None and later.is_open and later.winner == later.seat and turn.before.winner != OPEN
 
 
 def _has_a_win(turn: Turn) -> bool:
     """Whether a turn is played with empty decks by the seat that forces a win."""
-    before, after, _ = turn
-    return before.is_open and before.winner == before.seat and after != OPEN
-
-
-def _keeps_it(turn: Turn) -> bool:
-    before, after, _ = turn
-    return after == before.winner
+    return turn.before.is_open and turn.before.winner == turn.before.seat and turn.after != OPEN
 
 
 TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
@@ -292,9 +273,13 @@ TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
         (
             say("given away by the turn before, % of those won by the seat to move"),
             SHARE,
-            share_of_turns(_leads_to_a_win, _gave_away),
+            share_of_turns(_leads_to_a_win, lambda turn: turn.before.winner != turn.after),
         ),
-        (say("wins that the turn played keeps, %"), SHARE, share_of_turns(_has_a_win, _keeps_it)),
+        (
+            say("wins that the turn played keeps, %"),
+            SHARE,
+            share_of_turns(_has_a_win, lambda turn: turn.before.winner == turn.after),
+        ),
         (say("turns to choose from where the seat to move wins"), 1, mean(lambda one: one.choices or None)),
         (say("of these, turns that win"), 1, mean(lambda one: one.winning or None)),
         (say("of these, turns that win as soon as can be"), 1, mean(lambda one: one.soonest or None)),
@@ -311,9 +296,12 @@ TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
 """By title: the name, scale and statistic of each row."""
 
 
-def notes(asked: Asked) -> Sequence[str]:
-    """How the games were played, and what is proved."""
-    return (
+EXPERIMENT = games.experiment(
+    "catur-jawa-endings",
+    say("Beyond it: endings with empty decks"),
+    say("half an hour on one processor"),
+    findings,
+    notes=lambda asked: (
         *games.notes(asked),
         say(
             "Only games of equal players; with three or four seats only the first game of each deal. With empty "
@@ -326,20 +314,8 @@ def notes(asked: Asked) -> Sequence[str]:
             "The turn before gave a win away if the seat to move could not force it before that turn; the turn that "
             "draws the last card counts too, as its player knows all cards."
         ),
-    )
-
-
-EXPERIMENT = Experiment(
-    "catur-jawa-endings",
-    games.PAPER,
-    say("Beyond it: endings with empty decks"),
-    say("half an hour on one processor"),
-    stages,
-    compute,
-    findings,
-    games.READINGS,
-    selecting=tuple(games.READINGS),
-    notes=notes,
-    source=games.SOURCE,
-    answer=list[games.Kept | Ended],
+    ),
+    answer=list[games.Played | Ended],
+    what=WHAT,
+    examine=examine,
 )

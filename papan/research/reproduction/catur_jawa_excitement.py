@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from papan.game.match import Match
 from papan.game.rules import State, is_over
 from papan.research.reproduction import catur_jawa_games as games
 from papan.research.reproduction.catur_jawa_games import Lineup
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row
+from papan.research.reproduction.experiment import Asked, Findings, Found, Table
 from papan.research.reproduction.games_2048 import rows_of
 
 WHAT = "excitement of"
@@ -39,21 +39,6 @@ class Felt(NamedTuple):
     """Changes of the lead."""
     behind: float | None
     """The share of the game in which another seat than the winner led; None without a winner."""
-
-
-def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """The games first, then the first game of each deal of equals."""
-    wanted = [lineup for lineup in games.lineups(asked) if lineup.is_even]
-    return [games.pieces(asked, wanted), list(games.later_pieces(asked, WHAT))]
-
-
-def compute(piece: Piece, asked: Asked, found: Found) -> Any:
-    """The games of a deal, or the measures of the first one."""
-    if not piece.name.startswith(WHAT):
-        return games.compute(piece, asked, found)
-    lineup, deal = games.lineup_of(piece.facts["players"]), piece.facts["deal"]
-    first = games.games_of(found, lineup, deal)[0]
-    return felt(games.replayed(first, lineup, deal, asked))
 
 
 def felt(match: Match) -> Felt:
@@ -88,24 +73,22 @@ def course_from(data: Felt) -> Course:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Game refinement, motion in mind, and changes of the lead, by seats and players."""
-    refined, moved, led = list[Row](), list[Row](), list[Row]()
+    refined, moved = Table(say("Game refinement"), ",.4f"), Table(say("Motion in mind"), ",.4f")
+    led = Table(say("Who leads"), ",.2f")
     for lineup in games.lineups(asked):
         if lineup.is_even:
             played = [Felt(*found[f"{WHAT} {games.name_of(lineup, deal)}"]) for deal in games.deals(asked, lineup)]
-            refined += _refinement(lineup, played)
-            moved += rows_of(lineup.case, (None,) * 4, [motion(course_from(one).normalised) for one in played])
-            led += _leads(lineup, played)
-    return Findings(
-        [
-            Table(say("Game refinement"), refined, ",.4f"),
-            Table(say("Motion in mind"), moved, ",.4f"),
-            Table(say("Who leads"), led, ",.2f"),
-        ]
-    )
+            _add_refinement(refined, lineup, played)
+            moved.rows += rows_of(lineup.case, (None,) * 4, [motion(course_from(one).normalised) for one in played])
+            case, won = lineup.case, [one.behind for one in played if one.behind is not None]
+            led.mean(case, say("changes of the lead in a game"), None, [float(one.changes) for one in played])
+            often = [100 * one.changes / one.length for one in played]
+            led.mean(case, say("changes of the lead in 100 turns"), None, often)
+            led.mean(case, say("time that the winner was behind, %"), None, [100 * share for share in won])
+    return Findings([refined, moved, led])
 
 
-def _refinement(lineup: Lineup, played: Sequence[Felt]) -> list[Row]:
+def _add_refinement(table: Table, lineup: Lineup, played: Sequence[Felt]) -> None:
     figures = np.array([(one.branching, one.length) for one in played])
 
     def refinement(some: NDArray[np.float64]) -> float:
@@ -113,30 +96,17 @@ def _refinement(lineup: Lineup, played: Sequence[Felt]) -> list[Row]:
         return Refinement(float(branching), float(length)).refinement
 
     interval = games.interval_of(figures, refinement, is_share=False)
-    return [
-        mean_row(lineup.case, say("B, turns to choose from"), None, [one.branching for one in played]),
-        mean_row(lineup.case, say("D, turns of a game"), None, [float(one.length) for one in played]),
-        Row(lineup.case, "GR = √B / D", None, refinement(figures), interval, len(played)),
-    ]
+    table.mean(lineup.case, say("B, turns to choose from"), None, [one.branching for one in played])
+    table.mean(lineup.case, say("D, turns of a game"), None, [float(one.length) for one in played])
+    table.add(lineup.case, "GR = √B / D", None, refinement(figures), interval, len(played))
 
 
-def _leads(lineup: Lineup, played: Sequence[Felt]) -> list[Row]:
-    won = [one.behind for one in played if one.behind is not None]
-    return [
-        mean_row(lineup.case, say("changes of the lead in a game"), None, [float(one.changes) for one in played]),
-        mean_row(
-            lineup.case,
-            say("changes of the lead in 100 turns"),
-            None,
-            [100 * one.changes / one.length for one in played],
-        ),
-        mean_row(lineup.case, say("time that the winner was behind, %"), None, [100 * share for share in won]),
-    ]
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """How the games were played, and how the figures are made."""
-    return (
+EXPERIMENT = games.experiment(
+    "catur-jawa-excitement",
+    say("Beyond it: excitement"),
+    say("half an hour on one processor"),
+    findings,
+    notes=lambda asked: (
         say("Only the first game of each deal, and only of equal players."),
         say(
             "Velocities are the conspiracy numbers of each turn for its seat, two turns deep, scaled to 0 to 1 "
@@ -146,20 +116,8 @@ def notes(asked: Asked) -> Sequence[str]:
             "A seat's standing is its mean chance over a round, by the standard evaluation with all cards open; a "
             "seat leads if all others stand worse."
         ),
-    )
-
-
-EXPERIMENT = Experiment(
-    "catur-jawa-excitement",
-    games.PAPER,
-    say("Beyond it: excitement"),
-    say("half an hour on one processor"),
-    stages,
-    compute,
-    findings,
-    games.READINGS,
-    selecting=tuple(games.READINGS),
-    notes=notes,
-    source=games.SOURCE,
-    answer=list[games.Kept | Figure | list[Amount | None] | None],
+    ),
+    answer=list[games.Played | Figure | list[Amount | None] | None],
+    what=WHAT,
+    examine=lambda matches: felt(matches[0]),
 )

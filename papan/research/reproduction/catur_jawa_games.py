@@ -5,7 +5,7 @@ Gani, Sutanto and Perkasa (undated) ask for fairness and strategic variety, but 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, TypedDict
 
@@ -20,10 +20,8 @@ from papan.game.match import Match
 from papan.lab.arena import make_players, play_match
 from papan.lab.statistics import jackknife_interval, wilson
 from papan.lab.tournament.plan import rotations
-from papan.research.reproduction.experiment import Asked, Found, Piece
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece
 
-SOURCE = "catur-jawa-games"
-PAPER = "Gani, Sutanto and Perkasa (undated)"
 REPLAYS = 2
 """Games of a deal with the same players in the same seats."""
 LEAST_DEALS = 3
@@ -52,7 +50,6 @@ class Lineup(NamedTuple):
 
     @property
     def is_even(self) -> bool:
-        """Whether all are the same player."""
         return len(set(self.players)) == 1
 
     @property
@@ -88,28 +85,18 @@ LINEUPS = (
 """For each number of seats, line-ups of equal players first."""
 
 
-class Kept(TypedDict):
-    """A game in the journal."""
+class Played(TypedDict):
+    """A game, as in the journal."""
 
     order: list[Whole]
+    """For each seat, the number of its player in the line-up."""
     replay: Whole
     points: list[Figure]
+    """The points of each seat, 1 in total, shared in a draw."""
     steps: list[Whole]
 
 
-class Played(NamedTuple):
-    """A game."""
-
-    order: tuple[int, ...]
-    """For each seat, the number of its player in the line-up."""
-    replay: int
-    points: tuple[float, ...]
-    """The points of each seat, 1 in total, shared in a draw."""
-    steps: tuple[int, ...]
-
-
 def lineups(asked: Asked) -> list[Lineup]:
-    """The line-ups of this run."""
     seats = asked.readings["seats"]
     return [lineup for lineup in LINEUPS if seats in (ALL, str(len(lineup.players)))]
 
@@ -120,7 +107,6 @@ def deals(asked: Asked, lineup: Lineup) -> range:
 
 
 def name_of(lineup: Lineup, deal: int) -> str:
-    """The name of the piece with the games of a *deal*."""
     return f"{lineup.name} {deal}"
 
 
@@ -183,32 +169,60 @@ def points_of(payoffs: Sequence[float]) -> list[float]:
 
 
 def games_of(found: Found, lineup: Lineup, deal: int) -> list[Played]:
-    """The games of a *deal*."""
-    return [
-        Played(tuple(one["order"]), one["replay"], tuple(one["points"]), tuple(one["steps"]))
-        for one in found[name_of(lineup, deal)]
-    ]
+    games: list[Played] = found[name_of(lineup, deal)]
+    return games
 
 
 def replayed(played: Played, lineup: Lineup, deal: int, asked: Asked) -> Match:
-    """The *played* game as a match at its end."""
-    match = start_of(find("catur-jawa"), [lineup.players[number] for number in played.order], deal, asked)
-    for step in played.steps:
+    match = start_of(find("catur-jawa"), [lineup.players[number] for number in played["order"]], deal, asked)
+    for step in played["steps"]:
         match.play(step)
     return match
 
 
-def lineup_of(players: Sequence[str]) -> Lineup:
-    """The line-up of these *players*."""
-    return next(lineup for lineup in LINEUPS if lineup.players == tuple(players))
+def experiment(
+    name: str,
+    part: str,
+    duration: str,
+    findings: Callable[[Asked, Found], Findings],
+    notes: Callable[[Asked], Sequence[str]],
+    answer: Any = list[Played],
+    what: str = "",
+    examine: Callable[[Sequence[Match]], Any] | None = None,
+) -> Experiment:
+    """An experiment with these games.
 
+    :param answer: the type of a piece's result.
+    :param what: the prefix of the pieces in which *examine* is given the games of a deal; only of equal players then.
+    """
 
-def later_pieces(asked: Asked, what: str) -> Iterator[Piece]:
-    """A piece that examines the games of a deal, for each deal of each line-up of equal players; *what* names it."""
-    for lineup in lineups(asked):
-        if lineup.is_even:
-            for piece in pieces(asked, [lineup]):
-                yield Piece(f"{what} {piece.name}", piece.facts)
+    def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
+        if examine is None:
+            return [pieces(asked, lineups(asked))]
+        even = pieces(asked, [lineup for lineup in lineups(asked) if lineup.is_even])
+        return [even, [Piece(f"{what} {piece.name}", piece.facts) for piece in even]]
+
+    def compute_or_examine(piece: Piece, asked: Asked, found: Found) -> Any:
+        if examine is None or not piece.name.startswith(what):
+            return compute(piece, asked, found)
+        lineup = next(one for one in LINEUPS if one.players == tuple(piece.facts["players"]))
+        deal = piece.facts["deal"]
+        return examine([replayed(one, lineup, deal, asked) for one in games_of(found, lineup, deal)])
+
+    return Experiment(
+        name,
+        "Gani, Sutanto and Perkasa (undated)",
+        part,
+        duration,
+        stages,
+        compute_or_examine,
+        findings,
+        READINGS,
+        selecting=tuple(READINGS),
+        notes=notes,
+        source="catur-jawa-games",
+        answer=answer,
+    )
 
 
 def interval_of(

@@ -11,7 +11,7 @@ from papan.game.base.sentences import Sentence, say
 from papan.lab.statistics import Parts, Points, parts
 from papan.research.reproduction import catur_jawa_games as games
 from papan.research.reproduction.catur_jawa_games import Lineup
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
+from papan.research.reproduction.experiment import Asked, Findings, Found, Table
 
 SHARES: Sequence[tuple[Sentence, Callable[[Parts], float]]] = (
     (say("the cards dealt, %"), lambda found: found.cards),
@@ -22,11 +22,6 @@ SHARES: Sequence[tuple[Sentence, Callable[[Parts], float]]] = (
 )
 
 
-def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each deal of each line-up."""
-    return [games.pieces(asked, games.lineups(asked))]
-
-
 def points_of(found: Found, asked: Asked, lineup: Lineup) -> Points:
     """The points by deal, seat, player and replay."""
     seats = len(lineup.players)
@@ -34,31 +29,25 @@ def points_of(found: Found, asked: Asked, lineup: Lineup) -> Points:
     points = np.zeros((len(numbers), seats, seats, games.REPLAYS))
     for deal in numbers:
         for game in games.games_of(found, lineup, deal):
-            for seat, player in enumerate(game.order):
-                points[deal, seat, player, game.replay] = game.points[seat]
+            for seat, player in enumerate(game["order"]):
+                points[deal, seat, player, game["replay"]] = game["points"][seat]
     return points
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """The variance components of results, and the points by player and seat."""
-    made_of, by_players, by_seats = list[Row](), list[Row](), list[Row]()
+    made_of = Table(say("Sources of a result: shares of its variance"), ",.1f")
+    by_players, by_seats = Table(say("By player, over the same deals"), ",.1f"), Table(say("By seat"), ",.1f")
     for lineup in games.lineups(asked):
         points = points_of(found, asked, lineup)
         for words, part in SHARES:
-            made_of.append(_row(lineup, words, points, partial(share, part), is_counted=False))
+            _add(made_of, lineup, words, points, partial(share, part), is_counted=False)
         for number, player in enumerate(lineup.players):
             words = say("points of seat {seat}, %", seat=number + 1)
-            by_seats.append(_row(lineup, words, points, partial(won_at, number)))
+            _add(by_seats, lineup, words, points, partial(won_at, number))
             if not lineup.is_even:
                 words = say("points of {player}, %", player=player)
-                by_players.append(_row(lineup, words, points, partial(won_by, number)))
-    return Findings(
-        [
-            Table(say("Sources of a result: shares of its variance"), made_of, ",.1f"),
-            Table(say("By player, over the same deals"), by_players, ",.1f"),
-            Table(say("By seat"), by_seats, ",.1f"),
-        ]
-    )
+                _add(by_players, lineup, words, points, partial(won_by, number))
+    return Findings([made_of, by_players, by_seats])
 
 
 def share(part: Callable[[Parts], float], points: Points) -> float:
@@ -77,17 +66,26 @@ def won_by(player: int, points: Points) -> float:
     return 100 * float(points[:, :, player].mean())
 
 
-def _row(
-    lineup: Lineup, words: str, points: Points, statistic: Callable[[Points], float], *, is_counted: bool = True
-) -> Row:
-    """The row of a *statistic* of *points*; estimates, which are not counted, may be slightly below 0."""
+def _add(
+    table: Table,
+    lineup: Lineup,
+    words: str,
+    points: Points,
+    statistic: Callable[[Points], float],
+    *,
+    is_counted: bool = True,
+) -> None:
+    """Add the row of a *statistic* of *points*; estimates, which are not counted, may be slightly below 0."""
     interval = games.interval_of(points, statistic, is_share=is_counted)
-    return Row(lineup.case, words, None, statistic(points), interval, len(points))
+    table.add(lineup.case, words, None, statistic(points), interval, len(points))
 
 
-def notes(asked: Asked) -> Sequence[str]:
-    """How the games are played, and what the parts are."""
-    return (
+EXPERIMENT = games.experiment(
+    "catur-jawa-luck",
+    say("Beyond it: luck and skill"),
+    say("an hour on one processor"),
+    findings,
+    notes=lambda asked: (
         *games.notes(asked),
         say(
             "The cards dealt: what a deal gives to a seat, whoever plays it. The player: how players differ over all "
@@ -97,20 +95,5 @@ def notes(asked: Asked) -> Sequence[str]:
             "All searches end by depth or simulations: players with a second for a step are given {seconds} s.",
             seconds=games.SECONDS,
         ),
-    )
-
-
-EXPERIMENT = Experiment(
-    "catur-jawa-luck",
-    games.PAPER,
-    say("Beyond it: luck and skill"),
-    say("an hour on one processor"),
-    stages,
-    games.compute,
-    findings,
-    games.READINGS,
-    selecting=tuple(games.READINGS),
-    notes=notes,
-    source=games.SOURCE,
-    answer=list[games.Kept],
+    ),
 )

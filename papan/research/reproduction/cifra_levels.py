@@ -13,18 +13,7 @@ from papan.game.base.typed import Amount, Figure, Whole
 from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.lab.arena import make_players, play_match
-from papan.research.reproduction.experiment import (
-    Asked,
-    Experiment,
-    Findings,
-    Found,
-    Piece,
-    Row,
-    Table,
-    Value,
-    mean_row,
-    share_row,
-)
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table, Value
 
 LEVELS = ("easy", "medium", "hard")
 GAMES = 10
@@ -48,7 +37,6 @@ SIDES = (
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each game."""
     return [
         [
             Piece(f"{first} {second} {number}", {"pair": (first, second), "game": number})
@@ -59,15 +47,12 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 class Game(TypedDict):
-    """The result of a game."""
-
     paid: Figure
     plays: tuple[Whole, Whole]
     seconds: tuple[Amount, Amount]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """A game's payoff to the first player, and the plays and seconds of each."""
     game, (first, second) = find("cifra"), piece.facts["pair"]
     names = [f"seed-{first}", f"seed-{second}"]
     match = Match.new(game, names, OPTIONS, asked.draw("game", first, second, piece.facts["game"]))
@@ -96,38 +81,22 @@ def boards_up_to_rotation(size: int) -> int:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Wins, lengths and times."""
-    results, lengths, times = list[Row](), list[Row](), list[Row]()
+    results, lengths = Table(say("Results"), ",.1f"), Table(say("Plays"), ",.1f")
+    times = Table(say("Time of the searches"), ",.1f", is_timed=True)
+    boards = Table(say("Starting boards up to rotation"), ",.0f")
+    boards.add("5 × 5", say("boards"), float(PUBLISHED_BOARDS), float(boards_up_to_rotation(5)))
     for pair, published in PUBLISHED.items():
         case = " – ".join(pair)
         games = [found[f"{pair[0]} {pair[1]} {number}"] for number in range(asked.count(GAMES))]
         won, drawn = (sum(game["paid"] == paid for game in games) for paid in (1.0, 0.0))
-        results.append(share_row(case, say("won by the first player, %"), published, won, len(games)))
-        results.append(share_row(case, say("drawn, %"), 0.0 if pair in PLAYS else None, drawn, len(games)))
+        results.share(case, say("won by the first player, %"), published, won, len(games))
+        results.share(case, say("drawn, %"), 0.0 if pair in PLAYS else None, drawn, len(games))
         for seat, (plays, milliseconds) in enumerate(SIDES):
             own = PLAYS[pair][seat] if pair in PLAYS else None
-            lengths.append(mean_row(case, plays, own, [game["plays"][seat] for game in games]))
+            lengths.mean(case, plays, own, [game["plays"][seat] for game in games])
             own = 1000 * SECONDS[pair][seat] if pair in SECONDS else None
-            times.append(mean_row(case, milliseconds, own, [1000 * game["seconds"][seat] for game in games]))
-    boards = Row("5 × 5", say("boards"), float(PUBLISHED_BOARDS), float(boards_up_to_rotation(5)))
-    return Findings(
-        [
-            Table(say("Results"), results, ",.1f"),
-            Table(say("Plays"), lengths, ",.1f"),
-            Table(say("Time of the searches"), times, ",.1f", is_timed=True),
-            Table(say("Starting boards up to rotation"), [boards], ",.0f"),
-        ]
-    )
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the slides leave open."""
-    return (
-        say(
-            "Games are dash on 5 × 5. Easy is random, medium judges by h3 one turn ahead, hard by h2 three turns ahead."
-        ),
-        say("The slides have one table; of the other pairs they say in words who wins, always or most of the times."),
-    )
+            times.mean(case, milliseconds, own, [1000 * game["seconds"][seat] for game in games])
+    return Findings([results, lengths, times, boards])
 
 
 EXPERIMENT = Experiment(
@@ -138,6 +107,11 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    notes=notes,
+    notes=lambda asked: (
+        say(
+            "Games are dash on 5 × 5. Easy is random, medium judges by h3 one turn ahead, hard by h2 three turns ahead."
+        ),
+        say("The slides have one table; of the other pairs they say in words who wins, always or most of the times."),
+    ),
     answer=Game,
 )

@@ -21,7 +21,7 @@ from papan.game.catalogue import find
 from papan.game.kernel import compiled
 from papan.game.rules import Rules, State, is_over, mover, moves, play
 from papan.lab.arena import ADDED, openings
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table, mean_row, share_row
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 
 POSITIONS = 1000
 TURNS = (4, 8, 12, 16, 20)
@@ -86,7 +86,6 @@ class Chosen:
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each position."""
     return [[Piece(f"{number}", {"position": number}) for number in range(asked.count(POSITIONS))]]
 
 
@@ -98,7 +97,6 @@ class Listed(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, float]:
-    """The number of turns in a position, and the listing's loss there."""
     number, game = piece.facts["position"], find("cifra")
     turns = TURNS[number % len(TURNS)]
     options, seed = game.complete_options({}), asked.draw("position", number)
@@ -108,21 +106,13 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, float]:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """How often the listing's move is not the best of its own search, and the loss."""
     positions = [found[f"{number}"] for number in range(asked.count(POSITIONS))]
     losses = [position["loss"] for position in positions if position["loss"] > 0.0]
-    share = share_row("hard", say("another move than its own best, % of positions"), 0.0, len(losses), len(positions))
-    cost = mean_row("hard", say("loss, if it is another"), 0.0, losses)
-    turns = mean_row("hard", say("moves to choose from"), None, [position["turns"] for position in positions])
-    return Findings([Table(say("Moves of the listing"), [share, cost, turns], ",.2f")])
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the slides leave open."""
-    return (
-        say("Positions are of dash on 5 × 5, after 4 to 20 random turns. What moves are worth is of the same depth."),
-        say("By h2 a piece or a goal counts for 2 to 10."),
-    )
+    table = Table(say("Moves of the listing"), ",.2f")
+    table.share("hard", say("another move than its own best, % of positions"), 0.0, len(losses), len(positions))
+    table.mean("hard", say("loss, if it is another"), 0.0, losses)
+    table.mean("hard", say("moves to choose from"), None, [position["turns"] for position in positions])
+    return Findings([table])
 
 
 EXPERIMENT = Experiment(
@@ -133,6 +123,9 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    notes=notes,
+    notes=lambda asked: (
+        say("Positions are of dash on 5 × 5, after 4 to 20 random turns. What moves are worth is of the same depth."),
+        say("By h2 a piece or a goal counts for 2 to 10."),
+    ),
     answer=Listed,
 )

@@ -89,16 +89,28 @@ class Row(NamedTuple):
         return low - _ROUNDING <= self.published <= high + _ROUNDING
 
 
-@dataclass(frozen=True)
+@dataclass
 class Table:
     """Rows of one kind."""
 
     title: str
-    rows: Sequence[Row]
     form: str = ",.3f"
     """The format of its figures."""
     is_timed: bool = False
     """Whether its figures are times, which depend on the machine and not on the seed."""
+    rows: list[Row] = field(default_factory=list)
+
+    def add(self, *facts: Any) -> None:
+        """Add a ``Row`` of *facts*."""
+        self.rows.append(Row(*facts))
+
+    def share(self, case: str, measure: str, published: Value, counted: int, number: int) -> None:
+        """Add the share *counted* / *number* in %, with Wilson's interval."""
+        self.rows.append(share_row(case, measure, published, counted, number))
+
+    def mean(self, case: str, measure: str, published: Value, values: Sequence[float]) -> None:
+        """Add the mean of independent *values* and, for more than one, its interval."""
+        self.rows.append(mean_row(case, measure, published, values))
 
 
 class Line(NamedTuple):

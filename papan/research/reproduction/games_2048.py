@@ -31,7 +31,6 @@ from papan.research.reproduction.experiment import (
     Row,
     Table,
     mean_row,
-    share_row,
 )
 
 SOURCE = "games-2048"
@@ -95,7 +94,6 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
 
 
 def games_of(found: Found, asked: Asked, depth: int) -> list[Played]:
-    """The games of one depth."""
     return [read(found[f"d{depth} {number}"]) for number in range(asked.count(GAMES))]
 
 
@@ -148,8 +146,7 @@ TABLE_4 = {
 
 
 def table_4(asked: Asked, found: Found) -> Findings:
-    """Table 4."""
-    tiles, means = list[Row](), list[Row]()
+    tiles, means = Table(say("Highest tiles"), ",.1f"), Table(say("Means"), ",.1f")
     for depth in depths(asked, MOST_PLAYED):
         counts, score, steps = TABLE_4[depth]
         games = games_of(found, asked, depth)
@@ -157,12 +154,12 @@ def table_4(asked: Asked, found: Found) -> Findings:
         for highest, count in zip(TILES, counts, strict=True):
             own = sum(game.tile == highest for game in games)
             words = say("highest tile {tile}, % of games", tile=highest)
-            tiles.append(share_row(case, words, 100 * count / GAMES, own, len(games)))
+            tiles.share(case, words, 100 * count / GAMES, own, len(games))
         others = sum(game.tile not in TILES for game in games)
-        tiles.append(share_row(case, say("another highest tile, % of games"), 0.0, others, len(games)))
-        means.append(mean_row(case, say("score"), score, [game.score for game in games]))
-        means.append(mean_row(case, say("steps"), steps, [float(len(game.course.plays)) for game in games]))
-    return Findings([Table(say("Highest tiles"), tiles, ",.1f"), Table(say("Means"), means, ",.1f")])
+        tiles.share(case, say("another highest tile, % of games"), 0.0, others, len(games))
+        means.mean(case, say("score"), score, [game.score for game in games])
+        means.mean(case, say("steps"), steps, [float(len(game.course.plays)) for game in games])
+    return Findings([tiles, means])
 
 
 EXPECTIMAX = _experiment(
@@ -190,13 +187,14 @@ def level(number: float) -> str:
 
 def conspiracy_findings(asked: Asked, found: Found) -> Findings:
     """How often numbers are low, in the middle and high; their means by milestone; the first game of each depth."""
-    shares, milestones, charts = list[Row](), list[Row](), list[Chart]()
+    shares, milestones = Table(say("How often"), ",.1f"), Table(say("Milestone by milestone"))
+    charts = []
     for depth in depths(asked, MOST_PLAYED):
         games = games_of(found, asked, depth)
         case = f"d = {depth}"
         for name, measure in LEVELS.items():
             own = [100 * fmean(level(number) == name for number in game.course.normalised) for game in games]
-            shares.append(mean_row(case, measure, say("frequent") if name in FREQUENT[depth] else None, own))
+            shares.mean(case, measure, say("frequent") if name in FREQUENT[depth] else None, own)
         means: dict[int, list[float]] = {}
         for game in games:
             parts: dict[int, list[float]] = {}
@@ -206,15 +204,12 @@ def conspiracy_findings(asked: Asked, found: Found) -> Findings:
                 means.setdefault(segment, []).append(fmean(numbers))
         for segment, values in sorted(means.items()):
             words = say("normalised SCN with {tile} as the highest tile", tile=1 << segment + FIRST_MILESTONE - 1)
-            milestones.append(mean_row(case, words, None, values))
+            milestones.mean(case, words, None, values)
         first = games[0].course
         points = [(float(place), number) for place, number in enumerate(first.normalised, start=1)]
         note = say("the first game, to {tile}", tile=games[0].tile)
         charts.append(Chart(case, say("step"), say("SCN, normalised"), [Line("SCN", points)], note))
-    return Findings(
-        [Table(say("How often"), shares, ",.1f"), Table(say("Milestone by milestone"), milestones)],
-        charts,
-    )
+    return Findings([shares, milestones], charts)
 
 
 CONSPIRACY = _experiment(
@@ -259,7 +254,7 @@ def rows_of(case: str, published: Sequence[float | None], motions: Sequence[Moti
 
 def motion_findings(asked: Asked, found: Found) -> Findings:
     """Table 6, of games by what they have come to, and of all; curves by depth."""
-    rows, every = list[Row](), list[Row]()
+    table, every = Table(say("By the highest tile"), ".5f"), Table(say("All games"), ".5f")
     curves: dict[str, list[tuple[float, float]]] = {"v": [], "M": [], "p̄": [], "E_p": []}
     lines = []
     for depth in depths(asked, MOST_MOVED):
@@ -267,18 +262,16 @@ def motion_findings(asked: Asked, found: Found) -> Findings:
         for (own_depth, highest), published in TABLE_6.items():
             if own_depth == depth:
                 motions = [motion(game.course.normalised) for game in games if game.tile == highest]
-                rows += rows_of(f"d = {depth}, {highest}", published, motions)
+                table.rows += rows_of(f"d = {depth}, {highest}", published, motions)
         motions = [motion(game.course.normalised) for game in games]
         for row in rows_of(f"d = {depth}", (None,) * 4, motions):
-            every.append(row)
+            every.rows.append(row)
             curves[row.measure].append((float(depth), float(row.ours or 0.0)))
         masses = [(float(place), one.mass) for place, one in enumerate(games[0].course.motions, start=1)]
         lines.append(Line(f"d = {depth}", masses))
     by_depth = Chart(say("Motion in mind by depth"), "d", "", [Line(name, points) for name, points in curves.items()])
     course = Chart(say("M in the course of the first game"), say("step"), "M", lines)
-    return Findings(
-        [Table(say("By the highest tile"), rows, ".5f"), Table(say("All games"), every, ".5f")], [by_depth, course]
-    )
+    return Findings([table, every], [by_depth, course])
 
 
 MOTION = _experiment(

@@ -14,17 +14,7 @@ from papan.ai.proof import METHODS, SolverSetting
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.rules import CHANCE, State, achieved, chance, legal_steps, mover, play, twenty48
-from papan.research.reproduction.experiment import (
-    Asked,
-    Experiment,
-    Findings,
-    Found,
-    Piece,
-    Row,
-    Table,
-    mean_row,
-    share_row,
-)
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 from papan.research.reproduction.proofs import WINS, Proof, counted, solved
 
 OPENINGS = ("2,2/0,0 0", "2,0/2,0 0", "2,0/0,2 0", "0,2/2,0 0", "0,2/0,2 0", "0,0/2,2 0")
@@ -42,7 +32,6 @@ SIDES = ("and", "or")
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each method, objective, side of chance and run: all six openings."""
     return [
         [
             Piece(f"{method} {goal} {side} {run}", {"method": method, "goal": goal, "side": side, "run": run})
@@ -58,7 +47,6 @@ def runs(asked: Asked, method: str) -> int:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, object]]:
-    """What is found of each opening."""
     facts = piece.facts
     setting = SolverSetting(
         playouts=PLAYOUTS,
@@ -74,7 +62,6 @@ def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, object]]
 
 
 def start(opening: str) -> State:
-    """The position of an *opening*."""
     return twenty48.parse(opening, {"size": "2"})
 
 
@@ -91,11 +78,13 @@ def best_chance(state: State, goal: int) -> float:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Table 3 for either side of chance; what is decided; and the best chances there are."""
-    verdicts: list[Row] = []
-    tables = []
-    for side in SIDES:
-        rows = []
+    verdicts = Table(say("What is decided"), ",.1f")
+    tables = {
+        "and": Table(say("Chance as AND: whatever tile comes"), ",.2f"),
+        "or": Table(say("Chance as OR: the tile that helps"), ",.2f"),
+    }
+    words = {"and": say("won with chance as AND, %"), "or": say("won with chance as OR, %")}
+    for side, table in tables.items():
         for (method, goal), (iterations, nodes) in PUBLISHED.items():
             proofs = [found[f"{method} {goal} {side} {run}"] for run in range(runs(asked, method))]
             case = f"{METHODS[method]}, {goal}"
@@ -103,40 +92,14 @@ def findings(asked: Asked, found: Found) -> Findings:
                 (say("iterations"), "iterations", iterations), (say("nodes"), "nodes", nodes),
             ):  # fmt: skip
                 means = [fmean(proof[figure] for proof in run) for run in proofs]
-                rows.append(mean_row(case, measure, published, means))
+                table.mean(case, measure, published, means)
             every = [proof for run in proofs for proof in run]
-            words = {"and": say("won with chance as AND, %"), "or": say("won with chance as OR, %")}
-            verdicts.append(share_row(case, words[side], 100.0, counted(every, WINS), len(every)))
-        title = {"and": say("Chance as AND: whatever tile comes"), "or": say("Chance as OR: the tile that helps")}[side]
-        tables.append(Table(title, rows, ",.2f"))
-    chances = [
-        Row(
-            opening.split()[0],
-            say("the best chance of {goal}, %", goal=goal),
-            100.0,
-            100 * best_chance(start(opening), goal),
-        )
-        for goal in OBJECTIVES
-        for opening in OPENINGS
-    ]
-    return Findings(
-        [
-            *tables,
-            Table(say("What is decided"), verdicts, ",.1f"),
-            Table(say("Chances with best play"), chances, ",.2f"),
-        ]
-    )
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
-    return (
-        say("The paper calls all twelve a win, so 100 % is its figure; it does not say on which side chance was."),
-        say(
-            "Nodes are counted with the root. Playouts decide what MCPNS and PPNS need, so they are run {runs} times.",
-            runs=RUNS,
-        ),
-    )
+            verdicts.share(case, words[side], 100.0, counted(every, WINS), len(every))
+    chances = Table(say("Chances with best play"), ",.2f")
+    for goal, opening in product(OBJECTIVES, OPENINGS):
+        best = 100 * best_chance(start(opening), goal)
+        chances.add(opening.split()[0], say("the best chance of {goal}, %", goal=goal), 100.0, best)
+    return Findings([*tables.values(), verdicts, chances])
 
 
 EXPERIMENT = Experiment(
@@ -147,6 +110,12 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    notes=notes,
+    notes=lambda asked: (
+        say("The paper calls all twelve a win, so 100 % is its figure; it does not say on which side chance was."),
+        say(
+            "Nodes are counted with the root. Playouts decide what MCPNS and PPNS need, so they are run {runs} times.",
+            runs=RUNS,
+        ),
+    ),
     answer=Annotated[list[Proof], Meta(min_length=len(OPENINGS), max_length=len(OPENINGS))],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from statistics import fmean
 
@@ -13,19 +14,7 @@ from papan.game.base.sentences import figures, say
 from papan.game.catalogue import find
 from papan.game.rules import State
 from papan.lab.calibration import random_position
-from papan.research.reproduction.experiment import (
-    Asked,
-    Chart,
-    Experiment,
-    Findings,
-    Found,
-    Line,
-    Piece,
-    Row,
-    Table,
-    mean_row,
-    share_row,
-)
+from papan.research.reproduction.experiment import Asked, Chart, Experiment, Findings, Found, Line, Piece, Table
 from papan.research.reproduction.proofs import CERTAIN, NOT_WINS, OUT, WINS, Proof, Proofs, counted, solved
 
 POSITIONS, PLIES, PLAYOUTS = 200, 12, 60
@@ -54,7 +43,6 @@ def name_of(cell: Cell) -> str:
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each position and cell, and one for what is true of each position."""
     numbers = range(asked.count(POSITIONS))
     truths = [Piece(f"truth {number}", {"position": number}) for number in numbers]
     return [
@@ -86,67 +74,42 @@ def compute(piece: Piece, asked: Asked, found: Found) -> object:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """What each cell of the grid comes to, and which conclusions are wrong."""
     numbers = range(asked.count(POSITIONS))
-    results, nodes, checks = list[Row](), list[Row](), list[Row]()
+    results, nodes = Table(say("Positions that were concluded"), ",.1f"), Table(say("Nodes for a position"), ",.0f")
+    checks = Table(say("Conclusions beside the exact solver"), ",.1f")
     for cell in CELLS:
         name = name_of(cell)
         proofs: Proofs = [found[f"{name} {number}"] for number in numbers]
         is_best = cell[1:] == BEST
         concluded = counted(proofs, (*WINS, *NOT_WINS))
-        results.append(
-            share_row(
-                name, say("concluded, %"), 100 * PUBLISHED / POSITIONS if is_best else None, concluded, len(proofs)
-            )
-        )
-        results += [share_row(name, measure, None, counted(proofs, kind), len(proofs)) for measure, kind in KINDS]
-        nodes.append(mean_row(name, say("nodes"), None, [proof["nodes"] for proof in proofs]))
+        published = 100 * PUBLISHED / POSITIONS if is_best else None
+        results.share(name, say("concluded, %"), published, concluded, len(proofs))
+        for measure, kind in KINDS:
+            results.share(name, measure, None, counted(proofs, kind), len(proofs))
+        nodes.mean(name, say("nodes"), None, [proof["nodes"] for proof in proofs])
         told = [
             (CONCLUSIONS[proof["result"]], found[f"truth {number}"])
             for number, proof in enumerate(proofs)
             if proof["result"] in CONCLUSIONS
         ]
-        checks.append(
-            share_row(
-                name,
-                say("wrong of what is concluded without a proof, %"),
-                None,
-                sum(told_win != wins for told_win, wins in told),
-                len(told),
-            )
-        )
-    return Findings(
-        [
-            Table(say("Positions that were concluded"), results, ",.1f"),
-            Table(say("Nodes for a position"), nodes, ",.0f"),
-            Table(say("What pr saves"), _saved(asked, found), ",.1f"),
-            Table(say("Conclusions beside the exact solver"), checks, ",.1f"),
-        ],
-        [_chart(asked, found)],
-    )
+        wrong = sum(told_win != wins for told_win, wins in told)
+        checks.share(name, say("wrong of what is concluded without a proof, %"), None, wrong, len(told))
+    return Findings([results, nodes, _saved(asked, found), checks], [_chart(asked, found)])
 
 
-def _saved(asked: Asked, found: Found) -> list[Row]:
+def _saved(asked: Asked, found: Found) -> Table:
     """How many nodes less pr takes, as the share of what PPNS takes without it."""
-    rows = []
-    for theta in THETAS:
-        without = [
-            found[f"{name_of(('ppns', theta, 0.0))} {number}"]["nodes"] for number in range(asked.count(POSITIONS))
-        ]
-        for pr in TOLERANCES:
-            cell = ("ppns", theta, pr)
-            own = [found[f"{name_of(cell)} {number}"]["nodes"] for number in range(asked.count(POSITIONS))]
-            rows.append(
-                Row(
-                    name_of(cell),
-                    say("fewer nodes, %"),
-                    57.0 if cell[1:] == BEST else None,
-                    100 * (1 - fmean(own) / fmean(without)),
-                    None,
-                    len(own),
-                )
-            )
-    return rows
+    table = Table(say("What pr saves"), ",.1f")
+
+    def mean_nodes(cell: Cell) -> float:
+        return fmean(found[f"{name_of(cell)} {number}"]["nodes"] for number in range(asked.count(POSITIONS)))
+
+    for theta, pr in product(THETAS, TOLERANCES):
+        cell = ("ppns", theta, pr)
+        saved = 100 * (1 - mean_nodes(cell) / mean_nodes(("ppns", theta, 0.0)))
+        published = 57.0 if cell[1:] == BEST else None
+        table.add(name_of(cell), say("fewer nodes, %"), published, saved, None, asked.count(POSITIONS))
+    return table
 
 
 def _chart(asked: Asked, found: Found) -> Chart:
@@ -163,17 +126,6 @@ def _chart(asked: Asked, found: Found) -> Chart:
     )
 
 
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
-    return (
-        say(
-            "Each search has {nodes} nodes at most; the paper's had 35,000,000, or 420 s.",
-            nodes=figures(asked.number("nodes")),
-        ),
-        say("Solved is a win of the seat to act, unsolved a draw or a loss. The paper's saving of 57 % is its best."),
-    )
-
-
 EXPERIMENT = Experiment(
     "pn-connect-four",
     "Primanita, Khalid and Iida (2021)",
@@ -183,7 +135,13 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     {"nodes": ("35000000",)},
-    notes=notes,
+    notes=lambda asked: (
+        say(
+            "Each search has {nodes} nodes at most; the paper's had 35,000,000, or 420 s.",
+            nodes=figures(asked.number("nodes")),
+        ),
+        say("Solved is a win of the seat to act, unsolved a draw or a loss. The paper's saving of 57 % is its best."),
+    ),
     usual_scale=0.125,
     answer=bool | Proof,
 )

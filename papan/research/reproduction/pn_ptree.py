@@ -17,19 +17,7 @@ from papan.game.base.sentences import figures, say
 from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find
 from papan.game.rules import State, is_over, legal_steps, mover, p_tree, payoff, play
-from papan.research.reproduction.experiment import (
-    Asked,
-    Chart,
-    Experiment,
-    Findings,
-    Found,
-    Line,
-    Piece,
-    Row,
-    Table,
-    mean_row,
-    share_row,
-)
+from papan.research.reproduction.experiment import Asked, Chart, Experiment, Findings, Found, Line, Piece, Table
 
 SHAPES = {"b=2 d=20": (2, 20), "b=8 d=8": (8, 8)}
 """Branching and depth."""
@@ -53,7 +41,6 @@ _MEMORY = 256
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each tree."""
     return [
         [
             Piece(f"{shape} {number}", {"shape": shape, "tree": number})
@@ -132,8 +119,10 @@ def _by_simulations(root: State, exploration: float, seed: int) -> dict[str, Any
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """What the methods need, which needs least, and how often they choose wrongly."""
-    needed, errors, times, best, charts = list[Row](), list[Row](), list[Row](), list[Row](), list[Chart]()
+    needed, best = Table(say("Needed to solve a tree"), ",.1f"), Table(say("Which needs the fewest iterations"))
+    errors = Table(say("Wrong choices, of trees in which some branch wins and some does not"), ",.1f")
+    times = Table(say("Processor time for a tree"), ",.2f", is_timed=True)
+    charts = []
     for shape in SHAPES:
         trees = [found[f"{shape} {number}"] for number in range(asked.count(TREES))]
         means: dict[str, float] = {}
@@ -141,28 +130,19 @@ def findings(asked: Asked, found: Found) -> Findings:
             case = f"{shape}, {title}"
             own = [tree[method] for tree in trees]
             known = [one["iterations"] for one in own if one["iterations"] is not None]
-            needed += [
-                share_row(case, say("solved, %"), None, len(known), len(own)),
-                mean_row(case, say("iterations"), None, known),
-                mean_row(case, say("nodes"), None, [one["nodes"] for one in own]),
-            ]
-            times.append(mean_row(case, say("milliseconds"), None, [1000 * one["seconds"] for one in own]))
+            needed.share(case, say("solved, %"), None, len(known), len(own))
+            needed.mean(case, say("iterations"), None, known)
+            needed.mean(case, say("nodes"), None, [one["nodes"] for one in own])
+            times.mean(case, say("milliseconds"), None, [1000 * one["seconds"] for one in own])
             means[method] = sum(one["iterations"] or MOST for one in own) / len(own)
         least = min(means, key=lambda method: means[method])
-        best.append(Row(shape, say("fewest iterations"), "PPNS", METHODS[least], None, len(trees)))
+        best.add(shape, say("fewest iterations"), "PPNS", METHODS[least], None, len(trees))
         curves = {method: error_rates(trees, method) for method in METHODS}
         decided = sum(0 < len(tree["wins"]) < SHAPES[shape][0] for tree in trees)
-        errors += [
-            share_row(
-                f"{shape}, {METHODS[method]}",
-                say("wrong after {point} iterations, %", point=figures(point)),
-                None,
-                wrong,
-                decided,
-            )
-            for method in METHODS
-            for point, wrong in zip(POINTS[::3], curves[method][::3], strict=True)
-        ]
+        for method, wrongs in curves.items():
+            for point, wrong in zip(POINTS[::3], wrongs[::3], strict=True):
+                words = say("wrong after {point} iterations, %", point=figures(point))
+                errors.share(f"{shape}, {METHODS[method]}", words, None, wrong, decided)
         lines = [
             Line(
                 METHODS[method],
@@ -171,15 +151,7 @@ def findings(asked: Asked, found: Found) -> Findings:
             for method, wrongs in curves.items()
         ]
         charts.append(Chart(shape, say("iterations"), say("wrong choices, %"), lines, is_logarithmic=True))
-    return Findings(
-        [
-            Table(say("Needed to solve a tree"), needed, ",.1f"),
-            Table(say("Which needs the fewest iterations"), best),
-            Table(say("Wrong choices, of trees in which some branch wins and some does not"), errors, ",.1f"),
-            Table(say("Processor time for a tree"), times, ",.2f", is_timed=True),
-        ],
-        charts,
-    )
+    return Findings([needed, best, errors, times], charts)
 
 
 def error_rates(trees: Sequence[Mapping[str, Any]], method: str) -> list[int]:
@@ -190,17 +162,6 @@ def error_rates(trees: Sequence[Mapping[str, Any]], method: str) -> list[int]:
     ]
 
 
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
-    return (
-        say(
-            "An iteration expands a node, or is a simulation of tree search. MCPNS and PPNS play {number} games each.",
-            number=PLAYOUTS,
-        ),
-        say("Monte-Carlo tree search proves, and does not evaluate; pure is without a bound, C = 0."),
-    )
-
-
 EXPERIMENT = Experiment(
     "pn-ptree",
     "Primanita, Khalid and Iida (2021)",
@@ -209,6 +170,12 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    notes=notes,
+    notes=lambda asked: (
+        say(
+            "An iteration expands a node, or is a simulation of tree search. MCPNS and PPNS play {number} games each.",
+            number=PLAYOUTS,
+        ),
+        say("Monte-Carlo tree search proves, and does not evaluate; pure is without a bound, C = 0."),
+    ),
     answer=dict[str, list[Whole] | Tried],
 )

@@ -17,7 +17,7 @@ from papan.game.catalogue import find
 from papan.game.game import Game
 from papan.game.rules import State
 from papan.lab.calibration import random_position
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 
 WINS = ("proved", "concluded win")
 NOT_WINS = ("disproved", "concluded not-win")
@@ -71,7 +71,6 @@ PUBLISHED = {
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each position and method."""
     return [
         [
             Piece(f"{moves} {method} {number}", {"moves": moves, "method": method, "position": number})
@@ -82,7 +81,6 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> object:
-    """The result of a method on a position."""
     moves, method, number = (piece.facts[name] for name in ("moves", "method", "position"))
     game = find("othello")
     state = random_position(game, game.complete_options({}), moves, Random(asked.draw("position", moves, number)))
@@ -94,36 +92,18 @@ def compute(piece: Piece, asked: Asked, found: Found) -> object:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Table 1, and the shares of proofs in it."""
-    concluded, parts, proved = list[Row](), list[Row](), list[Row]()
+    concluded, parts = Table(say("Positions that were concluded"), ",.1f"), Table(say("Solved and unsolved"), ",.1f")
+    proved = Table(say("What of it is proved"), ",.1f")
     for (moves, method), (wins, not_wins) in PUBLISHED.items():
         proofs: Proofs = [found[f"{moves} {method} {number}"] for number in range(asked.count(POSITIONS))]
         case, number = f"{moves}, {METHODS[method]}", len(proofs)
         own_wins, own_not_wins = counted(proofs, WINS), counted(proofs, NOT_WINS)
         share = 100 * (wins + not_wins) / POSITIONS
-        concluded.append(share_row(case, say("concluded, %"), share, own_wins + own_not_wins, number))
-        parts.append(share_row(case, say("solved, %"), 100 * wins / POSITIONS, own_wins, number))
-        parts.append(share_row(case, say("unsolved, %"), 100 * not_wins / POSITIONS, own_not_wins, number))
-        certain = counted(proofs, CERTAIN)
-        proved.append(share_row(case, say("proved either way, %"), None, certain, number))
-    return Findings(
-        [
-            Table(say("Positions that were concluded"), concluded, ",.1f"),
-            Table(say("Solved and unsolved"), parts, ",.1f"),
-            Table(say("What of it is proved"), proved, ",.1f"),
-        ]
-    )
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
-    return (
-        say(
-            "Each search has {nodes} nodes at most; the paper's had 8,000,000, or 600 s.",
-            nodes=figures(asked.number("nodes")),
-        ),
-        say("A forced pass is a turn here. Solved is a win of the seat to act, unsolved a draw or a loss."),
-    )
+        concluded.share(case, say("concluded, %"), share, own_wins + own_not_wins, number)
+        parts.share(case, say("solved, %"), 100 * wins / POSITIONS, own_wins, number)
+        parts.share(case, say("unsolved, %"), 100 * not_wins / POSITIONS, own_not_wins, number)
+        proved.share(case, say("proved either way, %"), None, counted(proofs, CERTAIN), number)
+    return Findings([concluded, parts, proved])
 
 
 EXPERIMENT = Experiment(
@@ -135,7 +115,13 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     {"nodes": ("8000000",)},
-    notes=notes,
+    notes=lambda asked: (
+        say(
+            "Each search has {nodes} nodes at most; the paper's had 8,000,000, or 600 s.",
+            nodes=figures(asked.number("nodes")),
+        ),
+        say("A forced pass is a turn here. Solved is a win of the seat to act, unsolved a draw or a loss."),
+    ),
     usual_scale=0.125,
     answer=Proof,
 )

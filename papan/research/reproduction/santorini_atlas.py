@@ -37,7 +37,6 @@ def sizes(asked: Asked, variant: str) -> range:
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for some graphs of a size in a variant."""
     return [
         [
             Piece(f"{variant} {nodes} {first}", {"variant": variant, "nodes": nodes, "first": first})
@@ -89,38 +88,32 @@ def _said_of_start(graph: Edges, node: int) -> tuple[bool, ...]:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Who wins how often, what tells it, and all that was solved."""
-    shares, on_graphs, on_starts = [], list[Row](), list[Row]()
+    shares = Table(say("Who wins"), ",.1f")
+    on_graphs = Table(say("Conditions for a win from the empty board, the first player placing first"))
+    on_starts = Table(say("Conditions for a win from a start with one worker, by the player to move"))
     atlas = {}
     for variant in VARIANTS:
         solved_graphs = list(entries(asked, found, variant))
         graphs = [graph for graph, _winner, _bits in solved_graphs]
         winners = np.array([winner == WON for _graph, winner, _bits in solved_graphs])
-        shares.append(_share(variant, say("won by the first player, who places first, %"), winners))
-        said = [_said_of_graph(graph) for graph in graphs]
-        on_graphs += _conjectured(variant, table_of([*OF_GRAPHS], said), winners, [board_of(graph) for graph in graphs])
+        _add_share(shares, variant, say("won by the first player, who places first, %"), winners)
+        properties = table_of([*OF_GRAPHS], [_said_of_graph(graph) for graph in graphs])
+        on_graphs.rows += _conjectured(variant, properties, winners, [board_of(graph) for graph in graphs])
         if read_variant(variant).workers == 1:
             rooted = [
                 (graph, node, bits >> node & 1 == 1) for graph, _, bits in solved_graphs for node in range(len(graph))
             ]
             answers = np.array([is_won for _graph, _node, is_won in rooted])
-            shares.append(_share(variant, say("starts won by the player to move, %"), answers))
+            _add_share(shares, variant, say("starts won by the player to move, %"), answers)
             said = [_said_of_start(graph, node) for graph, node, _is_won in rooted]
             places = [f"{board_of(graph)} {node}" for graph, node, _is_won in rooted]
-            on_starts += _conjectured(variant, table_of([*OF_STARTS, *OF_GRAPHS], said), answers, places)
+            on_starts.rows += _conjectured(variant, table_of([*OF_STARTS, *OF_GRAPHS], said), answers, places)
         atlas[variant] = {board_of(graph): [winner, f"{bits:x}"] for graph, winner, bits in solved_graphs}
-    return Findings(
-        [
-            Table(say("Who wins"), shares, ",.1f"),
-            Table(say("Conditions for a win from the empty board, the first player placing first"), on_graphs),
-            Table(say("Conditions for a win from a start with one worker, by the player to move"), on_starts),
-        ],
-        extra={"atlas": atlas},
-    )
+    return Findings([shares, on_graphs, on_starts], extra={"atlas": atlas})
 
 
-def _share(variant: str, measure: str, won: Column) -> Row:
-    return Row(variant, measure, None, 100 * float(won.mean()), None, len(won))
+def _add_share(shares: Table, variant: str, measure: str, won: Column) -> None:
+    shares.add(variant, measure, None, 100 * float(won.mean()), None, len(won))
 
 
 def _conjectured(variant: str, properties: dict[str, Column], won: Column, places: Sequence[str]) -> list[Row]:
@@ -142,20 +135,6 @@ def _row(variant: str, conjecture: Conjecture, places: Sequence[str]) -> Row:
     return Row(variant, conjecture.words, None, verdict, None, conjecture.support)
 
 
-def notes(asked: Asked) -> Sequence[str]:
-    """What a conjecture is, and how far it was tried."""
-    return (
-        say(
-            "A conjecture is the best condition made of one or two properties of a graph; one that holds is not a "
-            "theorem."
-        ),
-        say(
-            "Graphs have {nodes} nodes at most in the variants with little to build, one less in the others.",
-            nodes=max(max(sizes(asked, variant)) for variant in VARIANTS),
-        ),
-    )
-
-
 EXPERIMENT = Experiment(
     "santorini-atlas",
     "Geissler (2020)",
@@ -164,6 +143,15 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    notes=notes,
+    notes=lambda asked: (
+        say(
+            "A conjecture is the best condition made of one or two properties of a graph; one that holds is not a "
+            "theorem."
+        ),
+        say(
+            "Graphs have {nodes} nodes at most in the variants with little to build, one less in the others.",
+            nodes=max(max(sizes(asked, variant)) for variant in VARIANTS),
+        ),
+    ),
     answer=list[tuple[int, Bits]],
 )

@@ -17,7 +17,7 @@ from papan.game.base.typed import Whole
 from papan.game.catalogue import find
 from papan.game.rules.santorini.board import CELLS, cell_name
 from papan.lab.arena import ADDED, make_players, openings, play_match
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, mean_row
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 
 GAMES = 200
 """Of each player against itself; the paper names no number."""
@@ -32,7 +32,6 @@ THIRDS = (say("first third"), say("second third"), say("last third"))
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each way to place the first seat's workers, and one for each game."""
     names = [cell_name(cell) for cell in range(CELLS)]
     placements = [Piece(" ".join(own), {"own": own}) for own in combinations(names, 2)]
     games = [
@@ -68,27 +67,21 @@ def most_with(own: Sequence[str]) -> int:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """The most, and means by player and by part of the game."""
     by_placement = {piece.name: found[piece.name] for piece in stages(asked)[0] if "own" in piece.facts}
     most = max(by_placement.values())
     best = next(name for name, turns in by_placement.items() if turns == most)
     case = say("empty board, workers on {cells}", cells=best.replace(" ", ", "))
-    rows = [Row(case, say("turns to choose from, at most"), MOST, float(most), None, len(by_placement))]
-    means, parts = list[Row](), list[Row]()
+    table, means = Table(say("At most"), ",.0f"), Table(say("On average"), ",.1f")
+    parts = Table(say("By thirds of a game"), ",.1f")
+    table.add(case, say("turns to choose from, at most"), MOST, float(most), None, len(by_placement))
     for player in PLAYERS:
         games = [found[f"{player} {number}"] for number in range(asked.count(GAMES))]
-        means.append(mean_row(player, say("turns to choose from"), MEAN, [fmean(game) for game in games]))
-        means.append(mean_row(player, say("the most in a game"), None, [float(max(game)) for game in games]))
+        means.mean(player, say("turns to choose from"), MEAN, [fmean(game) for game in games])
+        means.mean(player, say("the most in a game"), None, [float(max(game)) for game in games])
         for third, name in enumerate(THIRDS):
             shares = [fmean(part) for game in games if (part := third_of(game, third))]
-            parts.append(mean_row(player, name, None, shares))
-    return Findings(
-        [
-            Table(say("At most"), rows, ",.0f"),
-            Table(say("On average"), means, ",.1f"),
-            Table(say("By thirds of a game"), parts, ",.1f"),
-        ]
-    )
+            parts.mean(player, name, None, shares)
+    return Findings([table, means, parts])
 
 
 def third_of(game: Sequence[int], third: int) -> Sequence[int]:
@@ -100,14 +93,6 @@ def third_of(game: Sequence[int], third: int) -> Sequence[int]:
     return game[len(game) * third // 3 : len(game) * (third + 1) // 3]
 
 
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
-    return (
-        say("A turn is a move and a build, or a move that wins. The mover's workers stand where the case says."),
-        say("The paper does not say whose games its mean covers."),
-    )
-
-
 EXPERIMENT = Experiment(
     "santorini-choices",
     "Geissler (2020)",
@@ -116,6 +101,9 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    notes=notes,
+    notes=lambda asked: (
+        say("A turn is a move and a build, or a move that wins. The mover's workers stand where the case says."),
+        say("The paper does not say whose games its mean covers."),
+    ),
     answer=Whole | list[Whole],
 )

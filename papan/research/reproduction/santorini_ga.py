@@ -14,18 +14,7 @@ from papan.game.match import Match
 from papan.lab.arena import ADDED, openings, play_pair
 from papan.lab.journal import Journal
 from papan.lab.tuning.running import JOURNAL, MEMORY, Generation, Plan, Tuned, Tuning, tuned_weights
-from papan.research.reproduction.experiment import (
-    Asked,
-    Chart,
-    Experiment,
-    Findings,
-    Found,
-    Line,
-    Piece,
-    Row,
-    Table,
-    share_row,
-)
+from papan.research.reproduction.experiment import Asked, Chart, Experiment, Findings, Found, Line, Piece, Table
 
 FEATURES = ("heights", "centricity", "distance")
 OPPONENTS = ("heights", "centricity", "distance", "look-ahead")
@@ -41,7 +30,6 @@ OPTIONS = {"gods": "none"}
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """Generation after generation, and then all matches of the weights found."""
     generations = [
         [Piece(f"generation {number}", {"generation": number})] for number in range(1, asked.count(GENERATIONS) + 1)
     ]
@@ -55,7 +43,6 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def match_name(asked: Asked, player: str, opponent: str, pair: int) -> str:
-    """The name of the piece of a pair of games."""
     return f"{player} {asked.count(GENERATIONS)} {opponent} {pair}"
 
 
@@ -96,28 +83,24 @@ def generation(number: int, asked: Asked, found: Found) -> object:
 
 @cache
 def start(seed: int) -> Match:
-    """A random opening."""
     return openings(find("santorini"), 1, OPTIONS, seed, TURNS, opening_seeds=ADDED)[0]
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """The weights, how they came about, and what they win."""
     last = asked.count(GENERATIONS)
     curve = [found[f"generation {number}"] for number in range(1, last + 1)]
-    weights = [
-        Row(f"c{number}", feature, None, value)
-        for number, (feature, value) in enumerate(zip(FEATURES, curve[-1]["answer"], strict=True), start=1)
-    ]
-    wins = []
+    weights, wins = Table(say("The weights")), Table(say("Games against the thesis' players"), ",.1f")
+    learned = Table(say("The learning curve"), ",.1f")
+    for number, (feature, value) in enumerate(zip(FEATURES, curve[-1]["answer"], strict=True), start=1):
+        weights.add(f"c{number}", feature, None, value)
     for player, opponent in product((TUNED, COMBINED), OPPONENTS):
         games = [found[match_name(asked, player, opponent, pair)] for pair in range(asked.count(PAIRS))]
         won = sum(one[0] for one in games)
-        wins.append(share_row(f"{player} – {opponent}", say("won by the first, %"), None, won, sum(map(sum, games))))
-    learned = [
-        share_row(str(number), say("points against the starting weights, %"), None, one["check"][0], sum(one["check"]))
-        for number, one in enumerate(curve, start=1)
-    ]
-    points = [(float(row.case), float(row.ours or 0)) for row in learned]
+        wins.share(f"{player} – {opponent}", say("won by the first, %"), None, won, sum(map(sum, games)))
+    for number, one in enumerate(curve, start=1):
+        words = say("points against the starting weights, %")
+        learned.share(str(number), words, None, one["check"][0], sum(one["check"]))
+    points = [(float(row.case), float(row.ours or 0)) for row in learned.rows]
     chart = Chart(
         say("The learning curve"), say("generation"), say("points, %"), [Line(say("against 1, 1, 1"), points)]
     )
@@ -126,25 +109,8 @@ def findings(asked: Asked, found: Found) -> Findings:
         for place, feature in enumerate(FEATURES)
     ]
     return Findings(
-        [
-            Table(say("The weights"), weights),
-            Table(say("Games against the thesis' players"), wins, ",.1f"),
-            Table(say("The learning curve"), learned, ",.1f"),
-        ],
+        [weights, wins, learned],
         [chart, Chart(say("The weights, generation by generation"), say("generation"), say("weight"), paths)],
-    )
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the thesis leaves open."""
-    return (
-        say(
-            "Fitness is the win rate in a generation's games; {number} individuals begin around the weights 1, 1, 1.",
-            number=POPULATION,
-        ),
-        say(
-            "All look three turns ahead, without gods, from openings of four random turns, each played from both sides."
-        ),
     )
 
 
@@ -156,6 +122,14 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    notes=notes,
+    notes=lambda asked: (
+        say(
+            "Fitness is the win rate in a generation's games; {number} individuals begin around the weights 1, 1, 1.",
+            number=POPULATION,
+        ),
+        say(
+            "All look three turns ahead, without gods, from openings of four random turns, each played from both sides."
+        ),
+    ),
     answer=Generation | tuple[Whole, Whole, Whole],
 )

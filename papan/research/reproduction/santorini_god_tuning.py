@@ -18,7 +18,7 @@ from papan.game.catalogue import find
 from papan.lab.simulation.batches import CompiledBatches
 from papan.lab.simulation.counts import WON
 from papan.lab.simulation.plan import Plan, make_plan
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 from papan.research.reproduction.santorini_heuristics import GODS, OPTIONS
 from papan.research.reproduction.santorini_heuristics import PUBLISHED as TABLE_2
 
@@ -74,23 +74,19 @@ class Measured(NamedTuple):
 
 
 def trials(asked: Asked, step: int) -> list[Trial]:
-    """Those of a *step* of the search."""
     return [Trial(step, value, asked.count(TRIALS)) for value in VALUES[ORDER[step]]]
 
 
 def measurements(asked: Asked, player: str, seat: int) -> list[Measured]:
-    """The games of a *player* from a *seat*, in batches."""
     return [Measured(player, seat, batch) for batch in range(asked.count(_plan(asked, "final", seat, GAMES).batches))]
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """The games of the players that are known, the search step after step, and the games of what it found."""
     search = [[Piece(one.name, {"trial": list(one)}) for one in trials(asked, step)] for step in range(len(ORDER))]
     return [_games(asked, (PAPERS, SHIPPED)), *search, _games(asked, (FOUND,))]
 
 
 def _games(asked: Asked, players: Sequence[str]) -> Sequence[Piece]:
-    """The games of these *players*."""
     return [
         Piece(one.name(asked), {"measured": list(one)})
         for player in players
@@ -149,53 +145,30 @@ def tuned(found: Found, asked: Asked, before: int) -> dict[str, float]:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """The games of the players, the weights that were found, and how the search went."""
-    games = []
+    games = Table(say("Games against norm"))
+    weights = Table(say("The weights, and those that the program comes with"), ",.2f")
+    search = Table(say("The best value of each step of the search"), ",.2f")
     for player in (PAPERS, SHIPPED, FOUND):
         batches = {seat: [found[one.name(asked)] for one in measurements(asked, player, seat)] for seat in (0, 1)}
         for seat, parts in batches.items():
             case = say("{player}, first", player=player) if seat == FIRST else say("{player}, second", player=player)
-            games.append(_row(case, parts, PUBLISHED[seat] if player == PAPERS else None))
-        games.append(_row(say("{player}, both sides", player=player), [*batches[FIRST], *batches[SECOND]]))
+            _add_share(games, case, parts, PUBLISHED[seat] if player == PAPERS else None)
+        _add_share(games, say("{player}, both sides", player=player), [*batches[FIRST], *batches[SECOND]])
     values = tuned(found, asked, len(ORDER))
     shipped = dict(zip(FEATURES, WEIGHTS[SHIPPED], strict=True))
-    weights = [Row(name, FOUND, None, value) for name, value in values.items()]
-    weights += [Row(name, SHIPPED, None, shipped[name]) for name in values]
-    search = [
-        share_row(
-            say("{step}: {feature} {value}", step=step, feature=ORDER[one.step], value=f"{one.value:g}"),
-            say("won from {seat}, %", seat=where),
-            None,
-            won,
-            one.games,
-        )
-        for step, one in enumerate(steps(found, asked), start=1)
-        for where, won in zip((say("the first seat"), say("the second seat")), found[one.name], strict=True)
-    ]
-    return Findings(
-        [
-            Table(say("Games against norm"), games),
-            Table(say("The weights, and those that the program comes with"), weights, ",.2f"),
-            Table(say("The best value of each step of the search"), search, ",.2f"),
-        ]
-    )
+    for name, value in values.items():
+        weights.add(name, FOUND, None, value)
+    for name in values:
+        weights.add(name, SHIPPED, None, shipped[name])
+    for step, one in enumerate(steps(found, asked), start=1):
+        case = say("{step}: {feature} {value}", step=step, feature=ORDER[one.step], value=f"{one.value:g}")
+        for where, won in zip((say("the first seat"), say("the second seat")), found[one.name], strict=True):
+            search.share(case, say("won from {seat}, %", seat=where), None, won, one.games)
+    return Findings([games, weights, search])
 
 
-def _row(case: str, parts: Sequence[Sequence[int]], published: float | None = None) -> Row:
-    return share_row(case, say("won, %"), published, sum(part[1] for part in parts), sum(part[0] for part in parts))
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """How is searched."""
-    return (
-        say(
-            "Weights are tuned one after the other; each value is tried in {games} games from either seat, all from "
-            "the same deals.",
-            games=asked.count(TRIALS),
-        ),
-        say("The games of the first table are not those of the search."),
-        say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
-    )
+def _add_share(table: Table, case: str, parts: Sequence[Sequence[int]], published: float | None = None) -> None:
+    table.share(case, say("won, %"), published, sum(part[1] for part in parts), sum(part[0] for part in parts))
 
 
 EXPERIMENT = Experiment(
@@ -207,6 +180,14 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     {"stranded": tuple(GODS)},
-    notes=notes,
+    notes=lambda asked: (
+        say(
+            "Weights are tuned one after the other; each value is tried in {games} games from either seat, all from "
+            "the same deals.",
+            games=asked.count(TRIALS),
+        ),
+        say("The games of the first table are not those of the search."),
+        say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
+    ),
     answer=tuple[Whole, Whole],
 )

@@ -14,7 +14,7 @@ from papan.game.rules.santorini.board import CELLS, PLACE, WORKERS, cell_name
 from papan.game.rules.santorini.gods import GODS, MORTAL, SIMPLE_GODS
 from papan.lab.arena import make_players, play_match
 from papan.lab.tournament.rating import Comparison, rate_against
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table, share_row
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 
 POWERS = (MORTAL, *SIMPLE_GODS)
 PLACEMENTS = {"drawn": say("workers drawn"), "chosen": say("workers placed by choice")}
@@ -46,7 +46,6 @@ class Meeting(NamedTuple):
 
 
 def meetings(asked: Asked) -> Iterator[Meeting]:
-    """All that are asked."""
     for placement in PLACEMENTS:
         for one, other in combinations_with_replacement(POWERS, 2):
             for number in range(asked.count(ROUNDS)):
@@ -54,7 +53,6 @@ def meetings(asked: Asked) -> Iterator[Meeting]:
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each meeting."""
     return [[Piece(meeting.name, {"meeting": list(meeting)}) for meeting in meetings(asked)]]
 
 
@@ -72,7 +70,6 @@ def start(meeting: Meeting, asked: Asked, first: int, second: int) -> Match:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
-    """Of each game whether the first player won it."""
     meeting = Meeting(*piece.facts["meeting"])
     games = []
     for first, second in meeting.sides:
@@ -97,40 +94,33 @@ class Played(NamedTuple):
 
 
 def games_of(meeting: Meeting, found: Found) -> list[Played]:
-    """The games of a *meeting*."""
     answers = zip(meeting.sides, found[meeting.name], strict=True)
     return [Played(first, second, answer["won"]) for (first, second), answer in answers]
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """What each god is worth, what the first move is, and the table of all against all."""
-    worth, firsts, cross = list[Row](), list[Row](), list[Row]()
+    worth, firsts = Table(say("What a god is worth"), "+,.0f"), Table(say("The first move"), ",.1f")
+    cross = Table(say("Each against each, from both sides"), ",.1f")
     for placement, words in PLACEMENTS.items():
         clusters = [games_of(one, found) for one in meetings(asked) if one.placement == placement]
-        worth += _ratings(clusters, words)
+        _add_ratings(worth, clusters, words)
         games = [game for cluster in clusters for game in cluster]
         won = say("won by the first player, %, {placement}", placement=words)
-        firsts.append(share_row(say("all"), won, None, sum(game.won for game in games), len(games)))
+        firsts.share(say("all"), won, None, sum(game.won for game in games), len(games))
         for power in POWERS:
             own = [game for game in games if game.first == game.second == power]
             title = say("{god} against itself", god=GODS[power].title)
-            firsts.append(share_row(title, won, None, sum(game.won for game in own), len(own)))
+            firsts.share(title, won, None, sum(game.won for game in own), len(own))
         for one, other in combinations_with_replacement(POWERS, 2):
             met = [game for game in games if {game.first, game.second} == {one, other}]
             if one != other:
                 case = f"{GODS[one].title} – {GODS[other].title}"
                 share = say("won by the former, %, {placement}", placement=words)
-                cross.append(share_row(case, share, None, sum(game.points(one) for game in met), len(met)))
-    return Findings(
-        [
-            Table(say("What a god is worth"), worth, "+,.0f"),
-            Table(say("The first move"), firsts, ",.1f"),
-            Table(say("Each against each, from both sides"), cross, ",.1f"),
-        ]
-    )
+                cross.share(case, share, None, sum(game.points(one) for game in met), len(met))
+    return Findings([worth, firsts, cross])
 
 
-def _ratings(clusters: Sequence[Sequence[Played]], words: str) -> list[Row]:
+def _add_ratings(worth: Table, clusters: Sequence[Sequence[Played]], words: str) -> None:
     """By how much each god is stronger than a player without one."""
     number = {power: index for index, power in enumerate(POWERS)}
     met = [
@@ -139,25 +129,12 @@ def _ratings(clusters: Sequence[Sequence[Played]], words: str) -> list[Row]:
         if all(game.first != game.second for game in cluster)
     ]
     ratings = rate_against(len(POWERS), met, number[MORTAL])
-    rows = []
     for power, rating in zip(POWERS, ratings, strict=True):
         if power != MORTAL and rating is not None:
             games = sum(power in (game.first, game.second) for cluster in clusters for game in cluster)
             interval = (rating.elo - rating.margin, rating.elo + rating.margin)
             measure = say("Elo above no god, {placement}", placement=words)
-            rows.append(Row(GODS[power].title, measure, None, rating.elo, interval, games))
-    return rows
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """How the games are played."""
-    return (
-        say(
-            "Each player is minimax with {nodes} nodes a search and the same weights for all gods.",
-            nodes=asked.number("nodes"),
-        ),
-        say("From each start two powers meet twice, either having the first move once."),
-    )
+            worth.add(GODS[power].title, measure, None, rating.elo, interval, games)
 
 
 EXPERIMENT = Experiment(
@@ -169,6 +146,12 @@ EXPERIMENT = Experiment(
     compute,
     findings,
     {"nodes": ("10000",)},
-    notes=notes,
+    notes=lambda asked: (
+        say(
+            "Each player is minimax with {nodes} nodes a search and the same weights for all gods.",
+            nodes=asked.number("nodes"),
+        ),
+        say("From each start two powers meet twice, either having the first move once."),
+    ),
     answer=list[dict[str, bool]],
 )

@@ -50,7 +50,6 @@ def plan_of(asked_seed: int, gods: str, atlas: str, first: str, second: str) -> 
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each batch of games of each pair."""
     return [
         [
             Piece(f"{atlas} {first} {second} {number}", {"pair": (atlas, first, second), "batch": number})
@@ -68,7 +67,6 @@ _own = threading.local()
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[int]:
-    """The games of a batch, those that the first player won, and the turns of all."""
     plan = _plan(asked, *piece.facts["pair"])
     made: dict[Plan, Batches] = _own.__dict__.setdefault("made", {})
     counts = made.setdefault(plan, batches_of(plan)).play(piece.facts["batch"])
@@ -93,20 +91,18 @@ def from_both_sides(found: Found, asked: Asked, atlas: str) -> Row:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """The table under each reading."""
-    tables = {LITERAL: list[Row](), GATE: list[Row]()}
+    tables = {
+        LITERAL: Table(say("f_atlas as the equation has it")),
+        GATE: Table(say("f_atlas with the nearest gate: +20 only from level 0 onto level 0 or 1")),
+    }
     for atlas, first, second in pairs(asked):
         games, won = counted(found, asked, atlas, first, second)
-        row = share_row(f"{first} – {second}", say("won by the first player, %"), PUBLISHED[first, second], won, games)
-        tables[atlas].append(row)
-    for atlas, rows in tables.items():
-        if any("god" in row.case for row in rows):
-            rows.append(from_both_sides(found, asked, atlas))
-    titles = {
-        LITERAL: say("f_atlas as the equation has it"),
-        GATE: say("f_atlas with the nearest gate: +20 only from level 0 onto level 0 or 1"),
-    }
-    return Findings([Table(titles[atlas], rows) for atlas, rows in tables.items() if rows])
+        words = say("won by the first player, %")
+        tables[atlas].share(f"{first} – {second}", words, PUBLISHED[first, second], won, games)
+    for atlas, table in tables.items():
+        if any("god" in row.case for row in table.rows):
+            table.rows.append(from_both_sides(found, asked, atlas))
+    return Findings([table for table in tables.values() if table.rows])
 
 
 def notes(asked: Asked) -> Sequence[str]:

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 from papan.game.base.sentences import say
 from papan.game.base.typed import Whole
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 from papan.research.theorems.statements import STATEMENTS
 
 SAID: Mapping[str, str] = {
@@ -32,7 +32,6 @@ def sizes(asked: Asked, name: str) -> Sequence[int]:
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each statement and number of nodes."""
     return [
         [
             Piece(f"{name} {nodes}", {"statement": name, "nodes": nodes})
@@ -43,23 +42,19 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 class Cases(TypedDict):
-    """How many cases there are, and those that speak against a statement."""
-
     cases: Whole
     failures: Whole
     examples: list[str]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, object]:
-    """How many cases there are, and those that speak against the statement."""
     cases = list(STATEMENTS[piece.facts["statement"]][0](piece.facts["nodes"]))
     against = [case.position for case in cases if not case.holds]
     return {"cases": len(cases), "failures": len(against), "examples": against[:SHOWN]}
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """What became of each statement."""
-    rows, examples = [], {}
+    table, examples = Table(say("Statements, and the starts or turns that were tried")), {}
     for name in STATEMENTS:
         parts = [found[f"{name} {nodes}"] for nodes in sizes(asked, name)]
         cases, failures = (sum(part[key] for part in parts) for key in ("cases", "failures"))
@@ -69,21 +64,9 @@ def findings(asked: Asked, found: Found) -> Findings:
             if against
             else say("confirmed")
         )
-        rows.append(Row(name, SAID[name[0]], say("holds"), verdict, None, cases))
+        table.add(name, SAID[name[0]], say("holds"), verdict, None, cases)
         examples[name] = against
-    return Findings(
-        [Table(say("Statements, and the starts or turns that were tried"), rows)], extra={"counterexamples": examples}
-    )
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the thesis leaves open."""
-    return (
-        say("A counterexample is a variant, a board and a position, or for statement 5 the node where Right starts."),
-        say(
-            "Statement 6 at height 1: the further player walks up to the node before the one that the closer one left."
-        ),
-    )
+    return Findings([table], extra={"counterexamples": examples})
 
 
 EXPERIMENT = Experiment(
@@ -94,6 +77,11 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    notes=notes,
+    notes=lambda asked: (
+        say("A counterexample is a variant, a board and a position, or for statement 5 the node where Right starts."),
+        say(
+            "Statement 6 at height 1: the further player walks up to the node before the one that the closer one left."
+        ),
+    ),
     answer=Cases,
 )

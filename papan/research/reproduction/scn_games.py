@@ -13,19 +13,7 @@ from papan.game.base.sentences import figures, say
 from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find
 from papan.lab.arena import ADDED, make_players, openings, play_match
-from papan.research.reproduction.experiment import (
-    Asked,
-    Chart,
-    Experiment,
-    Findings,
-    Found,
-    Line,
-    Piece,
-    Row,
-    Table,
-    mean_row,
-    share_row,
-)
+from papan.research.reproduction.experiment import Asked, Chart, Experiment, Findings, Found, Line, Piece, Table
 
 PLAYERS = {"xiangqi": "minimax:depth=2", "checkers": "minimax:depth=4", "gomoku": "minimax:depth=2"}
 """By game, who plays both sides: the paper's games were played by ElephantEye, by Samuel, and by people."""
@@ -44,7 +32,6 @@ LATE = 1 / 3
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each game."""
     return [
         [
             Piece(f"{game} {number}", {"game": game, "number": number})
@@ -62,7 +49,6 @@ class Game(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """Who won a game, and the conspiracy number of each play, null for infinity."""
     name = piece.facts["game"]
     game = find(name)
     options = game.complete_options({})
@@ -93,50 +79,23 @@ def late_means(course: Course) -> list[float]:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """Whether low numbers go with winning, as the paper says; and the first game of each kind."""
-    rows, charts = list[Row](), list[Chart]()
+    table, charts = Table(say("Conspiracy numbers and who wins"), ",.2f"), []
     for name in PLAYERS:
         games = [found[f"{name} {number}"] for number in range(asked.count(GAMES))]
         decided = [(late_means(course_from(game)), game["winner"]) for game in games if game["winner"] is not None]
         lower = sum(means[winner] < means[1 - winner] for means, winner in decided)
-        rows.append(
-            share_row(
-                name,
-                say("the winner's SCN is the lower one at the end, % of games with a winner"),
-                100.0,
-                lower,
-                len(decided),
-            )
-        )
-        rows.append(
-            mean_row(name, say("SCN of winners, last third"), None, [means[winner] for means, winner in decided])
-        )
-        rows.append(
-            mean_row(name, say("SCN of losers, last third"), None, [means[1 - winner] for means, winner in decided])
-        )
-        rows.append(share_row(name, say("without a winner, %"), None, len(games) - len(decided), len(games)))
+        words = say("the winner's SCN is the lower one at the end, % of games with a winner")
+        table.share(name, words, 100.0, lower, len(decided))
+        table.mean(name, say("SCN of winners, last third"), None, [means[seat] for means, seat in decided])
+        table.mean(name, say("SCN of losers, last third"), None, [means[1 - seat] for means, seat in decided])
+        table.share(name, say("without a winner, %"), None, len(games) - len(decided), len(games))
         course = course_from(games[0])
         lines = [
             Line(say("seat {seat}", seat=seat + 1), [(float(turn), number) for turn, number in course.series(seat)])
             for seat in range(2)
         ]
         charts.append(Chart(name, say("turn"), say("SCN, normalised"), lines, say("the first game")))
-    return Findings([Table(say("Conspiracy numbers and who wins"), rows, ",.2f")], charts)
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
-    return (
-        say(
-            "The paper's games are not available; these are played by {players}, from four random turns.",
-            players=", ".join(f"{player} ({name})" for name, player in PLAYERS.items()),
-        ),
-        say(
-            "T = 600 is three chariots of ElephantEye, {threshold} here; in the other games T is the program's own.",
-            threshold=figures(THRESHOLDS["xiangqi"] or 0.0, "g"),
-        ),
-        say("The paper says that low numbers mean winning, in words; 100 % would be always."),
-    )
+    return Findings([table], charts)
 
 
 EXPERIMENT = Experiment(
@@ -147,6 +106,16 @@ EXPERIMENT = Experiment(
     stages,
     compute,
     findings,
-    notes=notes,
+    notes=lambda asked: (
+        say(
+            "The paper's games are not available; these are played by {players}, from four random turns.",
+            players=", ".join(f"{player} ({name})" for name, player in PLAYERS.items()),
+        ),
+        say(
+            "T = 600 is three chariots of ElephantEye, {threshold} here; in the other games T is the program's own.",
+            threshold=figures(THRESHOLDS["xiangqi"] or 0.0, "g"),
+        ),
+        say("The paper says that low numbers mean winning, in words; 100 % would be always."),
+    ),
     answer=Game,
 )

@@ -23,7 +23,7 @@ from papan.game.base.sentences import Sentence, say
 from papan.game.catalogue import find
 from papan.lab.arena import ADDED, make_players, openings, play_match
 from papan.lab.statistics import mean_interval, regress
-from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table
+from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 
 GAMES = ("connect-four", "othello", "checkers", "gomoku", "xiangqi", "santorini", "cifra")
 """Two-player games of perfect information."""
@@ -80,13 +80,11 @@ PREDICTORS: Mapping[tuple[str, ...], Sentence] = {
 
 
 def games(asked: Asked) -> Sequence[str]:
-    """The games of this run."""
     chosen = asked.readings["game"]
     return GAMES if chosen == "all" else (chosen,)
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    """A piece for each game that is played."""
     numbers = range(asked.count(ROUNDS))
     return [
         [Piece(f"{name} {number}", {"game": name, "number": number}) for number in numbers for name in games(asked)]
@@ -101,7 +99,6 @@ class Game(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """Play a game; return its result for the first seat, from 0 to 1, and the predictors at its moments."""
     name = piece.facts["game"]
     game = find(name)
     seed = asked.draw("game", name, piece.facts["number"])
@@ -160,19 +157,16 @@ def _trapped(course: Course, seat: int) -> float:
 
 
 def findings(asked: Asked, found: Found) -> Findings:
-    """The log-loss of each predictor, and its gain over the engine's chance."""
-    losses, gains = list[Row](), list[Row]()
+    losses = Table(say("Log-loss of the predictions, in nats: less is better"), ",.4f")
+    gains = Table(say("Gain over the engine's chance alone, in nats"), ",.4f")
     for name in games(asked):
         known = [_known(found[f"{name} {number}"]) for number in range(asked.count(ROUNDS))]
         told = {kinds: loss_of(kinds, known) for kinds in PREDICTORS}
         for kinds, words in PREDICTORS.items():
-            losses.append(_mean(name, words, told[kinds]))
+            _add_mean(losses, name, words, told[kinds])
             if len(kinds) > 1:
-                gains.append(_mean(name, words, told[(CHANCE,)] - told[kinds]))
-    return Findings([
-        Table(say("Log-loss of the predictions, in nats: less is better"), losses, ",.4f"),
-        Table(say("Gain over the engine's chance alone, in nats"), gains, ",.4f"),
-    ])  # fmt: skip
+                _add_mean(gains, name, words, told[(CHANCE,)] - told[kinds])
+    return Findings([losses, gains])
 
 
 Known = tuple[float, Sequence[Sight]]
@@ -199,21 +193,13 @@ def loss_of(kinds: Sequence[str], known: Sequence[Known]) -> NDArray[np.float64]
     return np.array(losses)
 
 
-def _mean(name: str, words: Sentence, values: NDArray[np.float64]) -> Row:
+def _add_mean(table: Table, name: str, words: Sentence, values: NDArray[np.float64]) -> None:
     number = len(values)
     if number < 2:
-        return Row(name, words, None, float(values[0]) if number else None, None, number)
-    mean = float(values.mean())
-    return Row(name, words, None, mean, mean_interval(mean, float(values.var(ddof=1)), number), number)
-
-
-def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
-    return (
-        say("Both sides of each game are {player}, from four random turns.", player=PLAYER),
-        say("The engine's chance is that of a search of {nodes} positions.", nodes=asked.readings["nodes"]),
-        say("Predictors are fitted to every second game and tested on the others; intervals are over games."),
-    )
+        table.add(name, words, None, float(values[0]) if number else None, None, number)
+    else:
+        mean = float(values.mean())
+        table.add(name, words, None, mean, mean_interval(mean, float(values.var(ddof=1)), number), number)
 
 
 EXPERIMENT = Experiment(
@@ -226,6 +212,10 @@ EXPERIMENT = Experiment(
     findings,
     READINGS,
     selecting=("game",),
-    notes=notes,
+    notes=lambda asked: (
+        say("Both sides of each game are {player}, from four random turns.", player=PLAYER),
+        say("The engine's chance is that of a search of {nodes} positions.", nodes=asked.readings["nodes"]),
+        say("Predictors are fitted to every second game and tested on the others; intervals are over games."),
+    ),
     answer=Game,
 )

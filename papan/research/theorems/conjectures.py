@@ -116,7 +116,6 @@ def every(graph: Edges) -> int:
 
 
 def degree(graph: Edges, node: int) -> int:
-    """How many edges *node* has."""
     return graph[node].bit_count()
 
 
@@ -182,7 +181,6 @@ def cuts(graph: Edges, node: int) -> bool:
 
 @cache
 def symmetries(graph: Edges) -> tuple[tuple[int, ...], ...]:
-    """The automorphisms."""
     return tuple(automorphisms(graph))
 
 

@@ -8,11 +8,24 @@ from itertools import combinations, permutations
 from typing import NamedTuple
 
 from papan.ai.exact.santorini_graph.graphs import Edges, automorphisms, board_of, connected_graphs
-from papan.game.rules import santorini_graph
+from papan.game.rules import State, santorini_graph
 from papan.game.rules.santorini_graph.names import read_variant
 from papan.research.theorems.deciding import Explorer
 
 WITH_STIPULATION, WITHOUT_STIPULATION = "1W_I1H_NTWU*S", "1W_I1H_NTWUS"
+
+
+def starts(variant: str, board: str, nodes: int) -> Iterator[State]:
+    """Each way to place the workers of *variant* on an empty *board* of so many *nodes*; Left is to act."""
+    facts = read_variant(variant)
+    own = facts.workers if facts.is_shared else facts.workers // 2
+    for first in combinations(range(nodes), own):
+        left = [node for node in range(nodes) if node not in first]
+        for second in [()] if facts.is_shared else combinations(left, own):
+            parts = (first,) if facts.is_shared else (first, second)
+            workers = "/".join(",".join(map(str, part)) for part in parts)
+            yield santorini_graph.parse(f"{'0' * nodes}/1/{workers}", {"variant": variant, "board": board})
+
 
 # --------------------------------------------------------------------------------- undirected geography
 
@@ -61,15 +74,13 @@ def geography(nodes: int) -> Iterator[Rooted]:
     """All connected graphs of so many *nodes*, with each start: section 6.3."""
     for edges, start in rooted_graphs(nodes):
         board = board_of(edges)
-        results = (
-            Explorer().outcome(_with_one_worker(variant, board, nodes, start)).is_won
+        text = f"{'0' * nodes}/1/{start}"
+        states = (
+            santorini_graph.parse(text, {"variant": variant, "board": board})
             for variant in (WITH_STIPULATION, WITHOUT_STIPULATION)
         )
+        results = (Explorer().outcome(state).is_won for state in states)
         yield Rooted(board, start, is_always_covered(edges, start), *results)
-
-
-def _with_one_worker(variant: str, board: str, nodes: int, start: int) -> santorini_graph.State:
-    return santorini_graph.parse(f"{'0' * nodes}/1/{start}", {"variant": variant, "board": board})
 
 
 # ------------------------------------------------------------------------------------- directed cycles
@@ -130,9 +141,7 @@ def bound(variant: str, graphs: Iterable[Edges]) -> Bound:
         if facts.has_tower_wins and facts.height == 1:
             sharp = 1  # the first move wins
         explorer = Explorer()
-        for workers in _placements(nodes, facts.workers, facts.is_shared):
-            options = {"variant": variant, "board": directed_board_of(edges) if facts.is_directed else board_of(edges)}
-            state = santorini_graph.parse(f"{'0' * nodes}/1/{workers}", options)
+        for state in starts(variant, directed_board_of(edges) if facts.is_directed else board_of(edges), nodes):
             lasts = explorer.outcome(state).longest
             positions += 1
             longest = max(longest, lasts)
@@ -141,17 +150,6 @@ def bound(variant: str, graphs: Iterable[Edges]) -> Bound:
             past_tight += lasts > sharp
         crowded += explorer.most_turns >= own * nodes**2
     return Bound(variant, positions, longest, over, tight, past_tight, crowded)
-
-
-def _placements(nodes: int, workers: int, is_shared: bool) -> Iterator[str]:
-    """Each way to place the workers, as position texts have them."""
-    for first in combinations(range(nodes), workers if is_shared else workers // 2):
-        left = [node for node in range(nodes) if node not in first]
-        words = ",".join(map(str, first))
-        if is_shared:
-            yield words
-        else:
-            yield from (f"{words}/{','.join(map(str, second))}" for second in combinations(left, workers // 2))
 
 
 def directed_graphs(nodes: int) -> Iterator[Edges]:

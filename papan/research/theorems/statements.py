@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
 from typing import NamedTuple
 
 from papan.ai.exact.santorini_graph.graphs import board_of, connected_graphs
 from papan.game.rules import State, is_over, legal_steps, mover, play, santorini_graph
 from papan.game.rules.santorini_graph.names import read_variant
 from papan.research.theorems.deciding import Explorer
-from papan.research.theorems.small_cases import geography, stated_starts, winning_starts
+from papan.research.theorems.small_cases import geography, starts, stated_starts, winning_starts
 
 
 class Case(NamedTuple):
@@ -24,18 +23,6 @@ class Case(NamedTuple):
     position: str
     """The variant, the board and the position text."""
     holds: bool
-
-
-def starts(variant: str, board: str, nodes: int) -> Iterator[State]:
-    """Each way to place the workers of *variant* on an empty *board* of so many *nodes*; Left is to act."""
-    facts = read_variant(variant)
-    own = facts.workers if facts.is_shared else facts.workers // 2
-    for first in combinations(range(nodes), own):
-        left = [node for node in range(nodes) if node not in first]
-        for second in [()] if facts.is_shared else combinations(left, own):
-            parts = (first,) if facts.is_shared else (first, second)
-            workers = "/".join(",".join(map(str, part)) for part in parts)
-            yield santorini_graph.parse(f"{'0' * nodes}/1/{workers}", {"variant": variant, "board": board})
 
 
 def _named(variant: str, board: str, state: State) -> str:
@@ -167,16 +154,11 @@ def statement_6(nodes: int, height: int, has_tower_wins: bool, *, lets_move: boo
 # ------------------------------------------------------------------------------------------- section 6.3
 
 
-def statement_7(nodes: int) -> Iterator[Case]:
-    """1W_I 1H_NTW U* S: the first player wins exactly where every maximum matching covers the start."""
+def statements_7_and_8(nodes: int, has_stipulation: bool) -> Iterator[Case]:
+    """1W_I 1H_NTW U* S or U S: the first player wins exactly where every maximum matching covers the start."""
     for one in geography(nodes):
-        yield Case(f"{one.board} {one.start}", one.with_stipulation == one.is_covered)
-
-
-def statement_8(nodes: int) -> Iterator[Case]:
-    """1W_I 1H_NTW U S: the same without the stipulation."""
-    for one in geography(nodes):
-        yield Case(f"{one.board} {one.start}", one.without_stipulation == one.is_covered)
+        is_won = one.with_stipulation if has_stipulation else one.without_stipulation
+        yield Case(f"{one.board} {one.start}", is_won == one.is_covered)
 
 
 def _towers(has_tower_wins: bool) -> str:
@@ -208,7 +190,7 @@ STATEMENTS: Mapping[str, tuple[Callable[[int], Iterator[Case]], range]] = {
     "6, height 3, tower wins, Left can move": (
         partial(statement_6, height=3, has_tower_wins=True, lets_move=True), range(2, 9)
     ),
-    "7": (statement_7, range(2, 7)),
-    "8": (statement_8, range(2, 7)),
+    "7": (partial(statements_7_and_8, has_stipulation=True), range(2, 7)),
+    "8": (partial(statements_7_and_8, has_stipulation=False), range(2, 7)),
 }  # fmt: skip
 """By name: the cases of a statement on graphs of so many nodes, and how many nodes are tried."""

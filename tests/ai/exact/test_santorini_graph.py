@@ -43,7 +43,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, santorini_graph
 from papan.game.rules.santorini_graph.names import read_variant
-from papan.research.theorems.statements import starts
+from papan.research.theorems.small_cases import starts
 
 LIMIT = Limit(nodes=5_000_000)
 SHIPPED = 8

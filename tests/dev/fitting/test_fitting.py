@@ -98,7 +98,7 @@ class TestCifra:
         chance = 1.0 / (1.0 + np.exp(-features @ truth / SCALE))
         found = regress(features, (random.random(len(chance)) < chance).astype(float), SCALE)
         assert found[[GOAL_PIECES, VERDICT]] == pytest.approx([12.0, -4.0], abs=0.8)
-        surprises = [selfplay.surprise(factor * truth, features, chance, SCALE) for factor in (1, 2)]
+        surprises = [surprise(features @ (factor * truth) / SCALE, chance) for factor in (1, 2)]
         assert surprises[0] <= surprises[1]
 
     def test_what_is_left_out_gets_no_weight(self) -> None:

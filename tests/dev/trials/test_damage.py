@@ -15,10 +15,14 @@ from papan.game.kernel.cache import KernelCache
 from papan.ui.settings import Settings
 
 
-def folder_of(place: Path, seed: int) -> Path:
-    folder = place / str(seed)
-    folder.mkdir()
-    return folder
+def total_of(case: Callable[[int, Path], Counts], number: int, place: Path) -> Counts:
+    """What so many cases count, each in a folder of its own."""
+    total: Counts = Counter()
+    for seed in range(number):
+        folder = place / str(seed)
+        folder.mkdir()
+        add_counts(total, case(seed, folder))
+    return total
 
 
 def test_cases_of_all_kinds_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,9 +44,7 @@ def test_cases_of_all_kinds_take_turns(tmp_path: Path, monkeypatch: pytest.Monke
 
 class TestSettings:
     def test_they_can_be_read_and_changed(self, tmp_path: Path) -> None:
-        total: Counts = Counter()
-        for seed in range(80):
-            add_counts(total, damage.settings_case(seed, folder_of(tmp_path, seed)))
+        total = total_of(damage.settings_case, 80, tmp_path)
         assert total["damaged settings"] == 80 and 10 < total["settings as they were"] < 80
 
     def test_settings_that_can_not_be_read_are_found(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,9 +55,7 @@ class TestSettings:
 
 class TestKernels:
     def test_they_are_compiled_anew(self, tmp_path: Path) -> None:
-        total: Counts = Counter()
-        for seed in range(8):
-            add_counts(total, damage.kernel_case(seed, folder_of(tmp_path, seed)))
+        total = total_of(damage.kernel_case, 8, tmp_path)
         assert total["damaged kernels"] + total["kernels that are not kept here"] == 8
         assert total["kernels whole again"] >= total["damaged kernels"] - 2, "a folder in its place stays"
 
@@ -74,9 +74,7 @@ class TestKernels:
 
 class TestRecords:
     def test_they_are_refused_or_shown(self, home: Path, tmp_path: Path) -> None:
-        total: Counts = Counter()
-        for seed in range(12):
-            add_counts(total, damage.record_case(seed, folder_of(tmp_path, seed)))
+        total = total_of(damage.record_case, 12, tmp_path)
         assert total["records shown"] + total["records refused"] == total["damaged records"] == 12
 
 
@@ -105,11 +103,8 @@ def test_only_what_is_no_file_is_left_where_it_is(outcomes: list[Outcome]) -> No
 
 
 def test_matches_that_are_lost_are_told_of(outcomes: list[Outcome]) -> None:
-    silent = (
-        "removed",
-        "empty",
-        "bytes changed",
-    )  # a file without contents looks like a new one; texts have no checksum
+    # a file without contents looks like a new one; texts have no checksum
+    silent = ("removed", "empty", "bytes changed")
     for outcome in outcomes:
         if outcome.lost and not outcome.damage.endswith(silent):
             assert outcome.notice is not None, outcome

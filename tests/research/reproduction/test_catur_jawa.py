@@ -178,11 +178,12 @@ class TestGames:
         piece = games.pieces(ASKED, [lineup])[0]
         found = {piece.name: games.compute(piece, ASKED, {})}
         played = games.games_of(found, lineup, 0)
-        assert [(one.order, one.replay) for one in played] == [((0, 1), 0), ((0, 1), 1), ((1, 0), 0), ((1, 0), 1)]
+        known = [(tuple(one["order"]), one["replay"]) for one in played]
+        assert known == [((0, 1), 0), ((0, 1), 1), ((1, 0), 0), ((1, 0), 1)]
         for one in played:
             match = games.replayed(one, lineup, 0, ASKED)
-            assert match.ending is not None and tuple(games.points_of(match.ending.payoffs)) == one.points
-            assert list(match.seats) == [lineup.players[number] for number in one.order]
+            assert match.ending is not None and games.points_of(match.ending.payoffs) == one["points"]
+            assert list(match.seats) == [lineup.players[number] for number in one["order"]]
 
     def test_points_stand_by_deal_seat_player_and_replay(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Player 0 wins from the first seat in one replay of deal 1, and player 1 all else."""

@@ -11,7 +11,8 @@ from papan.game.rules.santorini_graph.names import MOST_NODES
 from papan.research.theorems.deciding import Solved, compare
 from papan.research.theorems.formulas import Formula, FormulaError, every_formula, is_true, random_formula, read
 from papan.research.theorems.reductions import GADGETS, reduced
-from papan.research.theorems.statements import STATEMENTS, first_to_build_up, starts, wins_on_cycle, wins_on_path
+from papan.research.theorems.small_cases import starts
+from papan.research.theorems.statements import STATEMENTS, first_to_build_up, wins_on_cycle, wins_on_path
 
 
 @pytest.mark.parametrize("gadget", GADGETS)

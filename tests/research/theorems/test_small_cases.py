@@ -30,8 +30,13 @@ from papan.research.theorems.conjectures import (
     table_of,
 )
 from papan.research.theorems.deciding import Explorer
-from papan.research.theorems.small_cases import is_always_covered, matching_number, stated_starts, winning_starts
-from papan.research.theorems.statements import starts
+from papan.research.theorems.small_cases import (
+    is_always_covered,
+    matching_number,
+    starts,
+    stated_starts,
+    winning_starts,
+)
 
 
 def as_networkx(edges: tuple[int, ...]) -> networkx.Graph:
