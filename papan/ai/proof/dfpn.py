@@ -44,6 +44,7 @@ from papan.ai.proof.running import (
 )
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import product
 from papan.game.rules import NO_COUNTER, State, achieved, can_repeat, key, mover, moves, play, steps_to_draw
 
@@ -79,39 +80,34 @@ ENTRY = np.dtype(
     ]
 )
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *PATH_FIELDS,
-            ("filled", np.int64),  # slots of the table
-            ("most_filled", np.int64),  # at which it is to grow
-            ("depth", np.int64),  # the frame that the search is at; 0 is the root
-            ("is_new", np.int64),  # whether its children are still to be generated
-            ("value", np.int64),
-            ("root_pn", np.int64),
-            ("root_dn", np.int64),
-            ("lets_reply", np.int64),  # whether the others' answer to the last of the turns is looked at, too
-            ("killers", np.int64, (MOST_HORIZON + 1,)),  # by the turns that are left, the answer that refuted last
-            # for each frame
-            ("position", np.int64, (MOST_PATH,)),  # the table's key
-            ("trail", np.int64, (MOST_PATH,)),  # a hash of the positions from the root on, in their order
-            ("side", np.int64, (MOST_PATH,)),
-            ("left", np.int64, (MOST_PATH,)),  # turns of the seat's own, that which it is in included
-            ("most_pn", np.int64, (MOST_PATH,)),  # the thresholds
-            ("most_dn", np.int64, (MOST_PATH,)),
-            ("begin", np.int64, (MOST_PATH,)),  # its children
-            ("end", np.int64, (MOST_PATH,)),
-            ("chosen", np.int64, (MOST_PATH,)),  # the child that the path goes through
-            ("nodes_before", np.int64, (MOST_PATH,)),
-            # for each child of each frame
-            ("step", np.int64, (MOST_WAITING,)),
-            ("child", np.int64, (MOST_WAITING,)),  # the table's key
-            ("pn", np.int64, (MOST_WAITING,)),
-            ("dn", np.int64, (MOST_WAITING,)),
-            ("rests_on", np.int64, (MOST_WAITING,)),  # an index on the path, where it is disproved by a repetition
-        ],
-    )
+WORKSPACE = record_type(
+    *PATH_FIELDS,
+    ("filled", np.int64),  # slots of the table
+    ("most_filled", np.int64),  # at which it is to grow
+    ("depth", np.int64),  # the frame that the search is at; 0 is the root
+    ("is_new", np.int64),  # whether its children are still to be generated
+    ("value", np.int64),
+    ("root_pn", np.int64),
+    ("root_dn", np.int64),
+    ("lets_reply", np.int64),  # whether the others' answer to the last of the turns is looked at, too
+    ("killers", np.int64, (MOST_HORIZON + 1,)),  # by the turns that are left, the answer that refuted last
+    # for each frame
+    ("position", np.int64, (MOST_PATH,)),  # the table's key
+    ("trail", np.int64, (MOST_PATH,)),  # a hash of the positions from the root on, in their order
+    ("side", np.int64, (MOST_PATH,)),
+    ("left", np.int64, (MOST_PATH,)),  # turns of the seat's own, that which it is in included
+    ("most_pn", np.int64, (MOST_PATH,)),  # the thresholds
+    ("most_dn", np.int64, (MOST_PATH,)),
+    ("begin", np.int64, (MOST_PATH,)),  # its children
+    ("end", np.int64, (MOST_PATH,)),
+    ("chosen", np.int64, (MOST_PATH,)),  # the child that the path goes through
+    ("nodes_before", np.int64, (MOST_PATH,)),
+    # for each child of each frame
+    ("step", np.int64, (MOST_WAITING,)),
+    ("child", np.int64, (MOST_WAITING,)),  # the table's key
+    ("pn", np.int64, (MOST_WAITING,)),
+    ("dn", np.int64, (MOST_WAITING,)),
+    ("rests_on", np.int64, (MOST_WAITING,)),  # an index on the path, where it is disproved by a repetition
 )
 
 

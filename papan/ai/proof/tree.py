@@ -33,6 +33,7 @@ from papan.ai.proof.running import (
 )
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.rng import RandomState, random_state
 from papan.game.playout import random_step
 from papan.game.rules import State, achieved, can_repeat, key, moves, play
@@ -44,18 +45,13 @@ PLAYOUTS = 60
 """Random games from each generated node, as in Primanita, Khalid and Iida (2021)."""
 THETA = 0.01
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *PATH_FIELDS,
-            ("method", np.int64),
-            ("playouts_each", np.int64),
-            ("theta", np.float64),
-            ("pr", np.float64),
-            ("path", np.int64, (MOST_PATH,)),  # the indices of the nodes from the root to the leaf
-        ],
-    )
+WORKSPACE = record_type(
+    *PATH_FIELDS,
+    ("method", np.int64),
+    ("playouts_each", np.int64),
+    ("theta", np.float64),
+    ("pr", np.float64),
+    ("path", np.int64, (MOST_PATH,)),  # the indices of the nodes from the root to the leaf
 )
 
 

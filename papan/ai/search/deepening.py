@@ -16,7 +16,7 @@ from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.pace import Pace
 from papan.game.kernel import compiled, is_plain
-from papan.game.kernel.arrays import array_of, new_record
+from papan.game.kernel.arrays import array_of, new_record, record_type
 from papan.game.kernel.clock import NEVER, clock_seconds
 from papan.game.rules import Rules, State, is_over, legal_steps, mover, payoff, play, seats
 
@@ -229,7 +229,7 @@ def _backwards(line: Line) -> float:
     return -line.score
 
 
-WORKSPACE = np.dtype((np.record, LIVE_FIELDS))
+WORKSPACE = record_type(*LIVE_FIELDS)
 
 
 @compiled

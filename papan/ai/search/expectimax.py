@@ -29,6 +29,7 @@ from papan.ai.search.pace import look_at_limits
 from papan.ai.search.table import slot
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, key, mover, moves, payoff, play, seats
 
 MOST_DEPTH = 64  # turns
@@ -47,19 +48,14 @@ _BUFFER = 1 << 15  # steps waiting on the path of one search
 
 HORIZON, RESOLVED = 1, 2
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *LIVE_FIELDS,
-            ("buffer_limit", np.int64),  # where the buffer is too full for another turn
-            ("age", np.int64),  # the search's number: older entries of the table are replaced first
-            ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
-            ("judges_ends", np.int64),  # whether finished games are worth what the evaluation says
-            ("least_chance", np.float64),  # 0 where nothing is to be cut off
-            ("buffer", np.int64, (_BUFFER,)),
-        ],
-    )
+WORKSPACE = record_type(
+    *LIVE_FIELDS,
+    ("buffer_limit", np.int64),  # where the buffer is too full for another turn
+    ("age", np.int64),  # the search's number: older entries of the table are replaced first
+    ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
+    ("judges_ends", np.int64),  # whether finished games are worth what the evaluation says
+    ("least_chance", np.float64),  # 0 where nothing is to be cut off
+    ("buffer", np.int64, (_BUFFER,)),
 )
 
 ENTRY = np.dtype(

@@ -68,6 +68,7 @@ from papan.ai.search.threat_space import (
     write_others,
 )
 from papan.game.kernel import compiled, inlined, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.rules import State, allied, can_repeat, is_over, mover, play, steps_to_draw
 
 MOST_DEPTH = 128  # turns
@@ -79,58 +80,48 @@ _LINE = 48  # steps of a principal variation
 NULL_WINDOW = 1e-6
 """The width of a null window. A score that lies within is exact."""
 
-FRAME = np.dtype(
-    (
-        np.record,
-        [
-            ("turn", np.int64),  # turns from the root
-            ("start", np.int64),  # buffer[start:] is free
-            ("path_end", np.int64),  # path[:path_end] holds the keys that must not come again
-            ("begins_turn", np.int64),  # whether a turn begins with the position
-            ("is_after_pass", np.int64),  # whether a pass led to it
-            ("excluded", np.int64),  # one more than the step that is not searched; 0 for none
-        ],
-    )
+FRAME = record_type(
+    ("turn", np.int64),  # turns from the root
+    ("start", np.int64),  # buffer[start:] is free
+    ("path_end", np.int64),  # path[:path_end] holds the keys that must not come again
+    ("begins_turn", np.int64),  # whether a turn begins with the position
+    ("is_after_pass", np.int64),  # whether a pass led to it
+    ("excluded", np.int64),  # one more than the step that is not searched; 0 for none
 )
 """The record of one ply: what the search of a position is told beside depth and window."""
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *LIVE_FIELDS,
-            ("shares", np.int64),  # whether other threads search the same
-            ("prefers_wins", np.int64),
-            ("buffer_limit", np.int64),  # where the buffer is too full for another turn
-            ("age", np.int64),  # the search's number: older entries of the table are replaced first
-            ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
-            ("is_exact", np.int64),  # whether "depth 2" is to mean just that
-            ("win_turns", np.int64),  # turns from the horizon in which a forced win is looked for; 0 for not at all
-            ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
-            ("root_depth", np.int64),  # turns that the search of the root is to look ahead
-            ("last_ply", np.int64),  # where the path is too long for another turn
-            ("asks_tables", np.int64),  # whether tables of endings are asked
-            ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
-            ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
-            ("margin", np.float64),  # what a position may be worth more than its captures promise
-            ("probcut", np.float64),  # ProbCut margin
-            ("singular", np.float64),  # singular extension margin for each turn looked ahead
-            ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
-            ("table_depth", np.int64),  # turns before the horizon from which on positions are kept in the table
-            ("last_turns", np.int64),  # positions in the last turn before the horizon that the table was asked for
-            ("last_turns_known", np.int64),  # those of them that the table knew
-            ("images_known", np.int64),  # positions that the table knew as their mirror images
-            ("leaves_steps_out", np.int64),  # whether the game names the steps worth a look
-            ("stack", FRAME, (MOST_PLIES,)),
-            *PATH_FIELDS,
-            *PROOF_FIELDS,
-            ("line_length", np.int64, (MOST_PLIES,)),
-            ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
-            *ORDERING_FIELDS,
-            ("buffer", np.int64, (BUFFER,)),
-            ("order", np.int64, (BUFFER,)),
-        ],
-    )
+WORKSPACE = record_type(
+    *LIVE_FIELDS,
+    ("shares", np.int64),  # whether other threads search the same
+    ("prefers_wins", np.int64),
+    ("buffer_limit", np.int64),  # where the buffer is too full for another turn
+    ("age", np.int64),  # the search's number: older entries of the table are replaced first
+    ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
+    ("is_exact", np.int64),  # whether "depth 2" is to mean just that
+    ("win_turns", np.int64),  # turns from the horizon in which a forced win is looked for; 0 for not at all
+    ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
+    ("root_depth", np.int64),  # turns that the search of the root is to look ahead
+    ("last_ply", np.int64),  # where the path is too long for another turn
+    ("asks_tables", np.int64),  # whether tables of endings are asked
+    ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
+    ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
+    ("margin", np.float64),  # what a position may be worth more than its captures promise
+    ("probcut", np.float64),  # ProbCut margin
+    ("singular", np.float64),  # singular extension margin for each turn looked ahead
+    ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
+    ("table_depth", np.int64),  # turns before the horizon from which on positions are kept in the table
+    ("last_turns", np.int64),  # positions in the last turn before the horizon that the table was asked for
+    ("last_turns_known", np.int64),  # those of them that the table knew
+    ("images_known", np.int64),  # positions that the table knew as their mirror images
+    ("leaves_steps_out", np.int64),  # whether the game names the steps worth a look
+    ("stack", FRAME, (MOST_PLIES,)),
+    *PATH_FIELDS,
+    *PROOF_FIELDS,
+    ("line_length", np.int64, (MOST_PLIES,)),
+    ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
+    *ORDERING_FIELDS,
+    ("buffer", np.int64, (BUFFER,)),
+    ("order", np.int64, (BUFFER,)),
 )
 """All that one thread of a search writes to, as one record: it passes through compiled calls as a single pointer."""
 

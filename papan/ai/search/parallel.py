@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.game.kernel import subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import with_word
 
 SHARED_DEPTH = 3
@@ -27,7 +28,7 @@ WORTH_SHARING = 2000
 _MARKS = 1 << 12
 _POSITIONS = (1 << 63) - 1
 
-MARKS = np.dtype((np.record, [("mark", np.int64, (_MARKS,))]))
+MARKS = record_type(("mark", np.int64, (_MARKS,)))
 """What the threads of a search are looking at; a lost mark, overwritten by another, costs little."""
 
 

@@ -23,7 +23,7 @@ from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import atomic_file
 from papan.game.kernel import subroutine
-from papan.game.kernel.arrays import new_record, zeros
+from papan.game.kernel.arrays import new_record, record_type, zeros
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.checkers.board import SQUARES, State, pieces_of, square_of
 
@@ -154,15 +154,10 @@ def answer(sums: Any, weights: Weights, rows: int, base: int) -> float:
     return float(total) * (UNIT * COUNT) + float(weights[first + NEURONS]) * COUNT
 
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            ("sums", np.int16, (2, NEURONS)),  # by the seat that sees them
-            ("sets", np.int64, (2, KINDS)),  # the pieces in the sums
-            ("phase", np.int64, (2,)),  # whose network summed them; -1 for none
-        ],
-    )
+RECORD = record_type(
+    ("sums", np.int16, (2, NEURONS)),  # by the seat that sees them
+    ("sets", np.int64, (2, KINDS)),  # the pieces in the sums
+    ("phase", np.int64, (2,)),  # whose network summed them; -1 for none
 )
 
 

@@ -29,7 +29,7 @@ from papan.ai.evaluation.gomoku.tables import (
     ternary,
 )
 from papan.game.kernel import inlined, subroutine
-from papan.game.kernel.arrays import new_record, zeros
+from papan.game.kernel.arrays import new_record, record_type, zeros
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, MOST_STEPS, ROW, WORD, WORDS, State
 
@@ -73,28 +73,23 @@ TERNARY = ternary(REACH)
 MOST_CANDIDATES = 14
 """The best so many steps are worth a look, by how good a stone looks there, where nobody is about to win."""
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            ("gain", np.int64, (3 ** (2 * REACH),)),  # ``changes``, a megabyte: not to be copied into compiled code
-            ("loss", np.int64, (3 ** (2 * REACH),)),
-            ("looks", np.int32, (1 << 16,)),  # of a stone, by what it makes
-            ("lines", np.int64, (2, len(DIRECTIONS), LINES)),  # by the colour that sees them
-            ("totals", np.int64, (2,)),  # the packed counts of each colour
-            ("totals_before", np.int64, (MOST_STEPS + 1, 2)),  # by the number of stones
-            ("placed", np.int64),
-            ("known", np.int64),  # how many of the stones are seen in what follows
-            ("stones", np.int64, (MOST_STEPS + 1,)),  # cells in the order of play
-            ("board_size", np.int64),
-            # By how many of the stones are seen in it, so that nothing is to be taken back: how a stone on each cell
-            # would look, for either colour, and 0 where there is one; and the cells of each kind, by the board's words,
-            # the kind, and the colour.
-            ("look", np.int32, (MOST_STEPS + 1, 2 * CELLS)),
-            ("kinds", np.int64, (MOST_STEPS + 1, 2 * KINDS * WORDS)),
-            ("best", np.int64, (MOST_CANDIDATES,)),  # room to compare steps in, used up at once
-        ],
-    )
+RECORD = record_type(
+    ("gain", np.int64, (3 ** (2 * REACH),)),  # ``changes``, a megabyte: not to be copied into compiled code
+    ("loss", np.int64, (3 ** (2 * REACH),)),
+    ("looks", np.int32, (1 << 16,)),  # of a stone, by what it makes
+    ("lines", np.int64, (2, len(DIRECTIONS), LINES)),  # by the colour that sees them
+    ("totals", np.int64, (2,)),  # the packed counts of each colour
+    ("totals_before", np.int64, (MOST_STEPS + 1, 2)),  # by the number of stones
+    ("placed", np.int64),
+    ("known", np.int64),  # how many of the stones are seen in what follows
+    ("stones", np.int64, (MOST_STEPS + 1,)),  # cells in the order of play
+    ("board_size", np.int64),
+    # By how many of the stones are seen in it, so that nothing is to be taken back: how a stone on each cell
+    # would look, for either colour, and 0 where there is one; and the cells of each kind, by the board's words,
+    # the kind, and the colour.
+    ("look", np.int32, (MOST_STEPS + 1, 2 * CELLS)),
+    ("kinds", np.int64, (MOST_STEPS + 1, 2 * KINDS * WORDS)),
+    ("best", np.int64, (MOST_CANDIDATES,)),  # room to compare steps in, used up at once
 )
 
 

@@ -27,7 +27,7 @@ from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import atomic_file
 from papan.game.kernel import inlined, subroutine
-from papan.game.kernel.arrays import new_record, zeros
+from papan.game.kernel.arrays import new_record, record_type, zeros
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.othello import BIT, BLACK, CELLS, FULL, SIZE, State, playable_cells
 
@@ -134,15 +134,10 @@ def fill(filled: Any, mine: int, theirs: int) -> None:
     take(filled, theirs)
 
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            ("filled", np.int16, (WIDTH,)),  # as Black sees it
-            ("black", np.uint64),  # the discs that it has been told of
-            ("white", np.uint64),
-        ],
-    )
+RECORD = record_type(
+    ("filled", np.int16, (WIDTH,)),  # as Black sees it
+    ("black", np.uint64),  # the discs that it has been told of
+    ("white", np.uint64),
 )
 
 

@@ -19,6 +19,7 @@ import numpy as np
 from papan.ai.search.pace import look_at_limits
 from papan.ai.search.table import numbered
 from papan.game.kernel import compiled, kernel, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.rules import is_over, key, mover, moves, payoff, play
 from papan.game.rules.cifra.large import LargeState
 from papan.game.rules.cifra.large_rays import PART_CELLS
@@ -34,21 +35,16 @@ UNKNOWN, DRAWN = 0, 1 << 14
 NUMBERS_BETWEEN_LOOKS = 1024
 """Positions between two looks at the time, where each is only a number."""
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            ("stop", np.int64),  # set from another thread to end the work
-            ("nodes", np.int64),
-            ("node_limit", np.int64),
-            ("look_at", np.int64),  # nodes at which the limits are looked at again
-            ("deadline", np.int64),  # when the work has to end
-            ("positions", np.int64),  # how many have been found
-            ("edges", np.int64),
-            ("done", np.int64),  # how many of them have been followed
-            ("is_full", np.int64),  # there was no room for all
-        ],
-    )
+WORKSPACE = record_type(
+    ("stop", np.int64),  # set from another thread to end the work
+    ("nodes", np.int64),
+    ("node_limit", np.int64),
+    ("look_at", np.int64),  # nodes at which the limits are looked at again
+    ("deadline", np.int64),  # when the work has to end
+    ("positions", np.int64),  # how many have been found
+    ("edges", np.int64),
+    ("done", np.int64),  # how many of them have been followed
+    ("is_full", np.int64),  # there was no room for all
 )
 
 

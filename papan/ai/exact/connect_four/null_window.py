@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from papan.game.kernel import compiled, inlined, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import lowest, popcount, product
 from papan.game.kernel.clock import NEVER, clock
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, four_in_a_row
@@ -68,30 +69,25 @@ CELL_RATES = np.array(
 """What orders moves that make equally many threats: towards the centre, and up. Found by trial."""
 
 _PATH = CELLS + 2
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            ("stop", np.int64),  # set from another thread to end the search
-            ("is_spent", np.int64),  # the node limit was reached
-            ("nodes", np.int64),
-            ("node_limit", np.int64),
-            ("look_at", np.int64),  # as other searches have it; this one looks by itself
-            ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
-            # one entry for each number of discs
-            ("mine", np.int64, (_PATH,)),
-            ("discs", np.int64, (_PATH,)),
-            ("beta", np.int64, (_PATH,)),
-            ("best", np.int64, (_PATH,)),
-            ("lower", np.int64, (_PATH,)),
-            ("upper", np.int64, (_PATH,)),
-            ("slot", np.int64, (_PATH,)),
-            ("left", np.int64, (_PATH,)),  # moves not yet searched: the last is the best
-            ("move", np.int64, (_PATH, COLUMNS + 1)),
-            ("threats", np.int64, (_PATH, COLUMNS + 1)),
-            ("rate", np.int64, (_PATH, COLUMNS + 1)),
-        ],
-    )
+WORKSPACE = record_type(
+    ("stop", np.int64),  # set from another thread to end the search
+    ("is_spent", np.int64),  # the node limit was reached
+    ("nodes", np.int64),
+    ("node_limit", np.int64),
+    ("look_at", np.int64),  # as other searches have it; this one looks by itself
+    ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
+    # one entry for each number of discs
+    ("mine", np.int64, (_PATH,)),
+    ("discs", np.int64, (_PATH,)),
+    ("beta", np.int64, (_PATH,)),
+    ("best", np.int64, (_PATH,)),
+    ("lower", np.int64, (_PATH,)),
+    ("upper", np.int64, (_PATH,)),
+    ("slot", np.int64, (_PATH,)),
+    ("left", np.int64, (_PATH,)),  # moves not yet searched: the last is the best
+    ("move", np.int64, (_PATH, COLUMNS + 1)),
+    ("threats", np.int64, (_PATH, COLUMNS + 1)),
+    ("rate", np.int64, (_PATH, COLUMNS + 1)),
 )
 """All that a search writes to beside the table, as one record."""
 

@@ -20,6 +20,7 @@ from papan.ai.exact.othello.last import LAST, final_score, last_cells, odd_quart
 from papan.ai.search.deepening import LIVE_FIELDS
 from papan.ai.search.pace import look_at_limits
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.kernel.rng import mix
 from papan.game.rules.othello import BIT, CELLS, FULL, State, playable_cells
@@ -38,17 +39,12 @@ DISC = 4.0
 
 _MOST_MOVES = 40
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *LIVE_FIELDS,
-            ("cut", np.int64),  # the best score that the table knows of the moves just rated
-            ("root_empty", np.int64),  # empty cells at the root: entries with more are of no use any more
-            ("step", np.int64, (CELLS, _MOST_MOVES)),  # by the number of empty cells
-            ("rate", np.int64, (CELLS, _MOST_MOVES)),
-        ],
-    )
+WORKSPACE = record_type(
+    *LIVE_FIELDS,
+    ("cut", np.int64),  # the best score that the table knows of the moves just rated
+    ("root_empty", np.int64),  # empty cells at the root: entries with more are of no use any more
+    ("step", np.int64, (CELLS, _MOST_MOVES)),  # by the number of empty cells
+    ("rate", np.int64, (CELLS, _MOST_MOVES)),
 )
 ENTRY = np.dtype(
     [
