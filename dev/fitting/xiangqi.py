@@ -20,9 +20,8 @@ import numpy as np
 
 from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, surprise, write_games
 from papan.ai.evaluation import STANDARD, Weights
-from papan.ai.evaluation.xiangqi import BY_HAND, SCALE, SELECTIVITY, WEIGHTS
-from papan.ai.evaluation.xiangqi.captures import best_capture
-from papan.ai.evaluation.xiangqi.sides import (
+from papan.ai.evaluation.xiangqi import (
+    BY_HAND,
     FEATURES,
     FREE,
     GUARDED,
@@ -33,9 +32,13 @@ from papan.ai.evaluation.xiangqi.sides import (
     PALACES_FAR,
     PALACES_NEAR,
     PLACES,
+    SCALE,
+    SELECTIVITY,
     THREAT,
     TO_MOVE,
+    WEIGHTS,
     Side,
+    best_capture,
     earliness,
     has_open_cannon,
     number_of,

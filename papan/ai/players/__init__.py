@@ -25,9 +25,8 @@ from papan.ai.players.families import (
     read_setting,
     suited,
 )
-from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
 from papan.ai.players.levels import PLAYER_LEVELS, PREFIX, FalliblePlayer, level_setting, make_level, player_level_of
-from papan.ai.players.situations import Past, Player, PlayerError, Situation, situation
+from papan.ai.players.situations import GreedyPlayer, Past, Player, PlayerError, SearchingPlayer, Situation, situation
 from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening

@@ -16,8 +16,7 @@ from papan.ai.evaluation import NO_ENDINGS, Weights, candidates, leaves_steps_ou
 from papan.ai.evaluation.accumulator import accumulator as new_accumulator
 from papan.ai.evaluation.accumulator import gather
 from papan.ai.limits import UNPROVEN, WIN_BOUND
-from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
-from papan.ai.players.situations import Player
+from papan.ai.players.situations import GreedyPlayer, Player, SearchingPlayer
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN
 from papan.ai.search.negamax import BUFFER, MOST_DEPTH, NULL_WINDOW, WORKSPACE, Search, score_of_step

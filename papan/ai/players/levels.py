@@ -15,8 +15,7 @@ from typing import NamedTuple
 from papan.ai.evaluation import Strength, evaluation_of, strengths_of
 from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.players.families import DEFAULT_TIME, SearchSetting, families_of, make_search, opens_by, read_setting
-from papan.ai.players.kinds import PlayerWithSearch, SearchingPlayer
-from papan.ai.players.situations import Player, PlayerError, Situation
+from papan.ai.players.situations import Player, PlayerError, PlayerWithSearch, SearchingPlayer, Situation
 from papan.ai.search import Searcher, never
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted, whole_number

@@ -16,7 +16,7 @@ from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.proof.certificate import MOST_CHOICES, MOST_STATES, Certificate, CertificateError, Claim
 from papan.ai.proof.dfpn import INFINITE, DepthFirst, find, table_key
-from papan.ai.proof.walking import Question, Walk, Walked
+from papan.ai.proof.verifying import Question, Walk, Walked
 from papan.ai.puzzles.closure import Closure
 from papan.game.base.sentences import say
 from papan.game.game import Game

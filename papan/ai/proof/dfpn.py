@@ -31,13 +31,14 @@ import numpy as np
 
 from papan.ai.evaluation import essential, fewest_turns
 from papan.ai.proof.numbers import INFINITY, OR
-from papan.ai.proof.result import Branch, Result
-from papan.ai.proof.running import (
+from papan.ai.proof.result import (
     MEBIBYTE,
     MOST_PATH,
     OUT_OF_MEMORY,
     OUT_OF_NODES,
     PATH_FIELDS,
+    Branch,
+    Result,
     Running,
     comes_again,
     side_of,

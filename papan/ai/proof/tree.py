@@ -20,13 +20,14 @@ from typing import Any, Literal
 import numpy as np
 
 from papan.ai.proof.numbers import MCPNS, NODE, PNS, PPNS, back_up, begin_leaf, settle
-from papan.ai.proof.result import Branch, Result
-from papan.ai.proof.running import (
+from papan.ai.proof.result import (
     MEBIBYTE,
     MOST_PATH,
     OUT_OF_MEMORY,
     OUT_OF_NODES,
     PATH_FIELDS,
+    Branch,
+    Result,
     Running,
     comes_again,
     side_of,

@@ -20,6 +20,12 @@ does not depend on the windows.
 
 Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes its scores from them:
 draws always, wins where they come before a draw counter could run out.
+
+At the horizon a *quiescence search* judges a position only once the captures in it are done (Shannon, "Programming a
+Computer for Playing Chess", 1950; Harris, "The Heuristic Search and the Game of Chess", 1975). The seat to act may
+*stand pat*, at the evaluation's score, or capture; captures that lose material by exchange are left out, and so are
+those too small to matter. In a position that is not quiet, such as check, every step is tried and nobody stands pat; a
+position that came twice in the match before ends the line there too.
 """
 
 from __future__ import annotations
@@ -28,17 +34,31 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.evaluation import NOT_LISTED, Weights, candidates, evaluate, is_quiet, passed, turns_to_end
+from papan.ai.evaluation import (
+    NOT_LISTED,
+    Weights,
+    candidates,
+    evaluate,
+    forcing,
+    is_quiet,
+    passed,
+    standing,
+    turns_to_end,
+)
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
 from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
 from papan.ai.search.ordering import (
+    EVERYTHING,
+    EXCHANGE_UNITS,
     KILLER,
     MOST_PLIES,
     ORDERING_FIELDS,
+    bring_best_forward,
     bring_forward,
     learn_cutoff,
     next_step,
+    rate_exchanges,
     remember_cutoff,
     sort_steps,
 )
@@ -56,7 +76,6 @@ from papan.ai.search.pruning import (
     reduction,
     singular_bound,
 )
-from papan.ai.search.quiescence import quiescence_search, side_of, won_or_lost
 from papan.ai.search.repetition import PATH_FIELDS, comes_back
 from papan.ai.search.table import EXACT, LOWER, RESOLVED, UPPER, from_table, identify, pack, probe_table, store
 from papan.ai.search.threat_space import (
@@ -69,7 +88,7 @@ from papan.ai.search.threat_space import (
 )
 from papan.game.kernel import compiled, inlined, subroutine
 from papan.game.kernel.arrays import record_type
-from papan.game.rules import State, allied, can_repeat, is_over, mover, play, steps_to_draw
+from papan.game.rules import State, allied, can_repeat, is_over, mover, moves, payoff, play, steps_to_draw
 
 MOST_DEPTH = 128  # turns
 
@@ -545,3 +564,76 @@ def root_score(
 def write_candidates(state: State, buffer: Any, base: int) -> int:
     """``candidates``, from Python."""
     return int(candidates(state, buffer, base))
+
+
+@subroutine
+def won_or_lost(state: State, turn: int, work: Any) -> float:
+    """The score for the root's side of the finished game *state*, *turn* turns from the root."""
+    won: float = payoff(state, int(work.root_seat))
+    if won > 0.0:
+        return WIN - turn
+    return turn - WIN if won < 0.0 else 0.0
+
+
+@subroutine
+def side_of(state: State, seat: int, work: Any) -> int:
+    """0 for the side of the seat at the root, 1 for the others."""
+    return 0 if allied(state, int(work.root_seat), seat) else 1
+
+
+@compiled
+def quiescence_search(
+    state: State, alpha: float, beta: float, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
+) -> float:
+    """The score of *state*, at the start of a turn, for the side that is to act, once captures are done.
+
+    It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
+
+    :param turn: turns from the root.
+    :param ply: steps from the root's.
+    :param base: ``work.buffer[base:]`` is free.
+    :param path_end: ``work.path[path_end:]`` is free.
+    """
+    side = side_of(state, mover(state), work)
+    work.horizon_leaves += 1
+    stands = is_quiet(state)
+    best, judged = -2.0 * WIN, 0.0
+    if stands or base > work.buffer_limit or ply >= work.last_ply:
+        judged = standing(state, int(work.root_seat), weights)
+        best = judged if side == 0 else -judged
+        judged = best
+        if best >= beta or base > work.buffer_limit or ply >= work.last_ply:
+            return best
+    floor = max(alpha, best)
+    end = forcing(state, work.buffer, base) if stands else moves(state, work.buffer, base)
+    rate_exchanges(state, work, base, end, weights, floor - judged - work.margin if stands else EVERYTHING)
+    for index in range(base, end):
+        bring_best_forward(work, index, end)
+        worth = work.order[index] / EXCHANGE_UNITS
+        if stands and (worth < 0.0 or judged + worth + work.margin <= floor):
+            break
+        after = play(state, int(work.buffer[index]))
+        is_again, paid = False, 0.0
+        if not stands and work.has_come_twice != 0:  # captures lead to nothing that was there
+            is_again, paid = comes_back(after, int(work.path_start), path_end, work)
+        work.nodes += 1
+        if work.nodes >= work.look_at:
+            look_at_limits(work)
+        if is_over(after):
+            score = won_or_lost(after, turn + 1, work)
+            score = score if side == 0 else -score
+        elif is_again:
+            score = paid
+        elif side_of(after, mover(after), work) == side:
+            score = quiescence_search(after, floor, beta, turn + 1, ply + 1, end, path_end + 1, weights, work)
+        else:
+            score = -quiescence_search(after, -beta, -floor, turn + 1, ply + 1, end, path_end + 1, weights, work)
+        if work.stop != 0:
+            return 0.0
+        if score > best:
+            best = score
+            floor = max(floor, best)
+            if best >= beta:
+                break
+    # What was left out may be better than all that was looked at, where that loses.
+    return best if best > -WIN_BOUND or not stands else judged

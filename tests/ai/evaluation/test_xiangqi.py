@@ -10,9 +10,8 @@ import numpy as np
 import pytest
 
 from papan.ai.evaluation import STANDARD, can_pass, evaluate, exchange, forcing, is_quiet, passed, standing
-from papan.ai.evaluation.xiangqi import BY_HAND, WEIGHTS
-from papan.ai.evaluation.xiangqi.captures import PRICELESS
-from papan.ai.evaluation.xiangqi.sides import (
+from papan.ai.evaluation.xiangqi import (
+    BY_HAND,
     CAPTURE,
     FREE,
     GUARDED,
@@ -21,8 +20,10 @@ from papan.ai.evaluation.xiangqi.sides import (
     OPEN_CANNON,
     PALACE,
     PLACES,
+    PRICELESS,
     THREAT,
     TO_MOVE,
+    WEIGHTS,
 )
 from papan.ai.evaluation.xiangqi.tables import (
     ASSET,

@@ -164,6 +164,6 @@ def read_endings(path: Path) -> Table:
     return endings
 
 
-def keep_endings(endings: Table, file: IO[bytes]) -> None:
-    """Write tables to a file such as ``read_endings`` reads."""
-    np.savez_compressed(file, endings=endings)
+def keep_tables(tables: Table, file: IO[bytes]) -> None:
+    """Write *tables* to a file such as ``read_endings`` reads."""
+    np.savez_compressed(file, endings=tables)

@@ -13,7 +13,7 @@ from typing import cast
 
 import numpy as np
 
-from papan.ai.evaluation.othello.patterns import bundled_weights, plain_weights
+from papan.ai.evaluation.othello import bundled_weights, plain_weights
 from papan.ai.exact import MIB, Measure, set_limit
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
 from papan.ai.limits import WIN, Analysis, Line

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights
-from papan.ai.evaluation.othello import BORDER, CORNERS, stable
-from papan.ai.evaluation.othello.patterns import beside, pattern_value
+from papan.ai.evaluation.othello import BORDER, CORNERS, beside, pattern_value, stable
 from papan.ai.exact.othello.last import LAST, final_score, last_cells, odd_quarters, turned_discs
 from papan.ai.search.deepening import LIVE_FIELDS
 from papan.ai.search.pace import look_at_limits

@@ -269,10 +269,10 @@ def known_atlas() -> Atlas:
     return NO_ATLAS if found is None else found
 
 
-def keep_atlas(atlas: Atlas, file: IO[bytes]) -> None:
-    """Write *atlas* to a file such as ``read_atlas`` reads."""
-    head = {"kind": KIND, "version": VERSION, VARIANTS_KEPT: dict(atlas.variants)}
-    write_arrays(file, head, {GRAPHS: atlas.graphs, ANSWERS: atlas.answers}, compressed=True)
+def keep_tables(tables: Atlas, file: IO[bytes]) -> None:
+    """Write an atlas to a file such as ``read_atlas`` reads."""
+    head = {"kind": KIND, "version": VERSION, VARIANTS_KEPT: dict(tables.variants)}
+    write_arrays(file, head, {GRAPHS: tables.graphs, ANSWERS: tables.answers}, compressed=True)
 
 
 def read_atlas(path: Path) -> Atlas:
