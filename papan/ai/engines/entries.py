@@ -59,8 +59,6 @@ TEMPLATE = """\
 
 @dataclass(frozen=True)
 class Entry:
-    """An engine for one game."""
-
     name: str
     game: str
     protocol: str
@@ -103,7 +101,6 @@ class Entries:
     faults: tuple[str, ...] = ()
 
     def of(self, game: str) -> list[Entry]:
-        """The entries for *game*, in the order of the file."""
         return [entry for entry in self.engines.values() if entry.game == game]
 
 

@@ -218,7 +218,6 @@ class Process:
     # ------------------------------------------------------------------------------------- talking
 
     def send(self, line: str) -> None:
-        """Queue *line* for sending."""
         log.debug("%s < %s", self.name, line)
         self._to_send.put(line.encode() + b"\n")
 
@@ -407,7 +406,6 @@ class _Wake:
 
 
 def end_all(patience: float = _PATIENCE) -> None:
-    """End all running programs in parallel."""
     with _running_lock:
         left = list(_running)
     threads = [threading.Thread(target=process.end, args=((), patience), daemon=True) for process in left]

@@ -167,7 +167,6 @@ def greedy_step(state: State, weights: Weights, buffer: Any, random: RandomState
 
 @subroutine
 def best_of_all(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
-    """``greedy_step`` by rating each legal step."""
     best, ties = -math.inf, 0
     for index in range(moves(state, buffer, 0)):
         step = int(buffer[index])
@@ -320,7 +319,6 @@ class Forecasting(Protocol):
 
 
 def selectivity_of(evaluation: Evaluation) -> Selectivity:
-    """The ``SELECTIVITY`` of *evaluation*, or one without margins."""
     found = getattr(evaluation, "SELECTIVITY", UNKNOWN_SELECTIVITY)
     assert isinstance(found, Selectivity)
     return found
@@ -370,7 +368,6 @@ class _Unjudged:
 
 
 def _unjudged(game: Game) -> Evaluation:
-    """Have ``evaluate`` find every state of *game* even."""
     rules = game.rules.__name__
     for state_type in STATE_TYPES:
         if f"{state_type.__module__}.".startswith(f"{rules}.") and state_type not in evaluate.implementations:

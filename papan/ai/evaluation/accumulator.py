@@ -95,5 +95,4 @@ def regather(state: State, kept: Any) -> None:
 
 
 def has_accumulator(state: State) -> bool:
-    """Whether the game of *state* has an accumulator."""
     return gather.implementation(type(state)).function is not gather.default

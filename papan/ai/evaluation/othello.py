@@ -157,7 +157,6 @@ def _gather(state: State, kept: Any) -> None:
 
 @subroutine
 def catch_up(kept: Any, black: int, white: int) -> None:
-    """Update *kept* to these discs."""
     before_black, before_white = int(kept.black), int(kept.white)
     take(kept.filled, before_black & ~black)
     add(kept.filled, before_white & ~white)

@@ -174,11 +174,9 @@ class Finishing(Searcher):
 
 
 def _part(limit: Limit) -> Limit:
-    """The part of *limit* that the solver may use."""
     seconds = None if limit.plain_time is None else SHARE * limit.plain_time
     return Limit(seconds, nodes=None if limit.nodes is None else max(int(SHARE * limit.nodes), 1))
 
 
 def _left(limit: Limit, seconds: float, nodes: int) -> Limit:
-    """The rest of *limit*, for the search."""
     return replace(limit.after(seconds), nodes=None if limit.nodes is None else max(limit.nodes - nodes, 1))

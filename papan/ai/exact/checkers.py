@@ -110,10 +110,6 @@ class Exact(Searcher):
     def stop(self) -> None:
         """It has answered already."""
 
-    def live(self) -> Analysis | None:
-        """Nothing is known before all is."""
-        return None
-
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``; limits have no meaning for it. Of several draws the one that looks best is named."""
         state, started = query.state, clock_seconds()
@@ -124,17 +120,13 @@ class Exact(Searcher):
         found.sort(key=lambda line: (line.score, self._look(state, line.step)), reverse=True)
         is_proven = found[0].is_proven and (found[0].score > 0.0 or all(line.is_proven for line in found))
         told = [self._continued(state, line, table) for line in found[: query.lines or None]]
-        best = told[0]
-        return Analysis(
-            best.step,
-            best.score,
+        return Analysis.of(
+            told,
             int(mover(state)),
-            depth=len(best.principal_variation) if is_proven else 0,
+            depth=len(told[0].principal_variation) if is_proven else 0,
             nodes=len(steps),
             seconds=clock_seconds() - started,
-            principal_variation=best.principal_variation,
             is_proven=is_proven,
-            lines=tuple(told),
         )
 
     def _look(self, state: State, step: int) -> float:
@@ -198,7 +190,6 @@ def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Table, Sentence
 
 
 def sizes(tables: Table) -> range:
-    """The numbers of pieces of the endings that *tables* have."""
     return range(2, most_pieces(tables) + 1)
 
 
@@ -255,13 +246,11 @@ class Sets(NamedTuple):
 
 @cache
 def _sets(size: int, squares: int, first: int) -> Any:
-    """All sets of *size* of so many *squares* from *first* on."""
     chosen = sorted(combinations(range(squares), size), key=lambda one: one[::-1])
     return np.array([sum(1 << bit_of(first + square) for square in one) for one in chosen], np.int64)
 
 
 def sets_of(one: Sequence[int]) -> Sets:
-    """The sets of a slice's pieces."""
     own_men, own_kings, their_men, their_kings = one
     return Sets(
         _sets(own_men, MAN_SQUARES, 0),

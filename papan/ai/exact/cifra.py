@@ -129,7 +129,6 @@ class Exact(Searcher):
         return int(self._work.nodes)
 
     def forget(self) -> None:
-        """Forget what was solved before."""
         self._ending = None
 
     def prepare(self, state: AnyState) -> None:
@@ -147,10 +146,6 @@ class Exact(Searcher):
     def stop(self) -> None:
         self._work.stop = 1
 
-    def live(self) -> Analysis | None:
-        """Nothing is known before all is."""
-        return None
-
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``. Where a limit or the memory ends it, nothing is proven, and any step is named."""
         state = query.state
@@ -164,16 +159,13 @@ class Exact(Searcher):
         found.sort(key=lambda line: line.score, reverse=True)
         best = found[0]
         is_proven = best.is_proven and (best.score > 0.0 or all(line.is_proven for line in found))
-        return Analysis(
-            best.step,
-            best.score,
+        return Analysis.of(
+            found[: query.lines or None],
             int(mover(state)),
             depth=len(best.principal_variation) if is_proven else 0,
             nodes=self.nodes,
             seconds=clock_seconds() - started,
-            principal_variation=best.principal_variation,
             is_proven=is_proven,
-            lines=tuple(found[: query.lines or None]),
         )
 
     def _solved(self, state: AnyState, after: Sequence[AnyState], draws: frozenset[int]) -> _Ending | None:

@@ -71,7 +71,6 @@ class Knowledge(NamedTuple):
 
 
 def unknown_weight(network: Form, promise: float) -> np.float32:
-    """The initial weight: see ``new_knowledge``."""
     return np.float32(promise / network.placements if isinstance(network, Network) else 0.0)
 
 

@@ -76,8 +76,6 @@ def unrolled_places(state: State, places: Any, slot: int, base: int) -> None:
 
 @dataclass(frozen=True)
 class Network:
-    """The form of an n-tuple network."""
-
     digits: int
     """How many digits a cell can show."""
     tuples: tuple[tuple[int, ...], ...]
@@ -89,7 +87,6 @@ class Network:
 
     @cached_property
     def entries(self) -> int:
-        """Weights of a stage."""
         return sum(self.sizes)
 
     @property
@@ -99,7 +96,6 @@ class Network:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The length of each tuple's table."""
         return tuple(self.digits ** len(cells) for cells in self.tuples)
 
     @cached_property
@@ -118,11 +114,9 @@ class Network:
 
     @property
     def placements(self) -> int:
-        """Look-ups for a value."""
         return len(self.layout) - 1
 
     def as_data(self) -> dict[str, Any]:
-        """The form as JSON has it."""
         return {
             "digits": self.digits,
             "tuples": [list(cells) for cells in self.tuples],
@@ -187,7 +181,6 @@ def viewer(state: State) -> int:
 
 @subroutine
 def stage_base(state: State, layout: Layout) -> int:
-    """Where the weights of the stage of *state* begin."""
     return stage(state) * int(layout[0, ENTRIES])
 
 

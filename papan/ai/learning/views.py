@@ -33,8 +33,6 @@ def write_view(state: State, seat: int, places: Any, first: int) -> int:
 
 @dataclass(frozen=True)
 class Views:
-    """The form of a game's views."""
-
     name: str
     """Changes when the indices change their meaning."""
     size: int
@@ -43,7 +41,6 @@ class Views:
     """The maximum of weights in a view."""
 
     def as_data(self) -> dict[str, Any]:
-        """The form as JSON has it."""
         return {"views": self.name, "size": self.size}
 
 
@@ -89,15 +86,12 @@ def write_marks(state: State, buffer: Any, end: int, marks: Any) -> None:
 
 @dataclass(frozen=True)
 class Choices:
-    """The form of a game's marks."""
-
     name: str
     """Changes when the marks change their meaning."""
     size: int
     """How many weights there are."""
 
     def as_data(self) -> dict[str, Any]:
-        """The form as JSON has it."""
         return {"choices": self.name, "size": self.size}
 
 

@@ -164,7 +164,6 @@ def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -
 
 
 def _by_practice(game: Game, setting: SearchSetting, weights: WeightValues) -> dict[str, Any]:
-    """The settings of Monte-Carlo search with learned *weights*."""
     return {"memory": setting.memory, "trust": LEARNED_TRUST, "choices": choices_base(game, weights)}
 
 

@@ -27,8 +27,6 @@ PREFIX = "level:"
 
 
 class PlayerLevel(NamedTuple):
-    """One of the levels."""
-
     number: int
     """1, the weakest, to 8."""
     name: str
@@ -157,7 +155,6 @@ def drawn(lines: Sequence[Line], temperature: float, random: Random) -> Line:
 
 
 def make_level(name: str, game: Game) -> Player:
-    """The player of a level, such as ``level:3`` or ``level:8,time=5``, for *game*; raises PlayerError."""
     setting = level_setting(name, game)
     search = make_search(families_of(game)["minimax"], game, setting)
     step = player_level_of(name)
@@ -171,7 +168,6 @@ def make_level(name: str, game: Game) -> Player:
 
 
 def level_setting(name: str, game: Game) -> SearchSetting:
-    """The search setting of a level; raises PlayerError."""
     evaluation = evaluation_of(game)
     family = families_of(game)["minimax"]
     step = player_level_of(name)

@@ -132,8 +132,6 @@ class GreedyPlayer:
 
 
 class PlayerWithSearch:
-    """A player with one search and one limit."""
-
     def __init__(self, rules: Rules, search: Searcher, limit: Limit) -> None:
         self._rules = rules
         self.search = search

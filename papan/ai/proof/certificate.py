@@ -62,8 +62,6 @@ class Claim:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What is claimed of a position."""
-
     game: str
     version: int
     """Of the game's rules."""
@@ -107,7 +105,6 @@ def write_certificate(certificate: Certificate) -> str:
 
 
 def sealed(body: Mapping[str, Any]) -> str:
-    """The text of a file with that *body*, and its checksum."""
     return json.dumps({"kind": KIND, "version": VERSION, **body, "sha256": _digest(body)}, indent=1) + "\n"
 
 
@@ -155,7 +152,6 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _certificate(body: Mapping[str, Any], most_states: int) -> Certificate:
-    """:raises _Fault: *body* is none."""
     _check_names(body, ("game", "rules", "options", "position", "claims"))
     options = _field(body, "options", dict)
     if not all(isinstance(value, str) for value in options.values()):
@@ -239,7 +235,6 @@ def _word(entry: Mapping[str, Any], name: str, words: Sequence[str]) -> str:
 
 
 def _claim(entry: Mapping[str, Any]) -> Claim:
-    """:raises _Fault: its strategy can't be read."""
     return Claim(
         entry["seat"] - 1,
         entry["goal"],

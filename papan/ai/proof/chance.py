@@ -40,7 +40,6 @@ class ProofChance:
         return sides(state) == 2 and not game.has_hidden_information and not game.has_chance
 
     def prepare(self, state: State) -> None:
-        """Compile what it needs for this type of state, or load it from the cache."""
         self._solver.prepare(state)
 
     def number(self, state: State, seat: int | None = None, nodes: int | None = None) -> float:
@@ -90,6 +89,5 @@ class Refining:
             nodes *= 4
 
     def stop(self) -> None:
-        """Give it up."""
         self._is_stopped = True
         self._chance.stop()

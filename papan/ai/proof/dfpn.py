@@ -407,7 +407,8 @@ class DepthFirst(Running):
             raise ValueError(f"df-pn takes at least {LEAST_MEMORY} MiB, not {memory:g}")
         slots = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize * 2 // 3  # half as many while it grows
         self._most_slots = 1 << slots.bit_length() - 1
-        self._table = _empty_table(_FIRST_SLOTS)
+        self.table = _empty_table(_FIRST_SLOTS)
+        """What is known of positions: an array of ``ENTRY``, which another one replaces as it grows."""
         self._steps = np.empty(most_steps, np.int64)
 
     @property
@@ -415,18 +416,13 @@ class DepthFirst(Running):
         """The bytes that its table and its path take at most."""
         return self._most_slots * 3 // 2 * ENTRY.itemsize + WORKSPACE.itemsize
 
-    @property
-    def table(self) -> Any:
-        """What is known of positions: an array of ``ENTRY``, which another one replaces as it grows."""
-        return self._table
-
     def prepare(self, state: State) -> None:
-        deepen.prepare(state, self._table, self._work, self._steps)
-        move_entries.prepare(self._table, self._table, self._work)
+        deepen.prepare(state, self.table, self._work, self._steps)
+        move_entries.prepare(self.table, self.table, self._work)
 
     def _begin(self, state: State, value: int) -> None:
         work = self._work
-        self._table = _empty_table(_FIRST_SLOTS)
+        self.table = _empty_table(_FIRST_SLOTS)
         work.filled = 0
         self._settle_growth()
         work.depth, work.is_new, work.value = 0, 1, value
@@ -455,19 +451,19 @@ class DepthFirst(Running):
 
     def _go(self, state: State) -> None:
         work = self._work
-        deepen(state, self._table, work, self._steps)
+        deepen(state, self.table, work, self._steps)
         while work.filled >= work.most_filled:
-            larger = _empty_table(2 * len(self._table))
-            filled = move_entries(self._table, larger, work)
+            larger = _empty_table(2 * len(self.table))
+            filled = move_entries(self.table, larger, work)
             if work.stop:
                 return  # it is begun again when the run goes on
-            work.filled, self._table = filled, larger
+            work.filled, self.table = filled, larger
             self._settle_growth()
-            deepen(state, self._table, work, self._steps)
+            deepen(state, self.table, work, self._steps)
 
     def _settle_growth(self) -> None:
         """The table grows when half of its slots are filled, until it is as large as it may be."""
-        slots = len(self._table)
+        slots = len(self.table)
         self._work.most_filled = slots // 2 if slots < self._most_slots else np.iinfo(np.int64).max
 
     def _result(self) -> Result:
@@ -498,10 +494,10 @@ class DepthFirst(Running):
             if position in met or achieved(state, int(work.seat), int(work.goal)):
                 break
             met.add(position)
-            found = find(self._table, position)
+            found = find(self.table, position)
             if found < 0:
                 break
-            step = int(self._table[found].step)
+            step = int(self.table[found].step)
         return tuple(line)
 
     def _branches(self) -> tuple[Branch, ...]:

@@ -25,8 +25,6 @@ Reason = Literal["", "nodes", "time", "memory", "stopped", "running", "repetitio
 
 @dataclass(frozen=True)
 class Branch:
-    """The numbers of one step at the root."""
-
     step: int
     pn: float
     dn: float
@@ -37,8 +35,6 @@ class Branch:
 
 @dataclass(frozen=True)
 class Proof:
-    """The result of a solver for one state."""
-
     method: str
     result: Result
     seat: int
@@ -73,10 +69,6 @@ class Proof:
         return self.line[0] if self.line else None
 
 
-def _never() -> bool:
-    return False
-
-
 class Solver(Protocol):
     """Finds out whether a goal can be forced, in slices if need be.
 
@@ -94,7 +86,7 @@ class Solver(Protocol):
         :param came_twice: keys of positions that end the game if they come once more.
         """
 
-    def run(self, limit: Limit, is_cancelled: Callable[[], bool] = _never) -> Proof:
+    def run(self, limit: Limit, is_cancelled: Callable[[], bool] = lambda: False) -> Proof:
         """Go on until there is a result, or *limit* is reached: its nodes count from ``begin`` on, its time from now.
 
         Slice by slice it comes to the same numbers as in one go.
@@ -157,7 +149,7 @@ def comes_again(position: int, work: Any, end: int) -> int:
     return -1
 
 
-class Running(ABC):
+class Running(Solver, ABC):
     """A solver for one game; see ``papan.ai.proof.result.Solver``."""
 
     def __init__(self, method: str, workspace: np.dtype[Any], chance: Literal["and", "or"]) -> None:
@@ -169,15 +161,6 @@ class Running(ABC):
         self._started: float | None = None
         self._root: State = None
         self._prepared: set[type] = set()
-
-    @property
-    @abstractmethod
-    def memory(self) -> int:
-        """The bytes that its tree or table takes at most."""
-
-    @abstractmethod
-    def prepare(self, state: State) -> None:
-        """Compile what it needs for this type of state, or load it from the cache."""
 
     @abstractmethod
     def _begin(self, state: State, value: int) -> None:
@@ -204,7 +187,6 @@ class Running(ABC):
         """The numbers of the steps at the root."""
 
     def begin(self, state: State, seat: int | None = None, goal: int = 0, came_twice: tuple[int, ...] = ()) -> None:
-        """Forget what went before, and take on a state; see ``Solver``."""
         work = self._work
         if seat is None:
             seat = int(mover(state)) if mover(state) != CHANCE else 0
@@ -221,7 +203,6 @@ class Running(ABC):
         self._begin(state, int(achieved(state, seat, goal)))
 
     def run(self, limit: Limit, is_cancelled: Callable[[], bool] = lambda: False) -> Proof:
-        """Go on until there is a result, or *limit* is reached; see ``Solver``."""
         if type(self._root) not in self._prepared:  # which takes milliseconds to find out anew
             self.prepare(self._root)
             self._prepared.add(type(self._root))
@@ -240,11 +221,9 @@ class Running(ABC):
         return self._proof(_REASONS.get(int(work.out)) or ("time" if work.stop == OUT_OF_TIME else "stopped"))
 
     def stop(self) -> None:
-        """End the run that is going on."""
         self._work.stop = STOPPED
 
     def live(self) -> Proof:
-        """How far it has come."""
         return self._proof("running" if self._started is not None else "stopped")
 
     def _time_is_up(self) -> None:

@@ -181,7 +181,6 @@ class TreeSearch(Running):
 
     @property
     def memory(self) -> int:
-        """The bytes that its tree takes at most."""
         return int(self._nodes.nbytes)
 
     def prepare(self, state: State) -> None:

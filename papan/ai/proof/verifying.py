@@ -46,16 +46,12 @@ from papan.game.rules import (
 
 @dataclass(frozen=True)
 class Verified:
-    """A claim that was found true."""
-
     claim: Claim
     walked: Walked
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What a certificate proves."""
-
     game: Game
     state: State
     verified: Sequence[Verified]
@@ -148,8 +144,6 @@ or, if it is being walked and may not come again, may not be chosen; answers wit
 
 
 class Question(NamedTuple):
-    """Whether a seat can force a goal."""
-
     seat: int
     goal: int
     chance_helps: bool
@@ -157,7 +151,6 @@ class Question(NamedTuple):
     """Whether the strategy is that of the seat, to force the goal, or that of the others, to prevent it."""
 
     def acts(self, state: State) -> bool:
-        """Whether the strategy's side is to act in *state*."""
         to_act = int(mover(state))
         is_for = self.chance_helps if to_act == CHANCE else bool(allied(state, self.seat, to_act))
         return is_for == self.is_forced
@@ -169,8 +162,6 @@ class Question(NamedTuple):
 
 
 class Walked(NamedTuple):
-    """What a walk has met."""
-
     states: int
     """That were not decided yet."""
     choices: int
@@ -286,7 +277,6 @@ class Walk:
         return bool(own) and all(payoff(state, seat) > 0.0 for seat in own)
 
     def _opened(self, state: State) -> _Frame:
-        """The frame of *state*, met for the first time."""
         self.height[state] = -1
         if len(self.height) % 1000 == 0:
             self._tell(len(self.height))

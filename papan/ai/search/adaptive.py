@@ -86,7 +86,6 @@ class Follower:
         """What that seat left when it last had its turn, as it saw it."""
 
     def prepare(self, state: State) -> None:
-        """Compile what it follows matches by."""
         hands, figures, random = np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.uint64)
         weigh_hands.prepare(
             state, 0, 0, hands, figures, figures, figures, self._rows, self._weights, 0, self._places, self._buffer,
@@ -95,7 +94,6 @@ class Follower:
         follow_hands.prepare(state, 0, 0, hands, figures, hands, figures)
 
     def belief(self, other: int) -> Belief:
-        """What the seat *other* is believed to hold."""
         return self._beliefs[other]
 
     def takes(self, seen: State, step: int) -> None:

@@ -117,7 +117,7 @@ class AlphaBeta(Deepening):
         self._nodes_before = 0
         self._is_touched = False
         self._is_stopped = False
-        self._prefers_wins = prefers_wins
+        self.prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
         self._grows = selectivity.grows
         self._read_endings, self._endings = endings, NO_ENDINGS
@@ -135,18 +135,12 @@ class AlphaBeta(Deepening):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """The weights that it judges positions by."""
         return self._weights
 
     @property
     def nodes_by_thread(self) -> tuple[int, ...]:
         """The nodes of each thread in the last search, the first thread's first."""
         return tuple(int(thread.work.nodes) for thread in self._threads)
-
-    @property
-    def prefers_wins(self) -> bool:
-        """Whether a win counts more than any evaluation."""
-        return self._prefers_wins
 
     def prepare(self, state: State) -> None:
         accumulator = new_accumulator(state)
@@ -203,7 +197,7 @@ class AlphaBeta(Deepening):
         left = int(steps_to_draw(state))
         # Without a counter nothing tells whether there was progress since a position came twice.
         asks_tables = (
-            len(self._endings) > 0 and self._prefers_wins and not is_exact and not (came_twice and left >= NO_COUNTER)
+            len(self._endings) > 0 and self.prefers_wins and not is_exact and not (came_twice and left >= NO_COUNTER)
         )
         for thread in self._threads:
             if thread.accumulator is None:
@@ -302,7 +296,6 @@ class AlphaBeta(Deepening):
         return self._team.in_turn(steps, depth)
 
     def _help(self, state: State, team: Team, number: int) -> None:
-        """Do the tasks of *team* for its helper of that *number*."""
         thread = self._helpers[number]
         work = thread.work
         while work.nodes < work.node_limit and (task := team.task(number)) is not None:
@@ -384,10 +377,10 @@ class AlphaBeta(Deepening):
         return float(score)
 
     def _is_decided(self, score: float) -> bool:
-        return self._prefers_wins and abs(score) >= WIN_BOUND
+        return self.prefers_wins and abs(score) >= WIN_BOUND
 
     def _is_exact(self) -> bool:
-        return self._prefers_wins and not self._leaves[0]
+        return self.prefers_wins and not self._leaves[0]
 
     def _variation(self) -> tuple[int, ...]:
         return tuple(self._line[0, : self._line_length[0]].tolist())

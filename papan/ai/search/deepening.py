@@ -67,7 +67,6 @@ class Deepening(Searcher):
         """Get ready for a search of *state*."""
 
     def _steps(self, state: State) -> list[int]:
-        """The steps of *state* to look at."""
         return legal_steps(state, self._rules.MOST_STEPS)
 
     @abstractmethod
@@ -95,28 +94,15 @@ class Deepening(Searcher):
         return int(self._work.nodes)
 
     def stop(self) -> None:
-        """End the search that is going on; it answers with the best it has."""
         self._work.stop = 1
 
     def live(self) -> Analysis | None:
         """How far the search that is going on has come; None before its first step has been searched."""
-        lines = self._lines
+        lines, work = self._lines, self._work
         if not lines:
             return None
-        best = lines[0]
-        return Analysis(
-            best.step,
-            best.score,
-            int(self._work.root_seat),
-            int(self._work.depth),
-            self._nodes(),
-            principal_variation=best.principal_variation,
-            is_proven=self._is_won(best),
-            lines=lines,
-        )
-
-    def _is_won(self, line: Line) -> bool:
-        return line.is_proven and line.score >= WIN_BOUND
+        is_won = lines[0].is_proven and lines[0].score >= WIN_BOUND
+        return Analysis.of(lines, int(work.root_seat), depth=int(work.depth), nodes=self._nodes(), is_proven=is_won)
 
     def answer(self, query: Query, first_depth: int = 1) -> Analysis:
         """As any ``Searcher``.
@@ -212,7 +198,7 @@ class Deepening(Searcher):
             waiting.pop(step, None)
             if line is None or line.score <= floor:
                 continue
-            found.insert(bisect_right(found, -line.score, key=_backwards), line)
+            found.insert(bisect_right(found, -line.score, key=lambda line: -line.score), line)
             del found[wanted:]
             steps.remove(step)
             steps.insert(0, step)
@@ -223,10 +209,6 @@ class Deepening(Searcher):
             steps.insert(0, line.step)
         self._lines = tuple(found)
         return leaves
-
-
-def _backwards(line: Line) -> float:
-    return -line.score
 
 
 WORKSPACE = record_type(*LIVE_FIELDS)

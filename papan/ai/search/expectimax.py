@@ -88,7 +88,6 @@ def ending_value(state: State, turn: int, weights: Weights, work: Any) -> float:
 
 @subroutine
 def judged(state: State, weights: Weights, work: Any) -> float:
-    """What the evaluation says of *state*, a leaf, to the root's seat."""
     work.horizon_leaves += 1
     value: float = evaluate(state, int(work.root_seat), weights)
     return value

@@ -86,8 +86,6 @@ def maxn(state: State, player: int, depth: int, turn: int, level: int, base: int
 
 
 class MaxN(Deepening):
-    """Maxⁿ for one game."""
-
     most_depth = MOST_DEPTH
 
     def __init__(self, rules: Rules, weights: WeightValues) -> None:

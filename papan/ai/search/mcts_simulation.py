@@ -390,7 +390,6 @@ def play_out(state: State, player: int, weights: Weights, work: Any, random: Ran
 
 @subroutine
 def note_proven(proof: int, work: Any) -> None:
-    """Note what each seat gets by a *proof*."""
     for seat in range(MOST_SEATS):
         work.result[seat] = proven_for(proof, seat) - DRAW
 

@@ -163,7 +163,6 @@ class Search(NamedTuple):
 
 @inlined
 def set_frame(work: Any, ply: int, turn: int, base: int, path_end: int, begins_turn: int) -> None:
-    """Fill in what the search of the position at *ply* is told."""
     frame = work.stack[ply]
     frame.turn, frame.start, frame.path_end, frame.begins_turn = turn, base, path_end, begins_turn
 

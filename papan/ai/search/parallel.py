@@ -40,13 +40,11 @@ def mark_of(position: int, step: int, depth: int) -> int:
 
 @subroutine
 def is_marked(marks: Any, mark: int) -> bool:
-    """Whether another thread has set *mark*."""
     return bool(marks.mark[mark & _MARKS - 1] == mark)
 
 
 @subroutine
 def set_mark(marks: Any, mark: int) -> None:
-    """Set *mark*."""
     marks.mark[mark & _MARKS - 1] = mark
 
 
@@ -170,7 +168,6 @@ class Team:
                 self._left.insert(0, task.step)
 
     def close(self) -> None:
-        """End the helpers' work."""
         with self._changed:
             self._is_over = True
             self._interrupt(None)

@@ -58,7 +58,6 @@ class _Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing is left."""
         return (self.limit.time is not None and self.seconds >= self.limit.time) or (
             self.limit.nodes is not None and self.nodes >= self.limit.nodes
         )
@@ -79,14 +78,12 @@ class Sampled(Searcher):
         self._live: Analysis | None = None
 
     def prepare(self, state: State) -> None:
-        """Compile the search for this type of state, or load it from the cache."""
         self._search.prepare(state)
 
     def touch(self) -> None:
         self._search.touch()
 
     def stop(self) -> None:
-        """End the search that is going on; it answers with the best it has."""
         self._is_stopped = True
         self._search.stop()
 
@@ -150,14 +147,11 @@ class Sampled(Searcher):
             Line(step, worth[step], (step,), worth[step] >= WIN - 1)
             for step in sorted(worth, key=worth.__getitem__, reverse=True)
         )
-        return Analysis(
-            lines[0].step,
-            lines[0].score,
+        return Analysis.of(
+            lines,
             rows[0].seat,
-            min(row.depth for row in rows),
-            principal_variation=lines[0].principal_variation,
+            depth=min(row.depth for row in rows),
             is_proven=lines[0].is_proven,
-            lines=lines,
             promises=tuple(
                 mean_score(promises, self._scale) for promises in zip(*(row.promises for row in rows), strict=True)
             ),

@@ -122,7 +122,6 @@ def trace(state: State, seat: int, turns: int, base: int, work: Any, accumulator
 
 @subroutine
 def is_among(step: int, base: int, end: int, work: Any) -> bool:
-    """Whether *step* is one of ``buffer[base:end]``."""
     for index in range(base, end):
         if work.buffer[index] == step:
             return True

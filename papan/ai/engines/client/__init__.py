@@ -40,8 +40,6 @@ _LONGEST_LINE = 100
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of a match: the state before it, and its steps."""
-
     before: State
     steps: tuple[int, ...]
 
@@ -75,7 +73,6 @@ class Question:
 
 
 def question(past: Past, state: State, limit: Limit) -> Question:
-    """The question for a turn in *state* after *past*."""
     turns: list[Turn] = []
     current = past.start
     for step in past.steps:
@@ -220,11 +217,9 @@ class EngineClient(ABC):
         return tuple(steps)
 
     def written(self, turn: Turn) -> str:
-        """*turn* in its notation."""
         return self.dialect.write(self.rules, turn.before, turn.steps)
 
     def position(self, state: State) -> str:
-        """The text of *state* in its notation."""
         return self.dialect.write_position(self.rules.text(state))
 
     def lines(self, deadline: float, until: str) -> Iterator[str]:
@@ -236,11 +231,9 @@ class EngineClient(ABC):
                 return
 
     def call_itself(self, name: str) -> None:
-        """Store the printable part of its *name*."""
         self.name = "".join(sign for sign in name[:_LONGEST_NAME] if sign.isprintable()).strip()
 
 
 def protocol_class(name: str) -> type[EngineClient]:
-    """The class of the protocol *name*, one of ``PROTOCOLS``."""
     module, _, attribute = PROTOCOLS[name].partition(":")
     return cast(type[EngineClient], getattr(importlib.import_module(module), attribute))

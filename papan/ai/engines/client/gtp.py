@@ -34,7 +34,6 @@ class Gtp(EngineClient):
                 return reply
 
     def _reply(self, line: str, command: str) -> str | None:
-        """The reply in *line*, if there is one."""
         if line.startswith("?"):
             raise EngineError(
                 say(

@@ -48,8 +48,6 @@ class Refused(ValueError):
 
 
 class EngineServer(ABC):
-    """One session of a protocol, for one game."""
-
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
         """
         :param options: the match's options, until the client changes them.
@@ -136,7 +134,6 @@ class EngineServer(ABC):
         self.search.think(self.match, limit, self.tell, then, waits=waits, lines=lines)
 
     def turn_of(self, match: Match, steps: Sequence[int]) -> str:
-        """The turn *steps* in the client's notation."""
         return self.dialect.write(match.rules, match.state, steps)
 
     def line_of(self, match: Match, steps: Iterable[int]) -> list[str]:
@@ -158,6 +155,5 @@ def _clause(error: Exception) -> str:
 
 
 def protocol_class(name: str) -> type[EngineServer]:
-    """The class of the protocol *name*, one of ``PROTOCOLS``."""
     module, _, attribute = PROTOCOLS[name].partition(":")
     return cast(type[EngineServer], getattr(importlib.import_module(module), attribute))

@@ -54,7 +54,6 @@ class NBoard(EngineServer):
             self.match = self._game(value)
 
     def _game(self, text: str) -> Match:
-        """The match in the GGF *text*."""
         properties = _PROPERTY.findall(text)
         boards = [value for name, value in properties if name == "BO"]
         match = self.new_match(boards[-1] if boards else None)

@@ -71,7 +71,6 @@ class Uci(EngineServer):
         return f"name {option}"
 
     def _options(self) -> Mapping[str, str]:
-        """The options by name, with type and values."""
         options = {
             "Hash": f"type spin default {_USUAL_MEMORY} min 1 max {MOST_MEMORY}",
             "Threads": f"type spin default 1 min 1 max {MOST_THREADS}",
@@ -87,7 +86,6 @@ class Uci(EngineServer):
         return options
 
     def _option_words(self, words: str) -> tuple[str, str]:
-        """The name and the value of an option in *words*."""
         name, _value, value = words.removeprefix("name ").partition(" value ")
         return name.strip(), value.strip()
 
@@ -156,7 +154,6 @@ class Uci(EngineServer):
         self.think(_ENDLESS if is_endless else self._limit(numbers), self._answer, waits=is_endless)
 
     def _limit(self, numbers: Mapping[str, int]) -> Limit:
-        """The limit that the *numbers* after ``go`` set."""
         seconds = self._seconds(numbers)
         depth, nodes = numbers.get("depth"), numbers.get("nodes")
         if seconds is None and depth is None and nodes is None:

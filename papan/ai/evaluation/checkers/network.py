@@ -69,8 +69,6 @@ def has_room(rows: Whole, lasts: Whole) -> bool:
 
 
 class Networks(NamedTuple):
-    """The arrays of a file of networks."""
-
     rows: Whole
     """The first layer in units of ``UNIT``, biases last: shape (phases, rows + 1, neurons)."""
     lasts: Whole

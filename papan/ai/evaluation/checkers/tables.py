@@ -62,12 +62,10 @@ def slices(pieces: int) -> list[tuple[int, int, int, int]]:
 
 
 def exchanged(one: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """The slice with the sides exchanged."""
     return one[2], one[3], one[0], one[1]
 
 
 def slice_size(own_men: int, own_kings: int, their_men: int, their_kings: int) -> int:
-    """How many places a slice has."""
     men = comb(MAN_SQUARES, own_men) * comb(MAN_SQUARES, their_men)
     return men * comb(SQUARES, own_kings) * comb(SQUARES, their_kings)
 

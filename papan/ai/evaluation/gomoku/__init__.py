@@ -332,7 +332,6 @@ def _prospect(state: State, step: int, kept: Any) -> int:
 
 @options.of(State)
 def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
-    """As ``candidates``."""
     catch_up(kept)
     colour = mover(state)
     for side in range(2):

@@ -324,7 +324,6 @@ def place_of_kind(number: int, kind: int, colour: int) -> int:
 
 @inlined
 def look_by(kept: Any, colour: int, cell: int) -> int:
-    """The look of a stone of *colour* on *cell*."""
     return int(kept.look[kept.known, 2 * cell + colour])
 
 
@@ -455,7 +454,6 @@ def _gather(state: State, kept: Any) -> None:
 
 @inlined
 def is_filled(kept: Any, cell: int) -> bool:
-    """Whether there is a stone on *cell*."""
     row = int(kept.lines[0, 0, cell // ROW])
     return (row | row >> BLOCKED) >> (cell % ROW + REACH) & 1 != 0
 
@@ -575,7 +573,6 @@ def mark_new_fours(kept: Any, colour: int, replies: Any, marked: Any) -> None:
 
 @inlined
 def cell_at(direction: int, line: int, place: int) -> int:
-    """The cell at a place of a row."""
     if direction == 0:
         return ROW * line + place
     if direction == 1:

@@ -134,7 +134,6 @@ def survey(state: State, notes: Any, side: int) -> None:
 
 @subroutine
 def count_cells(notes: Any, words: int) -> int:
-    """How many cells are marked in the *words*."""
     found = 0
     for number in range(WORDS):
         found += popcount(int(notes[words + number + 1]))

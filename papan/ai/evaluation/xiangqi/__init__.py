@@ -267,7 +267,6 @@ def side(state: State, seat: int, weights: Weights) -> Side:
 
 @subroutine
 def number_of(state: State, seat: int, kind: int) -> int:
-    """How many pieces of *kind* the seat has."""
     return popcount(near_kind(state, kind) & near_of(state, seat)) + popcount(
         far_kind(state, kind) & far_of(state, seat)
     )
@@ -388,7 +387,6 @@ def cheapest_attacker(state: State, seat: int, target: int) -> int:
 
 @subroutine
 def price(kind: int, weights: Weights) -> float:
-    """What a piece of *kind* is worth in an exchange."""
     worth: float = PRICELESS if kind == GENERAL else float(weights[kind])
     return worth
 

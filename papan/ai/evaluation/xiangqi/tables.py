@@ -79,7 +79,6 @@ def _cell_value(kind: int, rank: int, file: int) -> float:
 
 
 def tables_by_hand() -> Tables:
-    """The numbers set by hand, of a few sentences."""
     places = np.array(
         [[[_cell_value(kind, rank, file) for file in range(WING)] for rank in range(RANKS)] for kind in (0, *KINDS)]
     )

@@ -181,7 +181,6 @@ class _Choice:
             self.upper[step] = min(self.upper[step], score)
 
     def values(self, step: int) -> tuple[int, int]:
-        """The bounds of what *step* is worth."""
         return self.lower[step], self.upper[step]
 
     def ranked(self) -> list[int]:
@@ -189,7 +188,6 @@ class _Choice:
         return sorted(self.steps, key=lambda step: (self.lower[step], self.upper[step]), reverse=True)
 
     def bounds(self, steps: Sequence[int]) -> tuple[int, int]:
-        """The bounds of what the best of *steps* is worth."""
         return max(self.lower[step] for step in steps), max(self.upper[step] for step in steps)
 
 

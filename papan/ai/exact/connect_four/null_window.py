@@ -167,19 +167,16 @@ def find(table: Any, key: int, bits: int, count: int) -> int:
 
 @inlined
 def entry_of(key: int, lower: int, upper: int) -> int:
-    """What the table keeps of a position."""
     return key << KEY_SHIFT | (upper + SCORE_ZERO) << SCORE_BITS | (lower + SCORE_ZERO)
 
 
 @inlined
 def lower_of(entry: int) -> int:
-    """The lower bound in an *entry*."""
     return (entry & (1 << SCORE_BITS) - 1) - SCORE_ZERO
 
 
 @inlined
 def upper_of(entry: int) -> int:
-    """The upper bound in an *entry*."""
     return (entry >> SCORE_BITS & (1 << SCORE_BITS) - 1) - SCORE_ZERO
 
 

@@ -39,12 +39,10 @@ _MARGIN_SHARE = 256.0
 
 
 def can_solve(state: AnyState) -> bool:
-    """Whether few enough cells are empty."""
     return empty_cells(state) <= MOST_EMPTY
 
 
 def empty_cells(state: AnyState) -> int:
-    """How many cells are empty."""
     return CELLS - popcount(state.mine | state.theirs)
 
 
@@ -154,17 +152,13 @@ class Exact(Searcher):
             for step in steps
             if step not in settled and not is_proven
         ]
-        best = told[0]
-        return Analysis(
-            best.step,
-            best.score,
+        return Analysis.of(
+            told[: lines or None],
             seat,
             depth=empty if is_proven else 0,
             nodes=self.nodes,
             seconds=clock_seconds() - started,
-            principal_variation=best.principal_variation,
             is_proven=is_proven,
-            lines=tuple(told[: lines or None]),
         )
 
     def _winning(self, state: State, steps: Sequence[int]) -> int | None:
@@ -220,7 +214,6 @@ class Exact(Searcher):
         return steps
 
     def _step_worth(self, state: State, score: int) -> int:
-        """A step that keeps *score*."""
         steps = legal_steps(state, MOST_STEPS)
         known = int(find(state.mine, state.theirs, self._table))
         first = int(self._table[known].step) if known >= 0 else PASS

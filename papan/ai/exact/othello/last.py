@@ -88,7 +88,6 @@ def turned_discs(cell: int, mine: int, theirs: int) -> int:
 
 @subroutine
 def final_score(mine: int, theirs: int) -> int:
-    """The score of a finished game."""
     own, others = popcount(mine), popcount(theirs)
     if own > others:
         return CELLS - 2 * others
@@ -97,7 +96,6 @@ def final_score(mine: int, theirs: int) -> int:
 
 @subroutine
 def last_one(mine: int, theirs: int, cell: int) -> int:
-    """The score where only *cell* is empty."""
     own = popcount(mine)
     more = popcount(turned_discs(cell, mine, theirs))
     if more != 0:

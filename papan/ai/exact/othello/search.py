@@ -72,7 +72,6 @@ def slot(mine: int, theirs: int, size: int) -> int:
 
 @subroutine
 def find(mine: int, theirs: int, table: Any) -> int:
-    """The index of the position's entry, or -1."""
     index = slot(mine, theirs, len(table))
     for other in (index, index + 1):
         if table[other].mine == mine and table[other].theirs == theirs and table[other].empty != 0:

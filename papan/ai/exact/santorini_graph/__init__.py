@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import IO, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,10 +71,6 @@ class Exact(Searcher):
     def stop(self) -> None:
         """It has answered already."""
 
-    def live(self) -> Analysis | None:
-        """Nothing is known before all is."""
-        return None
-
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``; limits have no meaning for it. Nothing is proven of what the atlas does not cover.
 
@@ -93,17 +89,13 @@ class Exact(Searcher):
         else:
             found = [_Tried(0.0, 0, (step,)) for step in steps]
         told = [Line(line[0], score, line, is_proven=is_known) for score, _, line in found[: query.lines or None]]
-        best = told[0]
-        return Analysis(
-            best.step,
-            best.score,
+        return Analysis.of(
+            told,
             int(mover(state)),
             depth=int(is_known),
             nodes=len(steps) + decider.positions,
             seconds=clock_seconds() - started,
-            principal_variation=best.principal_variation,
             is_proven=is_known,
-            lines=tuple(told),
         )
 
 
@@ -172,7 +164,6 @@ def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Atlas, Sentence
 
 
 def sizes(tables: Atlas) -> range:
-    """The numbers of nodes of its graphs."""
     return range(FEWEST_NODES, tables.most_nodes + 1)
 
 
@@ -287,7 +278,6 @@ class Decider(Asker):
     """Tries plays until it is known who wins."""
 
     def is_won(self, state: State) -> bool:
-        """Whether the seat to act can force a win of *state*."""
         if is_over(state):
             return bool(payoff(state, mover(state)) > 0)
         return self._ask(decide, state) == _WON
@@ -305,7 +295,6 @@ class Decider(Asker):
         return answers
 
     def prepare(self, state: State) -> None:
-        """Compile it, or load it from the cache."""
         decide.prepare(state, self._table, self._facts, self._buffer, 0)
 
 

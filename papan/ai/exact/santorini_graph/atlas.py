@@ -113,8 +113,6 @@ class _Rules(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry of an atlas."""
-
     variant: str
     graph: Edges
     sets: WorkerSets | None
@@ -122,15 +120,12 @@ class Entry(NamedTuple):
 
     @property
     def state(self) -> State:
-        """Its position."""
         facts = read_variant(self.variant)
         return empty_board(facts, self.graph) if self.sets is None else start_of(facts, self.graph, self.sets)
 
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """Who wins from the starts on small connected graphs."""
-
     variants: Mapping[str, int]
     """The most nodes for each variant."""
     graphs: NDArray[np.uint64]
@@ -150,7 +145,6 @@ class Atlas:
         return starts
 
     def graphs_of(self, nodes: int) -> range:
-        """Where the graphs of so many *nodes* are."""
         ends = [1 << MOST_NODES * (nodes - 1), 1 << MOST_NODES * nodes]
         first, end = (int(np.searchsorted(self.graphs, np.uint64(min(one, (1 << 64) - 1)))) for one in ends)
         return range(first, len(self.graphs) if nodes == MOST_NODES else end)
@@ -210,7 +204,6 @@ class Atlas:
         return range(sum(self._entries(name, nodes) for name in self.variants))
 
     def entry(self, nodes: int, place: int) -> Entry:
-        """The entry of that number."""
         for name in self.variants:
             if place < self._entries(name, nodes):
                 variant = read_variant(name)
@@ -229,7 +222,6 @@ class Atlas:
 
 
 def number_of_starts(variant: Variant, nodes: int) -> int:
-    """How many starts there are on so many *nodes*."""
     if variant.is_shared:
         return comb(nodes, variant.workers)
     own = variant.workers // 2
@@ -237,7 +229,6 @@ def number_of_starts(variant: Variant, nodes: int) -> int:
 
 
 def block_bytes(variant: Variant, nodes: int, graphs: int) -> int:
-    """The bytes of a block of so many *graphs*."""
     return (graphs * number_of_starts(variant, nodes) + 7) // 8
 
 

@@ -115,7 +115,6 @@ def networks(state: State) -> Mapping[str, Views]:
 
 @subroutine
 def sum_of(cards: int) -> int:
-    """The sum of *cards*, a hand or the order of a deck."""
     total = 0
     while cards:
         total += cards & CARD_MASK

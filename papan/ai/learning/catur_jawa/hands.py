@@ -36,7 +36,6 @@ from papan.game.rules.catur_jawa.board import (
 
 @subroutine
 def count_in(bag: int, value: int) -> int:
-    """How many cards of *value* are in *bag*."""
     return bag >> (COUNT_BITS * (value - 1)) & 3
 
 
@@ -107,7 +106,6 @@ def _deal_rest(state: State, random: Any) -> State:
 
 @subroutine
 def beside(state: State, seat: int, place: int) -> int:
-    """How many cards of *seat* lie beside *place*."""
     south, north = cards_of(state, seat)
     number = 0
     for step in DIRECTIONS:
