@@ -348,10 +348,7 @@ def evaluation_of(game: Game) -> Evaluation:
 
 
 def strengths_of(game: Game) -> Sequence[Strength | str]:
-    """The ``STRENGTHS`` of *game*, or ``USUAL_STRENGTHS``.
-
-    :raises PartError: the module can't be loaded, or is no evaluation.
-    """
+    """The ``STRENGTHS`` of *game*, or ``USUAL_STRENGTHS``; may raise PartError."""
     strengths: Sequence[Strength | str] = getattr(evaluation_of(game), "STRENGTHS", USUAL_STRENGTHS)
     return strengths
 

@@ -104,11 +104,9 @@ class Exact(Searcher):
         self._table = table
         self._weights: Any = np.array(WEIGHTS[CLASSICAL], np.float64)
 
-    def prepare(self, state: AnyState) -> None:
-        """Nothing is compiled."""
+    def prepare(self, state: AnyState) -> None: ...
 
-    def stop(self) -> None:
-        """It has answered already."""
+    def stop(self) -> None: ...
 
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``; limits have no meaning for it. Of several draws the one that looks best is named."""
@@ -176,8 +174,7 @@ tables = endings
 def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Table, Sentence]:
     """The tables of all endings with up to so many pieces, and what they have, in words.
 
-    :param tell: told what is being solved.
-    :raises ValueError: they can't be made; the message is a sentence that says why.
+    :raises TablesError: they can't be made.
     """
 
     def note(one: Sequence[int], turns: int) -> None:

@@ -167,9 +167,8 @@ def correct_weight(index: int, difference: float, share: float, weights: Any, su
 
 @subroutine
 def correct(places: Any, slot: int, difference: float, share: float, weights: Any, sums: Any, totals: Any) -> None:
-    """Correct the value of the afterstate noted in row *slot*.
+    """Correct the value of the afterstate noted in row *slot*, which is too low by the *difference*.
 
-    :param difference: by how much it is too low.
     :param share: of the difference, for each weight at full rate.
     """
     for place in range(places.shape[1]):

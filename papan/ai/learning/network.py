@@ -164,10 +164,7 @@ def learning_of(game: Game) -> Learning | None:
 
 
 def choices_of(game: Game) -> Choices | None:
-    """The form of the marks of steps in *game*; importing it registers their kernel.
-
-    :raises PartError: its module can't be loaded, or lacks something.
-    """
+    """The form of the marks of steps in *game*; importing it registers their kernel; may raise PartError."""
     learning = learning_of(game)
     return None if learning is None else learning.CHOICES
 

@@ -100,10 +100,7 @@ class Certifier:
     def _chosen(
         self, state: State, question: Question, met: dict[State, int], may_go_to: Callable[[State], bool]
     ) -> int:
-        """The step to play in *state*.
-
-        :raises CertificateError: none is known to be good.
-        """
+        """The step to play in *state*; raises CertificateError where none is known to be good."""
         step = self._best_known(state, question, met, may_go_to)
         if step is None and can_repeat(state):
             step = self._listed(state, question)

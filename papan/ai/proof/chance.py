@@ -25,11 +25,7 @@ class ProofChance:
     """The winning chances in one game's positions. One at a time; ``stop`` from another thread meanwhile."""
 
     def __init__(self, game: Game, nodes: int = NODES, seed: int = 0) -> None:
-        """:param nodes: generated for each number.
-        :param seed: settles the random games.
-
-        :raises papan.ai.proof.SolverError: the game hides something.
-        """
+        """:param nodes: generated for each number; raises ``SolverError`` where the game hides something."""
         self._solver = make_solver("ppns", game, SolverSetting(memory=MEMORY, seed=seed))
         self._nodes = nodes
         self._is_stopped = False

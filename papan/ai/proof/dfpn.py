@@ -397,9 +397,7 @@ class DepthFirst(Running):
     """df-pn for one game. Its table and its path stay, so that it can go on where a run has ended."""
 
     def __init__(self, most_steps: int, memory: float = MEMORY, chance: Literal["and", "or"] = "and") -> None:
-        """:param most_steps: the rules' ``MOST_STEPS``.
-        :param memory: MiB that the table and the path take at most.
-        :param chance: whether chance is taken to be against the goal, or on its side.
+        """:param most_steps: the rules' ``MOST_STEPS``; for the others see ``SolverSetting``.
         :raises ValueError: *memory* is less than ``LEAST_MEMORY``.
         """
         super().__init__("dfpn", WORKSPACE, chance)

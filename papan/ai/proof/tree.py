@@ -161,14 +161,7 @@ class TreeSearch(Running):
         chance: Literal["and", "or"] = "and",
         seed: int = 0,
     ) -> None:
-        """:param most_steps: the rules' ``MOST_STEPS``.
-        :param memory: MiB that the tree takes at most.
-        :param playouts: random games from each generated node, for MCPNS and PPNS.
-        :param theta: PPNS: how far from 0 and 1 a leaf is kept whose random games all ended alike.
-        :param pr: PPNS: the relative tolerance at the root for a conclusion; 0 for none but proofs.
-        :param chance: whether chance is taken to be against the goal, or on its side.
-        :param seed: settles the random games.
-        """
+        """:param most_steps: the rules' ``MOST_STEPS``; for the others see ``SolverSetting``."""
         super().__init__(method, WORKSPACE, chance)
         capacity = min(int(memory * MEBIBYTE) // NODE.itemsize, np.iinfo(np.int32).max)
         self._nodes = large_array(capacity, NODE).view(np.recarray)

@@ -192,9 +192,7 @@ class Walk:
         most_states: int,
         tell: Callable[[int], None] = lambda states: None,
     ) -> None:
-        """:param most_states: a walk through more is given up.
-        :param tell: is told now and then how many states have been met.
-        """
+        """:param tell: is told now and then how many states have been met; more than *most_states* are too many."""
         self._tell = tell
         self._rules, self._question, self._choose = rules, question, choose
         self._most_states = most_states

@@ -67,8 +67,7 @@ class Follower:
     def __init__(
         self, rules: Rules, weights: WeightValues, base: int, most: int, *, believes: bool = True, learns: bool = True
     ) -> None:
-        """:param weights: the weights of views from *base* on, by which a step is judged.
-        :param most: how many weights one view asks for at most.
+        """:param weights: the weights of views from *base* on, of which a view asks for *most* at most.
         :param believes: whether steps change beliefs; *learns*, whether they change models.
         """
         self._rules, self._base = rules, base

@@ -73,14 +73,11 @@ class _Thread:
     """What one thread of a search writes to beside the table."""
 
     work: Any
-    works: NDArray[Any]
-    """``work`` as an array of one."""
     accumulator: NDArray[Any] | None = None
     """The game's accumulator, as an array of one, once a search has begun."""
 
-    @classmethod
-    def new(cls, work: Any) -> _Thread:
-        return cls(work, array_of(work))
+    def __post_init__(self) -> None:
+        self.works = array_of(self.work)
 
 
 class AlphaBeta(Deepening):
@@ -100,17 +97,15 @@ class AlphaBeta(Deepening):
         endings: Callable[[], NDArray[np.uint8]] = lambda: NO_ENDINGS,
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
-        :param threads: how many search at once. With more than one, their timing has a part in what is found,
-            except for the score at a fixed depth.
+        :param threads: with more than one, their timing has a part in what is found, except for the score at a fixed
+            depth.
         :param pruning: the rules of ``pruning`` that a search applies which is not to a fixed depth, as bits.
-        :param selectivity: what rules of ``pruning`` need to know of the game.
-        :param endings: gives the tables of the game's endings, when they are wanted.
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
         self._entries = self._table.view(np.ndarray)  # for compiled calls
-        self._first = _Thread.new(self._work)
-        self._helpers = [_Thread.new(new_record(WORKSPACE)) for _ in range(threads - 1)]
+        self._first = _Thread(self._work)
+        self._helpers = [_Thread(new_record(WORKSPACE)) for _ in range(threads - 1)]
         self._threads = (self._first, *self._helpers)
         self._marks = np.zeros(1, MARKS)
         self._team = Team((), -INFINITY)
@@ -275,9 +270,7 @@ class AlphaBeta(Deepening):
         work.deadline = self._pace.in_part(ROOT_SHARE)
         assert self._first.accumulator is not None
         step, turns = shortest_forced_win(state, work, self._first.accumulator[0])
-        work.stop = 0  # that part of the time is over, and the rest is for the search; unless it is not wanted any more
-        if self._is_stopped:
-            work.stop = 1
+        work.stop = int(self._is_stopped)  # that part of the time is over, and the rest is for the search
         if turns == 0 or step not in steps:
             return False
         self._lines = (Line(step, WIN - turns, (step,), is_proven=True),)

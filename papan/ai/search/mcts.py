@@ -104,9 +104,7 @@ class MCTS(Searcher):
         solves: bool = True,
         choices: int = 0,
     ) -> None:
-        """:param weights: what the evaluation judges positions by.
-        :param scale: the evaluation's ``SCALE``.
-        :param memory: MiB for the tree, at least 1.
+        """:param memory: MiB for the tree, at least 1.
         :param exploration: C of UCT, or of PUCT where there are priors, in halves of what lies between the least payoff
             and the greatest; None for the usual one.
         :param solves: whether it is an MCTS-Solver, which proves wins and losses; without, UCT alone, and no

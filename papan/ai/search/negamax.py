@@ -588,10 +588,8 @@ def quiescence_search(
 
     It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
 
-    :param turn: turns from the root.
-    :param ply: steps from the root's.
-    :param base: ``work.buffer[base:]`` is free.
-    :param path_end: ``work.path[path_end:]`` is free.
+    :param turn: turns from the root; *ply*: steps from the root's.
+    :param base: ``work.buffer[base:]`` is free, and ``work.path[path_end:]``.
     """
     side = side_of(state, mover(state), work)
     work.horizon_leaves += 1

@@ -181,8 +181,6 @@ def root_defences(state: State, work: Any, accumulator: Any) -> int:
     """Write the steps that may save the seat to act where it would lose by force if it passed; return their number.
 
     0 where no such threat is found.
-
-    :param accumulator: what the game keeps of *state*.
     """
     end, turns = further_defences(state, 0, 0, work, accumulator)
     return int(end) if turns > 0 else 0
@@ -190,10 +188,7 @@ def root_defences(state: State, work: Any, accumulator: Any) -> int:
 
 @compiled
 def shortest_forced_win(state: State, work: Any, accumulator: Any) -> tuple[int, int]:
-    """A step of the seat to act that wins for certain, and in how many turns of both sides; 0 turns if none is found.
-
-    :param accumulator: what the game keeps of *state*.
-    """
+    """A step of the seat to act that wins for certain, and in how many turns of both sides; 0 turns if none."""
     seat = mover(state)
     limit = work.nodes + min(ROOT_NODES, int(ROOT_SHARE * (work.node_limit - work.nodes)))
     end = int(

@@ -49,10 +49,7 @@ class Refused(ValueError):
 
 class EngineServer(ABC):
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
-        """
-        :param options: the match's options, until the client changes them.
-        :param write: writes a line to the client; called from several threads, one at a time.
-        """
+        """:param write: writes a line to the client; called from several threads, one at a time."""
         self.game = game
         self.dialect = dialect
         self.options = dict(options)

@@ -131,10 +131,7 @@ class Uci(EngineServer):
         self.match, self._told = match, (position, turns)
 
     def _as_far_as_known(self, position: str, turns: Sequence[str]) -> tuple[Match | None, int]:
-        """A copy of the last match if *turns* continue it, and how many of them it has.
-
-        Late in a match, replaying all turns would take 0.1 s.
-        """
+        """A copy of the last match if *turns* continue it, and how many it has: replaying them takes up to 0.1 s."""
         if self._told is None:
             return None, 0
         told, before = self._told

@@ -312,10 +312,7 @@ class Exact(Searcher):
             pass
 
     def _settle(self, choice: _Choice, steps: Sequence[int]) -> int:
-        """The best of *steps*, whose exact score is known afterwards.
-
-        :raises _Interrupted: a limit was reached before.
-        """
+        """The best of *steps*, whose exact score is known afterwards; raises _Interrupted."""
         while True:
             lower, upper = choice.bounds(steps)
             if lower == upper:
@@ -327,10 +324,7 @@ class Exact(Searcher):
                     break
 
     def _ask(self, choice: _Choice, step: int, asked: int) -> None:
-        """Know whether *step* is worth at least *asked*.
-
-        :raises _Interrupted: a limit was reached.
-        """
+        """Know whether *step* is worth at least *asked*; raises _Interrupted."""
         if choice.lower[step] >= asked or choice.upper[step] < asked:
             return
         child = choice.children[step]

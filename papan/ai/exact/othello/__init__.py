@@ -124,7 +124,8 @@ class Exact(Searcher):
         started = clock_seconds()
         steps = list(query.only) or legal_steps(position, MOST_STEPS)
         Random(query.seed).shuffle(steps)
-        steps.sort(key=lambda step: _promise(play(position, step)), reverse=True)
+        afters = {step: play(position, step) for step in steps}
+        steps.sort(key=lambda step: promise(afters[step].mine, afters[step].theirs), reverse=True)
         empty, seat = empty_cells(position), int(mover(position))
         self._work.root_empty = empty
         self._live = None
@@ -162,10 +163,7 @@ class Exact(Searcher):
         )
 
     def _winning(self, state: State, steps: Sequence[int]) -> int | None:
-        """The first of *steps* that wins, or None if none does.
-
-        :raises _Interrupted: before that is known.
-        """
+        """The first of *steps* that wins, or None if none does; raises _Interrupted."""
         for step in steps:
             if self._ask(play(state, step), 0, 1) > 0:
                 score = shared_score(1, empty_cells(state))
@@ -202,10 +200,7 @@ class Exact(Searcher):
         return score
 
     def _variation(self, state: State, score: int) -> list[int]:
-        """What both sides play from *state*, whose exact *score* is known, to the end of the game.
-
-        :raises _Interrupted: it has not been found.
-        """
+        """What both sides play from *state*, of that exact *score*, to the end of the game; raises _Interrupted."""
         steps: list[int] = []
         while not is_over(state):
             step = self._step_worth(state, score)
@@ -222,11 +217,6 @@ class Exact(Searcher):
             if self._ask(play(state, step), score - 1, score) >= score:
                 return step
         return steps[-1]
-
-
-def _promise(after: State) -> int:
-    """How good the position looks for the seat that has just moved."""
-    return promise(after.mine, after.theirs)
 
 
 def _best(settled: dict[int, int], lines: int) -> list[int]:

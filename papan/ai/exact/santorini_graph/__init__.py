@@ -68,8 +68,7 @@ class Exact(Searcher):
     def prepare(self, state: AnyState) -> None:
         Decider().prepare(state)
 
-    def stop(self) -> None:
-        """It has answered already."""
+    def stop(self) -> None: ...
 
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``; limits have no meaning for it. Nothing is proven of what the atlas does not cover.
@@ -151,8 +150,7 @@ tables = known_atlas
 def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Atlas, Sentence]:
     """The atlas of so many nodes, and what it has, in words.
 
-    :param tell: told what is being solved.
-    :raises ValueError: it can't be made; the message is a sentence that says why.
+    :raises AtlasError: it can't be made.
     """
     made = make(size, tell)
     entries = sum(len(made.places(nodes)) for nodes in sizes(made))
