@@ -32,7 +32,6 @@ FILE_NAME = "engines.toml"
 MOST_BYTES = 2**18
 MOST_ENTRIES = 100
 PREFIX = "engine:"
-"""The family of ``engine:NAME``."""
 USUAL_LIMIT = Limit(time=1.0)
 DEFAULT_GRACE = 2.0
 DEFAULT_PATIENCE = 30.0
@@ -71,7 +70,6 @@ class Entry:
     patience: float = DEFAULT_PATIENCE
     """Seconds to start, and to move without a limit of time."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Its own settings."""
 
     @property
     def player(self) -> str:

@@ -35,14 +35,12 @@ from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.othello import BIT, BLACK, CELLS, FULL, SIZE, State, playable_cells
 
 ASSET = "weights/othello.npz"
-"""The learned weights, among the assets."""
 
 UNIT = 64
 """Parts of a disc that weights are in."""
 
 PHASES = 10
 PHASE_DISCS = (CELLS - 4) // PHASES
-"""Discs of a phase."""
 
 SHAPES = (
     "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",  # the edge and the two cells diagonally next to its corners
@@ -85,7 +83,6 @@ _STARTS = [sum(3 ** len(shape) for shape in _SHAPES[:number]) for number in rang
 _LAID = [(number, cells) for number, shape in enumerate(_SHAPES) for cells in _places(shape)]
 
 PLACES = len(_LAID)
-"""The number of places of patterns on a board."""
 WIDTH = 64
 """Padded: with fewer than 56 the compiler does not vectorize, which takes five times the time."""
 assert PLACES <= WIDTH

@@ -165,7 +165,6 @@ class Exact(Searcher):
 # ---------------------------------------------------------------------------------- for who makes tables
 
 SIZE = say("pieces")
-"""What tables are counted by."""
 
 
 tables = endings

@@ -30,6 +30,7 @@ from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening, OneStep
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
 from papan.ai.search.expectimax import Expectimax
+from papan.ai.search.maxn import MaxN
 from papan.ai.search.mcts import MCTS, URGENCY
 from papan.ai.search.negamax import MOST_DEPTH
 from papan.ai.search.pruning import ALL_RULES

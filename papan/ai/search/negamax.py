@@ -151,11 +151,9 @@ class Search(NamedTuple):
     work: Any
     """A record of type ``WORKSPACE``."""
     table: Any
-    """The transposition table."""
     marks: Any
     """What the threads of the search are looking at."""
     endings: Any
-    """Tables of endings."""
     weights: Weights
     accumulator: Any
     """Follows the position that is searched."""

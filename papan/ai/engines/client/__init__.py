@@ -29,7 +29,6 @@ PROTOCOLS: Mapping[str, str] = {
     "nboard": "papan.ai.engines.client.nboard:NBoard",
     "gtp": "papan.ai.engines.client.gtp:Gtp",
 }
-"""The protocols, each with its class as ``module:name``."""
 
 STOPPING_SECONDS = 0.5
 """Seconds for an engine to react to "stop" before it is ended."""
@@ -106,7 +105,6 @@ class EngineClient(ABC):
     dialect: Dialect
     process: Process
     settings: Options
-    """Set by the user."""
     name: str = ""
     """The name that it reports."""
     findings: Findings = field(default_factory=Findings)

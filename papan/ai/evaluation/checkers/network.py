@@ -43,7 +43,6 @@ def block_size(rows: int) -> int:
 
 
 ASSET = "weights/checkers.npz"
-"""The learned networks, among the assets."""
 
 KINDS = 4
 """Own men, own kings, their men, their kings."""
@@ -53,7 +52,6 @@ PHASES = 3
 FEW = 8
 """Pieces at most."""
 NETWORKS = PHASES * BLOCK
-"""The number of weights of all networks."""
 
 
 def has_room(rows: Whole, lasts: Whole) -> bool:

@@ -32,7 +32,6 @@ from papan.game.kernel.bits import highest, lowest, popcount
 from papan.game.rules.checkers.board import SQUARES, State, must_capture, square_of
 
 ASSET = "endings/checkers.npz"
-"""The tables, among the assets."""
 
 MOST_PIECES = 6
 """Tables of so many pieces can be made; those that come with the program have fewer."""

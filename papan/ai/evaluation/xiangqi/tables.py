@@ -18,7 +18,6 @@ from papan.game.rules.xiangqi.board import ADVISOR, CANNON, CHARIOT, ELEPHANT, G
 from papan.game.rules.xiangqi.tables import FILES, RANKS
 
 ASSET = "weights/xiangqi.npz"
-"""The learned numbers, among the assets."""
 
 KIND_ROWS = len(KINDS) + 1
 WING = FILES // 2 + 1

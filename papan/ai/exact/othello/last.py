@@ -54,10 +54,8 @@ AROUND = np.array(
     ],
     np.uint64,
 )
-"""For each cell its neighbours."""
 
 QUARTERS = np.array([0x0F0F0F0F << shift for shift in (0, 4, 32, 36)], np.uint64)
-"""The four quarters of the board."""
 
 NONE = -CELLS - 1
 """Instead of a score: there is no move. Worse than any."""

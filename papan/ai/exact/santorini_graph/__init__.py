@@ -141,7 +141,6 @@ def _winning_steps(state: AnyState, is_won: Callable[[AnyState], bool]) -> int:
 # ---------------------------------------------------------------------------------- for who makes tables
 
 SIZE = say("nodes")
-"""What the atlas is counted by."""
 
 
 tables = known_atlas

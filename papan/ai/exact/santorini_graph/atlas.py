@@ -41,7 +41,6 @@ from papan.game.rules.santorini_graph.board import MOVING, PLACING, SHARED, Stat
 from papan.game.rules.santorini_graph.names import Graph, Variant, read_variant
 
 ASSET = "atlas/santorini-graph.npz"
-"""The atlas, among the assets."""
 KIND, VERSION = "Papan atlas of small graphs", 1
 GRAPHS, ANSWERS, VARIANTS_KEPT = "graphs", "answers", "variants"
 """The names of the arrays in the file, and what its head calls the most nodes by variant."""
