@@ -85,10 +85,7 @@ class Book:
 
     @classmethod
     def read(cls, path: Path, game: str) -> Book:
-        """The book in the file *path*.
-
-        :raises BookError: it is none of *game*, damaged, or can't be read.
-        """
+        """The book in the file *path*; raises BookError if it is none of *game*, damaged, or can't be read."""
         try:
             content = read_file(path, MOST_BYTES)
         except UnreadableError as error:

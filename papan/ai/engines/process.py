@@ -104,11 +104,6 @@ def _put_into_job(process: subprocess.Popen[bytes]) -> Any:
     return job
 
 
-def _end_job(job: Any) -> None:
-    if sys.platform == "win32" and job is not None:
-        ctypes.WinDLL("kernel32").TerminateJobObject(job, 1)
-
-
 _running: set[Process] = set()
 _running_lock = threading.Lock()
 
@@ -369,7 +364,8 @@ class Process:
             return
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
-                _end_job(self._job)
+                if self._job is not None:
+                    ctypes.WinDLL("kernel32").TerminateJobObject(self._job, 1)
             elif number is not None:
                 os.killpg(self._popen.pid, number)  # the group has its number, and lives while any member does
 

@@ -205,16 +205,10 @@ def comparer(tables: Table) -> Callable[[State], tuple[bool, bool]]:
         value = closure.value(state)
         if value is None:
             return is_right, False
-        return is_right and _of_mover(value, state) == turns, True
+        number = max(abs(value) - 1, 0)  # a value has one more than the turns
+        return is_right and turns == (number if (value > 0) == (mover(state) == 0) else -number), True
 
     return compare
-
-
-def _of_mover(value: int, state: State) -> int:
-    """The turns to the end for the seat to act, of a *value* of ``Closure``, which has one more."""
-    if value == 0:
-        return 0
-    return abs(value) - 1 if (value > 0) == (mover(state) == 0) else 1 - abs(value)
 
 
 ENDED = 254

@@ -93,10 +93,7 @@ def write_arrays(file: IO[bytes], head: Head, arrays: Arrays, *, compressed: boo
 
 
 def read_head(path: Path, kind: str, version: int) -> Head:
-    """The head of the file *path*.
-
-    :raises WeightFileError: it is none of that *kind* and *version*.
-    """
+    """The head of the file *path*; raises WeightFileError if it is none of that *kind* and *version*."""
     text = read_arrays(path, {HEAD: np.str_}, _MOST_HEAD)[HEAD]
     try:
         head = parsed_json(str(text.item()).encode())

@@ -293,7 +293,7 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
                 say(
                     "{name} is no player: after the colon comes {known}.",
                     name=quoted(f"{kind}:{setting}"),
-                    known=_alternatives(known),
+                    known=alternatives([joined(known[:-1], ", "), known[-1]] if len(known) > 1 else known),
                 )
             ) from None
     if not numbers.keys() & _LIMITS:
@@ -322,7 +322,3 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         asked,
         bool(numbers.get("book", 1)),
     )
-
-
-def _alternatives(words: Sequence[str]) -> str:
-    return alternatives([joined(words[:-1], ", "), words[-1]] if len(words) > 1 else words)

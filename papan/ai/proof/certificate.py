@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from papan.game.base.sentences import Sentence, say
+from papan.game.base.sentences import say
 from papan.game.base.untrusted import parsed_json, quoted
 
 KIND = "papan certificate"
@@ -39,7 +39,6 @@ _LONGEST_TEXT = 100_000
 """Characters: a graph of 126 nodes whose edges are all named has no more."""
 LONG = 255
 """Stands before a choice of two bytes."""
-_MOST_CHOICE = (1 << 16) - 1
 
 
 class CertificateError(ValueError):
@@ -134,9 +133,6 @@ def read_certificate(content: bytes, name: str) -> Certificate:
 
 class _Fault(Exception):
     """What is wrong with a file, as a clause."""
-
-    def __init__(self, clause: Sentence) -> None:
-        super().__init__(clause)
 
 
 def _digest(body: Mapping[str, Any]) -> str:
@@ -256,10 +252,7 @@ def _packed(choices: Sequence[int]) -> bytes:
 
 
 def _unpacked(text: str, count: int) -> Sequence[int]:
-    """The *count* choices in *text*.
-
-    :raises _Fault: there are others.
-    """
+    """The *count* choices in *text*; raises _Fault if there are others."""
     unpacker = zlib.decompressobj()
     try:
         packed = unpacker.decompress(base64.b85decode(text), 3 * count + 1)  # and no more, whatever is in it

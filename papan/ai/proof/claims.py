@@ -185,10 +185,7 @@ def conditions_of(
 
 
 def puzzle_conditions(puzzle: Puzzle) -> Conditions:
-    """The conditions of what is proved of *puzzle*.
-
-    :raises papan.game.puzzles.PuzzleError: its position makes no sense.
-    """
+    """The conditions of what is proved of *puzzle*; raises PuzzleError if its position makes no sense."""
     match = puzzle.match()
     return conditions_of(match.game, match.options, match.state, puzzle.seat)
 

@@ -204,10 +204,7 @@ class Walk:
         self._is_end_won = True
 
     def run(self, root: State) -> Walked:
-        """Walk from *root* on.
-
-        :raises CertificateError: what is met is no proof, or too much.
-        """
+        """Walk from *root* on; raises CertificateError if what is met is no proof, or too much."""
         question = self._question
         may_circle = not question.is_forced
         has_own_rule = repetition_payoff.implementation(type(root)).function is not repetition_payoff.default

@@ -311,18 +311,15 @@ class AlphaBeta(Deepening):
             if others:  # those that are worth a look are lost
                 leaves = super()._search_all(state, steps, depth, wanted, settled)
         if leaves is not None:
-            self._adapt(self._work, depth)
+            # The next depths do without what has not paid so far.
+            work = self._work
+            asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
+            if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
+                work.table_depth = 2
+            if depth == IMAGES_DEPTH and not int(work.images_known):
+                work.sees_symmetry = 0
             self._scores.append(self._lines[0].score)
         return leaves
-
-    @staticmethod
-    def _adapt(work: Any, depth: int) -> None:
-        """After a search to *depth*: do without what has not paid so far."""
-        asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
-        if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
-            work.table_depth = 2
-        if depth == IMAGES_DEPTH and not int(work.images_known):
-            work.sees_symmetry = 0
 
     def _search(self, state: State, step: int, depth: int, best: float) -> float:
         self._team.floor = best

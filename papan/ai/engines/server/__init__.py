@@ -81,6 +81,11 @@ class EngineServer(ABC):
         self.has_ended = True
         return self.search.drop(_CLOSING_PATIENCE)
 
+    def check_going(self) -> None:
+        """:raises Refused: the game is over."""
+        if self.match.ending:
+            raise Refused(f"the game is over: {self.match.ending.reason}")
+
     def say(self, *lines: str) -> None:
         """Write *lines* together; line breaks in them are escaped."""
         with self._lock:

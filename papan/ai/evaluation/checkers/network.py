@@ -84,10 +84,7 @@ def bundled_networks() -> Whole | None:
 
 
 def learned_networks(path: Path) -> Whole:
-    """The networks in the file *path*.
-
-    :raises WeightFileError: it does not hold them.
-    """
+    """The networks in the file *path*; raises WeightFileError if it does not hold them."""
     found = Networks(**read_arrays(path, dict.fromkeys(Networks._fields, np.int16)))
     for name, array, shape in zip(Networks._fields, found, ((ROWS + 1, NEURONS), (NEURONS + 1,)), strict=True):
         if array.shape != (PHASES, *shape):

@@ -151,10 +151,7 @@ def known_endings() -> Table:
 
 
 def read_endings(path: Path) -> Table:
-    """The tables in the file *path*.
-
-    :raises WeightFileError: it holds none.
-    """
+    """The tables in the file *path*; raises WeightFileError if it holds none."""
     endings: Table = read_arrays(path, {"endings": np.uint8}, int(PIECES_END[MOST_PIECES]))["endings"]
     if endings.ndim != 1 or len(endings) not in PIECES_END[2:]:
         raise WeightFileError(say("{file} holds no tables of checkers' endings.", file=quoted_path(path)))

@@ -89,10 +89,7 @@ def tables_by_hand() -> Tables:
 
 
 def learned_tables(path: Path) -> Tables:
-    """The learned numbers in the file *path*.
-
-    :raises ValueError: it does not hold them.
-    """
+    """The learned numbers in the file *path*; raises ValueError if it does not hold them."""
     found = read_arrays(path, dict.fromkeys(Tables._fields, np.int16))
     for name, by_hand in tables_by_hand()._asdict().items():
         if name != "scalars" and found[name].shape != by_hand.shape:

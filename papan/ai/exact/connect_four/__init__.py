@@ -16,6 +16,7 @@ from typing import cast
 
 import numpy as np
 
+from papan.ai.evaluation.connect_four import threats_of
 from papan.ai.exact import MIB, Measure, set_limit
 from papan.ai.exact.connect_four.null_window import (
     CELL_RATES,
@@ -26,7 +27,6 @@ from papan.ai.exact.connect_four.null_window import (
     exact_score,
     remember,
     table_key,
-    threats_of,
 )
 from papan.ai.limits import WIN, Analysis, Line, own_turns, win_distance
 from papan.ai.openings import Book

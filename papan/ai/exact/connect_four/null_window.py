@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from papan.ai.evaluation.connect_four import threats_of
 from papan.game.kernel import compiled, inlined, subroutine
 from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import lowest, popcount, product
@@ -90,23 +91,6 @@ WORKSPACE = record_type(
     ("rate", np.int64, (_PATH, COLUMNS + 1)),
 )
 """All that a search writes to beside the table, as one record."""
-
-
-@inlined
-def threats_of(discs: int) -> int:
-    """The cells, filled or not, that complete four in a row of *discs*."""
-    cells = (discs << 1) & (discs << 2) & (discs << 3)
-    right = (discs >> HEIGHT) & (discs >> 2 * HEIGHT)
-    left = (discs << HEIGHT) & (discs << 2 * HEIGHT)
-    cells |= right & ((discs >> 3 * HEIGHT) | (discs << HEIGHT)) | left & ((discs << 3 * HEIGHT) | (discs >> HEIGHT))
-    right = (discs >> ROWS) & (discs >> 2 * ROWS)
-    left = (discs << ROWS) & (discs << 2 * ROWS)
-    cells |= right & ((discs >> 3 * ROWS) | (discs << ROWS)) | left & ((discs << 3 * ROWS) | (discs >> ROWS))
-    right = (discs >> (HEIGHT + 1)) & (discs >> 2 * (HEIGHT + 1))
-    left = (discs << (HEIGHT + 1)) & (discs << 2 * (HEIGHT + 1))
-    cells |= right & ((discs >> 3 * (HEIGHT + 1)) | (discs << (HEIGHT + 1)))
-    cells |= left & ((discs << 3 * (HEIGHT + 1)) | (discs >> (HEIGHT + 1)))
-    return cells & FULL
 
 
 @inlined

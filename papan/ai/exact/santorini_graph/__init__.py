@@ -147,10 +147,7 @@ tables = known_atlas
 
 
 def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Atlas, Sentence]:
-    """The atlas of so many nodes, and what it has, in words.
-
-    :raises AtlasError: it can't be made.
-    """
+    """The atlas of so many nodes, and what it has, in words; raises AtlasError if it can't be made."""
     made = make(size, tell)
     entries = sum(len(made.places(nodes)) for nodes in sizes(made))
     return made, say(

@@ -266,10 +266,7 @@ def keep_tables(tables: Atlas, file: IO[bytes]) -> None:
 
 
 def read_atlas(path: Path) -> Atlas:
-    """The atlas in the file *path*.
-
-    :raises WeightFileError: it holds none.
-    """
+    """The atlas in the file *path*; raises WeightFileError if it holds none."""
     variants = read_head(path, KIND, VERSION).get(VARIANTS_KEPT)
     kept = read_arrays(path, {GRAPHS: np.uint64, ANSWERS: np.uint8})
     graphs, answers = kept[GRAPHS], kept[ANSWERS]
