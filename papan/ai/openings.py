@@ -153,9 +153,6 @@ def asset_of(game: Game) -> str:
 
 class Openings:
     def __init__(self, book: Book, most_steps: int, scale: float) -> None:
-        """:param most_steps: the rules' ``MOST_STEPS``.
-        :param scale: the evaluation's ``SCALE``.
-        """
         self._book, self._most_steps, self._scale = book, most_steps, scale
 
     def scores(self, state: State) -> dict[int, int]:

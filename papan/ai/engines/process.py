@@ -140,7 +140,6 @@ class Process:
     def __init__(self, name: str, command: Sequence[str], folder: Path | None = None) -> None:
         """Start *command*, a program and its arguments, in *folder*.
 
-        :param name: its name in messages.
         :raises EngineError: it can't be started.
         """
         self.name = name

@@ -158,10 +158,7 @@ def appraise(state: State, step: int, weights: Weights) -> float:
 
 @kernel_with_default
 def greedy_step(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
-    """The step that ``appraise`` rates highest, ties at random. A game may know a quicker way than rating each.
-
-    :param buffer: room for all steps.
-    """
+    """The step that ``appraise`` rates highest, ties at random. A game may know a quicker way than rating each."""
     return best_of_all(state, weights, buffer, random)
 
 
@@ -182,7 +179,6 @@ def best_of_all(state: State, weights: Weights, buffer: Any, random: RandomState
 def winning_chance(score: float, scale: float) -> float:
     """The winning chance, 0 to 1, of *score* by a logistic curve; forced results are certain.
 
-    :param scale: the evaluation's ``SCALE``.
 
     >>> from papan.ai.limits import WIN
     >>> winning_chance(0.0, 5.0), round(winning_chance(5.0, 5.0), 2), winning_chance(WIN - 3, 5.0)
@@ -195,10 +191,7 @@ def winning_chance(score: float, scale: float) -> float:
 
 @subroutine
 def score_of_mean(mean: float, scale: float) -> float:
-    """The score for an expected payoff of -1 to 1, the inverse of ``winning_chance``.
-
-    :param scale: the evaluation's ``SCALE``.
-    """
+    """The score for an expected payoff of -1 to 1, the inverse of ``winning_chance``."""
     within = min(max(mean, -_SUREST), _SUREST)
     return scale * math.log((1.0 + within) / (1.0 - within))
 

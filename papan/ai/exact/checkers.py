@@ -98,9 +98,7 @@ class Exact(Searcher):
     """Looks endings up. There is nothing to stop."""
 
     def __init__(self, memory: int | None = None, table: Table | None = None) -> None:
-        """:param memory: nothing that it could use: the tables are as large as they are.
-        :param table: others than those that come with the program.
-        """
+        """:param memory: nothing that it could use: the tables are as large as they are."""
         self._table = table
         self._weights: Any = np.array(WEIGHTS[CLASSICAL], np.float64)
 
@@ -314,7 +312,6 @@ def begin(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any
     """Value the positions of a slice that are over or whose moves are captures, mark those that may crown a man.
 
     :param start: where the pair of slices begins.
-    :param first: where the slice begins.
     :returns: the greatest number of turns among them.
     """
     most = 0

@@ -251,7 +251,6 @@ def learn_games(
     """Learn from so many *games*, each with its restarts.
 
     :param start: the start of each game, dealt anew by *facts*.
-    :param streams: numbers the random streams, one for each game.
     """
     for _ in range(games):
         next_stream(streams, random)

@@ -271,10 +271,7 @@ def rectangle_symmetries(
 def random_walks(
     neighbours: Mapping[int, Sequence[int]], number: int, length: int, seed: int
 ) -> tuple[tuple[int, ...], ...]:
-    """*number* different sets of *length* cells, each from a random walk (Lucas, 2008).
-
-    :param neighbours: the neighbours of each cell.
-    """
+    """*number* different sets of *length* cells, each from a random walk (Lucas, 2008)."""
     random, cells = random_state(seed), list(neighbours)
     found: dict[tuple[int, ...], None] = {}
     while len(found) < number:

@@ -67,7 +67,6 @@ def view_odds(state: State, seat: int, weights: Any, base: int, places: Any) -> 
     """The log odds that *seat* wins *state*, which is not over.
 
     :param base: the weights of views are ``weights[base:]``.
-    :param places: room for ``Views.most`` numbers.
     """
     end = write_view(state, seat, places, 0)
     return odds_of(weights, base, places, 0, end)
@@ -128,7 +127,6 @@ def learn_choices(
     :param shares: each step's share of the search.
     :param rate: nothing is learned at 0.
     :param squares: the sum of squared gradients of each weight.
-    :param chances: space for one choice.
     """
     total = 0.0
     for position in range(len(order)):

@@ -53,7 +53,6 @@ def read_arrays(
 ) -> dict[str, NDArray[Any]]:
     """The arrays of the file *path* that *kinds* names, each of that type.
 
-    :param most_bytes: of all these together.
     :raises WeightFileError: one is not there, or of another type, they are larger, or the file is damaged.
     """
     try:

@@ -323,7 +323,6 @@ def make_weighing(weights: WeightValues, game: Game, depth: int, memory: int | N
 def make_searcher(name: str, game: Game, *, compact: bool = False) -> Searcher:
     """The search of the player called *name*.
 
-    :param compact: as for ``make_player``.
     :raises PlayerError: there is no such player for *game*, or it does not search.
     """
     player = make_player(name, game, compact=compact)

@@ -92,9 +92,7 @@ class FalliblePlayer(PlayerWithSearch):
     def __init__(
         self, rules: Rules, search: Searcher, strength: Strength, scale: float, limit: Limit, is_careful: bool
     ) -> None:
-        """:param scale: the ``SCALE`` of the evaluation.
-        :param is_careful: whether it takes immediate wins and avoids immediate losses; needs a depth of 2.
-        """
+        """:param is_careful: whether it takes immediate wins and avoids immediate losses; needs a depth of 2."""
         super().__init__(rules, search, limit)
         self._strength = strength
         self._scale = scale

@@ -166,9 +166,7 @@ class SearchingPlayer(PlayerWithSearch):
         depth_asked: int | None = None,
         openings: Openings | None = None,
     ) -> None:
-        """:param depth_asked: the depth, where the player's name sets no other limit.
-        :param openings: its opening book.
-        """
+        """:param depth_asked: the depth, where the player's name sets no other limit."""
         super().__init__(rules, search, limit)
         self.depth_asked = depth_asked
         self._openings = openings

@@ -36,7 +36,6 @@ def rated(state: State, seat: int, goal: int, good: int, table: Any, again: Any,
     -1 for any other.
 
     :param good: 1 where that side is to force the goal, -1 where it is to prevent it.
-    :param again: a second table.
     """
     count = moves(state, steps, 0)
     for index in range(count):

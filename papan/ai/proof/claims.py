@@ -163,7 +163,6 @@ def conditions_of(
 ) -> Conditions:
     """The conditions of a claim about *state* and *seat*.
 
-    :param options: all of them.
     :param given: the names of those that somebody has chosen; all for None.
     """
     count = int(seats(state))

@@ -122,7 +122,6 @@ def expectimax(
 
     :param player: the seat, or CHANCE, that took the step which led to *state*.
     :param depth: turns to look ahead, the one that *player* is in, or that chance has followed, included.
-    :param turn: turns from the root.
     :param likelihood: the product of all chances on the way from the root.
     :param base: ``work.buffer[base:]`` is free.
     """

@@ -146,7 +146,6 @@ def add_children(
 
     :param used: the first free index.
     :param has_link: whether a link is to follow the children.
-    :param solves: whether proofs are wanted.
     """
     first = used
     for index in range(end):

@@ -190,10 +190,7 @@ class Uci(EngineServer):
 
 
 def shared(left: int | None, increment: int, turns: int | None) -> float | None:
-    """The seconds for a turn with *left* milliseconds on the clock; None without a clock.
-
-    :param turns: moves to go, if known.
-    """
+    """The seconds for a turn with *left* milliseconds on the clock; None without a clock."""
     if left is None:
         return None
     parts = min(_SHARE, turns) if turns else _SHARE

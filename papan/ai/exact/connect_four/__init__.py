@@ -203,9 +203,7 @@ class Exact(Searcher):
     """
 
     def __init__(self, memory: int | None = None, book: Book | None = None) -> None:
-        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None.
-        :param book: positions known; the bundled book for None.
-        """
+        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None."""
         entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
         self._table = large_array(1 << (entries.bit_length() - 1), np.int64)
         self._work = new_record(WORKSPACE)

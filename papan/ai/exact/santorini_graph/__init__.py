@@ -60,9 +60,7 @@ class Exact(Searcher):
     """Looks starts up, and tries turns. There is nothing to stop."""
 
     def __init__(self, memory: int | None = None, atlas: Atlas | None = None) -> None:
-        """:param memory: nothing that it could use: the atlas is as large as it is.
-        :param atlas: another than the one that comes with the program.
-        """
+        """:param memory: nothing that it could use: the atlas is as large as it is."""
         self._atlas = atlas
 
     def prepare(self, state: AnyState) -> None:
@@ -205,7 +203,6 @@ def won_starts(variant: Variant, graph: Edges, decider: Decider) -> list[bool]:
 def make(nodes: int, tell: Callable[[str], None] = lambda words: None) -> Atlas:
     """The atlas of all connected graphs with up to so many *nodes*, or as many as ``VARIANTS`` has for a variant.
 
-    :param tell: told what is being solved.
     :raises AtlasError: there can be none of so many nodes.
     """
     if not FEWEST_NODES <= nodes <= MOST_NODES:
