@@ -26,7 +26,7 @@ import numpy as np
 from papan.ai.exact import MIB, set_limit
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
-from papan.ai.search.pace import look_at_limits
+from papan.ai.search.deepening import look_at_limits
 from papan.ai.search.table import number_of, numbered
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, kernel, subroutine

@@ -24,8 +24,7 @@ from papan.ai.evaluation import (
     is_quiet,
 )
 from papan.ai.limits import WIN, WIN_BOUND, Limit
-from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
-from papan.ai.search.pace import look_at_limits
+from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening, look_at_limits
 from papan.ai.search.table import slot
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine

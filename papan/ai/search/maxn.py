@@ -20,8 +20,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from papan.ai.search import Query
-from papan.ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening
-from papan.ai.search.pace import look_at_limits
+from papan.ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening, look_at_limits
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.arrays import record_type
 from papan.game.rules import MOST_SEATS, Rules, State, is_over, mover, moves, payoff, play, seats

@@ -47,7 +47,7 @@ from papan.ai.evaluation import (
 )
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
 from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND
-from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
+from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, look_at_limits
 from papan.ai.search.ordering import (
     EVERYTHING,
     EXCHANGE_UNITS,
@@ -62,7 +62,6 @@ from papan.ai.search.ordering import (
     remember_cutoff,
     sort_steps,
 )
-from papan.ai.search.pace import look_at_limits
 from papan.ai.search.parallel import SHARED_DEPTH, clear_mark, defer, is_marked, mark_of, set_mark
 from papan.ai.search.pruning import (
     EVERY_STEP,

@@ -19,8 +19,7 @@ from statistics import fmean
 from papan.ai.evaluation import winning_chance
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
-from papan.ai.search.deepening import Deepening
-from papan.ai.search.pace import Pace
+from papan.ai.search.deepening import Deepening, Pace
 from papan.game.kernel.clock import clock_seconds
 from papan.game.kernel.rng import random_state
 from papan.game.rules import State, guess, mover

@@ -19,7 +19,7 @@ import numpy as np
 
 from papan.ai.evaluation import passed
 from papan.ai.evaluation.accumulator import PASS, answers, defences, note, pressing, unnote
-from papan.ai.search.pace import look_at_limits
+from papan.ai.search.deepening import look_at_limits
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, can_repeat, is_over, mover, payoff, play
 

@@ -11,6 +11,7 @@ import pytest
 
 from papan.ai.evaluation import STANDARD, can_pass, evaluate, exchange, forcing, is_quiet, passed, standing
 from papan.ai.evaluation.xiangqi import (
+    ASSET,
     BY_HAND,
     CAPTURE,
     FREE,
@@ -24,9 +25,6 @@ from papan.ai.evaluation.xiangqi import (
     THREAT,
     TO_MOVE,
     WEIGHTS,
-)
-from papan.ai.evaluation.xiangqi.tables import (
-    ASSET,
     bundled_tables,
     by_cells,
     keep_tables,
@@ -312,7 +310,7 @@ class TestTables:
         learned = tables_by_hand()._replace(palace=np.ones(10), scalars=np.array(BY_HAND))
         keep_tables(learned, tmp_path / ASSET, "a test")
         assets = Assets(tmp_path, {ASSET: digest_of(tmp_path / ASSET)})
-        monkeypatch.setattr("papan.ai.evaluation.xiangqi.tables.ASSETS", assets)
+        monkeypatch.setattr("papan.ai.evaluation.xiangqi.ASSETS", assets)
         assert np.array_equal(bundled_tables().palace, learned.palace)
 
     def test_those_set_by_hand_stand_in_where_the_file_is_damaged_or_there_is_none(
@@ -320,7 +318,7 @@ class TestTables:
     ) -> None:
         for digests in ({}, {ASSET: "of another file"}):
             assets = Assets(tmp_path, digests)
-            monkeypatch.setattr("papan.ai.evaluation.xiangqi.tables.ASSETS", assets)
+            monkeypatch.setattr("papan.ai.evaluation.xiangqi.ASSETS", assets)
             assert np.array_equal(bundled_tables().palace, tables_by_hand().palace)
             assert assets.damaged == tuple(digests)
 
