@@ -97,13 +97,9 @@ class Book:
         if zlib.crc32(packed) != checksum:
             raise BookError(say("The opening book {file} is damaged: its checksum is wrong.", file=str(path)))
         if name.rstrip(b"\0") != game.encode("ascii"):
+            other = name.rstrip(b"\0").decode("ascii", "replace")
             raise BookError(
-                say(
-                    "{file} is an opening book of {other}, not {game}.",
-                    file=str(path),
-                    other=name.rstrip(bytes(1)).decode("ascii", "replace"),
-                    game=game,
-                )
+                say("{file} is an opening book of {other}, not {game}.", file=str(path), other=other, game=game)
             )
         if number > MOST_POSITIONS:
             raise BookError(

@@ -169,14 +169,9 @@ class Process:
                 creationflags=_CREATION_FLAGS,
             )
         except (OSError, ValueError) as error:
-            reason = (isinstance(error, OSError) and error.strerror) or error
+            program, reason = quoted(command[0]), str((isinstance(error, OSError) and error.strerror) or error)
             raise EngineError(
-                say(
-                    "{name} can't be started ({command}: {reason}).",
-                    name=name,
-                    command=quoted(command[0]),
-                    reason=str(reason),
-                )
+                say("{name} can't be started ({command}: {reason}).", name=name, command=program, reason=reason)
             ) from error
         self._job = _put_into_job(self._popen)
         with _running_lock:

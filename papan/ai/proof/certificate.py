@@ -174,11 +174,7 @@ def _check_claims(entries: Sequence[Any]) -> None:
         if not isinstance(entry, dict):
             raise _Fault(say("a claim is not a JSON object"))
         _check_names(entry, ("seat", "goal", "claim", "chance", "choices", "strategy"))
-        question = (
-            _number(entry, "seat", 1),
-            _number(entry, "goal", 0),
-            _word(entry, "chance", ("and", "or")),
-        )
+        question = _number(entry, "seat", 1), _number(entry, "goal", 0), _word(entry, "chance", ("and", "or"))
         _word(entry, "claim", ("forced", "prevented"))
         if question in asked:
             raise _Fault(say("two claims are about the same seat and goal"))
@@ -212,14 +208,8 @@ def _text(entry: Mapping[str, Any], name: str) -> str:
 def _number(entry: Mapping[str, Any], name: str, least: int) -> int:
     number = int(_field(entry, name, int))
     if not least <= number <= _MOST_NUMBER:
-        raise _Fault(
-            say(
-                "its {name} is not a whole number from {least} to {most}",
-                name=quoted(name),
-                least=least,
-                most=_MOST_NUMBER,
-            )
-        )
+        name, most = quoted(name), _MOST_NUMBER
+        raise _Fault(say("its {name} is not a whole number from {least} to {most}", name=name, least=least, most=most))
     return number
 
 

@@ -180,22 +180,17 @@ class EngineClient(ABC):
 
     def steps(self, state: State, turn: str) -> list[int]:
         """The steps of its *turn*; raises EngineError if it is no legal turn in *state*."""
+        engine, told = self.process.name, quoted(turn)
         try:
             steps = self.dialect.read(self.rules, state, turn)
         except NotationError:
-            raise EngineError(
-                say("{engine} gave {turn}, which is no turn here.", engine=self.process.name, turn=quoted(turn))
-            ) from None
+            raise EngineError(say("{engine} gave {turn}, which is no turn here.", engine=engine, turn=told)) from None
         last = state
         for step in steps:
             last = play(last, step)
         if not is_over(last) and mover(last) == mover(state):
             raise EngineError(
-                say(
-                    "{engine} gave {turn}, which is only the beginning of a turn.",
-                    engine=self.process.name,
-                    turn=quoted(turn),
-                )
+                say("{engine} gave {turn}, which is only the beginning of a turn.", engine=engine, turn=told)
             )
         return steps
 

@@ -35,13 +35,9 @@ class Gtp(EngineClient):
 
     def _reply(self, line: str, command: str) -> str | None:
         if line.startswith("?"):
+            engine, told = self.process.name, quoted(command)
             raise EngineError(
-                say(
-                    "{engine} refuses {command} ({line}).",
-                    engine=self.process.name,
-                    command=quoted(command),
-                    line=quoted(line),
-                )
+                say("{engine} refuses {command} ({line}).", engine=engine, command=told, line=quoted(line))
             )
         return line.removeprefix("=").strip() if line.startswith("=") else None
 
