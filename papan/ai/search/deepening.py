@@ -267,14 +267,18 @@ class Pace:
     """
 
     def __init__(self, limit: Limit) -> None:
-        self.deadline = time_after(limit.time)
-        """When the search has to end, on the scale of ``clock``; ``NEVER`` without a limit."""
+        self._deadline = time_after(limit.time)
         self._is_saving = limit.usual is not None
-        self._usual = min(time_after(limit.usual), self.deadline)
+        self._usual = min(time_after(limit.usual), self._deadline)
         self._began = 0
         self._first: list[int] = []  # nanoseconds until an iteration was of use
         self._whole: list[int] = []
         self._scores: list[float] = []
+
+    @property
+    def deadline(self) -> int:
+        """When the search has to end, on the scale of ``clock``; ``NEVER`` without a limit."""
+        return self._deadline
 
     def in_part(self, part: float) -> int:
         """When that *part* of the time left is over; ``NEVER`` without a limit."""
@@ -283,7 +287,7 @@ class Pace:
 
     @property
     def is_late(self) -> bool:
-        return self.deadline != NEVER and clock() >= self.deadline
+        return self._deadline != NEVER and clock() >= self._deadline
 
     def begin(self) -> None:
         self._began = clock()
@@ -301,13 +305,13 @@ class Pace:
 
     @property
     def may_go_on(self) -> bool:
-        if self.deadline == NEVER and not self._is_saving:
+        if self._deadline == NEVER and not self._is_saving:
             return True
         if not self._whole:
             return not self.is_late
         if not self._is_saving:
-            return clock() + self._expected(self._first) < self.deadline
-        until = self.deadline if self._falls else self._usual
+            return clock() + self._expected(self._first) < self._deadline
+        until = self._deadline if self._falls else self._usual
         return clock() + self._expected(self._whole) < until
 
     def _expected(self, times: list[int]) -> int:
