@@ -104,7 +104,7 @@ class _Ending:
     values: Any
 
     def value(self, state: AnyState) -> int | None:
-        """Of *state* for the seat to move, as ``endings`` has it; None if it can't come."""
+        """Of *state* for the seat to move, see ``UNKNOWN``; None if it can't come."""
         same = (state.white_tiles, state.white_seat, mode_of(state), size_of(state))
         like = self.like
         if same != (like.white_tiles, like.white_seat, mode_of(like), size_of(like)):

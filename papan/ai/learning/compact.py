@@ -46,7 +46,7 @@ def word_at(weights: Any, place: int) -> int:
 
 @subroutine
 def weight_at(weights: Any, place: int) -> float:
-    """Return the weight at *place* of a plain or compact vector."""
+    """The weight at *place* of a plain or compact vector."""
     if weights.itemsize == COMPACT_BYTES:
         index = place - int(weights[BEFORE])
         row = _HEAD + _WORDS * (index // ROW)

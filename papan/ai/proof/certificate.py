@@ -4,7 +4,7 @@ A certificate has a position of a game and *claims* about it. A claim says that 
 others can prevent it, and has the strategy that shows it: for each position in which its side is to act, the step.
 Positions are not written down. A walk through all that can come, depth first and each state once, meets them in an
 order that follows from the rules, and the strategy is the list of its choices in that order: numbers of steps among
-the legal ones, sorted. ``walking`` has the walk; ``verifying`` replays it, ``certifying`` writes it.
+the legal ones, sorted. ``verifying`` has the walk and replays it, ``certifying`` writes it.
 
 The file is JSON; strategies are packed by zlib and written in base 85. A checksum tells a damaged file. That a claim
 is true is told by replaying it only.

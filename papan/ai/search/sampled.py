@@ -63,10 +63,7 @@ class _Budget:
 
 
 class Sampled(Searcher):
-    """Makes a search for open games one for games with hidden cards.
-
-    Used as a ``Deepening`` is: one search at a time; only ``stop`` and ``live`` from another thread meanwhile.
-    """
+    """Makes a search for open games one for games with hidden cards."""
 
     def __init__(self, search: Deepening, scale: float, guesses: int = GUESSES) -> None:
         """:param scale: the ``SCALE`` of the search's evaluation, by which a mean of winning chances is taken."""
