@@ -31,16 +31,18 @@ import numpy as np
 from dev.fitting.searched import MOST_BYTES, Array
 from dev.fitting.selfplay import play_itself
 from papan.ai.evaluation import STANDARD
-from papan.ai.evaluation.othello import CLASSICAL, SELECTIVITY, WEIGHTS
-from papan.ai.evaluation.othello.patterns import (
+from papan.ai.evaluation.othello import (
     ASSET,
     BLOCK,
+    CLASSICAL,
     EMPTY,
     OWN_MOVES,
     PHASE_DISCS,
     PHASES,
     PLACES,
+    SELECTIVITY,
     THEIR_MOVES,
+    WEIGHTS,
     WIDTH,
     fill,
     first_sharers,

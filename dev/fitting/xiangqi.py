@@ -20,37 +20,38 @@ import numpy as np
 
 from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, surprise, write_games
 from papan.ai.evaluation import STANDARD, Weights
-from papan.ai.evaluation.xiangqi import BY_HAND, SCALE, SELECTIVITY, WEIGHTS
-from papan.ai.evaluation.xiangqi.captures import best_capture
-from papan.ai.evaluation.xiangqi.sides import (
+from papan.ai.evaluation.xiangqi import (
+    ASSET,
+    ATTACKING,
+    BY_HAND,
     FEATURES,
     FREE,
     GUARDED,
     HANGING,
+    KIND_ROWS,
     LINKED,
+    MOST_ATTACK,
+    MOST_FREE,
     OPEN_CANNON,
     PALACE,
+    PALACE_CELLS,
     PALACES_FAR,
     PALACES_NEAR,
     PLACES,
+    SCALE,
+    SELECTIVITY,
     THREAT,
     TO_MOVE,
+    WEIGHTS,
+    WING,
     Side,
+    Tables,
+    best_capture,
     earliness,
     has_open_cannon,
+    keep_tables,
     number_of,
     side,
-)
-from papan.ai.evaluation.xiangqi.tables import (
-    ASSET,
-    ATTACKING,
-    KIND_ROWS,
-    MOST_ATTACK,
-    MOST_FREE,
-    PALACE_CELLS,
-    WING,
-    Tables,
-    keep_tables,
     tables_by_hand,
 )
 from papan.ai.search.alphabeta import AlphaBeta

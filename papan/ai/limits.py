@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from papan.game.kernel.clock import own_clock
 
@@ -149,6 +150,12 @@ class Analysis:
     """The bounds of the true score; None where they are not told."""
     is_by_book: bool = False
     """Whether the step is from an opening book."""
+
+    @classmethod
+    def of(cls, lines: Sequence[Line], seat: int, **facts: Any) -> Analysis:
+        """The analysis by *lines*, best first, with further *facts*."""
+        step, score, variation = lines[0].step, lines[0].score, lines[0].principal_variation
+        return cls(step, score, seat, principal_variation=variation, lines=tuple(lines), **facts)
 
     @property
     def win_distance(self) -> int | None:

@@ -85,10 +85,7 @@ class Book:
 
     @classmethod
     def read(cls, path: Path, game: str) -> Book:
-        """The book in the file *path*.
-
-        :raises BookError: it is none of *game*, damaged, or can't be read.
-        """
+        """The book in the file *path*; raises BookError if it is none of *game*, damaged, or can't be read."""
         try:
             content = read_file(path, MOST_BYTES)
         except UnreadableError as error:
@@ -100,13 +97,9 @@ class Book:
         if zlib.crc32(packed) != checksum:
             raise BookError(say("The opening book {file} is damaged: its checksum is wrong.", file=str(path)))
         if name.rstrip(b"\0") != game.encode("ascii"):
+            other = name.rstrip(b"\0").decode("ascii", "replace")
             raise BookError(
-                say(
-                    "{file} is an opening book of {other}, not {game}.",
-                    file=str(path),
-                    other=name.rstrip(bytes(1)).decode("ascii", "replace"),
-                    game=game,
-                )
+                say("{file} is an opening book of {other}, not {game}.", file=str(path), other=other, game=game)
             )
         if number > MOST_POSITIONS:
             raise BookError(
@@ -156,9 +149,6 @@ def asset_of(game: Game) -> str:
 
 class Openings:
     def __init__(self, book: Book, most_steps: int, scale: float) -> None:
-        """:param most_steps: the rules' ``MOST_STEPS``.
-        :param scale: the evaluation's ``SCALE``.
-        """
         self._book, self._most_steps, self._scale = book, most_steps, scale
 
     def scores(self, state: State) -> dict[int, int]:

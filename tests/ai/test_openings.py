@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from papan.ai.openings import UNITS, VARIETY, Book, BookError, Openings, key_of, openings_of
 from papan.ai.players import PlayerError, make_player, situation
-from papan.ai.players.kinds import SearchingPlayer
+from papan.ai.players.situations import SearchingPlayer
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.rules import legal_steps, play

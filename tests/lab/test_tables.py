@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from papan.ai.evaluation.checkers.tables import read_endings
 from papan.ai.exact import checkers as source
 from papan.ai.exact import santorini_graph as atlas
 from papan.ai.exact.santorini_graph.atlas import read_atlas
@@ -38,7 +39,7 @@ class TestCommand:
         monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
         file = tmp_path / "two.npz"
         assert run(["tables", "checkers", "--pieces", "2", "--out", str(file), "--check", "17"]) == 0
-        assert len(source.read_endings(file)) == len(source.make(2))
+        assert len(read_endings(file)) == len(source.make(2))
         shown = capsys.readouterr().out
         assert "3600 places" in shown and "17" in shown.splitlines()[-1]
 

@@ -32,7 +32,6 @@ FILE_NAME = "engines.toml"
 MOST_BYTES = 2**18
 MOST_ENTRIES = 100
 PREFIX = "engine:"
-"""The family of ``engine:NAME``."""
 USUAL_LIMIT = Limit(time=1.0)
 DEFAULT_GRACE = 2.0
 DEFAULT_PATIENCE = 30.0
@@ -59,8 +58,6 @@ TEMPLATE = """\
 
 @dataclass(frozen=True)
 class Entry:
-    """An engine for one game."""
-
     name: str
     game: str
     protocol: str
@@ -73,7 +70,6 @@ class Entry:
     patience: float = DEFAULT_PATIENCE
     """Seconds to start, and to move without a limit of time."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """Its own settings."""
 
     @property
     def player(self) -> str:
@@ -103,7 +99,6 @@ class Entries:
     faults: tuple[str, ...] = ()
 
     def of(self, game: str) -> list[Entry]:
-        """The entries for *game*, in the order of the file."""
         return [entry for entry in self.engines.values() if entry.game == game]
 
 
@@ -146,21 +141,12 @@ def _entry(name: str, facts: object) -> Entry:
         raise ValueError(say("it is not a table"))
     unknown = set(facts) - set(_READERS) - {"game", "protocol"}
     if unknown:
-        raise ValueError(
-            say(
-                "{fact} is unknown; known are game, protocol, {facts}",
-                fact=quoted(min(unknown)),
-                facts=", ".join(_READERS),
-            )
-        )
+        fact, known = quoted(min(unknown)), ", ".join(_READERS)
+        raise ValueError(say("{fact} is unknown; known are game, protocol, {facts}", fact=fact, facts=known))
     game, protocol = facts.get("game"), facts.get("protocol")
     if not isinstance(game, str) or game not in GAMES:
-        raise ValueError(
-            say(
-                "its game is one of {games}",
-                games=", ".join(name for name, game in GAMES.items() if is_for_programs(game)),
-            )
-        )
+        known = ", ".join(name for name, game in GAMES.items() if is_for_programs(game))
+        raise ValueError(say("its game is one of {games}", games=known))
     spoken = dialects_of(GAMES[game])
     if not isinstance(protocol, str) or protocol not in spoken:
         known = ", ".join(spoken)
@@ -211,14 +197,8 @@ def _folder(value: Any) -> Path:
 
 def _number(value: Any, least: float, most: float, what: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise ValueError(
-            say(
-                "{what} is a number from {least} to {most}",
-                what=what,
-                least=figures(least, "g"),
-                most=figures(most, "g"),
-            )
-        )
+        first, last = figures(least, "g"), figures(most, "g")
+        raise ValueError(say("{what} is a number from {least} to {most}", what=what, least=first, most=last))
     return value
 
 

@@ -37,8 +37,6 @@ class _Plan:
 
 
 class EnginePlayer:
-    """The engine of *entry* as a player of *game*."""
-
     def __init__(self, entry: Entry, game: Game) -> None:
         self.entry = entry
         self._game = game

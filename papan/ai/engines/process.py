@@ -104,11 +104,6 @@ def _put_into_job(process: subprocess.Popen[bytes]) -> Any:
     return job
 
 
-def _end_job(job: Any) -> None:
-    if sys.platform == "win32" and job is not None:
-        ctypes.WinDLL("kernel32").TerminateJobObject(job, 1)
-
-
 _running: set[Process] = set()
 _running_lock = threading.Lock()
 
@@ -145,7 +140,6 @@ class Process:
     def __init__(self, name: str, command: Sequence[str], folder: Path | None = None) -> None:
         """Start *command*, a program and its arguments, in *folder*.
 
-        :param name: its name in messages.
         :raises EngineError: it can't be started.
         """
         self.name = name
@@ -175,14 +169,9 @@ class Process:
                 creationflags=_CREATION_FLAGS,
             )
         except (OSError, ValueError) as error:
-            reason = (isinstance(error, OSError) and error.strerror) or error
+            program, reason = quoted(command[0]), str((isinstance(error, OSError) and error.strerror) or error)
             raise EngineError(
-                say(
-                    "{name} can't be started ({command}: {reason}).",
-                    name=name,
-                    command=quoted(command[0]),
-                    reason=str(reason),
-                )
+                say("{name} can't be started ({command}: {reason}).", name=name, command=program, reason=reason)
             ) from error
         self._job = _put_into_job(self._popen)
         with _running_lock:
@@ -218,7 +207,6 @@ class Process:
     # ------------------------------------------------------------------------------------- talking
 
     def send(self, line: str) -> None:
-        """Queue *line* for sending."""
         log.debug("%s < %s", self.name, line)
         self._to_send.put(line.encode() + b"\n")
 
@@ -370,7 +358,8 @@ class Process:
             return
         with contextlib.suppress(OSError):
             if sys.platform == "win32":
-                _end_job(self._job)
+                if self._job is not None:
+                    ctypes.WinDLL("kernel32").TerminateJobObject(self._job, 1)
             elif number is not None:
                 os.killpg(self._popen.pid, number)  # the group has its number, and lives while any member does
 
@@ -407,7 +396,6 @@ class _Wake:
 
 
 def end_all(patience: float = _PATIENCE) -> None:
-    """End all running programs in parallel."""
     with _running_lock:
         left = list(_running)
     threads = [threading.Thread(target=process.end, args=((), patience), daemon=True) for process in left]

@@ -158,16 +158,12 @@ def appraise(state: State, step: int, weights: Weights) -> float:
 
 @kernel_with_default
 def greedy_step(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
-    """The step that ``appraise`` rates highest, ties at random. A game may know a quicker way than rating each.
-
-    :param buffer: room for all steps.
-    """
+    """The step that ``appraise`` rates highest, ties at random. A game may know a quicker way than rating each."""
     return best_of_all(state, weights, buffer, random)
 
 
 @subroutine
 def best_of_all(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
-    """``greedy_step`` by rating each legal step."""
     best, ties = -math.inf, 0
     for index in range(moves(state, buffer, 0)):
         step = int(buffer[index])
@@ -183,7 +179,6 @@ def best_of_all(state: State, weights: Weights, buffer: Any, random: RandomState
 def winning_chance(score: float, scale: float) -> float:
     """The winning chance, 0 to 1, of *score* by a logistic curve; forced results are certain.
 
-    :param scale: the evaluation's ``SCALE``.
 
     >>> from papan.ai.limits import WIN
     >>> winning_chance(0.0, 5.0), round(winning_chance(5.0, 5.0), 2), winning_chance(WIN - 3, 5.0)
@@ -196,10 +191,7 @@ def winning_chance(score: float, scale: float) -> float:
 
 @subroutine
 def score_of_mean(mean: float, scale: float) -> float:
-    """The score for an expected payoff of -1 to 1, the inverse of ``winning_chance``.
-
-    :param scale: the evaluation's ``SCALE``.
-    """
+    """The score for an expected payoff of -1 to 1, the inverse of ``winning_chance``."""
     within = min(max(mean, -_SUREST), _SUREST)
     return scale * math.log((1.0 + within) / (1.0 - within))
 
@@ -320,7 +312,6 @@ class Forecasting(Protocol):
 
 
 def selectivity_of(evaluation: Evaluation) -> Selectivity:
-    """The ``SELECTIVITY`` of *evaluation*, or one without margins."""
     found = getattr(evaluation, "SELECTIVITY", UNKNOWN_SELECTIVITY)
     assert isinstance(found, Selectivity)
     return found
@@ -350,10 +341,7 @@ def evaluation_of(game: Game) -> Evaluation:
 
 
 def strengths_of(game: Game) -> Sequence[Strength | str]:
-    """The ``STRENGTHS`` of *game*, or ``USUAL_STRENGTHS``.
-
-    :raises PartError: the module can't be loaded, or is no evaluation.
-    """
+    """The ``STRENGTHS`` of *game*, or ``USUAL_STRENGTHS``; may raise PartError."""
     strengths: Sequence[Strength | str] = getattr(evaluation_of(game), "STRENGTHS", USUAL_STRENGTHS)
     return strengths
 
@@ -370,7 +358,6 @@ class _Unjudged:
 
 
 def _unjudged(game: Game) -> Evaluation:
-    """Have ``evaluate`` find every state of *game* even."""
     rules = game.rules.__name__
     for state_type in STATE_TYPES:
         if f"{state_type.__module__}.".startswith(f"{rules}.") and state_type not in evaluate.implementations:

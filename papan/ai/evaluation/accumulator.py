@@ -13,13 +13,13 @@ import numpy as np
 
 from papan.ai.evaluation import Weights, candidates, essential, evaluate
 from papan.game.kernel import compiled, kernel_with_default
-from papan.game.kernel.arrays import new_record
+from papan.game.kernel.arrays import new_record, record_type
 from papan.game.rules import State, moves
 
 PASS = -1
 """In place of a step: a pass."""
 
-_NOTHING = np.dtype((np.record, [("nothing", np.int64)]))
+_NOTHING = record_type(("nothing", np.int64))
 
 
 @kernel_with_default
@@ -95,5 +95,4 @@ def regather(state: State, kept: Any) -> None:
 
 
 def has_accumulator(state: State) -> bool:
-    """Whether the game of *state* has an accumulator."""
     return gather.implementation(type(state)).function is not gather.default

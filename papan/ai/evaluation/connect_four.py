@@ -12,7 +12,7 @@ from papan.ai.evaluation.terms import Features
 from papan.ai.learning.connect_four import LAYOUT
 from papan.ai.learning.network import network_value
 from papan.game.base.sentences import say
-from papan.game.kernel import subroutine
+from papan.game.kernel import inlined
 from papan.game.kernel.bits import popcount
 from papan.game.rules import mover
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, State
@@ -48,16 +48,21 @@ ODD_ROWS = BOTTOM * 0b010101  # the first, third and fifth row
 EVEN_ROWS = BOTTOM * 0b101010
 
 
-@subroutine
-def completing_cells(discs: int, empty: int) -> int:
-    """The *empty* cells, reachable now or later, that would make four in a row of *discs*."""
+@inlined
+def threats_of(discs: int) -> int:
+    """The cells, filled or not, that complete four in a row of *discs*."""
     cells = (discs << 1) & (discs << 2) & (discs << 3)
-    for shift in (HEIGHT, HEIGHT - 1, HEIGHT + 1):
-        right = (discs >> shift) & (discs >> (2 * shift))
-        left = (discs << shift) & (discs << (2 * shift))
-        cells |= right & (discs >> (3 * shift)) | right & (discs << shift)
-        cells |= left & (discs << (3 * shift)) | left & (discs >> shift)
-    return cells & empty
+    right = (discs >> HEIGHT) & (discs >> 2 * HEIGHT)
+    left = (discs << HEIGHT) & (discs << 2 * HEIGHT)
+    cells |= right & ((discs >> 3 * HEIGHT) | (discs << HEIGHT)) | left & ((discs << 3 * HEIGHT) | (discs >> HEIGHT))
+    right = (discs >> ROWS) & (discs >> 2 * ROWS)
+    left = (discs << ROWS) & (discs << 2 * ROWS)
+    cells |= right & ((discs >> 3 * ROWS) | (discs << ROWS)) | left & ((discs << 3 * ROWS) | (discs >> ROWS))
+    right = (discs >> (HEIGHT + 1)) & (discs >> 2 * (HEIGHT + 1))
+    left = (discs << (HEIGHT + 1)) & (discs << 2 * (HEIGHT + 1))
+    cells |= right & ((discs >> 3 * (HEIGHT + 1)) | (discs << (HEIGHT + 1)))
+    cells |= left & ((discs << 3 * (HEIGHT + 1)) | (discs >> (HEIGHT + 1)))
+    return cells & FULL
 
 
 @evaluate.of(State)
@@ -71,9 +76,9 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     second = state.theirs if first_moves else state.mine
     # With all else filled, the seat that started gets the odd rows and the other one the even rows.
     ahead: float = (
-        weights[THREATS] * (popcount(completing_cells(first, empty)) - popcount(completing_cells(second, empty)))
-        + weights[KEPT_THREATS] * popcount(completing_cells(first, empty) & ODD_ROWS)
-        - weights[KEPT_THREATS] * popcount(completing_cells(second, empty) & EVEN_ROWS)
+        weights[THREATS] * (popcount(threats_of(first) & empty) - popcount(threats_of(second) & empty))
+        + weights[KEPT_THREATS] * popcount(threats_of(first) & empty & ODD_ROWS)
+        - weights[KEPT_THREATS] * popcount(threats_of(second) & empty & EVEN_ROWS)
         + weights[IN_CENTRE] * (popcount(first & CENTRE) - popcount(second & CENTRE))
     )
     return ahead if seat == 0 else -ahead

@@ -38,10 +38,7 @@ class Features(tuple[str, ...]):
         return range(len(self))
 
     def weights(self, **by_name: float) -> tuple[float, ...]:
-        """A vector of weights; features that are not named weigh 0.
-
-        :raises TypeError: there is no feature of that name.
-        """
+        """A vector of weights; features that are not named weigh 0."""
         unknown = by_name.keys() - set(self)
         if unknown:
             raise TypeError(f"there is no feature {', '.join(sorted(unknown))}; there are {', '.join(self)}")

@@ -99,7 +99,6 @@ FORECASTS: Mapping[int, WeightValues] = {
 
 
 def forecast(state: State) -> WeightValues:
-    """The weights that predict the final score from *state*."""
     return FORECASTS[state.size]
 
 
@@ -147,7 +146,6 @@ LINES = _lines()
 
 @subroutine
 def two_lines(rows: int) -> int:
-    """The features of two rows, added up."""
     return int(LINES[rows & _ROW]) + int(LINES[rows >> 16])
 
 

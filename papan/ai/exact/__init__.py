@@ -163,7 +163,8 @@ class Finishing(Searcher):
                 return solved  # a known win will do, by however much
             self._is_pausing = True
             nodes = solved.nodes
-            limit = _left(limit, clock_seconds() - started, nodes)
+            left = None if limit.nodes is None else max(limit.nodes - nodes, 1)
+            limit = replace(limit.after(clock_seconds() - started), nodes=left)
         self._active = self._search
         found = self._search.answer(replace(query, limit=limit, is_cancelled=is_over_with))
         return replace(found, nodes=found.nodes + nodes, seconds=clock_seconds() - started)
@@ -174,11 +175,5 @@ class Finishing(Searcher):
 
 
 def _part(limit: Limit) -> Limit:
-    """The part of *limit* that the solver may use."""
     seconds = None if limit.plain_time is None else SHARE * limit.plain_time
     return Limit(seconds, nodes=None if limit.nodes is None else max(int(SHARE * limit.nodes), 1))
-
-
-def _left(limit: Limit, seconds: float, nodes: int) -> Limit:
-    """The rest of *limit*, for the search."""
-    return replace(limit.after(seconds), nodes=None if limit.nodes is None else max(limit.nodes - nodes, 1))

@@ -115,10 +115,6 @@ class Learned(Searcher):
     """A search that is made when first needed, with learned weights; it analyses the ``familiar`` position."""
 
     def __init__(self, game: Game, make: Callable[[WeightValues], Searcher], *, compact: bool = False) -> None:
-        """
-        :param make: makes the search that is to judge by these weights.
-        :param compact: as for ``learned_weights``.
-        """
         self._game = game
         self._make = make
         self._compact = compact

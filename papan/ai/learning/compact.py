@@ -46,7 +46,7 @@ def word_at(weights: Any, place: int) -> int:
 
 @subroutine
 def weight_at(weights: Any, place: int) -> float:
-    """Return the weight at *place* of a plain or compact vector."""
+    """The weight at *place* of a plain or compact vector."""
     if weights.itemsize == COMPACT_BYTES:
         index = place - int(weights[BEFORE])
         row = _HEAD + _WORDS * (index // ROW)
@@ -82,7 +82,8 @@ def read_compact(
     for begin in range(0, rows, _CHUNK):
         some = bits[begin * ROW // 8 : (begin + _CHUNK) * ROW // 8]
         padded = np.zeros(-(-len(some) // 4) * 4, np.uint8)
-        padded[: len(some)] = _reversed_bits(some)
+        # Files have a row's first bit highest.
+        padded[: len(some)] = np.packbits(np.unpackbits(some).reshape(-1, 8), axis=1, bitorder="little").ravel()
         table[begin : begin + _CHUNK, 0] = padded.view("<u4")
     counts = np.bitwise_count(table[:, 0])
     np.cumsum(counts[:-1], out=table[1:, 1])
@@ -101,8 +102,3 @@ def read_compact(
             values[begin : begin + len(chunk)] = chunk
     compact.flags.writeable = False
     return compact
-
-
-def _reversed_bits(octets: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return *octets*, each with its bits the other way round: files have a row's first bit highest."""
-    return np.packbits(np.unpackbits(octets).reshape(-1, 8), axis=1, bitorder="little").ravel()

@@ -66,7 +66,6 @@ def worth_seen(seen: State, step: int, seat: int, weights: Any, base: int, place
     """What *step* leaves *seat*, which is to act, in the deal *seen*: from -1 to 1.
 
     :param base: the weights of views are ``weights[base:]``.
-    :param places: room for a view from *first* on.
     """
     after = play(seen, step)
     if is_over(after):
@@ -173,7 +172,6 @@ def learn_games(
 
     :param start: the start of each game, dealt anew by *facts*.
     :param teacher: the weights of a teacher; empty for self-play.
-    :param streams: numbers the sequences of random numbers, one for each game.
     """
     memory = (places, notes, values)
     for _ in range(games):

@@ -71,7 +71,6 @@ class Knowledge(NamedTuple):
 
 
 def unknown_weight(network: Form, promise: float) -> np.float32:
-    """The initial weight: see ``new_knowledge``."""
     return np.float32(promise / network.placements if isinstance(network, Network) else 0.0)
 
 
@@ -168,9 +167,8 @@ def correct_weight(index: int, difference: float, share: float, weights: Any, su
 
 @subroutine
 def correct(places: Any, slot: int, difference: float, share: float, weights: Any, sums: Any, totals: Any) -> None:
-    """Correct the value of the afterstate noted in row *slot*.
+    """Correct the value of the afterstate noted in row *slot*, which is too low by the *difference*.
 
-    :param difference: by how much it is too low.
     :param share: of the difference, for each weight at full rate.
     """
     for place in range(places.shape[1]):
@@ -253,7 +251,6 @@ def learn_games(
     """Learn from so many *games*, each with its restarts.
 
     :param start: the start of each game, dealt anew by *facts*.
-    :param streams: numbers the random streams, one for each game.
     """
     for _ in range(games):
         next_stream(streams, random)

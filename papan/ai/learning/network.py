@@ -76,8 +76,6 @@ def unrolled_places(state: State, places: Any, slot: int, base: int) -> None:
 
 @dataclass(frozen=True)
 class Network:
-    """The form of an n-tuple network."""
-
     digits: int
     """How many digits a cell can show."""
     tuples: tuple[tuple[int, ...], ...]
@@ -89,7 +87,6 @@ class Network:
 
     @cached_property
     def entries(self) -> int:
-        """Weights of a stage."""
         return sum(self.sizes)
 
     @property
@@ -99,7 +96,6 @@ class Network:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """The length of each tuple's table."""
         return tuple(self.digits ** len(cells) for cells in self.tuples)
 
     @cached_property
@@ -118,11 +114,9 @@ class Network:
 
     @property
     def placements(self) -> int:
-        """Look-ups for a value."""
         return len(self.layout) - 1
 
     def as_data(self) -> dict[str, Any]:
-        """The form as JSON has it."""
         return {
             "digits": self.digits,
             "tuples": [list(cells) for cells in self.tuples],
@@ -170,10 +164,7 @@ def learning_of(game: Game) -> Learning | None:
 
 
 def choices_of(game: Game) -> Choices | None:
-    """The form of the marks of steps in *game*; importing it registers their kernel.
-
-    :raises PartError: its module can't be loaded, or lacks something.
-    """
+    """The form of the marks of steps in *game*; importing it registers their kernel; may raise PartError."""
     learning = learning_of(game)
     return None if learning is None else learning.CHOICES
 
@@ -187,7 +178,6 @@ def viewer(state: State) -> int:
 
 @subroutine
 def stage_base(state: State, layout: Layout) -> int:
-    """Where the weights of the stage of *state* begin."""
     return stage(state) * int(layout[0, ENTRIES])
 
 
@@ -281,10 +271,7 @@ def rectangle_symmetries(
 def random_walks(
     neighbours: Mapping[int, Sequence[int]], number: int, length: int, seed: int
 ) -> tuple[tuple[int, ...], ...]:
-    """*number* different sets of *length* cells, each from a random walk (Lucas, 2008).
-
-    :param neighbours: the neighbours of each cell.
-    """
+    """*number* different sets of *length* cells, each from a random walk (Lucas, 2008)."""
     random, cells = random_state(seed), list(neighbours)
     found: dict[tuple[int, ...], None] = {}
     while len(found) < number:

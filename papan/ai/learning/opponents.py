@@ -182,7 +182,6 @@ class Model:
         self.steps = 0
 
     def learn(self, slope: NDArray[np.float64]) -> None:
-        """Learn from a step by the gradient of its log likelihood."""
         rate = _RATE / (1.0 + self.steps / _SETTLING)
         self.weights += rate * (np.clip(slope, -2.0, 2.0) - _DOUBT * (self.weights - FIRST_MODEL))
         self.weights[SKILL] = min(max(self.weights[SKILL], _LEAST_SKILL), _MOST_SKILL)

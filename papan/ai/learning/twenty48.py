@@ -98,7 +98,6 @@ def _stage(state: State) -> int:
 
 @inlined
 def _has(state: State, power: int) -> bool:
-    """Whether a tile of that *power* lies on the board."""
     return _shows(state.upper, power) or _shows(state.lower, power)
 
 

@@ -33,8 +33,6 @@ def write_view(state: State, seat: int, places: Any, first: int) -> int:
 
 @dataclass(frozen=True)
 class Views:
-    """The form of a game's views."""
-
     name: str
     """Changes when the indices change their meaning."""
     size: int
@@ -43,7 +41,6 @@ class Views:
     """The maximum of weights in a view."""
 
     def as_data(self) -> dict[str, Any]:
-        """The form as JSON has it."""
         return {"views": self.name, "size": self.size}
 
 
@@ -70,7 +67,6 @@ def view_odds(state: State, seat: int, weights: Any, base: int, places: Any) -> 
     """The log odds that *seat* wins *state*, which is not over.
 
     :param base: the weights of views are ``weights[base:]``.
-    :param places: room for ``Views.most`` numbers.
     """
     end = write_view(state, seat, places, 0)
     return odds_of(weights, base, places, 0, end)
@@ -89,15 +85,12 @@ def write_marks(state: State, buffer: Any, end: int, marks: Any) -> None:
 
 @dataclass(frozen=True)
 class Choices:
-    """The form of a game's marks."""
-
     name: str
     """Changes when the marks change their meaning."""
     size: int
     """How many weights there are."""
 
     def as_data(self) -> dict[str, Any]:
-        """The form as JSON has it."""
         return {"choices": self.name, "size": self.size}
 
 
@@ -134,7 +127,6 @@ def learn_choices(
     :param shares: each step's share of the search.
     :param rate: nothing is learned at 0.
     :param squares: the sum of squared gradients of each weight.
-    :param chances: space for one choice.
     """
     total = 0.0
     for position in range(len(order)):

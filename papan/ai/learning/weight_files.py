@@ -53,7 +53,6 @@ def read_arrays(
 ) -> dict[str, NDArray[Any]]:
     """The arrays of the file *path* that *kinds* names, each of that type.
 
-    :param most_bytes: of all these together.
     :raises WeightFileError: one is not there, or of another type, they are larger, or the file is damaged.
     """
     try:
@@ -93,10 +92,7 @@ def write_arrays(file: IO[bytes], head: Head, arrays: Arrays, *, compressed: boo
 
 
 def read_head(path: Path, kind: str, version: int) -> Head:
-    """The head of the file *path*.
-
-    :raises WeightFileError: it is none of that *kind* and *version*.
-    """
+    """The head of the file *path*; raises WeightFileError if it is none of that *kind* and *version*."""
     text = read_arrays(path, {HEAD: np.str_}, _MOST_HEAD)[HEAD]
     try:
         head = parsed_json(str(text.item()).encode())

@@ -25,9 +25,8 @@ from papan.ai.players.families import (
     read_setting,
     suited,
 )
-from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
 from papan.ai.players.levels import PLAYER_LEVELS, PREFIX, FalliblePlayer, level_setting, make_level, player_level_of
-from papan.ai.players.situations import Past, Player, PlayerError, Situation, situation
+from papan.ai.players.situations import GreedyPlayer, Past, Player, PlayerError, SearchingPlayer, Situation, situation
 from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
@@ -324,7 +323,6 @@ def make_weighing(weights: WeightValues, game: Game, depth: int, memory: int | N
 def make_searcher(name: str, game: Game, *, compact: bool = False) -> Searcher:
     """The search of the player called *name*.
 
-    :param compact: as for ``make_player``.
     :raises PlayerError: there is no such player for *game*, or it does not search.
     """
     player = make_player(name, game, compact=compact)

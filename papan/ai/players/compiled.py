@@ -16,8 +16,7 @@ from papan.ai.evaluation import NO_ENDINGS, Weights, candidates, leaves_steps_ou
 from papan.ai.evaluation.accumulator import accumulator as new_accumulator
 from papan.ai.evaluation.accumulator import gather
 from papan.ai.limits import UNPROVEN, WIN_BOUND
-from papan.ai.players.kinds import GreedyPlayer, SearchingPlayer
-from papan.ai.players.situations import Player
+from papan.ai.players.situations import GreedyPlayer, Player, SearchingPlayer
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN
 from papan.ai.search.negamax import BUFFER, MOST_DEPTH, NULL_WINDOW, WORKSPACE, Search, score_of_step
@@ -71,7 +70,6 @@ def settings_of(players: Sequence[CompiledPlayer]) -> NDArray[np.int64]:
 
 
 def weights_of(players: Sequence[CompiledPlayer]) -> NDArray[np.float64]:
-    """The weights of all players, one after the other."""
     return np.array([weight for player in players for weight in player.weights], np.float64)
 
 
@@ -81,8 +79,6 @@ _NO_LIMIT = np.iinfo(np.int64).max
 
 
 class Workspace(NamedTuple):
-    """The memory of searches, one at a time; see ``Search``."""
-
     work: Any
     table: Any
     marks: Any
@@ -91,7 +87,6 @@ class Workspace(NamedTuple):
 
 
 def workspace(rules: Rules, state: State) -> Workspace:
-    """New memory for searches of the game that *state* is of."""
     work = new_record(WORKSPACE)
     work.is_exact = 1
     work.table_depth = MOST_DEPTH + 1 if can_repeat(state) else 1  # else scores would depend on what came before

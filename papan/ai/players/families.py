@@ -154,17 +154,11 @@ def _learned(game: Game, setting: SearchSetting) -> Searcher:
 
 
 def _by_simulations(game: Game, setting: SearchSetting, weights: WeightValues) -> MCTS:
-    return MCTS(
-        game.rules,
-        weights,
-        evaluation_of(game).SCALE,
-        game.has_hidden_information,
-        **_by_practice(game, setting, weights),
-    )
+    scale, settings = evaluation_of(game).SCALE, _by_practice(game, setting, weights)
+    return MCTS(game.rules, weights, scale, game.has_hidden_information, **settings)
 
 
 def _by_practice(game: Game, setting: SearchSetting, weights: WeightValues) -> dict[str, Any]:
-    """The settings of Monte-Carlo search with learned *weights*."""
     return {"memory": setting.memory, "trust": LEARNED_TRUST, "choices": choices_base(game, weights)}
 
 
@@ -249,7 +243,7 @@ KEYS: Mapping[str, Key] = {
     "pruning": Key("N", 0, ALL_RULES, say(" (0 to {most}: the sum of its pruning rules)", most=ALL_RULES)),
     "book": Key("0/1", 0, 1, say(" (0: without an opening book)")),
 }
-_LIMITS = ("depth", "time", "nodes", "sims")  # one of these must be set
+_LIMITS = {"depth", "time", "nodes", "sims"}  # one of these must be set
 
 
 def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
@@ -299,18 +293,19 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
                 say(
                     "{name} is no player: after the colon comes {known}.",
                     name=quoted(f"{kind}:{setting}"),
-                    known=_alternatives(known),
+                    known=alternatives([joined(known[:-1], ", "), known[-1]] if len(known) > 1 else known),
                 )
             ) from None
-    if level is None and family.has_levels and not any(word in numbers for word in _LIMITS):
-        level = evaluation.LEVELS["hard"]
-    if family.usual_depth is not None and not any(word in numbers for word in _LIMITS):
-        numbers["depth"] = family.usual_depth
+    if not numbers.keys() & _LIMITS:
+        if level is None and family.has_levels:
+            level = evaluation.LEVELS["hard"]
+        if family.usual_depth is not None:
+            numbers["depth"] = family.usual_depth
     if level and level.depth is not None:
         numbers.setdefault("depth", level.depth)
-    asked = int(numbers["depth"]) if {*numbers} & {*_LIMITS} == {"depth"} else None
+    asked = int(numbers["depth"]) if numbers.keys() & _LIMITS == {"depth"} else None
     seconds = numbers.get("time")
-    if seconds is None and (level or not any(word in numbers for word in _LIMITS)):
+    if seconds is None and (level or not numbers.keys() & _LIMITS):
         seconds = family.usual_time
 
     def whole(word: str) -> int | None:
@@ -327,7 +322,3 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         asked,
         bool(numbers.get("book", 1)),
     )
-
-
-def _alternatives(words: Sequence[str]) -> str:
-    return alternatives([joined(words[:-1], ", "), words[-1]] if len(words) > 1 else words)

@@ -15,8 +15,7 @@ from typing import NamedTuple
 from papan.ai.evaluation import Strength, evaluation_of, strengths_of
 from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.players.families import DEFAULT_TIME, SearchSetting, families_of, make_search, opens_by, read_setting
-from papan.ai.players.kinds import PlayerWithSearch, SearchingPlayer
-from papan.ai.players.situations import Player, PlayerError, Situation
+from papan.ai.players.situations import Player, PlayerError, PlayerWithSearch, SearchingPlayer, Situation
 from papan.ai.search import Searcher, never
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted, whole_number
@@ -28,8 +27,6 @@ PREFIX = "level:"
 
 
 class PlayerLevel(NamedTuple):
-    """One of the levels."""
-
     number: int
     """1, the weakest, to 8."""
     name: str
@@ -95,9 +92,7 @@ class FalliblePlayer(PlayerWithSearch):
     def __init__(
         self, rules: Rules, search: Searcher, strength: Strength, scale: float, limit: Limit, is_careful: bool
     ) -> None:
-        """:param scale: the ``SCALE`` of the evaluation.
-        :param is_careful: whether it takes immediate wins and avoids immediate losses; needs a depth of 2.
-        """
+        """:param is_careful: whether it takes immediate wins and avoids immediate losses; needs a depth of 2."""
         super().__init__(rules, search, limit)
         self._strength = strength
         self._scale = scale
@@ -158,7 +153,6 @@ def drawn(lines: Sequence[Line], temperature: float, random: Random) -> Line:
 
 
 def make_level(name: str, game: Game) -> Player:
-    """The player of a level, such as ``level:3`` or ``level:8,time=5``, for *game*; raises PlayerError."""
     setting = level_setting(name, game)
     search = make_search(families_of(game)["minimax"], game, setting)
     step = player_level_of(name)
@@ -172,7 +166,6 @@ def make_level(name: str, game: Game) -> Player:
 
 
 def level_setting(name: str, game: Game) -> SearchSetting:
-    """The search setting of a level; raises PlayerError."""
     evaluation = evaluation_of(game)
     family = families_of(game)["minimax"]
     step = player_level_of(name)

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from random import Random
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
-from papan.ai.limits import Analysis
+from papan.ai.evaluation import STANDARD, WeightValues, appraise, evaluate, evaluation_of, winning_chance
+from papan.ai.exact import Finishing
+from papan.ai.limits import Analysis, Limit, Line
+from papan.ai.openings import Openings
+from papan.ai.search import Searcher, never
 from papan.ai.search.repetition import come_twice
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
-from papan.game.rules import CHANCE, State, observe
+from papan.game.rules import CHANCE, Rules, State, is_over, legal_steps, mover, observe, play
 
 EVEN = 0.52
 """Above this winning chance a computer plays on."""
@@ -96,3 +101,119 @@ def agrees_to_draw(match: Match, seat: int, last: Analysis | None) -> bool:
     if chance < BEHIND:
         return has_searched or turns > 0  # at the start only the order of seats is known
     return chance <= EVEN and turns >= LEAST_TURNS * len(match.seats)
+
+
+class GreedyPlayer:
+    """Takes the step that ``appraise`` rates highest, ties at random; without weights a random step."""
+
+    def __init__(self, rules: Rules, weights: WeightValues | None) -> None:
+        self._rules = rules
+        self.weights: NDArray[np.float64] | None = None if weights is None else np.array(weights, np.float64)
+
+    def prepare(self, state: State) -> None: ...
+
+    def prepare_rest(self, state: State) -> None: ...
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
+        steps = legal_steps(situation.state, self._rules.MOST_STEPS)
+        worth = [0.0] * len(steps)
+        if self.weights is not None:
+            worth = [float(appraise(situation.state, step, self.weights)) for step in steps]
+        best = max(worth)
+        chosen = Random(situation.seed).choice(
+            [step for step, value in zip(steps, worth, strict=True) if value == best]
+        )
+        return Analysis(chosen, best, situation.seat, principal_variation=(chosen,))
+
+    def stop(self) -> None: ...
+
+    def live(self) -> Analysis | None:
+        return None
+
+
+class PlayerWithSearch:
+    def __init__(self, rules: Rules, search: Searcher, limit: Limit) -> None:
+        self._rules = rules
+        self.search = search
+        self.limit = limit
+
+    def prepare(self, state: State) -> None:
+        self.search.prepare(state)
+        if self.limit.time is not None and self.limit.depth is None:
+            self.search.touch()
+
+    def allowed(self, situation: Situation) -> Limit:
+        """Its limit within the time that the clock leaves."""
+        if situation.most_seconds is None:
+            return self.limit.within(situation.seconds)
+        return self.limit.within(situation.most_seconds, usual=situation.seconds)
+
+    def stop(self) -> None:
+        self.search.stop()
+
+    def live(self) -> Analysis | None:
+        return self.search.live()
+
+
+class SearchingPlayer(PlayerWithSearch):
+    """Plays the best step of a search. Without a depth limit, a turn of several steps is searched once."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        search: Searcher,
+        limit: Limit,
+        depth_asked: int | None = None,
+        openings: Openings | None = None,
+    ) -> None:
+        """:param depth_asked: the depth, where the player's name sets no other limit."""
+        super().__init__(rules, search, limit)
+        self.depth_asked = depth_asked
+        self._openings = openings
+        self._turn: tuple[State | None, float] = None, 0.0
+        """The state after the last step, if the turn goes on, and the turn's seconds so far."""
+        self._expected: tuple[State, Analysis] | None = None
+        """The state after the last step, if the turn goes on, and what to play there."""
+
+    def prepare_rest(self, state: State) -> None:
+        if isinstance(self.search, Finishing):
+            self.search.prepare_solver(state)
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
+        state = situation.state
+        if self._expected is not None and self._expected[0] == state:
+            found = self._expected[1]
+        elif (by_book := self._by_book(situation)) is not None:
+            found = by_book
+        else:
+            limit = self.allowed(situation)
+            if limit.depth is None and state == self._turn[0]:
+                limit = limit.after(self._turn[1])
+            if limit.depth is None and len(legal_steps(state, self._rules.MOST_STEPS)) == 1:
+                limit = Limit(depth=1)  # nothing to decide
+            found = self.search.analyse(
+                state, limit, situation.came_twice, seed=situation.seed, is_cancelled=is_cancelled
+            )
+        after = play(state, found.step)
+        is_over_with = is_over(after) or mover(after) != found.seat
+        taken = self._turn[1] if state == self._turn[0] else 0.0
+        self._turn = (None, 0.0) if is_over_with else (after, taken + found.seconds)
+        self._expected = None if self.limit.depth is not None else _rest_of_turn(state, found)
+        return found
+
+    def _by_book(self, situation: Situation) -> Analysis | None:
+        """The book's answer; None after repetitions, which a book ignores."""
+        if self._openings is None or situation.came_twice:
+            return None
+        return self._openings.choose(situation.state, situation.seed)
+
+
+def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | None:
+    """The state after the step of *found*, and the expected rest; None at the end of the turn or line."""
+    expected = found.principal_variation[1:]
+    after = play(state, found.step)
+    if not expected or is_over(after) or mover(after) != found.seat:
+        return None
+    line = Line(expected[0], found.score, expected, found.is_proven)
+    rest = replace(found, step=line.step, principal_variation=expected, nodes=0, simulations=0, seconds=0.0)
+    return after, replace(rest, lines=(line,))

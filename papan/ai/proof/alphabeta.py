@@ -148,7 +148,6 @@ class AlphaBetaSolver:
         return tuple(Branch(step, *_numbers(known), None, known) for step, known in values.items())
 
     def stop(self) -> None:
-        """End the run that is going on."""
         self._was_stopped = True
         if self._searcher:
             self._searcher.stop()
@@ -167,5 +166,4 @@ class AlphaBetaSolver:
 
 
 def _numbers(value: int) -> tuple[float, float]:
-    """pn and dn of a state whose *value* is known, or 1 and 1."""
     return (0.0, INFINITY) if value > 0 else (INFINITY, 0.0) if value < 0 else (1.0, 1.0)

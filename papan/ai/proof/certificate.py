@@ -4,7 +4,7 @@ A certificate has a position of a game and *claims* about it. A claim says that 
 others can prevent it, and has the strategy that shows it: for each position in which its side is to act, the step.
 Positions are not written down. A walk through all that can come, depth first and each state once, meets them in an
 order that follows from the rules, and the strategy is the list of its choices in that order: numbers of steps among
-the legal ones, sorted. ``walking`` has the walk; ``verifying`` replays it, ``certifying`` writes it.
+the legal ones, sorted. ``verifying`` has the walk and replays it, ``certifying`` writes it.
 
 The file is JSON; strategies are packed by zlib and written in base 85. A checksum tells a damaged file. That a claim
 is true is told by replaying it only.
@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from papan.game.base.sentences import Sentence, say
+from papan.game.base.sentences import say
 from papan.game.base.untrusted import parsed_json, quoted
 
 KIND = "papan certificate"
@@ -39,7 +39,6 @@ _LONGEST_TEXT = 100_000
 """Characters: a graph of 126 nodes whose edges are all named has no more."""
 LONG = 255
 """Stands before a choice of two bytes."""
-_MOST_CHOICE = (1 << 16) - 1
 
 
 class CertificateError(ValueError):
@@ -62,8 +61,6 @@ class Claim:
 
 @dataclass(frozen=True)
 class Certificate:
-    """What is claimed of a position."""
-
     game: str
     version: int
     """Of the game's rules."""
@@ -107,7 +104,6 @@ def write_certificate(certificate: Certificate) -> str:
 
 
 def sealed(body: Mapping[str, Any]) -> str:
-    """The text of a file with that *body*, and its checksum."""
     return json.dumps({"kind": KIND, "version": VERSION, **body, "sha256": _digest(body)}, indent=1) + "\n"
 
 
@@ -138,9 +134,6 @@ def read_certificate(content: bytes, name: str) -> Certificate:
 class _Fault(Exception):
     """What is wrong with a file, as a clause."""
 
-    def __init__(self, clause: Sentence) -> None:
-        super().__init__(clause)
-
 
 def _digest(body: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
@@ -155,7 +148,6 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _certificate(body: Mapping[str, Any], most_states: int) -> Certificate:
-    """:raises _Fault: *body* is none."""
     _check_names(body, ("game", "rules", "options", "position", "claims"))
     options = _field(body, "options", dict)
     if not all(isinstance(value, str) for value in options.values()):
@@ -182,11 +174,7 @@ def _check_claims(entries: Sequence[Any]) -> None:
         if not isinstance(entry, dict):
             raise _Fault(say("a claim is not a JSON object"))
         _check_names(entry, ("seat", "goal", "claim", "chance", "choices", "strategy"))
-        question = (
-            _number(entry, "seat", 1),
-            _number(entry, "goal", 0),
-            _word(entry, "chance", ("and", "or")),
-        )
+        question = _number(entry, "seat", 1), _number(entry, "goal", 0), _word(entry, "chance", ("and", "or"))
         _word(entry, "claim", ("forced", "prevented"))
         if question in asked:
             raise _Fault(say("two claims are about the same seat and goal"))
@@ -220,14 +208,8 @@ def _text(entry: Mapping[str, Any], name: str) -> str:
 def _number(entry: Mapping[str, Any], name: str, least: int) -> int:
     number = int(_field(entry, name, int))
     if not least <= number <= _MOST_NUMBER:
-        raise _Fault(
-            say(
-                "its {name} is not a whole number from {least} to {most}",
-                name=quoted(name),
-                least=least,
-                most=_MOST_NUMBER,
-            )
-        )
+        name, most = quoted(name), _MOST_NUMBER
+        raise _Fault(say("its {name} is not a whole number from {least} to {most}", name=name, least=least, most=most))
     return number
 
 
@@ -239,7 +221,6 @@ def _word(entry: Mapping[str, Any], name: str, words: Sequence[str]) -> str:
 
 
 def _claim(entry: Mapping[str, Any]) -> Claim:
-    """:raises _Fault: its strategy can't be read."""
     return Claim(
         entry["seat"] - 1,
         entry["goal"],
@@ -261,10 +242,7 @@ def _packed(choices: Sequence[int]) -> bytes:
 
 
 def _unpacked(text: str, count: int) -> Sequence[int]:
-    """The *count* choices in *text*.
-
-    :raises _Fault: there are others.
-    """
+    """The *count* choices in *text*; raises _Fault if there are others."""
     unpacker = zlib.decompressobj()
     try:
         packed = unpacker.decompress(base64.b85decode(text), 3 * count + 1)  # and no more, whatever is in it

@@ -15,8 +15,8 @@ import numpy as np
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.proof.certificate import MOST_CHOICES, MOST_STATES, Certificate, CertificateError, Claim
-from papan.ai.proof.dfpn import INFINITE, DepthFirst, find, table_key
-from papan.ai.proof.walking import Question, Walk, Walked
+from papan.ai.proof.dfpn import INFINITE, find, table_key
+from papan.ai.proof.verifying import Question, Walk, Walked
 from papan.ai.puzzles.closure import Closure
 from papan.game.base.sentences import say
 from papan.game.game import Game
@@ -36,7 +36,6 @@ def rated(state: State, seat: int, goal: int, good: int, table: Any, again: Any,
     -1 for any other.
 
     :param good: 1 where that side is to force the goal, -1 where it is to prevent it.
-    :param again: a second table.
     """
     count = moves(state, steps, 0)
     for index in range(count):
@@ -61,21 +60,14 @@ def rated(state: State, seat: int, goal: int, good: int, table: Any, again: Any,
 
 
 class Certifier:
-    """Proves claims of one game, and writes down why."""
-
     def __init__(self, game: Game, memory: float | None = None, chance: Literal["and", "or"] = "and") -> None:
         """:param memory: MiB of the table; df-pn's usual amount for None."""
         self._game, self._chance = game, chance
-        self._solver = make_depth_first(game, SolverSetting(memory=memory, chance=chance))
+        self.solver = make_depth_first(game, SolverSetting(memory=memory, chance=chance))
         self._again = make_depth_first(game, SolverSetting(memory=_AGAIN_MEMORY, chance=chance))
         self._closure = Closure(game.rules.MOST_STEPS)
         self._steps = np.empty(game.rules.MOST_STEPS, np.int64)
         self._efforts = np.empty(game.rules.MOST_STEPS, np.int64)
-
-    @property
-    def solver(self) -> DepthFirst:
-        """df-pn, to be watched while it proves."""
-        return self._solver
 
     def claim(
         self, state: State, seat: int, goal: int, limit: Limit, tell: Callable[[int], None] = lambda states: None
@@ -85,8 +77,8 @@ class Certifier:
         :param tell: is told now and then how many positions the strategy has so far.
         :raises CertificateError: nothing is proved within *limit*, or no strategy can be made of it.
         """
-        self._solver.begin(state, seat, goal)
-        proof = self._solver.run(limit)
+        self.solver.begin(state, seat, goal)
+        proof = self.solver.run(limit)
         if not proof.is_proof:
             raise CertificateError(say("df-pn has proved nothing within the limit, so there is nothing to write down."))
         question = Question(seat, goal, self._chance == "or", proof.result == "proved")
@@ -107,10 +99,7 @@ class Certifier:
     def _chosen(
         self, state: State, question: Question, met: dict[State, int], may_go_to: Callable[[State], bool]
     ) -> int:
-        """The step to play in *state*.
-
-        :raises CertificateError: none is known to be good.
-        """
+        """The step to play in *state*; raises CertificateError where none is known to be good."""
         step = self._best_known(state, question, met, may_go_to)
         if step is None and can_repeat(state):
             step = self._listed(state, question)
@@ -142,7 +131,7 @@ class Certifier:
         self, state: State, question: Question, met: dict[State, int], may_go_to: Callable[[State], bool]
     ) -> int | None:
         good = 1 if question.is_forced else -1
-        tables = self._solver.table, self._again.table
+        tables = self.solver.table, self._again.table
         count = rated(state, question.seat, question.goal, good, *tables, self._steps, self._efforts)
         known = [
             (int(effort), int(step))
@@ -160,5 +149,4 @@ class Certifier:
 
 
 def certificate_of(game: Game, options: dict[str, str], state: State, claims: Sequence[Claim]) -> Certificate:
-    """The certificate of *claims* about *state*, which is at the start of a turn."""
     return Certificate(game.name, game.version, options, game.rules.text(state), claims)

@@ -25,11 +25,7 @@ class ProofChance:
     """The winning chances in one game's positions. One at a time; ``stop`` from another thread meanwhile."""
 
     def __init__(self, game: Game, nodes: int = NODES, seed: int = 0) -> None:
-        """:param nodes: generated for each number.
-        :param seed: settles the random games.
-
-        :raises papan.ai.proof.SolverError: the game hides something.
-        """
+        """:param nodes: generated for each number; raises ``SolverError`` where the game hides something."""
         self._solver = make_solver("ppns", game, SolverSetting(memory=MEMORY, seed=seed))
         self._nodes = nodes
         self._is_stopped = False
@@ -40,7 +36,6 @@ class ProofChance:
         return sides(state) == 2 and not game.has_hidden_information and not game.has_chance
 
     def prepare(self, state: State) -> None:
-        """Compile what it needs for this type of state, or load it from the cache."""
         self._solver.prepare(state)
 
     def number(self, state: State, seat: int | None = None, nodes: int | None = None) -> float:
@@ -90,6 +85,5 @@ class Refining:
             nodes *= 4
 
     def stop(self) -> None:
-        """Give it up."""
         self._is_stopped = True
         self._chance.stop()

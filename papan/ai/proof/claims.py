@@ -62,7 +62,6 @@ class Conditions:
 
     @property
     def who(self) -> Sentence:
-        """The seats whose goal it is."""
         if self.seats == 1:
             return say("the player")
         if not self.partners:
@@ -72,7 +71,6 @@ class Conditions:
 
     @property
     def aim(self) -> str:
-        """The goal, in words."""
         if not self.goal:
             return say("a win")
         known = goal_of(GAMES[self.game].rules) if self.game in GAMES else None
@@ -165,7 +163,6 @@ def conditions_of(
 ) -> Conditions:
     """The conditions of a claim about *state* and *seat*.
 
-    :param options: all of them.
     :param given: the names of those that somebody has chosen; all for None.
     """
     count = int(seats(state))
@@ -187,16 +184,12 @@ def conditions_of(
 
 
 def puzzle_conditions(puzzle: Puzzle) -> Conditions:
-    """The conditions of what is proved of *puzzle*.
-
-    :raises papan.game.puzzles.PuzzleError: its position makes no sense.
-    """
+    """The conditions of what is proved of *puzzle*; raises PuzzleError if its position makes no sense."""
     match = puzzle.match()
     return conditions_of(match.game, match.options, match.state, puzzle.seat)
 
 
 def result_said(result: Result, conditions: Conditions) -> Sentence:
-    """What a solver's *result* says, as a sentence."""
     is_forced = result not in ("disproved", "concluded not-win")
     claim, listed = conditions.claim(is_forced), conditions.listed(is_forced)
     if result == "proved":
@@ -211,7 +204,6 @@ def result_said(result: Result, conditions: Conditions) -> Sentence:
 
 
 def verified_said(is_forced: bool, others_win: bool, conditions: Conditions) -> Sentence:
-    """What a certificate was found to prove, as a sentence."""
     claim, listed = conditions.claim(is_forced), conditions.listed(is_forced)
     if others_win:
         return say("Verified: {claim}; the others win ({conditions}).", claim=claim, conditions=listed)
@@ -219,7 +211,6 @@ def verified_said(is_forced: bool, others_win: bool, conditions: Conditions) -> 
 
 
 def exactly_said(value: Value, measure: Measure, least_turns: int, conditions: Conditions) -> Sentence:
-    """What a position is exactly worth to the seat to act, as a sentence."""
     worth = worth_said(value, measure, least_turns)
     return say(
         "Exact value for {seat} ({conditions}): {worth}.",
@@ -254,7 +245,6 @@ def _ended_in(value: Value, turns: int) -> Sentence:
 
 
 def puzzle_said(puzzle: Puzzle, conditions: Conditions) -> Sentence:
-    """What is proved of *puzzle*, as a sentence."""
     turn, who, listed = plain(puzzle.turn), conditions.who, conditions.listed(puzzle.goal != "save")
     if puzzle.goal == "win":
         return say("Only with {turn} can {seat} force a win ({conditions}).", turn=turn, seat=who, conditions=listed)

@@ -31,19 +31,21 @@ import numpy as np
 
 from papan.ai.evaluation import essential, fewest_turns
 from papan.ai.proof.numbers import INFINITY, OR
-from papan.ai.proof.result import Branch, Result
-from papan.ai.proof.running import (
+from papan.ai.proof.result import (
     MEBIBYTE,
     MOST_PATH,
     OUT_OF_MEMORY,
     OUT_OF_NODES,
     PATH_FIELDS,
+    Branch,
+    Result,
     Running,
     comes_again,
     side_of,
 )
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import product
 from papan.game.rules import NO_COUNTER, State, achieved, can_repeat, key, mover, moves, play, steps_to_draw
 
@@ -79,39 +81,34 @@ ENTRY = np.dtype(
     ]
 )
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *PATH_FIELDS,
-            ("filled", np.int64),  # slots of the table
-            ("most_filled", np.int64),  # at which it is to grow
-            ("depth", np.int64),  # the frame that the search is at; 0 is the root
-            ("is_new", np.int64),  # whether its children are still to be generated
-            ("value", np.int64),
-            ("root_pn", np.int64),
-            ("root_dn", np.int64),
-            ("lets_reply", np.int64),  # whether the others' answer to the last of the turns is looked at, too
-            ("killers", np.int64, (MOST_HORIZON + 1,)),  # by the turns that are left, the answer that refuted last
-            # for each frame
-            ("position", np.int64, (MOST_PATH,)),  # the table's key
-            ("trail", np.int64, (MOST_PATH,)),  # a hash of the positions from the root on, in their order
-            ("side", np.int64, (MOST_PATH,)),
-            ("left", np.int64, (MOST_PATH,)),  # turns of the seat's own, that which it is in included
-            ("most_pn", np.int64, (MOST_PATH,)),  # the thresholds
-            ("most_dn", np.int64, (MOST_PATH,)),
-            ("begin", np.int64, (MOST_PATH,)),  # its children
-            ("end", np.int64, (MOST_PATH,)),
-            ("chosen", np.int64, (MOST_PATH,)),  # the child that the path goes through
-            ("nodes_before", np.int64, (MOST_PATH,)),
-            # for each child of each frame
-            ("step", np.int64, (MOST_WAITING,)),
-            ("child", np.int64, (MOST_WAITING,)),  # the table's key
-            ("pn", np.int64, (MOST_WAITING,)),
-            ("dn", np.int64, (MOST_WAITING,)),
-            ("rests_on", np.int64, (MOST_WAITING,)),  # an index on the path, where it is disproved by a repetition
-        ],
-    )
+WORKSPACE = record_type(
+    *PATH_FIELDS,
+    ("filled", np.int64),  # slots of the table
+    ("most_filled", np.int64),  # at which it is to grow
+    ("depth", np.int64),  # the frame that the search is at; 0 is the root
+    ("is_new", np.int64),  # whether its children are still to be generated
+    ("value", np.int64),
+    ("root_pn", np.int64),
+    ("root_dn", np.int64),
+    ("lets_reply", np.int64),  # whether the others' answer to the last of the turns is looked at, too
+    ("killers", np.int64, (MOST_HORIZON + 1,)),  # by the turns that are left, the answer that refuted last
+    # for each frame
+    ("position", np.int64, (MOST_PATH,)),  # the table's key
+    ("trail", np.int64, (MOST_PATH,)),  # a hash of the positions from the root on, in their order
+    ("side", np.int64, (MOST_PATH,)),
+    ("left", np.int64, (MOST_PATH,)),  # turns of the seat's own, that which it is in included
+    ("most_pn", np.int64, (MOST_PATH,)),  # the thresholds
+    ("most_dn", np.int64, (MOST_PATH,)),
+    ("begin", np.int64, (MOST_PATH,)),  # its children
+    ("end", np.int64, (MOST_PATH,)),
+    ("chosen", np.int64, (MOST_PATH,)),  # the child that the path goes through
+    ("nodes_before", np.int64, (MOST_PATH,)),
+    # for each child of each frame
+    ("step", np.int64, (MOST_WAITING,)),
+    ("child", np.int64, (MOST_WAITING,)),  # the table's key
+    ("pn", np.int64, (MOST_WAITING,)),
+    ("dn", np.int64, (MOST_WAITING,)),
+    ("rests_on", np.int64, (MOST_WAITING,)),  # an index on the path, where it is disproved by a repetition
 )
 
 
@@ -400,9 +397,7 @@ class DepthFirst(Running):
     """df-pn for one game. Its table and its path stay, so that it can go on where a run has ended."""
 
     def __init__(self, most_steps: int, memory: float = MEMORY, chance: Literal["and", "or"] = "and") -> None:
-        """:param most_steps: the rules' ``MOST_STEPS``.
-        :param memory: MiB that the table and the path take at most.
-        :param chance: whether chance is taken to be against the goal, or on its side.
+        """:param most_steps: the rules' ``MOST_STEPS``; for the others see ``SolverSetting``.
         :raises ValueError: *memory* is less than ``LEAST_MEMORY``.
         """
         super().__init__("dfpn", WORKSPACE, chance)
@@ -410,7 +405,8 @@ class DepthFirst(Running):
             raise ValueError(f"df-pn takes at least {LEAST_MEMORY} MiB, not {memory:g}")
         slots = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize * 2 // 3  # half as many while it grows
         self._most_slots = 1 << slots.bit_length() - 1
-        self._table = _empty_table(_FIRST_SLOTS)
+        self.table = _empty_table(_FIRST_SLOTS)
+        """What is known of positions: an array of ``ENTRY``, which another one replaces as it grows."""
         self._steps = np.empty(most_steps, np.int64)
 
     @property
@@ -418,18 +414,13 @@ class DepthFirst(Running):
         """The bytes that its table and its path take at most."""
         return self._most_slots * 3 // 2 * ENTRY.itemsize + WORKSPACE.itemsize
 
-    @property
-    def table(self) -> Any:
-        """What is known of positions: an array of ``ENTRY``, which another one replaces as it grows."""
-        return self._table
-
     def prepare(self, state: State) -> None:
-        deepen.prepare(state, self._table, self._work, self._steps)
-        move_entries.prepare(self._table, self._table, self._work)
+        deepen.prepare(state, self.table, self._work, self._steps)
+        move_entries.prepare(self.table, self.table, self._work)
 
     def _begin(self, state: State, value: int) -> None:
         work = self._work
-        self._table = _empty_table(_FIRST_SLOTS)
+        self.table = _empty_table(_FIRST_SLOTS)
         work.filled = 0
         self._settle_growth()
         work.depth, work.is_new, work.value = 0, 1, value
@@ -458,19 +449,19 @@ class DepthFirst(Running):
 
     def _go(self, state: State) -> None:
         work = self._work
-        deepen(state, self._table, work, self._steps)
+        deepen(state, self.table, work, self._steps)
         while work.filled >= work.most_filled:
-            larger = _empty_table(2 * len(self._table))
-            filled = move_entries(self._table, larger, work)
+            larger = _empty_table(2 * len(self.table))
+            filled = move_entries(self.table, larger, work)
             if work.stop:
                 return  # it is begun again when the run goes on
-            work.filled, self._table = filled, larger
+            work.filled, self.table = filled, larger
             self._settle_growth()
-            deepen(state, self._table, work, self._steps)
+            deepen(state, self.table, work, self._steps)
 
     def _settle_growth(self) -> None:
         """The table grows when half of its slots are filled, until it is as large as it may be."""
-        slots = len(self._table)
+        slots = len(self.table)
         self._work.most_filled = slots // 2 if slots < self._most_slots else np.iinfo(np.int64).max
 
     def _result(self) -> Result:
@@ -501,10 +492,10 @@ class DepthFirst(Running):
             if position in met or achieved(state, int(work.seat), int(work.goal)):
                 break
             met.add(position)
-            found = find(self._table, position)
+            found = find(self.table, position)
             if found < 0:
                 break
-            step = int(self._table[found].step)
+            step = int(self.table[found].step)
         return tuple(line)
 
     def _branches(self) -> tuple[Branch, ...]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
-from papan.ai.limits import Limit
-from papan.game.rules import State
+import numpy as np
+
+from papan.ai.limits import Limit, watchdog
+from papan.ai.proof.numbers import AND, OR
+from papan.game.kernel import subroutine
+from papan.game.kernel.arrays import new_record
+from papan.game.rules import CHANCE, State, achieved, allied, key, mover, seats
 
 Result = Literal["proved", "disproved", "concluded win", "concluded not-win", "out"]
 """``proved`` and ``disproved`` are certain; what is ``concluded`` is likely by the numbers, and may be wrong."""
@@ -18,8 +25,6 @@ Reason = Literal["", "nodes", "time", "memory", "stopped", "running", "repetitio
 
 @dataclass(frozen=True)
 class Branch:
-    """The numbers of one step at the root."""
-
     step: int
     pn: float
     dn: float
@@ -30,8 +35,6 @@ class Branch:
 
 @dataclass(frozen=True)
 class Proof:
-    """The result of a solver for one state."""
-
     method: str
     result: Result
     seat: int
@@ -66,10 +69,6 @@ class Proof:
         return self.line[0] if self.line else None
 
 
-def _never() -> bool:
-    return False
-
-
 class Solver(Protocol):
     """Finds out whether a goal can be forced, in slices if need be.
 
@@ -87,7 +86,7 @@ class Solver(Protocol):
         :param came_twice: keys of positions that end the game if they come once more.
         """
 
-    def run(self, limit: Limit, is_cancelled: Callable[[], bool] = _never) -> Proof:
+    def run(self, limit: Limit, is_cancelled: Callable[[], bool] = lambda: False) -> Proof:
         """Go on until there is a result, or *limit* is reached: its nodes count from ``begin`` on, its time from now.
 
         Slice by slice it comes to the same numbers as in one go.
@@ -104,3 +103,149 @@ class Solver(Protocol):
     @property
     def memory(self) -> int:
         """The bytes that its tree or table takes at most."""
+
+
+MEBIBYTE = 1 << 20
+
+MOST_PATH = 1 << 12
+"""Steps from the root to a leaf."""
+_MOST_TWICE = 1 << 12
+
+STOPPED, OUT_OF_TIME = 1, 2
+OUT_OF_NODES, OUT_OF_MEMORY = 1, 2
+_REASONS: dict[int, Reason] = {OUT_OF_NODES: "nodes", OUT_OF_MEMORY: "memory"}
+
+PATH_FIELDS: list[tuple[Any, ...]] = [
+    ("stop", np.int64),  # set from another thread, or by the clock, to end the run
+    ("out", np.int64),  # set by the run where it can't go on
+    ("nodes", np.int64),
+    ("node_limit", np.int64),
+    ("playouts", np.int64),
+    ("iterations", np.int64),
+    ("seat", np.int64),
+    ("goal", np.int64),
+    ("chance_side", np.int64),
+    ("path_start", np.int64),  # keys[:path_start] came twice before the root
+    ("keys", np.int64, (_MOST_TWICE + MOST_PATH,)),  # then the root and what leads to the node looked at
+]
+"""What every solver's workspace begins with."""
+
+
+@subroutine
+def side_of(state: State, work: Any) -> int:
+    """Whether *state* is an OR or an AND node."""
+    seat = mover(state)
+    if seat == CHANCE:
+        return int(work.chance_side)
+    return OR if allied(state, int(work.seat), seat) else AND
+
+
+@subroutine
+def comes_again(position: int, work: Any, end: int) -> int:
+    """Where in ``work.keys[:end]`` the position stands, or -1."""
+    for index in range(end):
+        if work.keys[index] == position:
+            return index
+    return -1
+
+
+class Running(Solver, ABC):
+    """A solver for one game; see ``papan.ai.proof.result.Solver``."""
+
+    def __init__(self, method: str, workspace: np.dtype[Any], chance: Literal["and", "or"]) -> None:
+        """:param chance: whether chance is taken to be against the goal, or on its side."""
+        self._method = method
+        self._work = new_record(workspace)
+        self._work.chance_side = AND if chance == "and" else OR
+        self._seconds = 0.0
+        self._started: float | None = None
+        self._root: State = None
+        self._prepared: set[type] = set()
+
+    @abstractmethod
+    def _begin(self, state: State, value: int) -> None:
+        """Set the root up; *value* is 1 or -1 where it is decided already."""
+
+    @abstractmethod
+    def _go(self, state: State) -> None:
+        """Search until there is a result or the workspace says stop."""
+
+    @abstractmethod
+    def _result(self) -> Result:
+        """What is known of the root."""
+
+    @abstractmethod
+    def _numbers(self) -> tuple[float, float, float | None]:
+        """The root's pn and dn and, for PPNS, its chance."""
+
+    @abstractmethod
+    def _line(self) -> tuple[int, ...]:
+        """The steps from the root on that decide it or, as long as it is open, look best."""
+
+    @abstractmethod
+    def _branches(self) -> tuple[Branch, ...]:
+        """The numbers of the steps at the root."""
+
+    def begin(self, state: State, seat: int | None = None, goal: int = 0, came_twice: tuple[int, ...] = ()) -> None:
+        work = self._work
+        if seat is None:
+            seat = int(mover(state)) if mover(state) != CHANCE else 0
+        if not 0 <= seat < seats(state):
+            raise ValueError(f"there is no seat {seat}")
+        self._root = state
+        self._seconds = 0.0
+        work.seat, work.goal = seat, goal
+        work.stop, work.out, work.nodes, work.playouts, work.iterations = 0, 0, 1, 0, 0
+        before = came_twice[-_MOST_TWICE:]
+        work.keys[: len(before)] = before
+        work.path_start = len(before)
+        work.keys[len(before)] = int(key(state))
+        self._begin(state, int(achieved(state, seat, goal)))
+
+    def run(self, limit: Limit, is_cancelled: Callable[[], bool] = lambda: False) -> Proof:
+        if type(self._root) not in self._prepared:  # which takes milliseconds to find out anew
+            self.prepare(self._root)
+            self._prepared.add(type(self._root))
+        work = self._work
+        work.stop, work.out = 0, 0
+        work.node_limit = limit.nodes if limit.nodes is not None else np.iinfo(np.int64).max
+        if is_cancelled():
+            self.stop()
+        self._started = time.perf_counter()
+        try:
+            with watchdog(limit.time, self._time_is_up):
+                self._go(self._root)
+        finally:
+            self._seconds += time.perf_counter() - self._started
+            self._started = None
+        return self._proof(_REASONS.get(int(work.out)) or ("time" if work.stop == OUT_OF_TIME else "stopped"))
+
+    def stop(self) -> None:
+        self._work.stop = STOPPED
+
+    def live(self) -> Proof:
+        return self._proof("running" if self._started is not None else "stopped")
+
+    def _time_is_up(self) -> None:
+        self._work.stop = OUT_OF_TIME
+
+    def _proof(self, reason: Reason) -> Proof:
+        work = self._work
+        result = self._result()
+        pn, dn, chance = self._numbers()
+        started = self._started
+        return Proof(
+            self._method,
+            result,
+            int(work.seat),
+            reason if result == "out" else "",
+            pn,
+            dn,
+            chance,
+            int(work.nodes),
+            int(work.playouts),
+            int(work.iterations),
+            self._seconds + (time.perf_counter() - started if started is not None else 0.0),
+            self._line(),
+            self._branches(),
+        )

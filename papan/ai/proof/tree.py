@@ -20,19 +20,21 @@ from typing import Any, Literal
 import numpy as np
 
 from papan.ai.proof.numbers import MCPNS, NODE, PNS, PPNS, back_up, begin_leaf, settle
-from papan.ai.proof.result import Branch, Result
-from papan.ai.proof.running import (
+from papan.ai.proof.result import (
     MEBIBYTE,
     MOST_PATH,
     OUT_OF_MEMORY,
     OUT_OF_NODES,
     PATH_FIELDS,
+    Branch,
+    Result,
     Running,
     comes_again,
     side_of,
 )
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.rng import RandomState, random_state
 from papan.game.playout import random_step
 from papan.game.rules import State, achieved, can_repeat, key, moves, play
@@ -44,18 +46,13 @@ PLAYOUTS = 60
 """Random games from each generated node, as in Primanita, Khalid and Iida (2021)."""
 THETA = 0.01
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *PATH_FIELDS,
-            ("method", np.int64),
-            ("playouts_each", np.int64),
-            ("theta", np.float64),
-            ("pr", np.float64),
-            ("path", np.int64, (MOST_PATH,)),  # the indices of the nodes from the root to the leaf
-        ],
-    )
+WORKSPACE = record_type(
+    *PATH_FIELDS,
+    ("method", np.int64),
+    ("playouts_each", np.int64),
+    ("theta", np.float64),
+    ("pr", np.float64),
+    ("path", np.int64, (MOST_PATH,)),  # the indices of the nodes from the root to the leaf
 )
 
 
@@ -164,14 +161,7 @@ class TreeSearch(Running):
         chance: Literal["and", "or"] = "and",
         seed: int = 0,
     ) -> None:
-        """:param most_steps: the rules' ``MOST_STEPS``.
-        :param memory: MiB that the tree takes at most.
-        :param playouts: random games from each generated node, for MCPNS and PPNS.
-        :param theta: PPNS: how far from 0 and 1 a leaf is kept whose random games all ended alike.
-        :param pr: PPNS: the relative tolerance at the root for a conclusion; 0 for none but proofs.
-        :param chance: whether chance is taken to be against the goal, or on its side.
-        :param seed: settles the random games.
-        """
+        """:param most_steps: the rules' ``MOST_STEPS``; for the others see ``SolverSetting``."""
         super().__init__(method, WORKSPACE, chance)
         capacity = min(int(memory * MEBIBYTE) // NODE.itemsize, np.iinfo(np.int32).max)
         self._nodes = large_array(capacity, NODE).view(np.recarray)
@@ -184,7 +174,6 @@ class TreeSearch(Running):
 
     @property
     def memory(self) -> int:
-        """The bytes that its tree takes at most."""
         return int(self._nodes.nbytes)
 
     def prepare(self, state: State) -> None:

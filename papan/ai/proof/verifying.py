@@ -1,35 +1,57 @@
 """Whether a certificate proves what it claims: replayed by the rules alone, without any prover.
 
-This module and ``walking`` import nothing but the rules; ``lint-imports`` checks that no search comes in.
+This module imports nothing but the rules; ``lint-imports`` checks that no search comes in.
+
+A walk meets all that a strategy allows: each state once, depth first. Where the strategy's side is to act and has more
+than one step, a *chooser* is asked for one; of everybody else all steps are played. It is written in plain Python,
+without a table and without hashed keys of positions but for one question: whether a position can come back.
+
+A forced goal needs a strategy that never comes back to a position: then every game that it allows ends, and ends with
+the goal. Where draw counters are part of a state the same position is another state; so where positions can come back
+the walk also looks for circles among positions, which are told by their ``key``. To prevent a goal, a circle does as
+well as an end, where the rules make a repetition a draw.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from papan.ai.proof.certificate import Certificate, CertificateError, Claim
-from papan.ai.proof.walking import Question, Walk, Walked
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.catalogue import find
 from papan.game.game import SEATS, Game, OptionError
 from papan.game.match import Match
-from papan.game.rules import PositionError, State, goal_of, seats
+from papan.game.rules import (
+    CHANCE,
+    PositionError,
+    Rules,
+    State,
+    achieved,
+    allied,
+    can_repeat,
+    goal_of,
+    is_over,
+    key,
+    legal_steps,
+    mover,
+    payoff,
+    play,
+    repetition_payoff,
+    seats,
+)
 
 
 @dataclass(frozen=True)
 class Verified:
-    """A claim that was found true."""
-
     claim: Claim
     walked: Walked
 
 
 @dataclass(frozen=True)
 class Verification:
-    """What a certificate proves."""
-
     game: Game
     state: State
     verified: Sequence[Verified]
@@ -114,3 +136,171 @@ def _replayed(game: Game, state: State, claim: Claim, most_states: int, tell: Ca
     if used != len(claim.choices):
         raise CertificateError(say("It is no proof: its strategy is longer than the game that it is for."))
     return walked
+
+
+Chooser = Callable[[State, Sequence[int], Callable[[State], bool]], int]
+"""Asked about a state, its sorted legal steps, and what tells whether a state that they lead to is walked already
+or, if it is being walked and may not come again, may not be chosen; answers with the step."""
+
+
+class Question(NamedTuple):
+    seat: int
+    goal: int
+    chance_helps: bool
+    is_forced: bool
+    """Whether the strategy is that of the seat, to force the goal, or that of the others, to prevent it."""
+
+    def acts(self, state: State) -> bool:
+        to_act = int(mover(state))
+        is_for = self.chance_helps if to_act == CHANCE else bool(allied(state, self.seat, to_act))
+        return is_for == self.is_forced
+
+    def value(self, state: State) -> int:
+        """1 where the strategy's side has got what it wants, -1 where it never will, 0 where that is open."""
+        value = int(achieved(state, self.seat, self.goal))
+        return value if self.is_forced else -value
+
+
+class Walked(NamedTuple):
+    states: int
+    """That were not decided yet."""
+    choices: int
+    is_end_won: bool
+    """Whether no circle was met, and each end is a win for all who act for the strategy's side."""
+    turns: int
+    """The most turns of that side until the end; 0 where a circle was met."""
+
+
+class _Frame:
+    """A state on the path of the walk, and what is left to look at below it."""
+
+    __slots__ = ("is_own", "state", "steps", "turns")
+
+    def __init__(self, state: State, steps: list[int], is_own: bool) -> None:
+        self.state, self.steps, self.is_own = state, steps, is_own
+        self.turns = 0
+
+
+class Walk:
+    """One walk. Its ``height`` has the states that were met: turns to the end, -1 while they lie on the path."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        question: Question,
+        choose: Chooser,
+        most_states: int,
+        tell: Callable[[int], None] = lambda states: None,
+    ) -> None:
+        """:param tell: is told now and then how many states have been met; more than *most_states* are too many."""
+        self._tell = tell
+        self._rules, self._question, self._choose = rules, question, choose
+        self._most_states = most_states
+        self.height: dict[State, int] = {}
+        self.choices = 0
+        self._follows: dict[int, set[int]] = {}
+        """By key, the keys of what follows, where positions can come back."""
+        self._has_circle = False
+        self._is_end_won = True
+
+    def run(self, root: State) -> Walked:
+        """Walk from *root* on; raises CertificateError if what is met is no proof, or too much."""
+        question = self._question
+        may_circle = not question.is_forced
+        has_own_rule = repetition_payoff.implementation(type(root)).function is not repetition_payoff.default
+        if may_circle and can_repeat(root) and has_own_rule:
+            raise CertificateError(
+                say("Where a repetition can be a win, no strategy is a proof that a win can't be forced.")
+            )
+        can_come_back = bool(can_repeat(root))
+        if self._is_decided(root):
+            return Walked(0, 0, self._is_end_won, 0)
+        path = [self._opened(root)]
+        while path:
+            frame = path[-1]
+            if not frame.steps:
+                self.height[frame.state] = frame.turns
+                path.pop()
+                if path:
+                    self._raise(path[-1], frame.state)
+                continue
+            after = play(frame.state, frame.steps.pop())
+            if can_come_back:
+                self._follows.setdefault(int(key(frame.state)), set()).add(int(key(after)))
+            known = self.height.get(after)
+            if known is not None:
+                if known < 0 and not may_circle:
+                    raise CertificateError(say("It is no proof: its strategy goes in circles."))
+                self._has_circle = self._has_circle or known < 0
+                self._raise(frame, after)
+            elif self._is_decided(after):
+                self._raise(frame, after)
+            elif len(self.height) >= self._most_states:
+                raise CertificateError(
+                    say("The strategy has more than {number} positions: that is too much.", number=self._most_states)
+                )
+            else:
+                path.append(self._opened(after))
+        has_circle = self._has_circle or _has_circle(self._follows)
+        if has_circle and not may_circle:
+            raise CertificateError(say("It is no proof: its strategy may come back to a position."))
+        is_end_won = self._is_end_won and not has_circle
+        return Walked(len(self.height), self.choices, is_end_won, 0 if has_circle else self.height[root])
+
+    def may_go_to(self, state: State) -> bool:
+        """Whether the strategy may lead to *state*, which has been met or not."""
+        return self.height.get(state, 0) >= 0 or not self._question.is_forced
+
+    def _is_decided(self, state: State) -> bool:
+        """Whether nothing is to be looked at below *state*.
+
+        :raises CertificateError: it is what the strategy must not lead to.
+        """
+        value = self._question.value(state)
+        if value < 0 or (value == 0 and is_over(state)):
+            raise CertificateError(say("It is no proof: its strategy leads to an end that it should avoid."))
+        if value > 0:
+            self._is_end_won = self._is_end_won and self._is_win(state)
+        return value > 0
+
+    def _is_win(self, state: State) -> bool:
+        """Whether the game is over, and won by the strategy's side: by the seat, or by all that are not with it."""
+        if not is_over(state):
+            return False
+        sides = [bool(allied(state, self._question.seat, seat)) for seat in range(seats(state))]
+        own = [seat for seat, is_with in enumerate(sides) if is_with == self._question.is_forced]
+        return bool(own) and all(payoff(state, seat) > 0.0 for seat in own)
+
+    def _opened(self, state: State) -> _Frame:
+        self.height[state] = -1
+        if len(self.height) % 1000 == 0:
+            self._tell(len(self.height))
+        steps = sorted(legal_steps(state, self._rules.MOST_STEPS))
+        is_own = self._question.acts(state)
+        if is_own and len(steps) > 1:
+            self.choices += 1
+            steps = [self._choose(state, steps, self.may_go_to)]
+        return _Frame(state, steps[::-1], is_own)
+
+    def _raise(self, frame: _Frame, after: State) -> None:
+        """Count what comes *after* a frame's state: a turn ends where somebody else is to act, or the game is over."""
+        below = max(self.height.get(after, 0), 0)
+        is_turn = frame.is_own and (bool(is_over(after)) or mover(after) != mover(frame.state))
+        frame.turns = max(frame.turns, below + is_turn)
+
+
+def _has_circle(follows: dict[int, set[int]]) -> bool:
+    """Whether a way along *follows* comes back to where it was."""
+    before: dict[int, int] = dict.fromkeys(follows, 0)
+    for others in follows.values():
+        for other in others:
+            before[other] = before.get(other, 0) + 1
+    free = [position for position, count in before.items() if not count]
+    done = 0
+    while free:
+        done += 1
+        for other in follows.get(free.pop(), ()):
+            before[other] -= 1
+            if not before[other]:
+                free.append(other)
+    return done < len(before)

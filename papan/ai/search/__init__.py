@@ -11,14 +11,11 @@ from papan.game.rules import State
 
 
 def never() -> bool:
-    """No."""
     return False
 
 
 @dataclass(frozen=True)
 class Query:
-    """A question to a search."""
-
     state: State
     """It is not over; the best step is wanted for the seat to act."""
     limit: Limit
@@ -54,9 +51,9 @@ class Searcher(ABC):
     def stop(self) -> None:
         """End the search that is going on, within 20 ms; it answers with the best it has."""
 
-    @abstractmethod
     def live(self) -> Analysis | None:
         """How far the search that is going on has come, if that can be told."""
+        return None
 
     def analyse(
         self,

@@ -67,8 +67,7 @@ class Follower:
     def __init__(
         self, rules: Rules, weights: WeightValues, base: int, most: int, *, believes: bool = True, learns: bool = True
     ) -> None:
-        """:param weights: the weights of views from *base* on, by which a step is judged.
-        :param most: how many weights one view asks for at most.
+        """:param weights: the weights of views from *base* on, of which a view asks for *most* at most.
         :param believes: whether steps change beliefs; *learns*, whether they change models.
         """
         self._rules, self._base = rules, base
@@ -86,7 +85,6 @@ class Follower:
         """What that seat left when it last had its turn, as it saw it."""
 
     def prepare(self, state: State) -> None:
-        """Compile what it follows matches by."""
         hands, figures, random = np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.uint64)
         weigh_hands.prepare(
             state, 0, 0, hands, figures, figures, figures, self._rows, self._weights, 0, self._places, self._buffer,
@@ -95,7 +93,6 @@ class Follower:
         follow_hands.prepare(state, 0, 0, hands, figures, hands, figures)
 
     def belief(self, other: int) -> Belief:
-        """What the seat *other* is believed to hold."""
         return self._beliefs[other]
 
     def takes(self, seen: State, step: int) -> None:

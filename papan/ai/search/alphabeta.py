@@ -73,14 +73,11 @@ class _Thread:
     """What one thread of a search writes to beside the table."""
 
     work: Any
-    works: NDArray[Any]
-    """``work`` as an array of one."""
     accumulator: NDArray[Any] | None = None
     """The game's accumulator, as an array of one, once a search has begun."""
 
-    @classmethod
-    def new(cls, work: Any) -> _Thread:
-        return cls(work, array_of(work))
+    def __post_init__(self) -> None:
+        self.works = array_of(self.work)
 
 
 class AlphaBeta(Deepening):
@@ -100,24 +97,22 @@ class AlphaBeta(Deepening):
         endings: Callable[[], NDArray[np.uint8]] = lambda: NO_ENDINGS,
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
-        :param threads: how many search at once. With more than one, their timing has a part in what is found,
-            except for the score at a fixed depth.
+        :param threads: with more than one, their timing has a part in what is found, except for the score at a fixed
+            depth.
         :param pruning: the rules of ``pruning`` that a search applies which is not to a fixed depth, as bits.
-        :param selectivity: what rules of ``pruning`` need to know of the game.
-        :param endings: gives the tables of the game's endings, when they are wanted.
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
         self._entries = self._table.view(np.ndarray)  # for compiled calls
-        self._first = _Thread.new(self._work)
-        self._helpers = [_Thread.new(new_record(WORKSPACE)) for _ in range(threads - 1)]
+        self._first = _Thread(self._work)
+        self._helpers = [_Thread(new_record(WORKSPACE)) for _ in range(threads - 1)]
         self._threads = (self._first, *self._helpers)
         self._marks = np.zeros(1, MARKS)
         self._team = Team((), -INFINITY)
         self._nodes_before = 0
         self._is_touched = False
         self._is_stopped = False
-        self._prefers_wins = prefers_wins
+        self.prefers_wins = prefers_wins
         self._pruning = pruning if prefers_wins else 0
         self._grows = selectivity.grows
         self._read_endings, self._endings = endings, NO_ENDINGS
@@ -135,18 +130,12 @@ class AlphaBeta(Deepening):
 
     @property
     def weights(self) -> NDArray[np.float64]:
-        """The weights that it judges positions by."""
         return self._weights
 
     @property
     def nodes_by_thread(self) -> tuple[int, ...]:
         """The nodes of each thread in the last search, the first thread's first."""
         return tuple(int(thread.work.nodes) for thread in self._threads)
-
-    @property
-    def prefers_wins(self) -> bool:
-        """Whether a win counts more than any evaluation."""
-        return self._prefers_wins
 
     def prepare(self, state: State) -> None:
         accumulator = new_accumulator(state)
@@ -203,7 +192,7 @@ class AlphaBeta(Deepening):
         left = int(steps_to_draw(state))
         # Without a counter nothing tells whether there was progress since a position came twice.
         asks_tables = (
-            len(self._endings) > 0 and self._prefers_wins and not is_exact and not (came_twice and left >= NO_COUNTER)
+            len(self._endings) > 0 and self.prefers_wins and not is_exact and not (came_twice and left >= NO_COUNTER)
         )
         for thread in self._threads:
             if thread.accumulator is None:
@@ -281,9 +270,7 @@ class AlphaBeta(Deepening):
         work.deadline = self._pace.in_part(ROOT_SHARE)
         assert self._first.accumulator is not None
         step, turns = shortest_forced_win(state, work, self._first.accumulator[0])
-        work.stop = 0  # that part of the time is over, and the rest is for the search; unless it is not wanted any more
-        if self._is_stopped:
-            work.stop = 1
+        work.stop = int(self._is_stopped)  # that part of the time is over, and the rest is for the search
         if turns == 0 or step not in steps:
             return False
         self._lines = (Line(step, WIN - turns, (step,), is_proven=True),)
@@ -302,7 +289,6 @@ class AlphaBeta(Deepening):
         return self._team.in_turn(steps, depth)
 
     def _help(self, state: State, team: Team, number: int) -> None:
-        """Do the tasks of *team* for its helper of that *number*."""
         thread = self._helpers[number]
         work = thread.work
         while work.nodes < work.node_limit and (task := team.task(number)) is not None:
@@ -325,18 +311,15 @@ class AlphaBeta(Deepening):
             if others:  # those that are worth a look are lost
                 leaves = super()._search_all(state, steps, depth, wanted, settled)
         if leaves is not None:
-            self._adapt(self._work, depth)
+            # The next depths do without what has not paid so far.
+            work = self._work
+            asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
+            if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
+                work.table_depth = 2
+            if depth == IMAGES_DEPTH and not int(work.images_known):
+                work.sees_symmetry = 0
             self._scores.append(self._lines[0].score)
         return leaves
-
-    @staticmethod
-    def _adapt(work: Any, depth: int) -> None:
-        """After a search to *depth*: do without what has not paid so far."""
-        asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
-        if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
-            work.table_depth = 2
-        if depth == IMAGES_DEPTH and not int(work.images_known):
-            work.sees_symmetry = 0
 
     def _search(self, state: State, step: int, depth: int, best: float) -> float:
         self._team.floor = best
@@ -384,10 +367,10 @@ class AlphaBeta(Deepening):
         return float(score)
 
     def _is_decided(self, score: float) -> bool:
-        return self._prefers_wins and abs(score) >= WIN_BOUND
+        return self.prefers_wins and abs(score) >= WIN_BOUND
 
     def _is_exact(self) -> bool:
-        return self._prefers_wins and not self._leaves[0]
+        return self.prefers_wins and not self._leaves[0]
 
     def _variation(self) -> tuple[int, ...]:
         return tuple(self._line[0, : self._line_length[0]].tolist())

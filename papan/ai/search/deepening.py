@@ -1,4 +1,7 @@
-"""Iterative deepening: turn by turn until a limit; another thread can watch and stop it. And the search of one step."""
+"""Iterative deepening: turn by turn until a limit, as long as another iteration is of use; and the search of one step.
+
+Another thread can watch and stop it.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,9 @@ import numpy as np
 from papan.ai.evaluation import Weights, WeightValues, as_vector, evaluate
 from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
-from papan.ai.search.pace import Pace
-from papan.game.kernel import compiled, is_plain
-from papan.game.kernel.arrays import array_of, new_record
-from papan.game.kernel.clock import NEVER, clock_seconds
+from papan.game.kernel import compiled, is_plain, subroutine
+from papan.game.kernel.arrays import array_of, new_record, record_type
+from papan.game.kernel.clock import NEVER, clock, clock_seconds, time_after
 from papan.game.rules import Rules, State, is_over, legal_steps, mover, payoff, play, seats
 
 INFINITY = 2.0 * WIN
@@ -67,7 +69,6 @@ class Deepening(Searcher):
         """Get ready for a search of *state*."""
 
     def _steps(self, state: State) -> list[int]:
-        """The steps of *state* to look at."""
         return legal_steps(state, self._rules.MOST_STEPS)
 
     @abstractmethod
@@ -95,28 +96,15 @@ class Deepening(Searcher):
         return int(self._work.nodes)
 
     def stop(self) -> None:
-        """End the search that is going on; it answers with the best it has."""
         self._work.stop = 1
 
     def live(self) -> Analysis | None:
         """How far the search that is going on has come; None before its first step has been searched."""
-        lines = self._lines
+        lines, work = self._lines, self._work
         if not lines:
             return None
-        best = lines[0]
-        return Analysis(
-            best.step,
-            best.score,
-            int(self._work.root_seat),
-            int(self._work.depth),
-            self._nodes(),
-            principal_variation=best.principal_variation,
-            is_proven=self._is_won(best),
-            lines=lines,
-        )
-
-    def _is_won(self, line: Line) -> bool:
-        return line.is_proven and line.score >= WIN_BOUND
+        is_won = lines[0].is_proven and lines[0].score >= WIN_BOUND
+        return Analysis.of(lines, int(work.root_seat), depth=int(work.depth), nodes=self._nodes(), is_proven=is_won)
 
     def answer(self, query: Query, first_depth: int = 1) -> Analysis:
         """As any ``Searcher``.
@@ -212,7 +200,7 @@ class Deepening(Searcher):
             waiting.pop(step, None)
             if line is None or line.score <= floor:
                 continue
-            found.insert(bisect_right(found, -line.score, key=_backwards), line)
+            found.insert(bisect_right(found, -line.score, key=lambda line: -line.score), line)
             del found[wanted:]
             steps.remove(step)
             steps.insert(0, step)
@@ -225,11 +213,7 @@ class Deepening(Searcher):
         return leaves
 
 
-def _backwards(line: Line) -> float:
-    return -line.score
-
-
-WORKSPACE = np.dtype((np.record, LIVE_FIELDS))
+WORKSPACE = record_type(*LIVE_FIELDS)
 
 
 @compiled
@@ -272,3 +256,88 @@ class OneStep(Deepening):
 
     def _is_exact(self) -> bool:
         return bool(self._leaves[0] == 0)
+
+
+class Pace:
+    """The times of one search's iterations, and what its limit allows.
+
+    The next iteration is expected to take longer than the last by the least growth of the last two, and is not begun
+    where that would be too late. Where time left over is lost, what counts is the time to its first useful result, its
+    first step; where a clock keeps it, the whole iteration.
+    """
+
+    def __init__(self, limit: Limit) -> None:
+        self._deadline = time_after(limit.time)
+        self._is_saving = limit.usual is not None
+        self._usual = min(time_after(limit.usual), self._deadline)
+        self._began = 0
+        self._first: list[int] = []  # nanoseconds until an iteration was of use
+        self._whole: list[int] = []
+        self._scores: list[float] = []
+
+    @property
+    def deadline(self) -> int:
+        """When the search has to end, on the scale of ``clock``; ``NEVER`` without a limit."""
+        return self._deadline
+
+    def in_part(self, part: float) -> int:
+        """When that *part* of the time left is over; ``NEVER`` without a limit."""
+        now = clock()
+        return NEVER if self._usual == NEVER else now + int(part * max(0, self._usual - now))
+
+    @property
+    def is_late(self) -> bool:
+        return self._deadline != NEVER and clock() >= self._deadline
+
+    def begin(self) -> None:
+        self._began = clock()
+        del self._first[len(self._whole) :]
+
+    def of_use(self) -> None:
+        """Note that the iteration has its first useful result."""
+        if len(self._first) == len(self._whole):
+            self._first.append(clock() - self._began)
+
+    def end(self, score: float) -> None:
+        self.of_use()
+        self._whole.append(clock() - self._began)
+        self._scores.append(score)
+
+    @property
+    def may_go_on(self) -> bool:
+        if self._deadline == NEVER and not self._is_saving:
+            return True
+        if not self._whole:
+            return not self.is_late
+        if not self._is_saving:
+            return clock() + self._expected(self._first) < self._deadline
+        until = self._deadline if self._falls else self._usual
+        return clock() + self._expected(self._whole) < until
+
+    def _expected(self, times: list[int]) -> int:
+        """The least time that the next iteration takes for what took these *times* before."""
+        grown = [later / max(sooner, 1) for sooner, later in zip(times[-3:], times[-2:], strict=False)]
+        return int(times[-1] * max(1.0, min(grown, default=1.0)))
+
+    @property
+    def _falls(self) -> bool:
+        """Whether the last score fell by more than scores change from one depth to the next."""
+        if len(self._scores) < 3:
+            return False
+        one, other, last = self._scores[-3:]
+        return last < min(one, other) - abs(one - other)
+
+
+NODES_BETWEEN_LOOKS = 64
+"""Nodes between two looks at the clock, which costs as much as a node of the quickest games."""
+
+
+@subroutine
+def look_at_limits(work: Any) -> None:
+    """Stop the search of *work* if a limit is reached, and set when to look again.
+
+    To be called where ``work.nodes`` has reached ``work.look_at``.
+    """
+    if work.nodes >= work.node_limit or clock() >= work.deadline:
+        work.stop = 1
+    work.look_at = min(work.node_limit, work.nodes + NODES_BETWEEN_LOOKS)

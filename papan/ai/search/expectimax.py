@@ -24,11 +24,11 @@ from papan.ai.evaluation import (
     is_quiet,
 )
 from papan.ai.limits import WIN, WIN_BOUND, Limit
-from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening
-from papan.ai.search.pace import look_at_limits
+from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening, look_at_limits
 from papan.ai.search.table import slot
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, key, mover, moves, payoff, play, seats
 
 MOST_DEPTH = 64  # turns
@@ -47,19 +47,14 @@ _BUFFER = 1 << 15  # steps waiting on the path of one search
 
 HORIZON, RESOLVED = 1, 2
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *LIVE_FIELDS,
-            ("buffer_limit", np.int64),  # where the buffer is too full for another turn
-            ("age", np.int64),  # the search's number: older entries of the table are replaced first
-            ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
-            ("judges_ends", np.int64),  # whether finished games are worth what the evaluation says
-            ("least_chance", np.float64),  # 0 where nothing is to be cut off
-            ("buffer", np.int64, (_BUFFER,)),
-        ],
-    )
+WORKSPACE = record_type(
+    *LIVE_FIELDS,
+    ("buffer_limit", np.int64),  # where the buffer is too full for another turn
+    ("age", np.int64),  # the search's number: older entries of the table are replaced first
+    ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
+    ("judges_ends", np.int64),  # whether finished games are worth what the evaluation says
+    ("least_chance", np.float64),  # 0 where nothing is to be cut off
+    ("buffer", np.int64, (_BUFFER,)),
 )
 
 ENTRY = np.dtype(
@@ -92,7 +87,6 @@ def ending_value(state: State, turn: int, weights: Weights, work: Any) -> float:
 
 @subroutine
 def judged(state: State, weights: Weights, work: Any) -> float:
-    """What the evaluation says of *state*, a leaf, to the root's seat."""
     work.horizon_leaves += 1
     value: float = evaluate(state, int(work.root_seat), weights)
     return value
@@ -127,7 +121,6 @@ def expectimax(
 
     :param player: the seat, or CHANCE, that took the step which led to *state*.
     :param depth: turns to look ahead, the one that *player* is in, or that chance has followed, included.
-    :param turn: turns from the root.
     :param likelihood: the product of all chances on the way from the root.
     :param base: ``work.buffer[base:]`` is free.
     """

@@ -20,25 +20,20 @@ from papan.ai.evaluation import (
 )
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from papan.ai.search import Query
-from papan.ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening
-from papan.ai.search.pace import look_at_limits
+from papan.ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening, look_at_limits
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.rules import MOST_SEATS, Rules, State, is_over, mover, moves, payoff, play, seats
 
 MOST_DEPTH = 32  # turns
 _BUFFER = 1 << 15  # steps waiting on the path
 _LEVELS = 1 << 10  # steps on the path
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *LIVE_FIELDS,
-            ("buffer_limit", np.int64),
-            ("buffer", np.int64, (_BUFFER,)),
-            ("values", np.float64, (_LEVELS, MOST_SEATS)),  # of the state at each level of the path
-        ],
-    )
+WORKSPACE = record_type(
+    *LIVE_FIELDS,
+    ("buffer_limit", np.int64),
+    ("buffer", np.int64, (_BUFFER,)),
+    ("values", np.float64, (_LEVELS, MOST_SEATS)),  # of the state at each level of the path
 )
 
 
@@ -90,8 +85,6 @@ def maxn(state: State, player: int, depth: int, turn: int, level: int, base: int
 
 
 class MaxN(Deepening):
-    """Maxⁿ for one game."""
-
     most_depth = MOST_DEPTH
 
     def __init__(self, rules: Rules, weights: WeightValues) -> None:

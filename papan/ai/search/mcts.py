@@ -104,9 +104,7 @@ class MCTS(Searcher):
         solves: bool = True,
         choices: int = 0,
     ) -> None:
-        """:param weights: what the evaluation judges positions by.
-        :param scale: the evaluation's ``SCALE``.
-        :param memory: MiB for the tree, at least 1.
+        """:param memory: MiB for the tree, at least 1.
         :param exploration: C of UCT, or of PUCT where there are priors, in halves of what lies between the least payoff
             and the greatest; None for the usual one.
         :param solves: whether it is an MCTS-Solver, which proves wins and losses; without, UCT alone, and no
@@ -133,14 +131,12 @@ class MCTS(Searcher):
     # -------------------------------------------------------------------------------- as a Searcher
 
     def prepare(self, state: State) -> None:
-        """Compile the search for this type of state, or load it from the cache."""
         search.prepare(state, self._weights, self._nodes, self._work, random_state(0))
         copy_subtree.prepare(self._nodes, 0, self._spare, self._work)
         if not self._has_hidden_information:
             find.prepare(state, 0, 0, 0, 0, self._nodes, self._work)
 
     def stop(self) -> None:
-        """End the search that is going on; it answers with the best it has."""
         self._work.stop = 1
 
     def live(self) -> Analysis | None:
@@ -172,7 +168,6 @@ class MCTS(Searcher):
         return self._analysis(self._nodes, query.lines, clock_seconds() - self._started)
 
     def _simulate(self, state: State, seed: int) -> None:
-        """Simulate from *state* until a limit, a stop, or a proof."""
         search(state, self._weights, self._nodes, self._work, random_state(seed))
 
     # ------------------------------------------------------------------------------------- planting
@@ -243,7 +238,6 @@ class MCTS(Searcher):
     # ------------------------------------------------------------------------------------ answering
 
     def _analysis(self, nodes: Any, lines: int, seconds: float) -> Analysis:
-        """What the tree says now."""
         work = self._work
         seat = int(work.root_seat)
         known = ranked_children(nodes, 0)
@@ -251,18 +245,13 @@ class MCTS(Searcher):
             steps = legal_steps(self._root, self._rules.MOST_STEPS)
             step = int(work.only[0]) if work.asked else steps[0]
             return Analysis(step, 0.0, seat, seconds=seconds, principal_variation=(step,))
-        found = tuple(self._line(nodes, child, seat) for child in (known[:lines] if lines else known))
-        best = found[0]
-        return Analysis(
-            best.step,
-            best.score,
+        return Analysis.of(
+            [self._line(nodes, child, seat) for child in known[: lines or None]],
             seat,
             nodes=int(work.nodes),
             simulations=int(work.simulations),
             seconds=seconds,
-            principal_variation=best.principal_variation,
             is_proven=bool(nodes[0].proven),
-            lines=found,
         )
 
     def _line(self, nodes: Any, child: int, seat: int) -> Line:

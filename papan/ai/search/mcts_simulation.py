@@ -16,6 +16,7 @@ from papan.ai.learning.views import MARKS, write_chances, write_marks
 from papan.ai.search.mcts_tree import CHANCES, DRAW, LINK, VICTORY, add_children, appeal_of, prove, proven_for
 from papan.ai.search.repetition import PATH_FIELDS, come_back, repetition_value
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.clock import clock
 from papan.game.kernel.rng import RandomState, below
 from papan.game.playout import random_step
@@ -46,47 +47,42 @@ _STEP_CODES = 1 << 13
 _HOPELESS = -1e12
 _MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that matter
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            ("stop", np.int64),  # set from another thread to end the search
-            ("nodes", np.int64),  # steps played
-            ("node_limit", np.int64),
-            ("simulations", np.int64),
-            ("simulation_limit", np.int64),
-            ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
-            ("used", np.int64),  # nodes of the tree
-            ("root_seat", np.int64),
-            ("is_hidden", np.int64),  # ANY_DEAL, BELIEVED or 0 where nothing is hidden
-            ("is_for_one", np.int64),  # whether payoffs are scores
-            ("is_ordered", np.int64),  # whether the game itself says which steps look best
-            ("solves", np.int64),  # whether what is proven goes up the tree: MCTS-Solver
-            ("has_priors", np.int64),  # whether it is known at a glance how likely each step is to be chosen
-            ("choices", np.int64),  # where the weights begin that say so where something is hidden; 0 for none
-            ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
-            ("exploration", np.float64),
-            ("trust", np.float64),  # the share of the evaluation in a simulation's result
-            ("scale", np.float64),  # of the evaluation
-            ("steepness", np.float64),  # of priors: what a unit of the evaluation is worth as an exponent
-            ("urgency", np.float64),
-            ("least", np.float64),  # payoffs met, in a game for one
-            ("greatest", np.float64),
-            ("result", np.float64, (MOST_SEATS,)),  # of the simulation: what each seat gets
-            ("judged", np.float64, (MOST_SEATS,)),  # what the evaluation promises each seat, from -1 to 1
-            ("trail", np.int64, (MOST_LEVELS,)),  # the nodes of the simulation, from the root
-            ("assured", np.int64, (MOST_LEVELS,)),  # the proof of a draw that the mover of that node can choose, or 0
-            *PATH_FIELDS,
-            ("buffer", np.int64, (_MOST_STEPS,)),
-            ("only", np.int64, (_MOST_STEPS,)),
-            ("index_of", np.int64, (_STEP_CODES,)),  # of a step in the buffer, by its code
-            ("hands", np.int64, (MOST_SEATS, MOST_HANDS)),  # what each seat may hold, as ``believed_deal`` takes it
-            ("sums", np.float64, (MOST_SEATS, MOST_HANDS)),
-            ("met", np.int32, (_MOST_STEPS,)),  # hidden information: the children that a deal has
-            ("marks", np.int32, (_MOST_STEPS * MARKS,)),  # of the steps in the buffer
-            ("chances", np.float64, (_MOST_STEPS,)),  # of these to be chosen
-        ],
-    )
+WORKSPACE = record_type(
+    ("stop", np.int64),  # set from another thread to end the search
+    ("nodes", np.int64),  # steps played
+    ("node_limit", np.int64),
+    ("simulations", np.int64),
+    ("simulation_limit", np.int64),
+    ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
+    ("used", np.int64),  # nodes of the tree
+    ("root_seat", np.int64),
+    ("is_hidden", np.int64),  # ANY_DEAL, BELIEVED or 0 where nothing is hidden
+    ("is_for_one", np.int64),  # whether payoffs are scores
+    ("is_ordered", np.int64),  # whether the game itself says which steps look best
+    ("solves", np.int64),  # whether what is proven goes up the tree: MCTS-Solver
+    ("has_priors", np.int64),  # whether it is known at a glance how likely each step is to be chosen
+    ("choices", np.int64),  # where the weights begin that say so where something is hidden; 0 for none
+    ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
+    ("exploration", np.float64),
+    ("trust", np.float64),  # the share of the evaluation in a simulation's result
+    ("scale", np.float64),  # of the evaluation
+    ("steepness", np.float64),  # of priors: what a unit of the evaluation is worth as an exponent
+    ("urgency", np.float64),
+    ("least", np.float64),  # payoffs met, in a game for one
+    ("greatest", np.float64),
+    ("result", np.float64, (MOST_SEATS,)),  # of the simulation: what each seat gets
+    ("judged", np.float64, (MOST_SEATS,)),  # what the evaluation promises each seat, from -1 to 1
+    ("trail", np.int64, (MOST_LEVELS,)),  # the nodes of the simulation, from the root
+    ("assured", np.int64, (MOST_LEVELS,)),  # the proof of a draw that the mover of that node can choose, or 0
+    *PATH_FIELDS,
+    ("buffer", np.int64, (_MOST_STEPS,)),
+    ("only", np.int64, (_MOST_STEPS,)),
+    ("index_of", np.int64, (_STEP_CODES,)),  # of a step in the buffer, by its code
+    ("hands", np.int64, (MOST_SEATS, MOST_HANDS)),  # what each seat may hold, as ``believed_deal`` takes it
+    ("sums", np.float64, (MOST_SEATS, MOST_HANDS)),
+    ("met", np.int32, (_MOST_STEPS,)),  # hidden information: the children that a deal has
+    ("marks", np.int32, (_MOST_STEPS * MARKS,)),  # of the steps in the buffer
+    ("chances", np.float64, (_MOST_STEPS,)),  # of these to be chosen
 )
 """All that one search writes to, but for the tree: one record, which passes through compiled calls as a pointer."""
 
@@ -394,7 +390,6 @@ def play_out(state: State, player: int, weights: Weights, work: Any, random: Ran
 
 @subroutine
 def note_proven(proof: int, work: Any) -> None:
-    """Note what each seat gets by a *proof*."""
     for seat in range(MOST_SEATS):
         work.result[seat] = proven_for(proof, seat) - DRAW
 

@@ -58,7 +58,6 @@ SEARCHED_STEPS = 8
 
 
 def new_nodes(number: int) -> Any:
-    """An array for *number* nodes."""
     return large_array(number, NODE).view(np.recarray)
 
 
@@ -131,7 +130,6 @@ def prove(nodes: Any, index: int) -> bool:
 
 @subroutine
 def appeal_of(chance: float) -> int:
-    """The ``appeal`` that stands for *chance*."""
     return min(int(-16.0 * math.log(max(chance, 1e-9)) + 0.5), APPEALS - 1)
 
 
@@ -148,7 +146,6 @@ def add_children(
 
     :param used: the first free index.
     :param has_link: whether a link is to follow the children.
-    :param solves: whether proofs are wanted.
     """
     first = used
     for index in range(end):

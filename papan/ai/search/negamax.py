@@ -20,6 +20,12 @@ does not depend on the windows.
 
 Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes its scores from them:
 draws always, wins where they come before a draw counter could run out.
+
+At the horizon a *quiescence search* judges a position only once the captures in it are done (Shannon, "Programming a
+Computer for Playing Chess", 1950; Harris, "The Heuristic Search and the Game of Chess", 1975). The seat to act may
+*stand pat*, at the evaluation's score, or capture; captures that lose material by exchange are left out, and so are
+those too small to matter. In a position that is not quiet, such as check, every step is tried and nobody stands pat; a
+position that came twice in the match before ends the line there too.
 """
 
 from __future__ import annotations
@@ -28,21 +34,34 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from papan.ai.evaluation import NOT_LISTED, Weights, candidates, evaluate, is_quiet, passed, turns_to_end
+from papan.ai.evaluation import (
+    NOT_LISTED,
+    Weights,
+    candidates,
+    evaluate,
+    forcing,
+    is_quiet,
+    passed,
+    standing,
+    turns_to_end,
+)
 from papan.ai.evaluation.accumulator import judged, note, options, unnote
 from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND
-from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN
+from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, look_at_limits
 from papan.ai.search.ordering import (
+    EVERYTHING,
+    EXCHANGE_UNITS,
     KILLER,
     MOST_PLIES,
     ORDERING_FIELDS,
+    bring_best_forward,
     bring_forward,
     learn_cutoff,
     next_step,
+    rate_exchanges,
     remember_cutoff,
     sort_steps,
 )
-from papan.ai.search.pace import look_at_limits
 from papan.ai.search.parallel import SHARED_DEPTH, clear_mark, defer, is_marked, mark_of, set_mark
 from papan.ai.search.pruning import (
     EVERY_STEP,
@@ -56,7 +75,6 @@ from papan.ai.search.pruning import (
     reduction,
     singular_bound,
 )
-from papan.ai.search.quiescence import quiescence_search, side_of, won_or_lost
 from papan.ai.search.repetition import PATH_FIELDS, comes_back
 from papan.ai.search.table import EXACT, LOWER, RESOLVED, UPPER, from_table, identify, pack, probe_table, store
 from papan.ai.search.threat_space import (
@@ -68,7 +86,8 @@ from papan.ai.search.threat_space import (
     write_others,
 )
 from papan.game.kernel import compiled, inlined, subroutine
-from papan.game.rules import State, allied, can_repeat, is_over, mover, play, steps_to_draw
+from papan.game.kernel.arrays import record_type
+from papan.game.rules import State, allied, can_repeat, is_over, mover, moves, payoff, play, steps_to_draw
 
 MOST_DEPTH = 128  # turns
 
@@ -79,58 +98,48 @@ _LINE = 48  # steps of a principal variation
 NULL_WINDOW = 1e-6
 """The width of a null window. A score that lies within is exact."""
 
-FRAME = np.dtype(
-    (
-        np.record,
-        [
-            ("turn", np.int64),  # turns from the root
-            ("start", np.int64),  # buffer[start:] is free
-            ("path_end", np.int64),  # path[:path_end] holds the keys that must not come again
-            ("begins_turn", np.int64),  # whether a turn begins with the position
-            ("is_after_pass", np.int64),  # whether a pass led to it
-            ("excluded", np.int64),  # one more than the step that is not searched; 0 for none
-        ],
-    )
+FRAME = record_type(
+    ("turn", np.int64),  # turns from the root
+    ("start", np.int64),  # buffer[start:] is free
+    ("path_end", np.int64),  # path[:path_end] holds the keys that must not come again
+    ("begins_turn", np.int64),  # whether a turn begins with the position
+    ("is_after_pass", np.int64),  # whether a pass led to it
+    ("excluded", np.int64),  # one more than the step that is not searched; 0 for none
 )
 """The record of one ply: what the search of a position is told beside depth and window."""
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            *LIVE_FIELDS,
-            ("shares", np.int64),  # whether other threads search the same
-            ("prefers_wins", np.int64),
-            ("buffer_limit", np.int64),  # where the buffer is too full for another turn
-            ("age", np.int64),  # the search's number: older entries of the table are replaced first
-            ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
-            ("is_exact", np.int64),  # whether "depth 2" is to mean just that
-            ("win_turns", np.int64),  # turns from the horizon in which a forced win is looked for; 0 for not at all
-            ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
-            ("root_depth", np.int64),  # turns that the search of the root is to look ahead
-            ("last_ply", np.int64),  # where the path is too long for another turn
-            ("asks_tables", np.int64),  # whether tables of endings are asked
-            ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
-            ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
-            ("margin", np.float64),  # what a position may be worth more than its captures promise
-            ("probcut", np.float64),  # ProbCut margin
-            ("singular", np.float64),  # singular extension margin for each turn looked ahead
-            ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
-            ("table_depth", np.int64),  # turns before the horizon from which on positions are kept in the table
-            ("last_turns", np.int64),  # positions in the last turn before the horizon that the table was asked for
-            ("last_turns_known", np.int64),  # those of them that the table knew
-            ("images_known", np.int64),  # positions that the table knew as their mirror images
-            ("leaves_steps_out", np.int64),  # whether the game names the steps worth a look
-            ("stack", FRAME, (MOST_PLIES,)),
-            *PATH_FIELDS,
-            *PROOF_FIELDS,
-            ("line_length", np.int64, (MOST_PLIES,)),
-            ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
-            *ORDERING_FIELDS,
-            ("buffer", np.int64, (BUFFER,)),
-            ("order", np.int64, (BUFFER,)),
-        ],
-    )
+WORKSPACE = record_type(
+    *LIVE_FIELDS,
+    ("shares", np.int64),  # whether other threads search the same
+    ("prefers_wins", np.int64),
+    ("buffer_limit", np.int64),  # where the buffer is too full for another turn
+    ("age", np.int64),  # the search's number: older entries of the table are replaced first
+    ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
+    ("is_exact", np.int64),  # whether "depth 2" is to mean just that
+    ("win_turns", np.int64),  # turns from the horizon in which a forced win is looked for; 0 for not at all
+    ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
+    ("root_depth", np.int64),  # turns that the search of the root is to look ahead
+    ("last_ply", np.int64),  # where the path is too long for another turn
+    ("asks_tables", np.int64),  # whether tables of endings are asked
+    ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
+    ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
+    ("margin", np.float64),  # what a position may be worth more than its captures promise
+    ("probcut", np.float64),  # ProbCut margin
+    ("singular", np.float64),  # singular extension margin for each turn looked ahead
+    ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
+    ("table_depth", np.int64),  # turns before the horizon from which on positions are kept in the table
+    ("last_turns", np.int64),  # positions in the last turn before the horizon that the table was asked for
+    ("last_turns_known", np.int64),  # those of them that the table knew
+    ("images_known", np.int64),  # positions that the table knew as their mirror images
+    ("leaves_steps_out", np.int64),  # whether the game names the steps worth a look
+    ("stack", FRAME, (MOST_PLIES,)),
+    *PATH_FIELDS,
+    *PROOF_FIELDS,
+    ("line_length", np.int64, (MOST_PLIES,)),
+    ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
+    *ORDERING_FIELDS,
+    ("buffer", np.int64, (BUFFER,)),
+    ("order", np.int64, (BUFFER,)),
 )
 """All that one thread of a search writes to, as one record: it passes through compiled calls as a single pointer."""
 
@@ -141,11 +150,9 @@ class Search(NamedTuple):
     work: Any
     """A record of type ``WORKSPACE``."""
     table: Any
-    """The transposition table."""
     marks: Any
     """What the threads of the search are looking at."""
     endings: Any
-    """Tables of endings."""
     weights: Weights
     accumulator: Any
     """Follows the position that is searched."""
@@ -153,7 +160,6 @@ class Search(NamedTuple):
 
 @inlined
 def set_frame(work: Any, ply: int, turn: int, base: int, path_end: int, begins_turn: int) -> None:
-    """Fill in what the search of the position at *ply* is told."""
     frame = work.stack[ply]
     frame.turn, frame.start, frame.path_end, frame.begins_turn = turn, base, path_end, begins_turn
 
@@ -554,3 +560,74 @@ def root_score(
 def write_candidates(state: State, buffer: Any, base: int) -> int:
     """``candidates``, from Python."""
     return int(candidates(state, buffer, base))
+
+
+@subroutine
+def won_or_lost(state: State, turn: int, work: Any) -> float:
+    """The score for the root's side of the finished game *state*, *turn* turns from the root."""
+    won: float = payoff(state, int(work.root_seat))
+    if won > 0.0:
+        return WIN - turn
+    return turn - WIN if won < 0.0 else 0.0
+
+
+@subroutine
+def side_of(state: State, seat: int, work: Any) -> int:
+    """0 for the side of the seat at the root, 1 for the others."""
+    return 0 if allied(state, int(work.root_seat), seat) else 1
+
+
+@compiled
+def quiescence_search(
+    state: State, alpha: float, beta: float, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
+) -> float:
+    """The score of *state*, at the start of a turn, for the side that is to act, once captures are done.
+
+    It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
+
+    :param turn: turns from the root; *ply*: steps from the root's.
+    :param base: ``work.buffer[base:]`` is free, and ``work.path[path_end:]``.
+    """
+    side = side_of(state, mover(state), work)
+    work.horizon_leaves += 1
+    stands = is_quiet(state)
+    best, judged = -2.0 * WIN, 0.0
+    if stands or base > work.buffer_limit or ply >= work.last_ply:
+        judged = standing(state, int(work.root_seat), weights)
+        best = judged if side == 0 else -judged
+        judged = best
+        if best >= beta or base > work.buffer_limit or ply >= work.last_ply:
+            return best
+    floor = max(alpha, best)
+    end = forcing(state, work.buffer, base) if stands else moves(state, work.buffer, base)
+    rate_exchanges(state, work, base, end, weights, floor - judged - work.margin if stands else EVERYTHING)
+    for index in range(base, end):
+        bring_best_forward(work, index, end)
+        worth = work.order[index] / EXCHANGE_UNITS
+        if stands and (worth < 0.0 or judged + worth + work.margin <= floor):
+            break
+        after = play(state, int(work.buffer[index]))
+        is_again, paid = False, 0.0
+        if not stands and work.has_come_twice != 0:  # captures lead to nothing that was there
+            is_again, paid = comes_back(after, int(work.path_start), path_end, work)
+        work.nodes += 1
+        if work.nodes >= work.look_at:
+            look_at_limits(work)
+        if is_over(after):
+            score = won_or_lost(after, turn + 1, work)
+            score = score if side == 0 else -score
+        elif is_again:
+            score = paid
+        elif side_of(after, mover(after), work) == side:
+            score = quiescence_search(after, floor, beta, turn + 1, ply + 1, end, path_end + 1, weights, work)
+        else:
+            score = -quiescence_search(after, -beta, -floor, turn + 1, ply + 1, end, path_end + 1, weights, work)
+        if work.stop != 0:
+            return 0.0
+        if score > best:
+            best = score
+            floor = max(floor, best)
+            if best >= beta:
+                break
+    # What was left out may be better than all that was looked at, where that loses.
+    return best if best > -WIN_BOUND or not stands else judged

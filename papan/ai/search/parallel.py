@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from papan.game.kernel import subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import with_word
 
 SHARED_DEPTH = 3
@@ -27,7 +28,7 @@ WORTH_SHARING = 2000
 _MARKS = 1 << 12
 _POSITIONS = (1 << 63) - 1
 
-MARKS = np.dtype((np.record, [("mark", np.int64, (_MARKS,))]))
+MARKS = record_type(("mark", np.int64, (_MARKS,)))
 """What the threads of a search are looking at; a lost mark, overwritten by another, costs little."""
 
 
@@ -39,13 +40,11 @@ def mark_of(position: int, step: int, depth: int) -> int:
 
 @subroutine
 def is_marked(marks: Any, mark: int) -> bool:
-    """Whether another thread has set *mark*."""
     return bool(marks.mark[mark & _MARKS - 1] == mark)
 
 
 @subroutine
 def set_mark(marks: Any, mark: int) -> None:
-    """Set *mark*."""
     marks.mark[mark & _MARKS - 1] = mark
 
 
@@ -169,7 +168,6 @@ class Team:
                 self._left.insert(0, task.step)
 
     def close(self) -> None:
-        """End the helpers' work."""
         with self._changed:
             self._is_over = True
             self._interrupt(None)

@@ -19,8 +19,7 @@ from statistics import fmean
 from papan.ai.evaluation import winning_chance
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
-from papan.ai.search.deepening import Deepening
-from papan.ai.search.pace import Pace
+from papan.ai.search.deepening import Deepening, Pace
 from papan.game.kernel.clock import clock_seconds
 from papan.game.kernel.rng import random_state
 from papan.game.rules import State, guess, mover
@@ -58,17 +57,13 @@ class _Budget:
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing is left."""
         return (self.limit.time is not None and self.seconds >= self.limit.time) or (
             self.limit.nodes is not None and self.nodes >= self.limit.nodes
         )
 
 
 class Sampled(Searcher):
-    """Makes a search for open games one for games with hidden cards.
-
-    Used as a ``Deepening`` is: one search at a time; only ``stop`` and ``live`` from another thread meanwhile.
-    """
+    """Makes a search for open games one for games with hidden cards."""
 
     def __init__(self, search: Deepening, scale: float, guesses: int = GUESSES) -> None:
         """:param scale: the ``SCALE`` of the search's evaluation, by which a mean of winning chances is taken."""
@@ -79,14 +74,12 @@ class Sampled(Searcher):
         self._live: Analysis | None = None
 
     def prepare(self, state: State) -> None:
-        """Compile the search for this type of state, or load it from the cache."""
         self._search.prepare(state)
 
     def touch(self) -> None:
         self._search.touch()
 
     def stop(self) -> None:
-        """End the search that is going on; it answers with the best it has."""
         self._is_stopped = True
         self._search.stop()
 
@@ -150,14 +143,11 @@ class Sampled(Searcher):
             Line(step, worth[step], (step,), worth[step] >= WIN - 1)
             for step in sorted(worth, key=worth.__getitem__, reverse=True)
         )
-        return Analysis(
-            lines[0].step,
-            lines[0].score,
+        return Analysis.of(
+            lines,
             rows[0].seat,
-            min(row.depth for row in rows),
-            principal_variation=lines[0].principal_variation,
+            depth=min(row.depth for row in rows),
             is_proven=lines[0].is_proven,
-            lines=lines,
             promises=tuple(
                 mean_score(promises, self._scale) for promises in zip(*(row.promises for row in rows), strict=True)
             ),

@@ -56,7 +56,6 @@ def table_bits(mebibytes: int | None, usual: int = TABLE_BITS) -> int:
 
 
 def new_table(bits: int) -> Any:
-    """A table of two to the power of *bits* entries."""
     return large_array(1 << bits, ENTRY).view(np.recarray)
 
 

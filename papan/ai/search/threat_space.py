@@ -19,7 +19,7 @@ import numpy as np
 
 from papan.ai.evaluation import passed
 from papan.ai.evaluation.accumulator import PASS, answers, defences, note, pressing, unnote
-from papan.ai.search.pace import look_at_limits
+from papan.ai.search.deepening import look_at_limits
 from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, can_repeat, is_over, mover, payoff, play
 
@@ -122,7 +122,6 @@ def trace(state: State, seat: int, turns: int, base: int, work: Any, accumulator
 
 @subroutine
 def is_among(step: int, base: int, end: int, work: Any) -> bool:
-    """Whether *step* is one of ``buffer[base:end]``."""
     for index in range(base, end):
         if work.buffer[index] == step:
             return True
@@ -182,8 +181,6 @@ def root_defences(state: State, work: Any, accumulator: Any) -> int:
     """Write the steps that may save the seat to act where it would lose by force if it passed; return their number.
 
     0 where no such threat is found.
-
-    :param accumulator: what the game keeps of *state*.
     """
     end, turns = further_defences(state, 0, 0, work, accumulator)
     return int(end) if turns > 0 else 0
@@ -191,10 +188,7 @@ def root_defences(state: State, work: Any, accumulator: Any) -> int:
 
 @compiled
 def shortest_forced_win(state: State, work: Any, accumulator: Any) -> tuple[int, int]:
-    """A step of the seat to act that wins for certain, and in how many turns of both sides; 0 turns if none is found.
-
-    :param accumulator: what the game keeps of *state*.
-    """
+    """A step of the seat to act that wins for certain, and in how many turns of both sides; 0 turns if none."""
     seat = mover(state)
     limit = work.nodes + min(ROOT_NODES, int(ROOT_SHARE * (work.node_limit - work.nodes)))
     end = int(

@@ -38,6 +38,11 @@ def zeros(kind: Any, *counts: int) -> Any:
     return np.zeros(counts, kind)
 
 
+def record_type(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """The type of a record with these *fields*: name, type and shape of each."""
+    return np.dtype((np.record, list(fields)))
+
+
 def new_record(kind: np.dtype[Any]) -> Any:
     """A record of that type, all zeros."""
     return np.zeros(1, kind).view(np.recarray)[0]
@@ -48,7 +53,7 @@ def array_of(record: Any) -> NDArray[Any]:
 
     numba finds out anew what a record is with each call, and knows arrays by the type of what they hold.
 
-    >>> counter = new_record(np.dtype((np.record, [("count", np.int64)])))
+    >>> counter = new_record(record_type(("count", np.int64)))
     >>> array_of(counter)["count"] = 3
     >>> int(counter.count)
     3

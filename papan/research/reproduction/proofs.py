@@ -9,8 +9,7 @@ from typing import Any, TypedDict
 from papan.ai.limits import Limit
 from papan.ai.proof import METHODS, SolverSetting, make_solver
 from papan.ai.proof.numbers import NODE
-from papan.ai.proof.result import Result
-from papan.ai.proof.running import MEBIBYTE
+from papan.ai.proof.result import MEBIBYTE, Result
 from papan.game.base.sentences import figures, say
 from papan.game.base.typed import Amount, Whole
 from papan.game.catalogue import find

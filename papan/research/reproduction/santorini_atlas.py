@@ -9,9 +9,9 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
+from papan.ai.exact.santorini_graph import Decider, won_starts
 from papan.ai.exact.santorini_graph.atlas import VARIANTS, empty_board, fewest_nodes
 from papan.ai.exact.santorini_graph.graphs import Edges, board_of, connected_graphs
-from papan.ai.exact.santorini_graph.making import Decider, won_starts
 from papan.game.base.sentences import say
 from papan.game.rules.santorini_graph.names import read_variant
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Row, Table

@@ -13,8 +13,16 @@ from numpy.typing import NDArray
 from papan.ai.evaluation import STANDARD, candidates, essential, evaluate
 from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
 from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
-from papan.ai.evaluation.gomoku.lines import CELLS, MOST_CANDIDATES, catch_up, note_made
-from papan.ai.evaluation.gomoku.tables import FIVE, look_of, looks, points_in
+from papan.ai.evaluation.gomoku.lines import (
+    CELLS,
+    FIVE,
+    MOST_CANDIDATES,
+    catch_up,
+    look_of,
+    looks,
+    note_made,
+    points_in,
+)
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
 from papan.game.kernel.bits import cells_of

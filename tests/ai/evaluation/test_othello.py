@@ -11,22 +11,25 @@ import numpy as np
 import pytest
 
 from papan.ai.evaluation import STANDARD, evaluate
-from papan.ai.evaluation.othello import CLASSICAL, FEATURES, WEIGHTS, stable
-from papan.ai.evaluation.othello.patterns import (
+from papan.ai.evaluation.othello import (
     BLOCK,
+    CLASSICAL,
     EMPTY,
+    FEATURES,
     PATTERNS_END,
     PHASES,
     PLACES,
     SHAPES,
     UNIT,
     WAYS,
+    WEIGHTS,
     WIDTH,
     fill,
     first_sharers,
     keep_learned_weights,
     laid,
     learned_weights,
+    stable,
 )
 from papan.ai.exact.othello import Exact, margin
 from papan.ai.limits import Limit

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from papan.ai.evaluation import STANDARD, can_pass, evaluate, exchange, forcing, is_quiet, passed, standing
-from papan.ai.evaluation.xiangqi import BY_HAND, WEIGHTS
-from papan.ai.evaluation.xiangqi.captures import PRICELESS
-from papan.ai.evaluation.xiangqi.sides import (
+from papan.ai.evaluation.xiangqi import (
+    ASSET,
+    BY_HAND,
     CAPTURE,
     FREE,
     GUARDED,
@@ -21,11 +21,10 @@ from papan.ai.evaluation.xiangqi.sides import (
     OPEN_CANNON,
     PALACE,
     PLACES,
+    PRICELESS,
     THREAT,
     TO_MOVE,
-)
-from papan.ai.evaluation.xiangqi.tables import (
-    ASSET,
+    WEIGHTS,
     bundled_tables,
     by_cells,
     keep_tables,
@@ -313,7 +312,7 @@ class TestTables:
         learned = tables_by_hand()._replace(palace=np.ones(10), scalars=np.array(BY_HAND))
         keep_tables(learned, tmp_path / ASSET, "a test")
         assets = Assets(tmp_path, {ASSET: digest_of(tmp_path / ASSET)})
-        monkeypatch.setattr("papan.ai.evaluation.xiangqi.tables.ASSETS", assets)
+        monkeypatch.setattr("papan.ai.evaluation.xiangqi.ASSETS", assets)
         assert np.array_equal(bundled_tables().palace, learned.palace)
 
     def test_those_set_by_hand_stand_in_where_the_file_is_damaged_or_there_is_none(
@@ -321,7 +320,7 @@ class TestTables:
     ) -> None:
         for digests in ({}, {ASSET: "of another file"}):
             assets = Assets(tmp_path, digests)
-            monkeypatch.setattr("papan.ai.evaluation.xiangqi.tables.ASSETS", assets)
+            monkeypatch.setattr("papan.ai.evaluation.xiangqi.ASSETS", assets)
             assert np.array_equal(bundled_tables().palace, tables_by_hand().palace)
             assert assets.damaged == tuple(digests)
 

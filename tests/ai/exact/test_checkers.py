@@ -23,8 +23,16 @@ from papan.ai.evaluation.checkers.tables import (
     slice_size,
     slices,
 )
-from papan.ai.exact.checkers import Exact, can_solve, keep_endings, make, turns_by_moves, turns_of
-from papan.ai.exact.checkers.making import TablesError, position_at
+from papan.ai.exact.checkers import (
+    Exact,
+    TablesError,
+    can_solve,
+    keep_tables,
+    make,
+    position_at,
+    turns_by_moves,
+    turns_of,
+)
 from papan.ai.learning.weight_files import WeightFileError
 from papan.ai.limits import WIN, Limit
 from papan.ai.players import situation
@@ -45,11 +53,15 @@ def state_of(position: str) -> State:
     return parse(position, {})
 
 
+def at(place: int) -> State | None:
+    return position_at(NO_ENDINGS, next(size for size in range(2, MOST_PIECES + 1) if place < PIECES_END[size]), place)
+
+
 def some_positions(number: int, seed: int, pieces: int = 4) -> list[State]:
     """Positions with up to so many pieces, drawn by *seed*, none of them over."""
     random, found = Random(seed), list[State]()
     while len(found) < number:
-        state = position_at(random.randrange(int(PIECES_END[pieces])))
+        state = at(random.randrange(int(PIECES_END[pieces])))
         if state is not None:
             found.append(state)
     return found
@@ -76,7 +88,7 @@ class TestPlaces:
     def test_of_a_position_is_where_it_comes_from(self) -> None:
         random = Random(3)
         for place in (random.randrange(int(PIECES_END[4])) for _ in range(200)):
-            state = position_at(place)
+            state = at(place)
             if state is not None:
                 assert place_of(state) == place
 
@@ -88,7 +100,7 @@ class TestMaking:
     def test_two_pieces_are_what_listing_all_that_can_come_says(self, small: np.ndarray) -> None:
         closure, compared = Closure(MOST_STEPS), 0
         for place in reversed(range(0, len(small), 7)):
-            state = position_at(place)
+            state = at(place)
             if state is not None:
                 value = closure.value(state)
                 assert value is not None
@@ -126,19 +138,19 @@ class TestBundled:
 class TestFile:
     def test_gives_back_what_was_written(self, small: np.ndarray, tmp_path: Path) -> None:
         with (tmp_path / "a.npz").open("wb") as file:
-            keep_endings(small, file)
+            keep_tables(small, file)
         assert np.array_equal(read_endings(tmp_path / "a.npz"), small)
 
     def test_of_another_size_is_refused(self, small: np.ndarray, tmp_path: Path) -> None:
         with (tmp_path / "a.npz").open("wb") as file:
-            keep_endings(small[:-1], file)
+            keep_tables(small[:-1], file)
         with pytest.raises(WeightFileError, match="no tables"):
             read_endings(tmp_path / "a.npz")
 
     def test_a_persons_own_are_asked_instead(self, small: np.ndarray, home: Path) -> None:
         own_file().parent.mkdir(parents=True)
         with own_file().open("wb") as file:
-            keep_endings(small, file)
+            keep_tables(small, file)
         try:
             known_endings.cache_clear()
             assert most_pieces(known_endings()) == 2

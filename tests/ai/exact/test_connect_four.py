@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papan.ai.evaluation import STANDARD, evaluation_of
+from papan.ai.evaluation.connect_four import threats_of
 from papan.ai.exact import connect_four as solver
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.connect_four import Exact, book_key, can_solve, native_score, shared_score
-from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirror_image, threats_of
+from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirror_image
 from papan.ai.limits import WIN, Analysis, Limit
 from papan.ai.openings import Book
 from papan.ai.search import Query

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from papan.ai.exact import exact_of
 from papan.ai.exact.othello import MOST_EMPTY, Exact, can_solve, empty_cells, margin, shared_score
-from papan.ai.exact.othello.last import final_score, turned_discs
+from papan.ai.exact.othello.search import final_score, turned_discs
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled, plainly

@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from papan.ai.exact.santorini_graph import (
+    AtlasError,
     Exact,
     can_solve,
     comparer,
+    make,
     make_tables,
     measure,
     own_file,
@@ -28,14 +30,13 @@ from papan.ai.exact.santorini_graph.atlas import (
     VARIANTS,
     Atlas,
     fewest_nodes,
-    keep_atlas,
+    keep_tables,
     known_atlas,
     number_of_starts,
     read_atlas,
     worker_sets,
 )
 from papan.ai.exact.santorini_graph.graphs import board_of, canonical, connected_graphs
-from papan.ai.exact.santorini_graph.making import AtlasError, make
 from papan.ai.learning.weight_files import WeightFileError, read_arrays, write_arrays
 from papan.ai.limits import UNTIMED_WIN, Limit, win_distance
 from papan.ai.proof import SolverSetting, make_solver
@@ -318,7 +319,7 @@ _PLAIN: dict[State, bool] = {}
 class TestFile:
     def written(self, atlas: Atlas, path: Path) -> Path:
         with path.open("wb") as file:
-            keep_atlas(atlas, file)
+            keep_tables(atlas, file)
         return path
 
     def test_gives_back_what_was_written(self, small: Atlas, tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from papan.ai.learning.catur_jawa.choices import (
+from papan.ai.learning.catur_jawa import (
     CARDS,
+    CHOICE_ENTRIES,
     CHOICES,
-    ENTRIES,
     FAR,
     FIRMNESS,
     NEAR,
@@ -48,7 +48,7 @@ def roles(cards: dict[tuple[int, int], str], rest: str) -> dict[tuple[int, int],
     """What each cell that is played on is to the seat to move, and to the others, by column and row."""
     found = {}
     for step, (cell, *_) in marks_of(laid(cards, rest)).items():
-        role = cell % ENTRIES // (2 * REACHES * RANKS * 2)
+        role = cell % CHOICE_ENTRIES // (2 * REACHES * RANKS * 2)
         found[step & CELL_MASK] = divmod(role, ROLES)
     return {(cell % 9, cell // 9): both for cell, both in found.items()}
 
@@ -107,9 +107,9 @@ class TestMarks:
             deal = guess(observe(match.state, seat), seat, random_state(len(match.steps)))
             found = marks_of(deal)
             for cell, price, time, firmness in found.values():
-                first = (seats - 2) * ENTRIES
+                first = (seats - 2) * CHOICE_ENTRIES
                 assert first <= cell < first + PRICES <= price < first + TIMES <= time < first + FIRMNESS <= firmness
-                assert firmness < first + ENTRIES <= CHOICES.size
+                assert firmness < first + CHOICE_ENTRIES <= CHOICES.size
                 seen |= {cell, price, time, firmness}
             with plainly():
                 assert marks_of(deal) == found
@@ -157,5 +157,5 @@ class TestMarks:
     def test_what_is_paid_for_what_is_told(self) -> None:
         covered = {(4, 4): "g3", (5, 4): "r1"}
         found = marks_of(laid(covered, "1 379,468 12,13"))
-        prices = {price % ENTRIES - PRICES for _, price, _, _ in found.values()}
+        prices = {price % CHOICE_ENTRIES - PRICES for _, price, _, _ in found.values()}
         assert prices == {value * CARDS for value in (3, 7, 9)} | {value * CARDS + 3 for value in (7, 9)}

@@ -34,8 +34,7 @@ from papan.ai.proof.claims import (
     result_said,
     verified_said,
 )
-from papan.ai.proof.verifying import verify
-from papan.ai.proof.walking import Question, Walk
+from papan.ai.proof.verifying import Question, Walk, verify
 from papan.game.base.languages import translated, use
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly

@@ -73,7 +73,7 @@ class TestOut:
         for nodes in range(100_000, 600_000, 100_000):
             assert chosen.run(Limit(nodes=nodes)).reason == "nodes"
             workspace = chosen._work.nbytes
-            assert chosen._table.nbytes + workspace <= chosen.memory <= 4 << 20
+            assert chosen.table.nbytes + workspace <= chosen.memory <= 4 << 20
 
     def test_a_full_table_proves_as_well(self) -> None:
         small, large = solver("dfpn", 4), solver("dfpn", 64)
@@ -113,7 +113,7 @@ class TestSlices:
         assert isinstance(stopped, DepthFirst)
         stopped.begin(HARD)
         whole.begin(HARD)
-        slots = len(stopped._table)
+        slots = len(stopped.table)
 
         def larger(number: int, make: Callable[[int], Any] = dfpn._empty_table) -> Any:
             stopped.stop()
@@ -122,9 +122,9 @@ class TestSlices:
         with monkeypatch.context() as patch:
             patch.setattr(dfpn, "_empty_table", larger)
             proof = stopped.run(Limit(nodes=100_000))
-        assert (proof.result, proof.reason) == ("out", "stopped") and len(stopped._table) == slots
+        assert (proof.result, proof.reason) == ("out", "stopped") and len(stopped.table) == slots
         assert timeless(stopped.run(Limit(nodes=100_000))) == timeless(whole.run(Limit(nodes=100_000)))
-        assert len(stopped._table) > slots
+        assert len(stopped.table) > slots
 
     @EVERY_METHOD_BY_NUMBERS
     def test_the_same_seed_gives_the_same_numbers_and_begin_forgets(self, method: str) -> None:

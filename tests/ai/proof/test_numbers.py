@@ -12,8 +12,7 @@ import pytest
 from papan.ai.limits import Limit
 from papan.ai.proof.dfpn import DepthFirst
 from papan.ai.proof.numbers import AND, MCPNS, NODE, OR, PNS, PPNS, back_up, begin_leaf, settle
-from papan.ai.proof.result import Proof
-from papan.ai.proof.running import Running
+from papan.ai.proof.result import Proof, Running
 from papan.ai.proof.tree import TreeSearch
 from papan.game.kernel import plainly
 from tests.ai.proof.graphs import DICE, DRAWN, FIRST, LOST, MOST_STEPS, SECOND, THIRD, WON, Node, written

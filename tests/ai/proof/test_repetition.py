@@ -9,7 +9,7 @@ import pytest
 
 from papan.ai.limits import Limit
 from papan.ai.proof.dfpn import DepthFirst
-from papan.ai.proof.running import Running
+from papan.ai.proof.result import Running
 from papan.ai.proof.tree import TreeSearch
 from papan.game.kernel import plainly
 from papan.game.rules import achieved, key, legal_steps, mover, play

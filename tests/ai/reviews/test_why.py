@@ -11,7 +11,7 @@ from papan.ai.evaluation import Searching, appraise, evaluate, evaluation_of
 from papan.ai.evaluation.terms import weighed
 from papan.ai.limits import WIN, Limit
 from papan.ai.players import make_player, situation
-from papan.ai.players.kinds import SearchingPlayer
+from papan.ai.players.situations import SearchingPlayer
 from papan.ai.reviews.why import Explaining, Judge, judge_named, judges
 from papan.game.catalogue import GAMES
 from papan.game.match import Match

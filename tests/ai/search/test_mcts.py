@@ -13,8 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of
-from papan.ai.learning.catur_jawa import CHOICES, NETWORK
-from papan.ai.learning.catur_jawa.choices import CARDS, PRICES
+from papan.ai.learning.catur_jawa import CARDS, CHOICES, NETWORK, PRICES
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from papan.ai.search.mcts import MCTS, SHARPNESS
 from papan.ai.search.mcts_simulation import WORKSPACE, mean_of_siblings

@@ -8,13 +8,12 @@ import pytest
 
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import Limit
-from papan.ai.search import pace as module
+from papan.ai.search import deepening as module
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.deepening import Deepening
+from papan.ai.search.deepening import NODES_BETWEEN_LOOKS, Deepening, Pace
 from papan.ai.search.expectimax import Expectimax
 from papan.ai.search.mcts import MCTS
 from papan.ai.search.mcts_simulation import FEWEST
-from papan.ai.search.pace import NODES_BETWEEN_LOOKS, Pace
 from papan.game.catalogue import GAMES
 from papan.game.kernel.clock import NEVER
 from papan.game.match import Match

@@ -17,9 +17,8 @@ from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.limits import WIN, Limit
 from papan.ai.players import SearchingPlayer, make_player, situation
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.negamax import WORKSPACE
+from papan.ai.search.negamax import WORKSPACE, quiescence_search
 from papan.ai.search.ordering import MOST_PLIES
-from papan.ai.search.quiescence import quiescence_search
 from papan.ai.search.repetition import (
     PATH,
     REPETITION_SCORE,

@@ -9,8 +9,8 @@ from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.evaluation.accumulator import accumulator, regather
 from papan.ai.limits import Limit
 from papan.ai.search.alphabeta import AlphaBeta
+from papan.ai.search.deepening import Pace
 from papan.ai.search.negamax import BUFFER, WORKSPACE
-from papan.ai.search.pace import Pace
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS
 from papan.ai.search.threat_space import shortest_forced_win
 from papan.game.catalogue import GAMES

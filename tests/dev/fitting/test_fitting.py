@@ -20,14 +20,11 @@ from papan.ai.evaluation.checkers import CLASSICAL as CLASSICAL_CHECKERS
 from papan.ai.evaluation.checkers import network
 from papan.ai.evaluation.checkers.network import COUNT, NEURONS, UNIT
 from papan.ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
-from papan.ai.evaluation.othello import CLASSICAL, WEIGHTS
-from papan.ai.evaluation.othello.patterns import ASSET, PHASES
-from papan.ai.evaluation.xiangqi import BY_HAND
+from papan.ai.evaluation.othello import ASSET, CLASSICAL, PHASES, WEIGHTS
+from papan.ai.evaluation.xiangqi import ASSET as XIANGQI_ASSET
+from papan.ai.evaluation.xiangqi import BY_HAND, FEATURES, bundled_tables, learned_tables, tables_by_hand
 from papan.ai.evaluation.xiangqi import SCALE as XIANGQI_SCALE
 from papan.ai.evaluation.xiangqi import WEIGHTS as XIANGQI_WEIGHTS
-from papan.ai.evaluation.xiangqi.sides import FEATURES
-from papan.ai.evaluation.xiangqi.tables import ASSET as XIANGQI_ASSET
-from papan.ai.evaluation.xiangqi.tables import bundled_tables, learned_tables, tables_by_hand
 from papan.ai.exact.othello import Exact, empty_cells, margin
 from papan.ai.limits import Limit
 from papan.game.base.assets import Assets

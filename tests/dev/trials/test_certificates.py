@@ -11,7 +11,7 @@ import pytest
 from dev.trials import TrialFailure, add_counts
 from dev.trials.certificates import EDITING, EDITS, PROVED, case, certified, edited
 from papan.ai.proof import verifying
-from papan.ai.proof.walking import Walked
+from papan.ai.proof.verifying import Walked
 from papan.commands import certificates as command
 
 CASES = 2 * len(PROVED) - 2

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from networkx.generators.atlas import graph_atlas_g
 
+from papan.ai.exact.santorini_graph import Decider
 from papan.ai.exact.santorini_graph.graphs import Edges, automorphisms, board_of, canonical, connected_graphs
-from papan.ai.exact.santorini_graph.making import Decider
 from papan.game.base.sentences import Sentence
 from papan.game.rules import is_over, legal_steps, mover, payoff, play, santorini_graph
 from papan.research.theorems import small_cases

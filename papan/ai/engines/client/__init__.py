@@ -29,7 +29,6 @@ PROTOCOLS: Mapping[str, str] = {
     "nboard": "papan.ai.engines.client.nboard:NBoard",
     "gtp": "papan.ai.engines.client.gtp:Gtp",
 }
-"""The protocols, each with its class as ``module:name``."""
 
 STOPPING_SECONDS = 0.5
 """Seconds for an engine to react to "stop" before it is ended."""
@@ -40,8 +39,6 @@ _LONGEST_LINE = 100
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of a match: the state before it, and its steps."""
-
     before: State
     steps: tuple[int, ...]
 
@@ -75,7 +72,6 @@ class Question:
 
 
 def question(past: Past, state: State, limit: Limit) -> Question:
-    """The question for a turn in *state* after *past*."""
     turns: list[Turn] = []
     current = past.start
     for step in past.steps:
@@ -109,7 +105,6 @@ class EngineClient(ABC):
     dialect: Dialect
     process: Process
     settings: Options
-    """Set by the user."""
     name: str = ""
     """The name that it reports."""
     findings: Findings = field(default_factory=Findings)
@@ -185,22 +180,17 @@ class EngineClient(ABC):
 
     def steps(self, state: State, turn: str) -> list[int]:
         """The steps of its *turn*; raises EngineError if it is no legal turn in *state*."""
+        engine, told = self.process.name, quoted(turn)
         try:
             steps = self.dialect.read(self.rules, state, turn)
         except NotationError:
-            raise EngineError(
-                say("{engine} gave {turn}, which is no turn here.", engine=self.process.name, turn=quoted(turn))
-            ) from None
+            raise EngineError(say("{engine} gave {turn}, which is no turn here.", engine=engine, turn=told)) from None
         last = state
         for step in steps:
             last = play(last, step)
         if not is_over(last) and mover(last) == mover(state):
             raise EngineError(
-                say(
-                    "{engine} gave {turn}, which is only the beginning of a turn.",
-                    engine=self.process.name,
-                    turn=quoted(turn),
-                )
+                say("{engine} gave {turn}, which is only the beginning of a turn.", engine=engine, turn=told)
             )
         return steps
 
@@ -220,11 +210,9 @@ class EngineClient(ABC):
         return tuple(steps)
 
     def written(self, turn: Turn) -> str:
-        """*turn* in its notation."""
         return self.dialect.write(self.rules, turn.before, turn.steps)
 
     def position(self, state: State) -> str:
-        """The text of *state* in its notation."""
         return self.dialect.write_position(self.rules.text(state))
 
     def lines(self, deadline: float, until: str) -> Iterator[str]:
@@ -236,11 +224,9 @@ class EngineClient(ABC):
                 return
 
     def call_itself(self, name: str) -> None:
-        """Store the printable part of its *name*."""
         self.name = "".join(sign for sign in name[:_LONGEST_NAME] if sign.isprintable()).strip()
 
 
 def protocol_class(name: str) -> type[EngineClient]:
-    """The class of the protocol *name*, one of ``PROTOCOLS``."""
     module, _, attribute = PROTOCOLS[name].partition(":")
     return cast(type[EngineClient], getattr(importlib.import_module(module), attribute))

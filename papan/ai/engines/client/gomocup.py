@@ -82,13 +82,9 @@ class Gomocup(EngineClient):
         self.process.send(command)
         reply = self._reply(deadline)
         if not reply.upper().startswith("OK"):
+            engine, told = self.process.name, quoted(reply)
             raise EngineError(
-                say(
-                    "{engine} answered {reply} to {command}.",
-                    engine=self.process.name,
-                    reply=quoted(reply),
-                    command=command,
-                )
+                say("{engine} answered {reply} to {command}.", engine=engine, reply=told, command=command)
             )
 
     def _show_board(self, stones: Sequence[str]) -> None:

@@ -34,15 +34,10 @@ class Gtp(EngineClient):
                 return reply
 
     def _reply(self, line: str, command: str) -> str | None:
-        """The reply in *line*, if there is one."""
         if line.startswith("?"):
+            engine, told = self.process.name, quoted(command)
             raise EngineError(
-                say(
-                    "{engine} refuses {command} ({line}).",
-                    engine=self.process.name,
-                    command=quoted(command),
-                    line=quoted(line),
-                )
+                say("{engine} refuses {command} ({line}).", engine=engine, command=told, line=quoted(line))
             )
         return line.removeprefix("=").strip() if line.startswith("=") else None
 

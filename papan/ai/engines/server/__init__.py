@@ -48,13 +48,8 @@ class Refused(ValueError):
 
 
 class EngineServer(ABC):
-    """One session of a protocol, for one game."""
-
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
-        """
-        :param options: the match's options, until the client changes them.
-        :param write: writes a line to the client; called from several threads, one at a time.
-        """
+        """:param write: writes a line to the client; called from several threads, one at a time."""
         self.game = game
         self.dialect = dialect
         self.options = dict(options)
@@ -85,6 +80,11 @@ class EngineServer(ABC):
         """Stop thinking without an answer; returns whether that was soon."""
         self.has_ended = True
         return self.search.drop(_CLOSING_PATIENCE)
+
+    def check_going(self) -> None:
+        """:raises Refused: the game is over."""
+        if self.match.ending:
+            raise Refused(f"the game is over: {self.match.ending.reason}")
 
     def say(self, *lines: str) -> None:
         """Write *lines* together; line breaks in them are escaped."""
@@ -136,7 +136,6 @@ class EngineServer(ABC):
         self.search.think(self.match, limit, self.tell, then, waits=waits, lines=lines)
 
     def turn_of(self, match: Match, steps: Sequence[int]) -> str:
-        """The turn *steps* in the client's notation."""
         return self.dialect.write(match.rules, match.state, steps)
 
     def line_of(self, match: Match, steps: Iterable[int]) -> list[str]:
@@ -158,6 +157,5 @@ def _clause(error: Exception) -> str:
 
 
 def protocol_class(name: str) -> type[EngineServer]:
-    """The class of the protocol *name*, one of ``PROTOCOLS``."""
     module, _, attribute = PROTOCOLS[name].partition(":")
     return cast(type[EngineServer], getattr(importlib.import_module(module), attribute))

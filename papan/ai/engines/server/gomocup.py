@@ -159,8 +159,7 @@ class Gomocup(EngineServer):
     # --------------------------------------------------------------------------------- thinking
 
     def _think(self) -> None:
-        if self.match.ending:
-            raise Refused(f"the game is over: {self.match.ending.reason}")
+        self.check_going()
         told = self._numbers
         seconds = USUAL_SECONDS
         if told.get("timeout_turn", -1) >= 0:

@@ -41,7 +41,7 @@ class Gtp(EngineServer):
             "komi": lambda words: "",
             "play": self._play,
             "genmove": self._choose,
-            "reg_genmove": self._suggest,
+            "reg_genmove": lambda words: self._find(self._seat(words))[0],
             "undo": self._undo,
             "time_settings": self._set_time,
             "time_left": self._set_left,
@@ -86,8 +86,7 @@ class Gtp(EngineServer):
         seat = _COLOURS.get(words[0].lower()) if words else None
         if seat is None:
             raise Refused("syntax error: a colour is black or white")
-        if self.match.ending:
-            raise Refused(f"the game is over: {self.match.ending.reason}")
+        self.check_going()
         if seat != self.match.mover:
             only = self.match.legal_steps()
             if len(only) > 1 or self.game.rules.cells(self.match.state, only[0]):
@@ -144,9 +143,6 @@ class Gtp(EngineServer):
         for step in steps:
             self.match.play(step)
         return turn
-
-    def _suggest(self, words: Sequence[str]) -> str:
-        return self._find(self._seat(words))[0]
 
     def _find(self, seat: int) -> tuple[str, Sequence[int]]:
         """The turn that the search chooses. GTP can't stop it, so no command is read meanwhile."""

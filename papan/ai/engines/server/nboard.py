@@ -54,7 +54,6 @@ class NBoard(EngineServer):
             self.match = self._game(value)
 
     def _game(self, text: str) -> Match:
-        """The match in the GGF *text*."""
         properties = _PROPERTY.findall(text)
         boards = [value for name, value in properties if name == "BO"]
         match = self.new_match(boards[-1] if boards else None)
@@ -77,27 +76,20 @@ class NBoard(EngineServer):
 
     # --------------------------------------------------------------------------------- thinking
 
-    def _limit(self) -> Limit:
-        return Limit(MOST_SECONDS, self._depth)
-
     def _go(self, rest: str) -> None:
-        self._check_on()
+        self.check_going()
         self.say("status Papan is thinking")
-        self.think(self._limit(), self._answer)
-
-    def _check_on(self) -> None:
-        if self.match.ending:
-            raise Refused(f"the game is over: {self.match.ending.reason}")
+        self.think(Limit(MOST_SECONDS, self._depth), self._answer)
 
     def _answer(self, finding: Finding) -> None:
         turn = self.turn_of(finding.match, finding.steps)
         self.say(f"=== {turn}/{self._score(finding.analysis.score)}/{finding.seconds:.2f}", "status")
 
     def _hint(self, number: str) -> None:
-        self._check_on()
+        self.check_going()
         lines = max(1, min(whole_number(number) or 1, _MOST_HINTS))
         self.say("status Papan is thinking")
-        self.think(self._limit(), self._tell_hints, lines=lines)
+        self.think(Limit(MOST_SECONDS, self._depth), self._tell_hints, lines=lines)
 
     def _tell_hints(self, finding: Finding) -> None:
         found = finding.analysis

@@ -24,8 +24,6 @@ _LEAST_SECONDS = 0.01
 
 @dataclass(frozen=True)
 class Finding:
-    """The search's findings for a position."""
-
     match: Match
     """A copy."""
     analysis: Analysis
@@ -126,7 +124,6 @@ class SearchThread:
         self._thread.start()
 
     def stop(self) -> None:
-        """Answer with what was found so far."""
         if self._task is not None:
             self._task.is_stopped = True
             self._task.may_answer.set()
@@ -147,7 +144,6 @@ class SearchThread:
         return not thread.is_alive()
 
     def wait(self) -> None:
-        """Wait until the task is answered."""
         if self._thread is not None:
             self._thread.join()
 

@@ -71,7 +71,6 @@ class Uci(EngineServer):
         return f"name {option}"
 
     def _options(self) -> Mapping[str, str]:
-        """The options by name, with type and values."""
         options = {
             "Hash": f"type spin default {_USUAL_MEMORY} min 1 max {MOST_MEMORY}",
             "Threads": f"type spin default 1 min 1 max {MOST_THREADS}",
@@ -87,7 +86,6 @@ class Uci(EngineServer):
         return options
 
     def _option_words(self, words: str) -> tuple[str, str]:
-        """The name and the value of an option in *words*."""
         name, _value, value = words.removeprefix("name ").partition(" value ")
         return name.strip(), value.strip()
 
@@ -133,10 +131,7 @@ class Uci(EngineServer):
         self.match, self._told = match, (position, turns)
 
     def _as_far_as_known(self, position: str, turns: Sequence[str]) -> tuple[Match | None, int]:
-        """A copy of the last match if *turns* continue it, and how many of them it has.
-
-        Late in a match, replaying all turns would take 0.1 s.
-        """
+        """A copy of the last match if *turns* continue it, and how many it has: replaying them takes up to 0.1 s."""
         if self._told is None:
             return None, 0
         told, before = self._told
@@ -156,7 +151,6 @@ class Uci(EngineServer):
         self.think(_ENDLESS if is_endless else self._limit(numbers), self._answer, waits=is_endless)
 
     def _limit(self, numbers: Mapping[str, int]) -> Limit:
-        """The limit that the *numbers* after ``go`` set."""
         seconds = self._seconds(numbers)
         depth, nodes = numbers.get("depth"), numbers.get("nodes")
         if seconds is None and depth is None and nodes is None:
@@ -196,10 +190,7 @@ class Uci(EngineServer):
 
 
 def shared(left: int | None, increment: int, turns: int | None) -> float | None:
-    """The seconds for a turn with *left* milliseconds on the clock; None without a clock.
-
-    :param turns: moves to go, if known.
-    """
+    """The seconds for a turn with *left* milliseconds on the clock; None without a clock."""
     if left is None:
         return None
     parts = min(_SHARE, turns) if turns else _SHARE

@@ -218,7 +218,6 @@ def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
 
 @subroutine
 def by_hand(state: State, seat: int, weights: Weights) -> float:
-    """The worth of *state* by its features."""
     own, theirs = popcount(pieces_of(state, seat)), popcount(pieces_of(state, 1 - seat))
     value: float = weights[LEAD] * (own - theirs) / (own + theirs)
     value += weights[TO_MOVE] if seat == state.to_move else -weights[TO_MOVE]

@@ -23,7 +23,7 @@ from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import atomic_file
 from papan.game.kernel import subroutine
-from papan.game.kernel.arrays import new_record, zeros
+from papan.game.kernel.arrays import new_record, record_type, zeros
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.checkers.board import SQUARES, State, pieces_of, square_of
 
@@ -43,7 +43,6 @@ def block_size(rows: int) -> int:
 
 
 ASSET = "weights/checkers.npz"
-"""The learned networks, among the assets."""
 
 KINDS = 4
 """Own men, own kings, their men, their kings."""
@@ -53,7 +52,6 @@ PHASES = 3
 FEW = 8
 """Pieces at most."""
 NETWORKS = PHASES * BLOCK
-"""The number of weights of all networks."""
 
 
 def has_room(rows: Whole, lasts: Whole) -> bool:
@@ -69,8 +67,6 @@ def has_room(rows: Whole, lasts: Whole) -> bool:
 
 
 class Networks(NamedTuple):
-    """The arrays of a file of networks."""
-
     rows: Whole
     """The first layer in units of ``UNIT``, biases last: shape (phases, rows + 1, neurons)."""
     lasts: Whole
@@ -88,10 +84,7 @@ def bundled_networks() -> Whole | None:
 
 
 def learned_networks(path: Path) -> Whole:
-    """The networks in the file *path*.
-
-    :raises WeightFileError: it does not hold them.
-    """
+    """The networks in the file *path*; raises WeightFileError if it does not hold them."""
     found = Networks(**read_arrays(path, dict.fromkeys(Networks._fields, np.int16)))
     for name, array, shape in zip(Networks._fields, found, ((ROWS + 1, NEURONS), (NEURONS + 1,)), strict=True):
         if array.shape != (PHASES, *shape):
@@ -154,15 +147,10 @@ def answer(sums: Any, weights: Weights, rows: int, base: int) -> float:
     return float(total) * (UNIT * COUNT) + float(weights[first + NEURONS]) * COUNT
 
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            ("sums", np.int16, (2, NEURONS)),  # by the seat that sees them
-            ("sets", np.int64, (2, KINDS)),  # the pieces in the sums
-            ("phase", np.int64, (2,)),  # whose network summed them; -1 for none
-        ],
-    )
+RECORD = record_type(
+    ("sums", np.int16, (2, NEURONS)),  # by the seat that sees them
+    ("sets", np.int64, (2, KINDS)),  # the pieces in the sums
+    ("phase", np.int64, (2,)),  # whose network summed them; -1 for none
 )
 
 

@@ -32,7 +32,6 @@ from papan.game.kernel.bits import highest, lowest, popcount
 from papan.game.rules.checkers.board import SQUARES, State, must_capture, square_of
 
 ASSET = "endings/checkers.npz"
-"""The tables, among the assets."""
 
 MOST_PIECES = 6
 """Tables of so many pieces can be made; those that come with the program have fewer."""
@@ -62,12 +61,10 @@ def slices(pieces: int) -> list[tuple[int, int, int, int]]:
 
 
 def exchanged(one: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-    """The slice with the sides exchanged."""
     return one[2], one[3], one[0], one[1]
 
 
 def slice_size(own_men: int, own_kings: int, their_men: int, their_kings: int) -> int:
-    """How many places a slice has."""
     men = comb(MAN_SQUARES, own_men) * comb(MAN_SQUARES, their_men)
     return men * comb(SQUARES, own_kings) * comb(SQUARES, their_kings)
 
@@ -154,16 +151,13 @@ def known_endings() -> Table:
 
 
 def read_endings(path: Path) -> Table:
-    """The tables in the file *path*.
-
-    :raises WeightFileError: it holds none.
-    """
+    """The tables in the file *path*; raises WeightFileError if it holds none."""
     endings: Table = read_arrays(path, {"endings": np.uint8}, int(PIECES_END[MOST_PIECES]))["endings"]
     if endings.ndim != 1 or len(endings) not in PIECES_END[2:]:
         raise WeightFileError(say("{file} holds no tables of checkers' endings.", file=quoted_path(path)))
     return endings
 
 
-def keep_endings(endings: Table, file: IO[bytes]) -> None:
-    """Write tables to a file such as ``read_endings`` reads."""
-    np.savez_compressed(file, endings=endings)
+def keep_tables(tables: Table, file: IO[bytes]) -> None:
+    """Write *tables* to a file such as ``read_endings`` reads."""
+    np.savez_compressed(file, endings=tables)

@@ -16,6 +16,7 @@ from typing import cast
 
 import numpy as np
 
+from papan.ai.evaluation.connect_four import threats_of
 from papan.ai.exact import MIB, Measure, set_limit
 from papan.ai.exact.connect_four.null_window import (
     CELL_RATES,
@@ -26,7 +27,6 @@ from papan.ai.exact.connect_four.null_window import (
     exact_score,
     remember,
     table_key,
-    threats_of,
 )
 from papan.ai.limits import WIN, Analysis, Line, own_turns, win_distance
 from papan.ai.openings import Book
@@ -181,7 +181,6 @@ class _Choice:
             self.upper[step] = min(self.upper[step], score)
 
     def values(self, step: int) -> tuple[int, int]:
-        """The bounds of what *step* is worth."""
         return self.lower[step], self.upper[step]
 
     def ranked(self) -> list[int]:
@@ -189,7 +188,6 @@ class _Choice:
         return sorted(self.steps, key=lambda step: (self.lower[step], self.upper[step]), reverse=True)
 
     def bounds(self, steps: Sequence[int]) -> tuple[int, int]:
-        """The bounds of what the best of *steps* is worth."""
         return max(self.lower[step] for step in steps), max(self.upper[step] for step in steps)
 
 
@@ -205,9 +203,7 @@ class Exact(Searcher):
     """
 
     def __init__(self, memory: int | None = None, book: Book | None = None) -> None:
-        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None.
-        :param book: positions known; the bundled book for None.
-        """
+        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None."""
         entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
         self._table = large_array(1 << (entries.bit_length() - 1), np.int64)
         self._work = new_record(WORKSPACE)
@@ -314,10 +310,7 @@ class Exact(Searcher):
             pass
 
     def _settle(self, choice: _Choice, steps: Sequence[int]) -> int:
-        """The best of *steps*, whose exact score is known afterwards.
-
-        :raises _Interrupted: a limit was reached before.
-        """
+        """The best of *steps*, whose exact score is known afterwards; raises _Interrupted."""
         while True:
             lower, upper = choice.bounds(steps)
             if lower == upper:
@@ -329,10 +322,7 @@ class Exact(Searcher):
                     break
 
     def _ask(self, choice: _Choice, step: int, asked: int) -> None:
-        """Know whether *step* is worth at least *asked*.
-
-        :raises _Interrupted: a limit was reached.
-        """
+        """Know whether *step* is worth at least *asked*; raises _Interrupted."""
         if choice.lower[step] >= asked or choice.upper[step] < asked:
             return
         child = choice.children[step]

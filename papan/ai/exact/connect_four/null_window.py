@@ -21,7 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from papan.ai.evaluation.connect_four import threats_of
 from papan.game.kernel import compiled, inlined, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import lowest, popcount, product
 from papan.game.kernel.clock import NEVER, clock
 from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, four_in_a_row
@@ -68,49 +70,27 @@ CELL_RATES = np.array(
 """What orders moves that make equally many threats: towards the centre, and up. Found by trial."""
 
 _PATH = CELLS + 2
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            ("stop", np.int64),  # set from another thread to end the search
-            ("is_spent", np.int64),  # the node limit was reached
-            ("nodes", np.int64),
-            ("node_limit", np.int64),
-            ("look_at", np.int64),  # as other searches have it; this one looks by itself
-            ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
-            # one entry for each number of discs
-            ("mine", np.int64, (_PATH,)),
-            ("discs", np.int64, (_PATH,)),
-            ("beta", np.int64, (_PATH,)),
-            ("best", np.int64, (_PATH,)),
-            ("lower", np.int64, (_PATH,)),
-            ("upper", np.int64, (_PATH,)),
-            ("slot", np.int64, (_PATH,)),
-            ("left", np.int64, (_PATH,)),  # moves not yet searched: the last is the best
-            ("move", np.int64, (_PATH, COLUMNS + 1)),
-            ("threats", np.int64, (_PATH, COLUMNS + 1)),
-            ("rate", np.int64, (_PATH, COLUMNS + 1)),
-        ],
-    )
+WORKSPACE = record_type(
+    ("stop", np.int64),  # set from another thread to end the search
+    ("is_spent", np.int64),  # the node limit was reached
+    ("nodes", np.int64),
+    ("node_limit", np.int64),
+    ("look_at", np.int64),  # as other searches have it; this one looks by itself
+    ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
+    # one entry for each number of discs
+    ("mine", np.int64, (_PATH,)),
+    ("discs", np.int64, (_PATH,)),
+    ("beta", np.int64, (_PATH,)),
+    ("best", np.int64, (_PATH,)),
+    ("lower", np.int64, (_PATH,)),
+    ("upper", np.int64, (_PATH,)),
+    ("slot", np.int64, (_PATH,)),
+    ("left", np.int64, (_PATH,)),  # moves not yet searched: the last is the best
+    ("move", np.int64, (_PATH, COLUMNS + 1)),
+    ("threats", np.int64, (_PATH, COLUMNS + 1)),
+    ("rate", np.int64, (_PATH, COLUMNS + 1)),
 )
 """All that a search writes to beside the table, as one record."""
-
-
-@inlined
-def threats_of(discs: int) -> int:
-    """The cells, filled or not, that complete four in a row of *discs*."""
-    cells = (discs << 1) & (discs << 2) & (discs << 3)
-    right = (discs >> HEIGHT) & (discs >> 2 * HEIGHT)
-    left = (discs << HEIGHT) & (discs << 2 * HEIGHT)
-    cells |= right & ((discs >> 3 * HEIGHT) | (discs << HEIGHT)) | left & ((discs << 3 * HEIGHT) | (discs >> HEIGHT))
-    right = (discs >> ROWS) & (discs >> 2 * ROWS)
-    left = (discs << ROWS) & (discs << 2 * ROWS)
-    cells |= right & ((discs >> 3 * ROWS) | (discs << ROWS)) | left & ((discs << 3 * ROWS) | (discs >> ROWS))
-    right = (discs >> (HEIGHT + 1)) & (discs >> 2 * (HEIGHT + 1))
-    left = (discs << (HEIGHT + 1)) & (discs << 2 * (HEIGHT + 1))
-    cells |= right & ((discs >> 3 * (HEIGHT + 1)) | (discs << (HEIGHT + 1)))
-    cells |= left & ((discs << 3 * (HEIGHT + 1)) | (discs >> (HEIGHT + 1)))
-    return cells & FULL
 
 
 @inlined
@@ -171,19 +151,16 @@ def find(table: Any, key: int, bits: int, count: int) -> int:
 
 @inlined
 def entry_of(key: int, lower: int, upper: int) -> int:
-    """What the table keeps of a position."""
     return key << KEY_SHIFT | (upper + SCORE_ZERO) << SCORE_BITS | (lower + SCORE_ZERO)
 
 
 @inlined
 def lower_of(entry: int) -> int:
-    """The lower bound in an *entry*."""
     return (entry & (1 << SCORE_BITS) - 1) - SCORE_ZERO
 
 
 @inlined
 def upper_of(entry: int) -> int:
-    """The upper bound in an *entry*."""
     return (entry >> SCORE_BITS & (1 << SCORE_BITS) - 1) - SCORE_ZERO
 
 

@@ -13,7 +13,7 @@ from typing import cast
 
 import numpy as np
 
-from papan.ai.evaluation.othello.patterns import bundled_weights, plain_weights
+from papan.ai.evaluation.othello import bundled_weights, plain_weights
 from papan.ai.exact import MIB, Measure, set_limit
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
 from papan.ai.limits import WIN, Analysis, Line
@@ -39,12 +39,10 @@ _MARGIN_SHARE = 256.0
 
 
 def can_solve(state: AnyState) -> bool:
-    """Whether few enough cells are empty."""
     return empty_cells(state) <= MOST_EMPTY
 
 
 def empty_cells(state: AnyState) -> int:
-    """How many cells are empty."""
     return CELLS - popcount(state.mine | state.theirs)
 
 
@@ -126,7 +124,8 @@ class Exact(Searcher):
         started = clock_seconds()
         steps = list(query.only) or legal_steps(position, MOST_STEPS)
         Random(query.seed).shuffle(steps)
-        steps.sort(key=lambda step: _promise(play(position, step)), reverse=True)
+        afters = {step: play(position, step) for step in steps}
+        steps.sort(key=lambda step: promise(afters[step].mine, afters[step].theirs), reverse=True)
         empty, seat = empty_cells(position), int(mover(position))
         self._work.root_empty = empty
         self._live = None
@@ -154,24 +153,17 @@ class Exact(Searcher):
             for step in steps
             if step not in settled and not is_proven
         ]
-        best = told[0]
-        return Analysis(
-            best.step,
-            best.score,
+        return Analysis.of(
+            told[: lines or None],
             seat,
             depth=empty if is_proven else 0,
             nodes=self.nodes,
             seconds=clock_seconds() - started,
-            principal_variation=best.principal_variation,
             is_proven=is_proven,
-            lines=tuple(told[: lines or None]),
         )
 
     def _winning(self, state: State, steps: Sequence[int]) -> int | None:
-        """The first of *steps* that wins, or None if none does.
-
-        :raises _Interrupted: before that is known.
-        """
+        """The first of *steps* that wins, or None if none does; raises _Interrupted."""
         for step in steps:
             if self._ask(play(state, step), 0, 1) > 0:
                 score = shared_score(1, empty_cells(state))
@@ -208,10 +200,7 @@ class Exact(Searcher):
         return score
 
     def _variation(self, state: State, score: int) -> list[int]:
-        """What both sides play from *state*, whose exact *score* is known, to the end of the game.
-
-        :raises _Interrupted: it has not been found.
-        """
+        """What both sides play from *state*, of that exact *score*, to the end of the game; raises _Interrupted."""
         steps: list[int] = []
         while not is_over(state):
             step = self._step_worth(state, score)
@@ -220,7 +209,6 @@ class Exact(Searcher):
         return steps
 
     def _step_worth(self, state: State, score: int) -> int:
-        """A step that keeps *score*."""
         steps = legal_steps(state, MOST_STEPS)
         known = int(find(state.mine, state.theirs, self._table))
         first = int(self._table[known].step) if known >= 0 else PASS
@@ -229,11 +217,6 @@ class Exact(Searcher):
             if self._ask(play(state, step), score - 1, score) >= score:
                 return step
         return steps[-1]
-
-
-def _promise(after: State) -> int:
-    """How good the position looks for the seat that has just moved."""
-    return promise(after.mine, after.theirs)
 
 
 def _best(settled: dict[int, int], lines: int) -> list[int]:

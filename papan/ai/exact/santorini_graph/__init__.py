@@ -1,6 +1,6 @@
 """Santorini on small graphs, looked up: who wins from every start, and from every board on which workers are placed.
 
-The atlas that comes with the program is made by ``making``; ``papan tables santorini-graph`` makes it anew, and
+The atlas that comes with the program is made by ``make``; ``papan tables santorini-graph`` makes it anew, and
 compares it with df-pn. It does not know how soon a game is won. Where workers are on the board the atlas says who wins,
 and which of the winner's turns do is found by trying plays, which takes milliseconds on so few nodes.
 """
@@ -9,25 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import IO, NamedTuple
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from papan.ai.exact import Measure
-from papan.ai.exact.santorini_graph.atlas import Atlas, keep_atlas, known_atlas, own_file
-from papan.ai.exact.santorini_graph.making import FEWEST_NODES, Decider, make
+from papan.ai.exact.santorini_graph.atlas import (
+    VARIANTS,
+    Atlas,
+    empty_board,
+    fewest_nodes,
+    known_atlas,
+    worker_sets,
+)
+from papan.ai.exact.santorini_graph.atlas import keep_tables as keep_tables
+from papan.ai.exact.santorini_graph.atlas import own_file as own_file
+from papan.ai.exact.santorini_graph.graphs import MOST_NODES, Edges, code_of, connected_graphs, graph_of
 from papan.ai.limits import UNTIMED_WIN, WIN, Analysis, Limit, Line, own_turns, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.sentences import Sentence, figures, say
 from papan.game.catalogue import find
+from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.clock import clock_seconds
+from papan.game.rules import State, is_over, key, legal_steps, mover, moves, payoff, play, santorini_graph
 from papan.game.rules import State as AnyState
-from papan.game.rules import is_over, legal_steps, mover, payoff, play
 from papan.game.rules.santorini_graph import MOST_STEPS
-from papan.game.rules.santorini_graph.board import BUILDING, PLACING
-
-__all__ = [
-    "IS_SOLVED", "SIZE", "Exact", "can_solve", "comparer", "keep_tables", "make_tables", "measure", "own_file",
-    "places", "position_at", "sizes", "tables",
-]  # fmt: skip
+from papan.game.rules.santorini_graph.board import BUILDING, PLACING, SEATS, SHARED, begin_turn
+from papan.game.rules.santorini_graph.names import Variant, read_variant
 
 IS_SOLVED = False
 WON_NOW = WIN - 1
@@ -51,20 +60,13 @@ class Exact(Searcher):
     """Looks starts up, and tries turns. There is nothing to stop."""
 
     def __init__(self, memory: int | None = None, atlas: Atlas | None = None) -> None:
-        """:param memory: nothing that it could use: the atlas is as large as it is.
-        :param atlas: another than the one that comes with the program.
-        """
+        """:param memory: nothing that it could use: the atlas is as large as it is."""
         self._atlas = atlas
 
     def prepare(self, state: AnyState) -> None:
         Decider().prepare(state)
 
-    def stop(self) -> None:
-        """It has answered already."""
-
-    def live(self) -> Analysis | None:
-        """Nothing is known before all is."""
-        return None
+    def stop(self) -> None: ...
 
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``; limits have no meaning for it. Nothing is proven of what the atlas does not cover.
@@ -84,17 +86,13 @@ class Exact(Searcher):
         else:
             found = [_Tried(0.0, 0, (step,)) for step in steps]
         told = [Line(line[0], score, line, is_proven=is_known) for score, _, line in found[: query.lines or None]]
-        best = told[0]
-        return Analysis(
-            best.step,
-            best.score,
+        return Analysis.of(
+            told,
             int(mover(state)),
             depth=int(is_known),
             nodes=len(steps) + decider.positions,
             seconds=clock_seconds() - started,
-            principal_variation=best.principal_variation,
             is_proven=is_known,
-            lines=tuple(told),
         )
 
 
@@ -141,20 +139,13 @@ def _winning_steps(state: AnyState, is_won: Callable[[AnyState], bool]) -> int:
 # ---------------------------------------------------------------------------------- for who makes tables
 
 SIZE = say("nodes")
-"""What the atlas is counted by."""
 
 
-def tables() -> Atlas:
-    """The atlas in use."""
-    return known_atlas()
+tables = known_atlas
 
 
 def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Atlas, Sentence]:
-    """The atlas of so many nodes, and what it has, in words.
-
-    :param tell: told what is being solved.
-    :raises ValueError: it can't be made; the message is a sentence that says why.
-    """
+    """The atlas of so many nodes, and what it has, in words; raises AtlasError if it can't be made."""
     made = make(size, tell)
     entries = sum(len(made.places(nodes)) for nodes in sizes(made))
     return made, say(
@@ -164,13 +155,7 @@ def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Atlas, Sentence
     )
 
 
-def keep_tables(tables: Atlas, file: IO[bytes]) -> None:
-    """Write the atlas to a file."""
-    keep_atlas(tables, file)
-
-
 def sizes(tables: Atlas) -> range:
-    """The numbers of nodes of its graphs."""
     return range(FEWEST_NODES, tables.most_nodes + 1)
 
 
@@ -197,3 +182,172 @@ def comparer(tables: Atlas) -> Callable[[AnyState], tuple[bool, bool]]:
         return not proof.is_proof or tables.is_won(state) == (proof.result == "proved"), proof.is_proof
 
     return compare
+
+
+FEWEST_NODES = 2
+
+
+class AtlasError(ValueError):
+    """There can be no such atlas; the message is a sentence that says why."""
+
+
+def won_starts(variant: Variant, graph: Edges, decider: Decider) -> list[bool]:
+    """Whether the seat to act wins, for each of ``worker_sets`` on *graph*.
+
+    :param decider: has been asked of nothing else but *variant* on *graph*.
+    """
+    sets = np.array(worker_sets(len(graph), variant.workers, variant.is_shared), np.int64)
+    return decider.won_starts(empty_board(variant, graph), sets[:, 0].copy(), sets[:, 1].copy())
+
+
+def make(nodes: int, tell: Callable[[str], None] = lambda words: None) -> Atlas:
+    """The atlas of all connected graphs with up to so many *nodes*, or as many as ``VARIANTS`` has for a variant.
+
+    :raises AtlasError: there can be none of so many nodes.
+    """
+    if not FEWEST_NODES <= nodes <= MOST_NODES:
+        raise AtlasError(
+            say(
+                "An atlas of {nodes} nodes can't be made: it must be {fewest} to {most}.",
+                nodes=nodes,
+                fewest=FEWEST_NODES,
+                most=MOST_NODES,
+            )
+        )
+    codes = sorted(code_of(graph) for size in range(FEWEST_NODES, nodes + 1) for graph in connected_graphs(size))
+    graphs = {size: [graph for graph in map(graph_of, codes) if len(graph) == size] for size in range(nodes + 1)}
+    variants, blocks = {}, [np.zeros(0, np.uint8)]
+    for name, most in VARIANTS.items():
+        variant = read_variant(name)
+        sizes = range(fewest_nodes(variant), min(most, nodes) + 1)
+        if not sizes:
+            continue
+        variants[name] = sizes[-1]
+        for size in sizes:
+            tell(say("{variant}, {nodes} nodes", variant=name, nodes=size))
+            bits = [bit for graph in graphs[size] for bit in won_starts(variant, graph, Decider())]
+            blocks.append(np.packbits(np.array(bits, np.bool_)))
+    return Atlas(variants, np.array(codes, np.uint64), np.concatenate(blocks))
+
+
+FULL = -1
+"""What a kernel answers where the table is full."""
+
+_FIRST_SLOTS = 1 << 12
+_MOST_STEPS_ON_PATH = 1 << 10
+_LOST, _WON = 1, 2
+"""Answers of ``decide``; 0 is none."""
+
+Sets = NDArray[np.int64]
+"""Bitboards of nodes."""
+
+ENTRY = np.dtype([("key", np.int64), ("answer", np.int64)])
+
+
+class Asker:
+    """Asks a kernel about positions of one graph and one variant; a position that was met is known by its key."""
+
+    def __init__(self) -> None:
+        self._table = np.zeros(_FIRST_SLOTS, ENTRY)
+        self._facts = np.zeros(2, np.int64)  # filled slots, the most turns to choose among
+        self._buffer = np.empty(santorini_graph.MOST_STEPS * _MOST_STEPS_ON_PATH, np.int64)
+
+    @property
+    def positions(self) -> int:
+        """How many positions, within turns as well, were looked at."""
+        return int(self._facts[0])
+
+    def _ask(self, kernel: Callable[..., int], state: State) -> int:
+        """What *kernel* says of *state*, with a table that is large enough."""
+        while (answer := int(kernel(state, self._table, self._facts, self._buffer, 0))) == FULL:
+            self._table = np.zeros(4 * len(self._table), ENTRY)
+            self._facts[0] = 0
+        return answer
+
+
+class Decider(Asker):
+    """Tries plays until it is known who wins."""
+
+    def is_won(self, state: State) -> bool:
+        if is_over(state):
+            return bool(payoff(state, mover(state)) > 0)
+        return self._ask(decide, state) == _WON
+
+    def won_starts(self, empty: State, own: Sets, others: Sets) -> list[bool]:
+        """Whether the seat to act wins, for each start that can come of the board *empty*.
+
+        :param own: of each start the workers of the first seat, or those that all share; *others* the second seat's.
+        """
+        self._ask(decide, empty)
+        found = np.zeros(len(own), np.bool_)
+        unknown = look_up(empty._replace(seat=first_to_move(empty)), own, others, self._table, found)
+        assert not unknown, "a start can't come of the empty board"
+        answers: list[bool] = found.tolist()
+        return answers
+
+    def prepare(self, state: State) -> None:
+        decide.prepare(state, self._table, self._facts, self._buffer, 0)
+
+
+@subroutine
+def slot_of(position: int, table: Any) -> int:
+    """Where the answer about the key *position* is, or is to be: there the answer is 0."""
+    slot = position & (len(table) - 1)
+    while table[slot].answer != 0 and table[slot].key != position:
+        slot = (slot + 1) & (len(table) - 1)
+    return slot
+
+
+@compiled
+def decide(state: State, table: Any, facts: Any, buffer: Any, base: int) -> int:
+    """``_WON`` if the mover of *state* can force a win, ``_LOST`` if not, ``FULL`` if the table is.
+
+    While workers are placed every way is tried, so that the table then has all starts. ``buffer[base:]`` is free to
+    use. Two positions of one key would be taken for one; keys have 63 bits.
+    """
+    position = key(state)
+    known = int(table[slot_of(position, table)].answer)
+    if known != 0:
+        return known
+    if facts[0] * 2 >= len(table):
+        return FULL
+    seat = mover(state)
+    found = _LOST
+    end = moves(state, buffer, base)
+    for index in range(base, end):
+        after = play(state, int(buffer[index]))
+        if is_over(after):
+            wins = payoff(after, seat) > 0
+        else:
+            answer = decide(after, table, facts, buffer, end)
+            if answer == FULL:
+                return answer
+            wins = (answer == _WON) == (mover(after) == seat)
+        if wins:
+            found = _WON
+            if state.phase != PLACING:
+                break
+    slot = slot_of(position, table)
+    table[slot].key, table[slot].answer = position, found
+    facts[0] += 1
+    return found
+
+
+def first_to_move(empty: State) -> int:
+    """The seat to act once all workers are placed."""
+    return int(empty.number) % SEATS if empty.rules & SHARED else 0
+
+
+@compiled
+def look_up(empty: State, own: Any, others: Any, table: Any, found: Any) -> int:
+    """Write to *found* whether the seat to act wins each start, as ``decide`` has noted; how many it has not."""
+    unknown = 0
+    for index in range(len(own)):
+        start = begin_turn(empty._replace(workers=int(own[index]), others=int(others[index])))
+        if is_over(start):
+            found[index] = payoff(start, mover(start)) > 0
+            continue
+        answer = int(table[slot_of(key(start), table)].answer)
+        found[index] = answer == _WON
+        unknown += answer == 0
+    return unknown

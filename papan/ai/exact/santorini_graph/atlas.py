@@ -41,7 +41,6 @@ from papan.game.rules.santorini_graph.board import MOVING, PLACING, SHARED, Stat
 from papan.game.rules.santorini_graph.names import Graph, Variant, read_variant
 
 ASSET = "atlas/santorini-graph.npz"
-"""The atlas, among the assets."""
 KIND, VERSION = "Papan atlas of small graphs", 1
 GRAPHS, ANSWERS, VARIANTS_KEPT = "graphs", "answers", "variants"
 """The names of the arrays in the file, and what its head calls the most nodes by variant."""
@@ -113,8 +112,6 @@ class _Rules(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry of an atlas."""
-
     variant: str
     graph: Edges
     sets: WorkerSets | None
@@ -122,15 +119,12 @@ class Entry(NamedTuple):
 
     @property
     def state(self) -> State:
-        """Its position."""
         facts = read_variant(self.variant)
         return empty_board(facts, self.graph) if self.sets is None else start_of(facts, self.graph, self.sets)
 
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """Who wins from the starts on small connected graphs."""
-
     variants: Mapping[str, int]
     """The most nodes for each variant."""
     graphs: NDArray[np.uint64]
@@ -150,7 +144,6 @@ class Atlas:
         return starts
 
     def graphs_of(self, nodes: int) -> range:
-        """Where the graphs of so many *nodes* are."""
         ends = [1 << MOST_NODES * (nodes - 1), 1 << MOST_NODES * nodes]
         first, end = (int(np.searchsorted(self.graphs, np.uint64(min(one, (1 << 64) - 1)))) for one in ends)
         return range(first, len(self.graphs) if nodes == MOST_NODES else end)
@@ -210,7 +203,6 @@ class Atlas:
         return range(sum(self._entries(name, nodes) for name in self.variants))
 
     def entry(self, nodes: int, place: int) -> Entry:
-        """The entry of that number."""
         for name in self.variants:
             if place < self._entries(name, nodes):
                 variant = read_variant(name)
@@ -229,7 +221,6 @@ class Atlas:
 
 
 def number_of_starts(variant: Variant, nodes: int) -> int:
-    """How many starts there are on so many *nodes*."""
     if variant.is_shared:
         return comb(nodes, variant.workers)
     own = variant.workers // 2
@@ -237,7 +228,6 @@ def number_of_starts(variant: Variant, nodes: int) -> int:
 
 
 def block_bytes(variant: Variant, nodes: int, graphs: int) -> int:
-    """The bytes of a block of so many *graphs*."""
     return (graphs * number_of_starts(variant, nodes) + 7) // 8
 
 
@@ -269,17 +259,14 @@ def known_atlas() -> Atlas:
     return NO_ATLAS if found is None else found
 
 
-def keep_atlas(atlas: Atlas, file: IO[bytes]) -> None:
-    """Write *atlas* to a file such as ``read_atlas`` reads."""
-    head = {"kind": KIND, "version": VERSION, VARIANTS_KEPT: dict(atlas.variants)}
-    write_arrays(file, head, {GRAPHS: atlas.graphs, ANSWERS: atlas.answers}, compressed=True)
+def keep_tables(tables: Atlas, file: IO[bytes]) -> None:
+    """Write an atlas to a file such as ``read_atlas`` reads."""
+    head = {"kind": KIND, "version": VERSION, VARIANTS_KEPT: dict(tables.variants)}
+    write_arrays(file, head, {GRAPHS: tables.graphs, ANSWERS: tables.answers}, compressed=True)
 
 
 def read_atlas(path: Path) -> Atlas:
-    """The atlas in the file *path*.
-
-    :raises WeightFileError: it holds none.
-    """
+    """The atlas in the file *path*; raises WeightFileError if it holds none."""
     variants = read_head(path, KIND, VERSION).get(VARIANTS_KEPT)
     kept = read_arrays(path, {GRAPHS: np.uint64, ANSWERS: np.uint8})
     graphs, answers = kept[GRAPHS], kept[ANSWERS]

@@ -1,45 +1,46 @@
-"""Othello by patterns: edges, rows, columns, diagonals and corners, with weights learned from games.
+"""Othello: by learned patterns, or by a classical evaluation with weights set by hand.
 
-As in Buro, "An evaluation function for Othello based on statistics" (1997): for each of some lines and blocks of
-cells, and each of the 3**n ways in which they can be filled, there is a weight; a position is worth the sum of those
-of all its patterns. The weights depend on how far the game is. A pattern lies on the board in up to eight places and
-may be read in two directions: all of these share their weights.
+The standard weights predict the final difference in discs. The classical features are corners, stable discs, mobility
+and the last move (Rosenbloom, "A World-Championship-Level Othello Program", 1982); discs hardly count before the end.
+Where the learned weights are damaged the classical ones stand in.
 
-A filled pattern is a number in balanced ternary: a digit is 1 for a disc of the seat to move, -1 for one of the other
-seat, 0 for none. So each disc adds a constant, and all places are one vector.
-
-The weights of a phase of the game are one block of a vector: those of the patterns, then one for each number of moves
-of the seat to move, and of the other one.
+The patterns are as in Buro, "An evaluation function for Othello based on statistics" (1997): for each of some lines and
+blocks of cells, and each of the 3**n ways in which they can be filled, there is a weight; a position is worth the sum
+of those of all its patterns. The weights depend on how far the game is. A pattern lies on the board in up to eight
+places and may be read in two directions: all of these share their weights. A filled pattern is a number in balanced
+ternary: a digit is 1 for a disc of the seat to move, -1 for one of the other seat, 0 for none. So each disc adds a
+constant, and all places are one vector. The weights of a phase of the game are one block of a vector: those of the
+patterns, then one for each number of moves of the seat to move, and of the other one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import Weights
-from papan.ai.evaluation.accumulator import accumulator, gather
+from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Selectivity, Strength, Weights, WeightValues, evaluate
+from papan.ai.evaluation.accumulator import accumulator, gather, judged
+from papan.ai.evaluation.terms import Features
 from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import atomic_file
+from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
-from papan.game.kernel.arrays import new_record, zeros
+from papan.game.kernel.arrays import new_record, record_type, zeros
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.othello import BIT, BLACK, CELLS, FULL, SIZE, State, playable_cells
 
 ASSET = "weights/othello.npz"
-"""The learned weights, among the assets."""
 
 UNIT = 64
 """Parts of a disc that weights are in."""
 
 PHASES = 10
 PHASE_DISCS = (CELLS - 4) // PHASES
-"""Discs of a phase."""
 
 SHAPES = (
     "a1 b1 c1 d1 e1 f1 g1 h1 b2 g2",  # the edge and the two cells diagonally next to its corners
@@ -82,7 +83,6 @@ _STARTS = [sum(3 ** len(shape) for shape in _SHAPES[:number]) for number in rang
 _LAID = [(number, cells) for number, shape in enumerate(_SHAPES) for cells in _places(shape)]
 
 PLACES = len(_LAID)
-"""The number of places of patterns on a board."""
 WIDTH = 64
 """Padded: with fewer than 56 the compiler does not vectorize, which takes five times the time."""
 assert PLACES <= WIDTH
@@ -134,15 +134,10 @@ def fill(filled: Any, mine: int, theirs: int) -> None:
     take(filled, theirs)
 
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            ("filled", np.int16, (WIDTH,)),  # as Black sees it
-            ("black", np.uint64),  # the discs that it has been told of
-            ("white", np.uint64),
-        ],
-    )
+RECORD = record_type(
+    ("filled", np.int16, (WIDTH,)),  # as Black sees it
+    ("black", np.uint64),  # the discs that it has been told of
+    ("white", np.uint64),
 )
 
 
@@ -159,7 +154,6 @@ def _gather(state: State, kept: Any) -> None:
 
 @subroutine
 def catch_up(kept: Any, black: int, white: int) -> None:
-    """Update *kept* to these discs."""
     before_black, before_white = int(kept.black), int(kept.white)
     take(kept.filled, before_black & ~black)
     add(kept.filled, before_white & ~white)
@@ -272,3 +266,144 @@ def keep_learned_weights(weights: NDArray[Any], path: Path, provenance: str) -> 
     distinct = np.round(weights[:, np.unique(first_sharers())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
     with atomic_file(path) as file:
         np.savez_compressed(file, weights=distinct, provenance=np.array(provenance))
+
+
+CLASSICAL = "classical"
+"""The name of the weights set by hand; they are in units of a sixth of a cell to play on."""
+
+FEATURES = Features(
+    # Each is the seat's own less its opponent's.
+    mobility=say("moves to choose from"),
+    frontier=say("moves to come"),  # empty cells next to the opponent's discs
+    in_corners=say("discs in corners"),
+    diagonal=say("discs diagonally next to empty corners"),  # they give the corner away
+    beside=say("discs beside empty corners"),  # along the edge
+    stable=say("discs that stay for good"),  # as far as can be seen from the corners
+    last_move=say("having the last move"),  # if nobody passes, as the board fills up
+    discs=say("discs"),
+    late_discs=say("discs, the later the more"),  # times the square of the share of cells filled
+)
+
+MOBILITY, FRONTIER, IN_CORNERS, DIAGONAL, BESIDE, STABLE, LAST_MOVE, DISCS, LATE_DISCS = FEATURES.indices
+TERMS = FEATURES.titles
+CLASSICAL_FEATURES = len(FEATURES)
+"""The number of features; the patterns' weights follow, if any."""
+
+_BY_HAND = FEATURES.weights(
+    mobility=6.0,
+    frontier=2.5,
+    in_corners=35.0,
+    diagonal=-20.0,
+    beside=-7.0,
+    stable=14.0,
+    last_move=6.0,
+    late_discs=3.0,
+)
+_BY_HAND_PER_DISC = 12.0
+"""Their units for a disc of the learned weights, by regression over games."""
+
+
+def standard_weights() -> WeightValues:
+    """The learned weights after zeros for the features; or the classical ones, in discs."""
+    learned = bundled_weights()
+    if learned is None:
+        return tuple(weight / _BY_HAND_PER_DISC for weight in _BY_HAND)
+    weights = np.concatenate([np.zeros(len(FEATURES), np.int16), learned])
+    weights.flags.writeable = False
+    return weights
+
+
+WEIGHTS: Mapping[str, WeightValues] = {
+    STANDARD: standard_weights(),
+    CLASSICAL: _BY_HAND,
+    "discs": FEATURES.weights(discs=1.0),
+}
+SCALE = 10.0  # by games against itself: more before the middle of the game, less later
+THRESHOLD = SCALE
+SELECTIVITY = Selectivity(probe=6.0)
+LEVELS = {"easy": Level(1, "discs"), "medium": Level(3), "hard": Level(None)}
+STRENGTHS = (
+    Strength(1, 1.0, blindness=0.32),
+    Strength(1, 0.5, blindness=0.06),
+    Strength(2, 0.44),
+    Strength(3, 0.33),
+    Strength(3, 0.17),
+    "medium",
+    Strength(5),
+    "hard",
+)
+PLAYERS: Mapping[str, OwnPlayer] = {}
+
+# Sets that hold h8 are unsigned in compiled code, and stay so when combined with unsigned ones: see game.othello.
+LEFT = sum(1 << (row * SIZE) for row in range(SIZE))
+SIDES = LEFT | LEFT << (SIZE - 1)
+ENDS = ((1 << SIZE) - 1) << (CELLS - SIZE) | ((1 << SIZE) - 1)
+BORDER = SIDES | ENDS
+A1, H1, A8, H8 = 1 << 0, 1 << (SIZE - 1), 1 << (CELLS - SIZE), 1 << (CELLS - 1)
+CORNERS = A1 | H1 | A8 | H8
+
+
+@subroutine
+def stable(discs: int) -> int:
+    """Those of *discs* that are stable, as found from the corners: on each line next to the edge or a stable disc."""
+    found = discs & CORNERS
+    if found == 0:
+        return found
+    while True:
+        # What a shift carries from one edge to the opposite one lands on cells that have the edge anyway.
+        more = discs & (found << 1 | found >> 1 | SIDES)
+        more &= found << SIZE | found >> SIZE | ENDS
+        more &= found << (SIZE + 1) | found >> (SIZE + 1) | BORDER
+        more &= found << (SIZE - 1) | found >> (SIZE - 1) | BORDER
+        if more == found:
+            return found
+        found = more
+
+
+@subroutine
+def corner_neighbours(corners: int) -> tuple[int, int]:
+    """The cells diagonally next to any of *corners*, and those next to them along the edge."""
+    a1, h1, a8, h8 = corners & A1, corners & H1, corners & A8, corners & H8
+    diagonally = a1 << (SIZE + 1) | h1 << (SIZE - 1) | a8 >> (SIZE - 1) | h8 >> (SIZE + 1)
+    along = (a1 | a8) << 1 | a1 << SIZE | h1 >> 1 | h1 << SIZE | a8 >> SIZE | h8 >> 1 | h8 >> SIZE
+    return diagonally, along
+
+
+@evaluate.of(State)
+def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if len(weights) > CLASSICAL_FEATURES:
+        promised = pattern_value(state.mine, state.theirs, weights, CLASSICAL_FEATURES)
+    else:
+        promised = by_hand(state, weights)
+    return promised if seat == state.to_move else -promised
+
+
+@judged.of(State)
+def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
+    if len(weights) > CLASSICAL_FEATURES:
+        promised = pattern_value_kept(state, weights, CLASSICAL_FEATURES, kept)
+    else:
+        promised = by_hand(state, weights)
+    return promised if seat == state.to_move else -promised
+
+
+@subroutine
+def by_hand(state: State, weights: Weights) -> float:
+    """The worth of *state* to the seat to move by the classical features."""
+    mine, theirs = state.mine, state.theirs
+    empty = ~(mine | theirs) & FULL
+    diagonally, along = corner_neighbours(empty & CORNERS)
+    filled = CELLS - popcount(empty)
+    discs = popcount(mine) - popcount(theirs)
+    ahead: float = (
+        weights[MOBILITY] * (popcount(playable_cells(mine, theirs)) - popcount(playable_cells(theirs, mine)))
+        + weights[FRONTIER] * (popcount(beside(theirs) & empty) - popcount(beside(mine) & empty))
+        + weights[IN_CORNERS] * (popcount(mine & CORNERS) - popcount(theirs & CORNERS))
+        + weights[DIAGONAL] * (popcount(mine & diagonally) - popcount(theirs & diagonally))
+        + weights[BESIDE] * (popcount(mine & along) - popcount(theirs & along))
+        + weights[STABLE] * (popcount(stable(mine)) - popcount(stable(theirs)))
+        + weights[LAST_MOVE] * (1 if filled & 1 else -1)
+        + weights[DISCS] * discs
+        + weights[LATE_DISCS] * discs * filled * filled / (CELLS * CELLS)
+    )
+    return ahead

@@ -1,22 +1,29 @@
-"""Making the tables of checkers' endings: from the ends of the game backwards, one pair of slices after the other.
+"""Checkers' endings, looked up: what every step leads to is known where few pieces are left.
 
-Retrograde analysis (Ströhlein, 1970; for checkers Lake, Schaeffer and Lu, "Solving Large Retrograde-Analysis Problems
-Using a Network of Workstations", 1994). A slice and the one with the sides exchanged lead to each other by moves
-that capture and crown nothing, and otherwise only to slices that are done. Positions whose moves are captures are
-valued at once. Then come the turns to the end, n = 1, 2, 3 …: a position is won in n where a move leads to one
-lost in n - 1, and lost in n where all lead to ones won in n - 1 at most. Looked at are only those from which a move
-leads to one that was just valued, and those that may crown a man.
+The tables that come with the program are made by ``make``; ``papan tables checkers`` makes them anew, and compares
+them. A forced win is won in the fewest turns, a lost position held as long as can be.
+
+Tables are made from the ends of the game backwards, one pair of slices after the other: retrograde analysis (Ströhlein,
+1970; for checkers Lake, Schaeffer and Lu, "Solving Large Retrograde-Analysis Problems Using a Network of Workstations",
+1994). A slice and the one with the sides exchanged lead to each other by moves that capture and crown nothing, and
+otherwise only to slices that are done. Positions whose moves are captures are valued at once. Then come the turns to
+the end, n = 1, 2, 3 …: a position is won in n where a move leads to one lost in n - 1, and lost in n where all lead to
+ones won in n - 1 at most. Only those are looked at from which a move leads to one just valued, or that may crown a man.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from papan.ai.evaluation import evaluate, turns_to_end
+from papan.ai.evaluation.checkers import CLASSICAL, WEIGHTS, endings
 from papan.ai.evaluation.checkers.tables import (
     DRAWN,
     MAN_SQUARES,
@@ -25,18 +32,182 @@ from papan.ai.evaluation.checkers.tables import (
     SLICE_START,
     Table,
     exchanged,
+    most_pieces,
     place_of,
     slice_size,
     slices,
 )
+from papan.ai.evaluation.checkers.tables import keep_tables as keep_tables
+from papan.ai.evaluation.checkers.tables import own_file as own_file
+from papan.ai.limits import WIN, Analysis, Line
+from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
-from papan.game.base.sentences import say
+from papan.game.base.sentences import Sentence, say
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.arrays import get_state, put_state, state_rows
-from papan.game.kernel.bits import lowest
-from papan.game.rules import moves, play
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.kernel.clock import clock_seconds
+from papan.game.rules import State as AnyState
+from papan.game.rules import is_over, key, legal_steps, mover, moves, payoff, play, steps_to_draw
 from papan.game.rules.checkers import MOST_STEPS
 from papan.game.rules.checkers.board import BOARD, SQUARES, START, State, bit_of, can_act, must_capture
+
+IS_SOLVED = False
+MOST_LISTED = 500_000
+"""Positions that are listed at most to value one without the tables."""
+
+
+def can_solve(state: AnyState) -> bool:
+    """Whether so few pieces are left that the tables have *state*."""
+    pieces = popcount(state.black | state.white)
+    return pieces <= MOST_PIECES and pieces <= most_pieces(endings())
+
+
+def turns_of(state: State, table: Table) -> int:
+    """In how many turns *state* is won by the seat to act, n, or lost, -n; 0 for a draw.
+
+    Unlike ``turns_to_end`` also asked in the middle of a turn, of which the rest counts as one, and where captures are
+    to be made. *state* is not over.
+    """
+    if not state.jumper and not must_capture(state):
+        return int(turns_to_end(state, table))
+    return turns_by_moves(state, table)
+
+
+def turns_by_moves(state: State, table: Table) -> int:
+    """As ``turns_of``, by what the steps of *state* lead to."""
+    return max((turns_after(state, play(state, step), table) for step in legal_steps(state, MOST_STEPS)), key=_promise)
+
+
+def turns_after(state: State, after: State, table: Table) -> int:
+    """As ``turns_of`` for the seat to act in *state*, which comes to *after* by its next step."""
+    if after.to_move == state.to_move:
+        return turns_of(after, table)
+    if is_over(after):
+        return 1 if payoff(after, state.to_move) > 0.0 else DRAWN
+    turns = turns_of(after, table)
+    return DRAWN if turns == DRAWN else 1 - turns if turns < 0 else -1 - turns
+
+
+def _promise(turns: int) -> float:
+    """The more the better: wins by their shortness, losses by their length."""
+    return 0.0 if turns == DRAWN else 1.0 / turns
+
+
+class Exact(Searcher):
+    """Looks endings up. There is nothing to stop."""
+
+    def __init__(self, memory: int | None = None, table: Table | None = None) -> None:
+        """:param memory: nothing that it could use: the tables are as large as they are."""
+        self._table = table
+        self._weights: Any = np.array(WEIGHTS[CLASSICAL], np.float64)
+
+    def prepare(self, state: AnyState) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def answer(self, query: Query) -> Analysis:
+        """As any ``Searcher``; limits have no meaning for it. Of several draws the one that looks best is named."""
+        state, started = query.state, clock_seconds()
+        table = endings() if self._table is None else self._table
+        steps = list(query.only) or legal_steps(state, MOST_STEPS)
+        Random(query.seed).shuffle(steps)
+        found = [self._line(query, step, table) for step in steps]
+        found.sort(key=lambda line: (line.score, self._look(state, line.step)), reverse=True)
+        is_proven = found[0].is_proven and (found[0].score > 0.0 or all(line.is_proven for line in found))
+        told = [self._continued(state, line, table) for line in found[: query.lines or None]]
+        return Analysis.of(
+            told,
+            int(mover(state)),
+            depth=len(told[0].principal_variation) if is_proven else 0,
+            nodes=len(steps),
+            seconds=clock_seconds() - started,
+            is_proven=is_proven,
+        )
+
+    def _look(self, state: State, step: int) -> float:
+        """What the evaluation makes of a *step*: among draws it is better to be ahead."""
+        after = play(state, step)
+        return 0.0 if is_over(after) else float(evaluate(after, int(mover(state)), self._weights))
+
+    def _line(self, query: Query, step: int, table: Table) -> Line:
+        """What *step* promises; not proven where the draw counter or a third repetition may come before the end."""
+        state: State = query.state
+        after = play(state, step)
+        if int(key(after)) in query.came_twice:
+            return Line(step, 0.0, (step,), is_proven=True)
+        turns = turns_after(state, after, table)
+        if turns == DRAWN:
+            return Line(step, 0.0, (step,), is_proven=True)
+        left = int(steps_to_draw(after))
+        is_progress = left >= int(steps_to_draw(state))
+        if not is_over(after) and (abs(turns) - 1 > left or (query.came_twice and not is_progress)):
+            return Line(step, 0.0, (step,))
+        score = WIN - turns if turns > 0 else -turns - WIN
+        return Line(step, score, (step,), is_proven=True)
+
+    @staticmethod
+    def _continued(state: State, line: Line, table: Table) -> Line:
+        """*line* with the shortest way to win for one side and the longest for the other, unless it is a draw."""
+        if line.score == 0.0:
+            return line
+        steps, here = [line.step], play(state, line.step)
+        while not is_over(here):
+            afters = {step: play(here, step) for step in legal_steps(here, MOST_STEPS)}
+            promises = {step: _promise(turns_after(here, after, table)) for step, after in afters.items()}
+            steps.append(max(promises, key=lambda step: promises[step]))
+            here = afters[steps[-1]]
+        return replace(line, principal_variation=tuple(steps))
+
+
+# ---------------------------------------------------------------------------------- for who makes tables
+
+SIZE = say("pieces")
+
+
+tables = endings
+
+
+def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Table, Sentence]:
+    """The tables of all endings with up to so many pieces, and what they have, in words.
+
+    :raises TablesError: they can't be made.
+    """
+
+    def note(one: Sequence[int], turns: int) -> None:
+        tell(say("men: {men}, kings: {kings}", men=one[0] + one[2], kings=one[1] + one[3]))
+        longest.append(turns)
+
+    longest: list[int] = []
+    made = make(size, note)
+    return made, say("{number} places, the longest ending takes {turns} turns", number=len(made), turns=max(longest))
+
+
+def sizes(tables: Table) -> range:
+    return range(2, most_pieces(tables) + 1)
+
+
+def comparer(tables: Table) -> Callable[[State], tuple[bool, bool]]:
+    """What tells whether *tables* are right about a position, and whether it was valued without them.
+
+    What the moves lead to must come to the same: if that holds of every position, all are right. Where it is not too
+    much, all that can come of a position is listed and valued as well.
+    """
+    from papan.ai.puzzles.closure import Closure  # it knows of solvers that know exact solvers
+
+    closure = Closure(MOST_STEPS, MOST_LISTED)
+
+    def compare(state: State) -> tuple[bool, bool]:
+        turns = turns_of(state, tables)
+        is_right = turns_by_moves(state, tables) == turns
+        value = closure.value(state)
+        if value is None:
+            return is_right, False
+        number = max(abs(value) - 1, 0)  # a value has one more than the turns
+        return is_right and turns == (number if (value > 0) == (mover(state) == 0) else -number), True
+
+    return compare
+
 
 ENDED = 254
 """While tables are made: the seat to move has lost already, in 0 turns, which would read as a draw."""
@@ -63,13 +234,11 @@ class Sets(NamedTuple):
 
 @cache
 def _sets(size: int, squares: int, first: int) -> Any:
-    """All sets of *size* of so many *squares* from *first* on."""
     chosen = sorted(combinations(range(squares), size), key=lambda one: one[::-1])
     return np.array([sum(1 << bit_of(first + square) for square in one) for one in chosen], np.int64)
 
 
 def sets_of(one: Sequence[int]) -> Sets:
-    """The sets of a slice's pieces."""
     own_men, own_kings, their_men, their_kings = one
     return Sets(
         _sets(own_men, MAN_SQUARES, 0),
@@ -97,7 +266,7 @@ def state_at(place: int, sets: Sets) -> State:
 
 
 @subroutine
-def turns_of(state: State, endings: Any) -> int:
+def kept_turns(state: State, endings: Any) -> int:
     """As the tables have *state*, at the start of a turn: ``ENDED`` where the seat to move has lost already."""
     if state.black == 0 or state.white == 0:
         return ENDED
@@ -134,7 +303,7 @@ def value_now(state: State, endings: Any, rows: Any, buffer: Any) -> int:
                 put_state(after, rows, waiting)
                 waiting += 1
             else:
-                best = better(best, turns_of(after, endings))
+                best = better(best, kept_turns(after, endings))
     return best
 
 
@@ -143,7 +312,6 @@ def begin(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any
     """Value the positions of a slice that are over or whose moves are captures, mark those that may crown a man.
 
     :param start: where the pair of slices begins.
-    :param first: where the slice begins.
     :returns: the greatest number of turns among them.
     """
     most = 0
@@ -199,7 +367,7 @@ def value(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any
         state = state_at(place - first, sets)
         best = -1
         for index in range(moves(state, buffer, 0)):
-            after = turns_of(play(state, int(buffer[index])), endings)
+            after = kept_turns(play(state, int(buffer[index])), endings)
             # Of what will be known later only this is known: it is not so soon.
             best = better(best, DRAWN if after >= turns and after != ENDED else after)
         if best == turns:
@@ -265,17 +433,16 @@ def _make_pair(endings: Table, one: tuple[int, int, int, int], longest: int) -> 
     return longest
 
 
-def places(pieces: int) -> range:
-    """Where the tables have positions with exactly so many *pieces*."""
-    return range(int(PIECES_END[pieces - 1]), int(PIECES_END[pieces]))
+def places(tables: Table, size: int) -> range:
+    """Where tables have positions with exactly so many pieces."""
+    return range(int(PIECES_END[size - 1]), int(PIECES_END[size]))
 
 
-def position_at(place: int) -> State | None:
-    """The position that the tables have at a *place*, Black to move; None where sets of squares meet or it is over."""
-    for pieces in range(2, MOST_PIECES + 1):
-        for one in slices(pieces) if place in places(pieces) else ():
-            within = place - int(SLICE_START[one])
-            if 0 <= within < slice_size(*one):
-                state = state_at(within, sets_of(one))
-                return state if can_act(state) and state.black and state.white else None
+def position_at(tables: Table, size: int, place: int) -> State | None:
+    """The position at a *place*, Black to move; None where sets of squares meet or it is over."""
+    for one in slices(size):
+        within = place - int(SLICE_START[one])
+        if 0 <= within < slice_size(*one):
+            state = state_at(within, sets_of(one))
+            return state if can_act(state) and state.black and state.white else None
     return None
