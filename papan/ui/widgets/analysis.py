@@ -59,10 +59,7 @@ class AnalysisPanel(Widget):
         return px(_HEAD) + lines * px(_ROW) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
 
     def show_view(self, view: AnalysisView) -> None:
-        if view != self.view:
-            self.view = view
-            self.tooltip = f"{self._scores}\n{view.claim}" if view.claim else self._scores
-            self.invalidate()
+        self.change(view=view, tooltip=f"{self._scores}\n{view.claim}" if view.claim else self._scores)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px

@@ -86,6 +86,8 @@ class Widget:
     """Whether Tab stops here."""
     pointer = pygame.SYSTEM_CURSOR_ARROW
     """The shape of the mouse pointer over it."""
+    focus_radius = BUTTON_RADIUS
+    """Of the focus ring's corners, in design pixels."""
 
     def __init__(self, name: str = "", tooltip: str = "") -> None:
         self.name = name
@@ -108,14 +110,10 @@ class Widget:
         self.invalidate()
 
     def show(self, is_visible: bool = True) -> None:
-        if is_visible != self.is_visible:
-            self.is_visible = is_visible
-            self.invalidate()
+        self.change(is_visible=is_visible)
 
     def enable(self, is_enabled: bool = True) -> None:
-        if is_enabled != self.is_enabled:
-            self.is_enabled = is_enabled
-            self.invalidate()
+        self.change(is_enabled=is_enabled)
 
     @property
     def explanation(self) -> str:
@@ -168,16 +166,13 @@ class Widget:
         if self.container is not None:
             self.container.window.invalidate()
 
-    def is_pressed_by(self, event: pygame.event.Event) -> bool:
-        """Whether *event* is the left mouse button going down on it."""
-        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
-        return is_press and bool(self.rect.collidepoint(event.pos))
-
-    def point_at(self, part: int | None) -> None:
-        """Record that the mouse pointer is on *part*."""
-        if part != self.part_under:
-            self.part_under = part
+    def change(self, **attributes: object) -> bool:
+        """Set *attributes*; if one is new, request a frame and return True."""
+        is_new = any(getattr(self, name) != value for name, value in attributes.items())
+        if is_new:
+            vars(self).update(attributes)
             self.invalidate()
+        return is_new
 
     def take_focus(self) -> None:
         """Take the focus without a ring, after a click."""
@@ -197,10 +192,45 @@ class Widget:
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         """Draw the focus ring."""
-        self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS))
+        self.paint.focus_ring(surface, self.focus_rect, self.theme.px(self.focus_radius))
+
+    @property
+    def focus_rect(self) -> pygame.Rect:
+        """The rectangle that the focus ring surrounds."""
+        return self.rect
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Handle a mouse event; return whether it was used. Not called while hidden or disabled."""
+        if event.type == pygame.MOUSEWHEEL:
+            return self.is_hovered and self.turn_wheel(event.y)
+        if event.type == pygame.MOUSEMOTION:
+            if self.is_held:
+                return self.drag(event.pos)
+            self.change(part_under=self.part_at(event.pos) if self.is_hovered else None)
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
+            if event.type == pygame.MOUSEBUTTONUP:
+                return self.is_held and self.release(event.pos)
+            return bool(self.rect.collidepoint(event.pos)) and self.press(event.pos)
+        return False
+
+    def part_at(self, point: tuple[int, int]) -> int | None:
+        """The part at *point*, in widgets with several."""
+        return None
+
+    def press(self, point: tuple[int, int]) -> bool:
+        """The left mouse button has gone down on the widget; return whether that was used."""
+        return False
+
+    def drag(self, point: tuple[int, int]) -> bool:
+        """The mouse has moved since a press that was used; return whether that was used."""
+        return False
+
+    def release(self, point: tuple[int, int]) -> bool:
+        """The left mouse button is up again after a press that was used; return whether that was used."""
+        return True
+
+    def turn_wheel(self, notches: int) -> bool:
+        """The wheel was turned up over the widget (down, if negative); return whether that was used."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:

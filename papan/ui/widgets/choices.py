@@ -80,9 +80,7 @@ class Segments(Widget):
 
     def choose(self, value: str) -> None:
         """Choose *value*; call ``changed`` if it is new."""
-        if value != self.value:
-            self.value = value
-            self.invalidate()
+        if self.change(value=value):
             self.changed(value)
 
     def _index(self) -> int:
@@ -93,18 +91,16 @@ class Segments(Widget):
         left, right = (inner.x + inner.w * edge // len(self.items) for edge in (index, index + 1))
         return pygame.Rect(left, inner.y, right - left, inner.h)
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            indices = range(len(self.items))
-            self.point_at(next((index for index in indices if self._segment_rect(index).collidepoint(event.pos)), None))
-            return False
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            for index, item in enumerate(self.items):
-                if self._segment_rect(index).collidepoint(event.pos):
-                    self.take_focus()
-                    self.choose(item.value)
-                    return True
-        return False
+    def part_at(self, point: tuple[int, int]) -> int | None:
+        indices = range(len(self.items))
+        return next((index for index in indices if self._segment_rect(index).collidepoint(point)), None)
+
+    def press(self, point: tuple[int, int]) -> bool:
+        index = self.part_at(point)
+        if index is not None:
+            self.take_focus()
+            self.choose(self.items[index].value)
+        return index is not None
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -132,7 +128,7 @@ class Segments(Widget):
             if is_chosen:
                 ground = theme.accent if self.is_enabled else mix(theme.accent, theme.background, 0.6)
                 paint.rounded_rect(surface, segment, ground, px(BUTTON_RADIUS - 3))
-            elif index == self.part_under and self.is_hovered:
+            elif index == self.part_under:
                 paint.rounded_rect(surface, segment, theme.pressed, px(BUTTON_RADIUS - 3))
             ink = theme.on_accent if is_chosen else theme.ink
             ink = ink if self.is_enabled else mix(ink, theme.panel, 0.0 if is_chosen else 0.6)
@@ -189,9 +185,7 @@ class Slider(Widget):
         self._changed = changed
 
     def show_value(self, value: int) -> None:
-        if value != self.value:
-            self.value = value
-            self.invalidate()
+        self.change(value=value)
 
     @property
     def _track(self) -> pygame.Rect:
@@ -210,25 +204,20 @@ class Slider(Widget):
         if value != self.value:
             self._changed(value)
 
-    def _choose_at(self, point: tuple[int, int]) -> None:
+    def press(self, point: tuple[int, int]) -> bool:
+        self.take_focus()
+        return self.drag(point)
+
+    def drag(self, point: tuple[int, int]) -> bool:
         track = self._track
         share = min(1.0, max(0.0, (point[0] - track.x) / track.w))
         self._choose(round(share * self.most))
+        return True
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if self.is_pressed_by(event):
-            self.take_focus()
-            self._choose_at(event.pos)
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            return self.is_held
-        if event.type == pygame.MOUSEMOTION and self.is_held:
-            self._choose_at(event.pos)
-            return True
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered and self.turns_by_wheel:
-            self._choose(min(self.most, max(0, self.value - event.y)))
-            return True
-        return False
+    def turn_wheel(self, notches: int) -> bool:
+        if self.turns_by_wheel:
+            self._choose(min(self.most, max(0, self.value - notches)))
+        return self.turns_by_wheel
 
     def key(self, event: pygame.event.Event) -> bool:
         target = value_after_key(self.value, self.most, event.key)

@@ -6,27 +6,25 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from papan.ui.drawing.theme import Colour, TextStyle, mix
+from papan.ui.drawing.theme import TextStyle
 from papan.ui.play.folders import Item
 from papan.ui.texts import _, in_figures, in_whole_numbers, plural
 from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.base import join_phrases
-from papan.ui.widgets.scroll import RowList, index_after
+from papan.ui.widgets.page import BAR
+from papan.ui.widgets.scroll import ChoiceList, index_by_letter
 from papan.ui.widgets.shortcuts import Shortcut
 
 _PADDING = 12
 _ROOMY = 520
 """From this width on, size and date are always shown, even if the name is cut off."""
-_DOUBLE_CLICK = 450
-_BAR = 6
 
 
-class FileList(RowList):
+class FileList(ChoiceList):
     """Rows of folders and files; several files can be marked."""
 
     row_height = 34
     wheel_rows = 3
-    bar_width, shortest_bar = _BAR, 28
 
     def __init__(self, opened: Callable[[Item], object], chosen: Callable[[], object], *, marks: bool) -> None:
         """:param opened: called with a folder or file on Enter or double click.
@@ -38,15 +36,11 @@ class FileList(RowList):
         self._chosen_changed = chosen
         self._marks = marks
         self.items: Sequence[Item] = ()
-        self.index = 0
         self.marked: set[int] = set()
-        self.words = ""
-        """The text shown while the list is empty."""
-        self._last_click = (-_DOUBLE_CLICK, -1)
 
     def show_items(self, items: Sequence[Item], words: str) -> None:
-        self.items, self.words = items, words
-        self.index, self._top = 0, 0.0
+        self.items, self.empty_words = items, words
+        self.index = self.top = 0
         self.marked = set()
         self.invalidate()
 
@@ -60,11 +54,7 @@ class FileList(RowList):
         marked = [self.items[index] for index in sorted(self.marked)]
         return marked or ([self.chosen] if self.chosen is not None and not self.chosen.is_folder else [])
 
-    def choose(self, index: int) -> None:
-        """Choose the row *index*, or the nearest, and scroll to it."""
-        self.index = min(max(0, index), max(0, len(self.items) - 1))
-        self._reveal(self.index)
-        self.invalidate()
+    def choice_changed(self) -> None:
         self._chosen_changed()
 
     def _mark(self, index: int) -> None:
@@ -77,30 +67,7 @@ class FileList(RowList):
     def _row_count(self) -> int:
         return len(self.items)
 
-    @property
-    def _track(self) -> pygame.Rect:
-        px = self.theme.px
-        return pygame.Rect(self.rect.right - px(_BAR + 2), self.rect.y, px(_BAR), self.rect.h)
-
-    @property
-    def _bar_ink(self) -> Colour:
-        return mix(self.theme.second, self.theme.panel, 0.5)
-
-    def handle(self, event: pygame.event.Event) -> bool:
-        if super().handle(event):
-            return True
-        if self.is_pressed_by(event):
-            self.take_focus()
-            index = self._index_at(event.pos)
-            if index is not None:
-                self._press(index)
-            return True
-        return event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.is_held
-
-    def _press(self, index: int) -> None:
-        now = pygame.time.get_ticks()
-        is_double = self._last_click[1] == index and now - self._last_click[0] < _DOUBLE_CLICK
-        self._last_click = (now, index)
+    def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         self.choose(index)
         if is_double:
             self._opened(self.items[index])
@@ -108,16 +75,17 @@ class FileList(RowList):
             self._mark(index)
 
     def key(self, event: pygame.event.Event) -> bool:
-        page = max(1, self.rect.h // self._row - 1)
-        moved = index_after(event.key, self.index, len(self.items), page)
-        if moved is not None and self.items and not (event.key == pygame.K_UP and self.index == 0):
-            self.choose(moved)
-        elif event.key == pygame.K_SPACE and self._marks:
+        moved = self._index_after(event.key)
+        if event.key == pygame.K_SPACE and self._marks:
             self._mark(self.index)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.chosen is not None:
             self._opened(self.chosen)
         else:
-            return self._find(event.unicode)
+            if moved is None:
+                moved = index_by_letter([item.path.name for item in self.items], self.index, event.unicode)
+            if moved is not None:
+                self.choose(moved)
+            return moved is not None
         return True
 
     def keys(self) -> Sequence[Shortcut]:
@@ -127,49 +95,23 @@ class FileList(RowList):
             Shortcut("Space", _("mark several files")),
         )
 
-    def _find(self, letter: str) -> bool:
-        """Go to the next row whose name begins with *letter*."""
-        if not letter or not letter.isprintable():
-            return False
-        count = len(self.items)
-        for step in range(1, count + 1):
-            index = (self.index + step) % count
-            if self.items[index].path.name.casefold().startswith(letter.casefold()):
-                self.choose(index)
-                return True
-        return False
-
     def utterance(self) -> str:
         chosen = self.chosen
         if chosen is None:
-            return self.words
+            return self.empty_words
         is_marked = self.index in self.marked
         return join_phrases(chosen.path.name, _("folder") if chosen.is_folder else "", _("marked") if is_marked else "")
-
-    def draw(self, surface: pygame.Surface) -> None:
-        px, paint, theme = self.theme.px, self.paint, self.theme
-        if not self.items:
-            area = self.rect.inflate(-2 * px(30), 0)
-            area.y += px(24)
-            paint.paragraph(surface, self.words, area, "text", theme.second, align="center")
-            return
-        self._draw_rows(surface)
 
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
         px, paint, theme, item = self.theme.px, self.paint, self.theme, self.items[index]
         row = self._row_rect(index)
-        box = row.inflate(-2 * px(2), -2 * px(1))
-        box.w -= px(_BAR + 4)
-        if index == self.index:
-            paint.rounded_rect(surface, box, theme.accent_soft, px(7), line=theme.ring if self.shows_focus else None)
-        elif index in self.marked:
-            paint.rounded_rect(surface, box, theme.hover, px(7))
+        self._draw_ground(surface, index, is_marked=index in self.marked)
         left = row.x + px(_PADDING)
         icon = "check" if index in self.marked else "folder" if item.is_folder else "file"
         ink = theme.accent if item.is_folder or index in self.marked else theme.second
         paint.icon(surface, icon, (left + px(9), row.centery), ink, px(18))
         left += px(28)
-        right = row.right - px(_BAR + 14)
+        right = row.right - px(BAR + 15)
         style: TextStyle = "strong" if item.is_folder else "text"
         words = "" if item.is_folder else self._facts(item, right - left)
         paint.text(surface, words, (right, row.centery), "small", theme.second, anchor="midright")
@@ -182,11 +124,6 @@ class FileList(RowList):
         words = f"{_size_in_words(item.size)} · {when}"
         has_room = self.paint.width(words, "small") + self.paint.width(item.path.name, "text") < room
         return words if has_room or room >= self.theme.px(_ROOMY) else _size_in_words(item.size)
-
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        """Outline the list only if it is empty: else the chosen row is outlined."""
-        if not self.items:
-            super().draw_focus(surface)
 
 
 def _size_in_words(size: int) -> str:

@@ -9,12 +9,13 @@ import pygame
 
 from papan.ai.players import HUMAN
 from papan.ui.drawing.faces import face_of
-from papan.ui.drawing.theme import Colour, mix
+from papan.ui.drawing.theme import mix
 from papan.ui.play.entries import Entry
 from papan.ui.texts import _, plural, translated
 from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.base import join_phrases
-from papan.ui.widgets.scroll import RowList, index_after
+from papan.ui.widgets.page import BAR
+from papan.ui.widgets.scroll import ChoiceList
 from papan.ui.widgets.shortcuts import Shortcut
 
 ROW = 66
@@ -27,9 +28,6 @@ _RIGHT = 192
 _FACE_RADIUS = 10
 _LEAST_WORDS = 170
 """The width below which no faces are drawn before the names."""
-_BAR = 6
-_DOUBLE_CLICK = 450
-"""Milliseconds within which a second click opens a match."""
 
 
 class ListOwner(Protocol):
@@ -48,25 +46,18 @@ class ListOwner(Protocol):
         """Show or hide a match's variations."""
 
 
-class MatchList(RowList):
+class MatchList(ChoiceList):
     """Rows of matches: one is chosen, some may be marked."""
 
     row_height = ROW
-    bar_width, shortest_bar = _BAR, 28
 
     def __init__(self, owner: ListOwner, name: str = "matches") -> None:
         super().__init__(name)
         self._owner = owner
         self.entries: Sequence[Entry] = ()
-        self.index = 0
-        """The chosen row."""
         self.marked: set[int] = set()
         """The ids of the marked matches."""
-        self.empty_words = ""
-        """The text shown while the list is empty."""
-        self._dragged_from: float | None = None
         self._anchor = 0
-        self._last_click = (-_DOUBLE_CLICK, -1)
 
     # -------------------------------------------------------------------------------- for the scene
 
@@ -77,13 +68,15 @@ class MatchList(RowList):
         places = {entry.id: place for place, entry in enumerate(entries)}
         self.index = places.get(before, min(self.index, max(0, len(entries) - 1))) if before else 0
         self.marked &= places.keys()
-        self._scroll_to(self._top)
-        self.invalidate()
+        self.scroll_to(self.top)
         self._owner.chosen_changed()
 
     def show_first(self) -> None:
-        self._top = 0.0
+        self.top = 0
         self.choose(0)
+
+    def choice_changed(self) -> None:
+        self._owner.chosen_changed()
 
     @property
     def chosen(self) -> Entry | None:
@@ -92,14 +85,6 @@ class MatchList(RowList):
     @property
     def marked_entries(self) -> list[Entry]:
         return [entry for entry in self.entries if entry.id in self.marked]
-
-    def choose(self, index: int, *, shows: bool = True) -> None:
-        """Choose the row *index*, or the nearest."""
-        self.index = min(max(0, index), max(0, len(self.entries) - 1))
-        if shows:
-            self._reveal(self.index)
-        self.invalidate()
-        self._owner.chosen_changed()
 
     def mark(self, *indices: int) -> None:
         """Mark the rows *indices*, or unmark them if all are marked."""
@@ -120,57 +105,13 @@ class MatchList(RowList):
     def _row_count(self) -> int:
         return len(self.entries)
 
-    @property
-    def _track(self) -> pygame.Rect:
-        px = self.theme.px
-        return pygame.Rect(self.rect.right - px(_BAR + 4), self.rect.y + px(4), px(_BAR), self.rect.h - px(8))
-
-    @property
-    def _bar_ink(self) -> Colour:
-        return mix(self.theme.second, self.theme.panel, 0.5)
-
     # --------------------------------------------------------------------------------------- events
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if super().handle(event):
-            return True
-        if self.is_pressed_by(event):
-            self.take_focus()
-            if self._lowest_top and event.pos[0] >= self._track.x - self.theme.px(4):
-                thumb, y = self._thumb, event.pos[1]
-                self._dragged_from = y - thumb.y if thumb.y <= y < thumb.bottom else thumb.h / 2
-                self._drag(y)
-            else:
-                self._press(event.pos)
-            return True
-        if event.type == pygame.MOUSEMOTION and self._dragged_from is not None and self.is_held:
-            self._drag(event.pos[1])
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._dragged_from = None
-            return self.is_held
-        if event.type == pygame.MOUSEMOTION and self.is_hovered:
-            self.invalidate()
-        return False
-
-    def _drag(self, y: int) -> None:
-        track, thumb = self._track, self._thumb
-        room = max(1, track.h - thumb.h)
-        self._scroll_to((y - (self._dragged_from or 0) - track.y) / room * self._lowest_top)
-
-    def _press(self, point: tuple[int, int]) -> None:
-        index = self._index_at(point)
-        if index is None:
-            return
+    def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         entry, mods, left = self.entries[index], pygame.key.get_mods(), point[0] - self._left_of(index)
-        now = pygame.time.get_ticks()
-        is_double = self._last_click[1] == index and now - self._last_click[0] < _DOUBLE_CLICK
-        self._last_click = (now, index)
         self.choose(index, shows=False)
         if mods & pygame.KMOD_SHIFT:
-            low, high = sorted((self._anchor, index))
-            self.marked |= {one.id for one in self.entries[low : high + 1]}
-            self._owner.chosen_changed()
+            self._mark_between(self._anchor, index)
             return
         self._anchor = index
         if mods & (pygame.KMOD_CTRL | pygame.KMOD_META) or left < self.theme.px(_BOX + 2 * _PADDING):
@@ -180,12 +121,20 @@ class MatchList(RowList):
         elif is_double:
             self._owner.open_chosen()
 
+    def _mark_between(self, first: int, last: int) -> None:
+        low, high = sorted((first, last))
+        self.marked |= {one.id for one in self.entries[low : high + 1]}
+        self._owner.chosen_changed()
+
     def key(self, event: pygame.event.Event) -> bool:
-        page = max(1, self.rect.h // self._row - 1)
-        moved = index_after(event.key, self.index, len(self.entries), page)
+        moved = self._index_after(event.key)
         is_command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if moved is not None and not is_command:
-            return self._move(event, moved)
+            before = self.index
+            self.choose(moved)
+            if event.mod & pygame.KMOD_SHIFT:
+                self._mark_between(before, self.index)
+            return True
         if is_command and event.key == pygame.K_a:
             self.mark(*range(len(self.entries)))
             return True
@@ -215,18 +164,6 @@ class MatchList(RowList):
             Shortcut("Right  Left", _("show or hide variations")),
         )
 
-    def _move(self, event: pygame.event.Event, index: int) -> bool:
-        """Choose another row. Up from the first one is left to the scene: the focus moves above the list."""
-        if (event.key == pygame.K_UP and self.index == 0) or not self.entries:
-            return False
-        before = self.index
-        self.choose(index)
-        if event.mod & pygame.KMOD_SHIFT:
-            low, high = sorted((before, self.index))
-            self.marked |= {one.id for one in self.entries[low : high + 1]}
-            self._owner.chosen_changed()
-        return True
-
     # -------------------------------------------------------------------------------------- drawing
 
     def _left_of(self, index: int) -> int:
@@ -251,26 +188,10 @@ class MatchList(RowList):
         told = (title, game if game != title else "", entry.players, entry.result, entry.turns, when)
         return join_phrases(*told, _("marked") if is_marked else "")
 
-    def draw(self, surface: pygame.Surface) -> None:
-        self._draw_rows(surface)
-        if not self.entries:
-            area = self.rect.inflate(-2 * self.theme.px(40), 0)
-            height = self.paint.paragraph_height(self.empty_words, area.w, "text")
-            area.y = self.rect.centery - height // 2
-            self.paint.paragraph(surface, self.empty_words, area, "text", self.theme.second, align="center")
-
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
         px, paint, theme = self.theme.px, self.paint, self.theme
         entry, row = self.entries[index], self._row_rect(index)
-        box = row.inflate(-2 * px(4), -2 * px(2))
-        box.w -= px(_BAR + 6)
-        pointer = self.container.pointer if self.container is not None else None
-        is_under = self.is_hovered and pointer is not None and row.collidepoint(pointer)
-        if index == self.index:
-            line = theme.ring if self.shows_focus else None
-            paint.rounded_rect(surface, box, theme.accent_soft, px(9), line=line)
-        elif entry.id in self.marked or is_under:
-            paint.rounded_rect(surface, box, theme.hover, px(9))
+        self._draw_ground(surface, index, is_marked=entry.id in self.marked)
         left = self._left_of(index) + px(_PADDING)
         if entry.depth:
             elbow = left - px(_INDENT // 2)
@@ -296,7 +217,7 @@ class MatchList(RowList):
 
     def _draw_words(self, surface: pygame.Surface, index: int, row: pygame.Rect) -> None:
         px, paint, theme, entry = self.theme.px, self.paint, self.theme, self.entries[index]
-        right = self.rect.right - px(_BAR + 22)
+        right = self.rect.right - px(BAR + 23)
         upper, lower = row.y + row.h // 2 - px(10), row.y + row.h // 2 + px(11)
         room = right - px(_RIGHT) - row.x
         title = paint.text(surface, _title_of(entry), (row.x, upper), "strong", anchor="midleft", width=round(room))
@@ -331,11 +252,6 @@ class MatchList(RowList):
             self.paint.face(surface, face, (left + px(_FACE_RADIUS), at[1]), px(_FACE_RADIUS))
             left += px(2 * _FACE_RADIUS + 4)
         return left + (px(4) if faces else 0)
-
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        """Outline the list only if it is empty: else the chosen row is outlined."""
-        if not self.entries:
-            super().draw_focus(surface)
 
 
 def _title_of(entry: Entry) -> str:

@@ -82,9 +82,7 @@ class SavingSign(Widget):
 
     def tell(self, reason: str) -> None:
         """Show the reason; "" if it is unknown."""
-        if reason != self.tooltip:
-            self.tooltip = reason
-            self.invalidate()
+        self.change(tooltip=reason)
 
     @property
     def natural_width(self) -> int:
@@ -116,9 +114,7 @@ class Figure(Widget):
 
     def show_value(self, value: str) -> None:
         """Show *value*; "" shows a dash."""
-        if value != self.value:
-            self.value = value
-            self.invalidate()
+        self.change(value=value)
 
     def utterance(self) -> str:
         return join_phrases(self.label, self.value, self.note if self.value else "", self.tooltip)
@@ -160,9 +156,7 @@ class AccuracyBoxes(Widget):
         self.players: Sequence[PlayerAccuracy] = ()
 
     def show_players(self, players: Sequence[PlayerAccuracy]) -> None:
-        if players != self.players:
-            self.players = players
-            self.invalidate()
+        self.change(players=players)
 
     def height_for(self, number: int) -> int:
         """The height needed for *number* players."""

@@ -227,17 +227,12 @@ class TextField(Widget):
 
     # ---------------------------------------------------------------------------------------- mouse
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if self.is_pressed_by(event):
-            self._press(event.pos)
-            return True
-        if event.type == pygame.MOUSEMOTION and self.is_held:
-            self.line.move_to(self._index_at(event.pos[0]), extends=True)
-            self._show_caret()
-            return True
-        return event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.is_held
+    def drag(self, point: tuple[int, int]) -> bool:
+        self.line.move_to(self._index_at(point[0]), extends=True)
+        self._show_caret()
+        return True
 
-    def _press(self, point: tuple[int, int]) -> None:
+    def press(self, point: tuple[int, int]) -> bool:
         if not self.has_focus:
             self.take_focus()
         if self._composition.text:  # drop what the input method had begun
@@ -252,6 +247,7 @@ class TextField(Widget):
         else:
             self.line.move_to(index, extends=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
         self._show_caret()
+        return True
 
     def _index_at(self, x: int, *, is_letter: bool = False) -> int:
         """The index nearest to *x* in the window; with *is_letter*, the index of the letter there."""
@@ -302,10 +298,8 @@ class TextField(Widget):
         line = theme.accent if self.has_focus else theme.line
         self.paint.rounded_rect(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
         if not self._shown_text and not self.has_focus:
-            at, width = self._room.midleft, self._room.w
-            self.paint.text(
-                surface, self.placeholder, at, "text", theme.second, anchor="midleft", width=width, shrinks=True
-            )
+            at, ink, width = self._room.midleft, theme.second, self._room.w
+            self.paint.text(surface, self.placeholder, at, "text", ink, anchor="midleft", width=width, shrinks=True)
             return
         if not self.has_focus and self.spoken(self.text) != self.text:
             self._write(surface, self.spoken(self.text), self._room, theme.ink, width=self._room.w)
