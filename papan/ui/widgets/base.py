@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_RADIUS, Theme
+from papan.ui.texts import translated
 from papan.ui.widgets.page import Page
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -84,8 +85,14 @@ class Widget:
 
     is_focusable = True
     """Whether Tab stops here."""
+    stays_readable = False
+    """Whether its text must not be covered, although it can't be focused."""
     pointer = pygame.SYSTEM_CURSOR_ARROW
     """The shape of the mouse pointer over it."""
+    key_help: Mapping[str, str] = {}
+    """The keys that ``key`` takes besides Enter and Space, and what they do, to be translated."""
+    key_group = ""
+    """Their heading in the list at F1, to be translated."""
     focus_radius = BUTTON_RADIUS
     """Of the focus ring's corners, in design pixels."""
 
@@ -119,11 +126,6 @@ class Widget:
     def explanation(self) -> str:
         """The tooltip shown while the pointer or the focus is on it; "" for none."""
         return self.tooltip
-
-    @property
-    def stays_readable(self) -> bool:
-        """Whether its text must not be covered, although it can't be focused."""
-        return False
 
     @property
     def is_wordless(self) -> bool:
@@ -182,10 +184,7 @@ class Widget:
     # -------------------------------------------------------------------------- called by ``Widgets``
 
     def attached(self) -> None:
-        """Called after the widget was added to a scene: ``container`` is set."""
-
-    def detached(self) -> None:
-        """Called when the scene drops the widget; ``container`` is still set."""
+        """Called when the widget was opened as a pop-up: ``container`` is set."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widget in its rect, without the focus ring."""
@@ -241,8 +240,9 @@ class Widget:
         return False
 
     def keys(self) -> Sequence[Shortcut]:
-        """The keys that ``key`` takes besides Enter and Space, for the list at F1."""
-        return ()
+        """``key_help``, for the list at F1."""
+        group = translated(self.key_group) if self.key_group else ""
+        return [Shortcut(keys, translated(meaning), group=group) for keys, meaning in self.key_help.items()]
 
     def take_text(self, event: pygame.event.Event) -> bool:
         """Handle a TEXTINPUT or TEXTEDITING while focused; return whether it was used."""
@@ -303,7 +303,6 @@ class Widgets:
         """Add *widget*, last in the Tab order, and return it."""
         widget.container = self
         self.all.append(widget)
-        widget.attached()
         self.window.invalidate()
         return widget
 
@@ -320,7 +319,6 @@ class Widgets:
             self._hover(None)
         if widget in self.all:
             self.all.remove(widget)
-        widget.detached()
         widget.container = None
         self.window.invalidate()
 
@@ -330,7 +328,6 @@ class Widgets:
         self._hover(None)
         self.held = self._tooltip_for = None
         for widget in self.all:
-            widget.detached()
             widget.container = None
         self.all.clear()
 
@@ -470,9 +467,8 @@ class Widgets:
 
     def close_popup(self) -> None:
         if self.popup is not None:
-            popup, self.popup = self.popup, None
-            popup.detached()
-            popup.container = None
+            self.popup.container = None
+            self.popup = None
             self.window.invalidate()
 
     # ---------------------------------------------------------------------------- time and drawing
@@ -551,15 +547,13 @@ class Widgets:
 
 def _distance(here: pygame.Rect, there: pygame.Rect, direction: tuple[int, int]) -> float | None:
     """The distance to *there* in *direction*, sideways distance counted double; None if it lies another way."""
-    dx, dy = there.centerx - here.centerx, there.centery - here.centery
-    if direction[0]:
-        ahead = (there.left - here.right if direction[0] > 0 else here.left - there.right) + min(here.w, there.w) // 2
-        overlap = min(here.bottom, there.bottom) - max(here.top, there.top)
-        aside, along = abs(dy), dx * direction[0]
-    else:
-        ahead = (there.top - here.bottom if direction[1] > 0 else here.top - there.bottom) + min(here.h, there.h) // 2
-        overlap = min(here.right, there.right) - max(here.left, there.left)
-        aside, along = abs(dx), dy * direction[1]
+    if direction[1]:
+        here, there = (pygame.Rect(rect.y, rect.x, rect.h, rect.w) for rect in (here, there))
+    is_onwards = sum(direction) > 0
+    aside = abs(there.centery - here.centery)
+    along = (there.centerx - here.centerx) * sum(direction)
+    ahead = (there.left - here.right if is_onwards else here.left - there.right) + min(here.w, there.w) // 2
     if ahead <= 0 or along <= 0:
         return None
+    overlap = min(here.bottom, there.bottom) - max(here.top, there.top)
     return ahead + (0 if overlap > 0 else 2 * aside) + aside * 0.01

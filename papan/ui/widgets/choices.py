@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, TextStyle, mix
-from papan.ui.texts import _
+from papan.ui.texts import N_, _
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.shortcuts import Shortcut
 
 _SWITCH = (42, 24)
 _LOW = 38
@@ -70,6 +69,8 @@ class Toggle(Pressable):
 class Segments(Widget):
     """One of a few choices side by side; Left and Right change it."""
 
+    key_help: Mapping[str, str] = {"Left  Right": N_("previous, next option of a row")}
+
     def __init__(
         self, items: Sequence[Item], value: str, changed: Callable[[str], object], *, name: str, tooltip: str = ""
     ) -> None:
@@ -111,9 +112,6 @@ class Segments(Widget):
             self.choose(self.items[(self._index() + 1) % len(self.items)].value)
             return True
         return False
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Left  Right", _("previous, next option of a row")),)
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.items[self._index()].label, self.tooltip)
@@ -171,6 +169,8 @@ def value_after_pages(value: int, most: int, pages: int) -> int:
 class Slider(Widget):
     """A track with a knob."""
 
+    key_help: Mapping[str, str] = {"Left  Right  PgUp  PgDn  Home  End": N_("move the slider")}
+
     def __init__(self, name: str, most: int, changed: Callable[[int], object], tooltip: str = "") -> None:
         """:param changed: called with the value that the player has chosen."""
         super().__init__(name, tooltip)
@@ -225,9 +225,6 @@ class Slider(Widget):
             return False
         self._choose(target)
         return True
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Left  Right  PgUp  PgDn  Home  End", _("move the slider")),)
 
     def utterance(self) -> str:
         place = self.value_in_words or _("{place} of {count}").format(place=self.value, count=self.most)

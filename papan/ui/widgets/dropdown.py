@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, Colour, TextStyle, mix
-from papan.ui.texts import _
+from papan.ui.texts import N_, _
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Labelled, Pressable
 from papan.ui.widgets.scroll import RowList, index_after, index_by_letter
-from papan.ui.widgets.shortcuts import Shortcut
 
 _ROW = 36
 _MOST_ROWS = 14
@@ -28,6 +27,11 @@ class Item(NamedTuple):
 
 class Dropdown(Pressable):
     """One of several choices. Up and Down change it, Enter opens the menu, a letter goes to the next such label."""
+
+    key_help: Mapping[str, str] = {
+        "Up  Down": N_("change a menu"),
+        "Alt+Down": N_("open a menu"),
+    }
 
     def __init__(
         self, items: Sequence[Item], value: str, changed: Callable[[str], object], *, name: str, tooltip: str = ""
@@ -82,17 +86,11 @@ class Dropdown(Pressable):
         if event.key == pygame.K_DOWN:
             self.open()
             return True
-        found = _by_letter(self.items, self._index, event.unicode)
+        found = index_by_letter([item.label for item in self.items], self._index, event.unicode)
         if found is not None and event.key != pygame.K_SPACE:
             self.choose(self.items[found].value)
             return True
         return super().key(event)
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (
-            Shortcut("Up  Down", _("change a menu")),
-            Shortcut("Alt+Down", _("open a menu")),
-        )
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.chosen_item.label, self.chosen_item.note, self.tooltip)
@@ -139,6 +137,8 @@ class Suggestions(Dropdown):
 class ActionMenu(Dropdown):
     """A square button with three dots, whose menu offers the actions possible when it opens."""
 
+    key_help: Mapping[str, str] = {"Down": N_("open a menu")}
+
     def __init__(
         self, actions: Callable[[], Sequence[Item]], act: Callable[[str], object], *, name: str, tooltip: str
     ) -> None:
@@ -176,9 +176,6 @@ class ActionMenu(Dropdown):
             self.open()
             return True
         return False
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Down", _("open a menu")),)
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.tooltip)
@@ -259,7 +256,8 @@ class _Menu(RowList):
         count = len(self.owner.items)
         moved = index_after(event.key, self.highlighted, count, self._view.h // self._row)
         if moved is None and event.key != pygame.K_SPACE:
-            moved = _by_letter(self.owner.items, self.highlighted, event.unicode)
+            labels = [item.label for item in self.owner.items]
+            moved = index_by_letter(labels, self.highlighted, event.unicode)
         if moved is not None:
             self.highlighted = min(max(moved, 0), count - 1)
             self._reveal(self.highlighted)
@@ -306,12 +304,10 @@ class _Menu(RowList):
             paint.text(surface, item.note, at, "small", ink, anchor="midleft", width=room)
 
 
-def _by_letter(items: Sequence[Item], index: int, letter: str) -> int | None:
-    return index_by_letter([item.label for item in items], index, letter)
-
-
 class MenuButton(Labelled, Dropdown):
     """A button with icon and label whose menu offers actions."""
+
+    key_help: Mapping[str, str] = {"Alt+Down": N_("open a menu")}
 
     def __init__(
         self,
@@ -337,9 +333,6 @@ class MenuButton(Labelled, Dropdown):
             self.open()
             return True
         return Widget.key(self, event)
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Alt+Down", _("open a menu")),)
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.label, self.tooltip)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
 from papan.ui.drawing.theme import TextStyle
 from papan.ui.play.folders import Item
-from papan.ui.texts import _, in_figures, in_whole_numbers, plural
+from papan.ui.texts import N_, _, in_figures, in_whole_numbers, plural
 from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.base import join_phrases
 from papan.ui.widgets.page import BAR
 from papan.ui.widgets.scroll import ChoiceList, index_by_letter
-from papan.ui.widgets.shortcuts import Shortcut
 
 _PADDING = 12
 _ROOMY = 520
@@ -25,15 +24,19 @@ class FileList(ChoiceList):
 
     row_height = 34
     wheel_rows = 3
+    key_help: Mapping[str, str] = {
+        "Up  Down  PgUp  PgDn  Home  End": N_("choose a file"),
+        "Enter": N_("open the folder or the file"),
+        "Space": N_("mark several files"),
+    }
 
     def __init__(self, opened: Callable[[Item], object], chosen: Callable[[], object], *, marks: bool) -> None:
         """:param opened: called with a folder or file on Enter or double click.
         :param chosen: called when the choice or the marks change.
         :param marks: whether several files may be marked.
         """
-        super().__init__("files")
+        super().__init__("files", chosen)
         self._opened = opened
-        self._chosen_changed = chosen
         self._marks = marks
         self.items: Sequence[Item] = ()
         self.marked: set[int] = set()
@@ -53,9 +56,6 @@ class FileList(ChoiceList):
         """The marked files, or the chosen one if none is marked."""
         marked = [self.items[index] for index in sorted(self.marked)]
         return marked or ([self.chosen] if self.chosen is not None and not self.chosen.is_folder else [])
-
-    def choice_changed(self) -> None:
-        self._chosen_changed()
 
     def _mark(self, index: int) -> None:
         if self._marks and index < len(self.items) and not self.items[index].is_folder:
@@ -87,13 +87,6 @@ class FileList(ChoiceList):
                 self.choose(moved)
             return moved is not None
         return True
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (
-            Shortcut("Up  Down  PgUp  PgDn  Home  End", _("choose a file")),
-            Shortcut("Enter", _("open the folder or the file")),
-            Shortcut("Space", _("mark several files")),
-        )
 
     def utterance(self) -> str:
         chosen = self.chosen

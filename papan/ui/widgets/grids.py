@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from papan.ui.drawing.theme import ICON_SIZE, mix
-from papan.ui.texts import _
+from papan.ui.texts import N_, _
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.page import BAR
 from papan.ui.widgets.scroll import RowList
-from papan.ui.widgets.shortcuts import Shortcut
 
 _TILE = (68, 46)
 _GAP = 8
@@ -31,6 +30,10 @@ class NumberGrid(RowList):
     wheel_rows = 1
     bar_margin = 0
     focus_radius = _RADIUS
+    key_help: Mapping[str, str] = {
+        "Arrows  PgUp  PgDn  Home  End": N_("choose a number"),
+        "Enter": N_("open the chosen one"),
+    }
 
     def __init__(self, name: str, chosen: Callable[[int], object], opened: Callable[[], object]) -> None:
         """:param chosen: called with the index of the chosen tile.
@@ -126,12 +129,6 @@ class NumberGrid(RowList):
         self.choose(0 if at is None else at + step)
         return True
 
-    def keys(self) -> Sequence[Shortcut]:
-        return (
-            Shortcut("Arrows  PgUp  PgDn  Home  End", _("choose a number")),
-            Shortcut("Enter", _("open the chosen one")),
-        )
-
     def activate(self) -> None:
         if self.place_chosen is not None:
             self._opened()
@@ -183,6 +180,7 @@ class Palette(Widget):
     """Chooses a piece, or the eraser, by mouse, arrow keys, or ``go``."""
 
     focus_radius = 8
+    key_help: Mapping[str, str] = {"Arrows": N_("choose a piece")}
 
     def __init__(self, swatches: Sequence[Swatch], chosen: int | None, changed: Callable[[int | None], object]) -> None:
         """:param chosen: the code of the chosen piece; None for the eraser.
@@ -285,9 +283,6 @@ class Palette(Widget):
                 self.choose(self._places.index(nearest))
             return True
         return False
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Arrows", _("choose a piece")),)
 
     # ------------------------------------------------------------------------------------- drawing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import pygame
@@ -11,12 +11,11 @@ from papan.ai.players import HUMAN
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import mix
 from papan.ui.play.entries import Entry
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import N_, _, plural, translated
 from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.base import join_phrases
 from papan.ui.widgets.page import BAR
 from papan.ui.widgets.scroll import ChoiceList
-from papan.ui.widgets.shortcuts import Shortcut
 
 ROW = 66
 _PICTURE = (76, 56)
@@ -50,9 +49,17 @@ class MatchList(ChoiceList):
     """Rows of matches: one is chosen, some may be marked."""
 
     row_height = ROW
+    key_help: Mapping[str, str] = {
+        "Up  Down  PgUp  PgDn  Home  End": N_("choose a match"),
+        "Enter": N_("open it"),
+        "Space": N_("mark or unmark it"),
+        "Ctrl+A": N_("mark all"),
+        "Shift+Up  Shift+Down": N_("mark several"),
+        "Right  Left": N_("show or hide variations"),
+    }
 
     def __init__(self, owner: ListOwner, name: str = "matches") -> None:
-        super().__init__(name)
+        super().__init__(name, owner.chosen_changed)
         self._owner = owner
         self.entries: Sequence[Entry] = ()
         self.marked: set[int] = set()
@@ -69,14 +76,11 @@ class MatchList(ChoiceList):
         self.index = places.get(before, min(self.index, max(0, len(entries) - 1))) if before else 0
         self.marked &= places.keys()
         self.scroll_to(self.top)
-        self._owner.chosen_changed()
+        self._chosen_changed()
 
     def show_first(self) -> None:
         self.top = 0
         self.choose(0)
-
-    def choice_changed(self) -> None:
-        self._owner.chosen_changed()
 
     @property
     def chosen(self) -> Entry | None:
@@ -94,12 +98,12 @@ class MatchList(ChoiceList):
         else:
             self.marked |= numbers
         self.invalidate()
-        self._owner.chosen_changed()
+        self._chosen_changed()
 
     def unmark(self) -> None:
         self.marked.clear()
         self.invalidate()
-        self._owner.chosen_changed()
+        self._chosen_changed()
 
     @property
     def _row_count(self) -> int:
@@ -124,7 +128,7 @@ class MatchList(ChoiceList):
     def _mark_between(self, first: int, last: int) -> None:
         low, high = sorted((first, last))
         self.marked |= {one.id for one in self.entries[low : high + 1]}
-        self._owner.chosen_changed()
+        self._chosen_changed()
 
     def key(self, event: pygame.event.Event) -> bool:
         moved = self._index_after(event.key)
@@ -153,16 +157,6 @@ class MatchList(ChoiceList):
         else:
             return False
         return True
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (
-            Shortcut("Up  Down  PgUp  PgDn  Home  End", _("choose a match")),
-            Shortcut("Enter", _("open it")),
-            Shortcut("Space", _("mark or unmark it")),
-            Shortcut("Ctrl+A", _("mark all")),
-            Shortcut("Shift+Up  Shift+Down", _("mark several")),
-            Shortcut("Right  Left", _("show or hide variations")),
-        )
 
     # -------------------------------------------------------------------------------------- drawing
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -15,7 +15,6 @@ from papan.ui.texts import _
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.shortcuts import Shortcut
 
 _PADDING = 6
 _TITLE = 22
@@ -98,6 +97,8 @@ class PlayerCard(_Card):
 class MorePlayers(_Card, Dropdown):
     """The card that opens a menu of all other players, and shows the chosen one."""
 
+    key_help: Mapping[str, str] = {}
+
     def __init__(
         self, face: str, title: str, line: str, items: Sequence[Item], changed: Callable[[str], object], *, name: str
     ) -> None:
@@ -124,9 +125,6 @@ class MorePlayers(_Card, Dropdown):
 
     def key(self, event: pygame.event.Event) -> bool:
         return Widget.key(self, event)  # arrows lead to other cards
-
-    def keys(self) -> Sequence[Shortcut]:
-        return ()
 
 
 class SeatButton(Pressable):

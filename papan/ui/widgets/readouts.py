@@ -41,15 +41,12 @@ class StatusLine(Widget):
     """Draws a ``StatusView``; the scene draws the panel below it."""
 
     is_focusable = False
+    stays_readable = True
 
     def __init__(self, view: Callable[[], StatusView]) -> None:
         """:param view: returns what to show, each frame."""
         super().__init__("status")
         self.view = view
-
-    @property
-    def stays_readable(self) -> bool:
-        return self.is_visible
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect, view = self.paint, self.theme, self.theme.px, self.rect, self.view()

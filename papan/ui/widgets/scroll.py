@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
 from papan.ui.drawing.theme import PANEL_RADIUS, TextStyle
-from papan.ui.texts import _
+from papan.ui.texts import N_
 from papan.ui.widgets.base import Widget, clipped
 from papan.ui.widgets.page import BAR, STEP, amount_of_key, thumb_of
-from papan.ui.widgets.shortcuts import Shortcut
 
 _STYLE: TextStyle = "small"
 _PADDING = 4
@@ -32,6 +31,7 @@ class Scroll(Widget):
     focus_radius = PANEL_RADIUS - 5
     bar_margin = 5
     """Between the scroll bar and the right edge, in design pixels."""
+    key_help: Mapping[str, str] = {"Up  Down  PgUp  PgDn  Space  Home  End": N_("scroll")}
 
     def __init__(self, name: str, draw: Callable[[pygame.Surface, int], object], *, is_ringed: bool = False) -> None:
         """:param draw: called with the surface, clipped to the view, and the y of the content's top.
@@ -115,9 +115,6 @@ class Scroll(Widget):
             return False
         self.scroll_to(self.top + amount)
         return True
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Up  Down  PgUp  PgDn  Space  Home  End", _("scroll")),)
 
     def draw_focus(self, surface: pygame.Surface) -> None:
         if self._is_ringed:
@@ -221,17 +218,15 @@ class RowList(Scroll):
 class ChoiceList(RowList):
     """Rows of which one is chosen and perhaps some are marked; Enter or a double click opens one."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, chosen_changed: Callable[[], object]) -> None:
+        """:param chosen_changed: called when the choice or the marks change."""
         super().__init__(name)
+        self._chosen_changed = chosen_changed
         self.index = 0
         """The chosen row."""
         self.empty_words = ""
         """The text shown while the list is empty."""
         self._last_click = (-_DOUBLE_CLICK, -1)
-
-    def choice_changed(self) -> None:
-        """Called when the choice or the marks have changed."""
-        raise NotImplementedError
 
     def choose(self, index: int, *, shows: bool = True) -> None:
         """Choose the row *index*, or the nearest.
@@ -242,7 +237,7 @@ class ChoiceList(RowList):
         if shows:
             self._reveal(self.index)
         self.invalidate()
-        self.choice_changed()
+        self._chosen_changed()
 
     def _index_after(self, key: int) -> int | None:
         """The row to which *key* leads. Up from the first one is left to the scene: the focus moves above the list."""

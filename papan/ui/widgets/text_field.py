@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, Colour, mix
-from papan.ui.texts import _
+from papan.ui.texts import N_
 from papan.ui.widgets.base import Widget, clipped, join_phrases
-from papan.ui.widgets.shortcuts import Shortcut
 from papan.ui.widgets.text_editing import EditedLine, Where
 
 _BLINK_SECONDS = 0.5
@@ -55,6 +54,14 @@ class TextField(Widget):
     """One line of text, with selection, clipboard and undo."""
 
     pointer = pygame.SYSTEM_CURSOR_IBEAM
+    key_group = N_("In a text field")
+    key_help: Mapping[str, str] = {
+        "Left  Right  Home  End": N_("move in the text"),
+        "Backspace  Del": N_("delete a letter"),
+        "Ctrl+A": N_("select all of the text"),
+        "Ctrl+C  Ctrl+X  Ctrl+V": N_("copy, cut, paste"),
+        "Ctrl+Z  Ctrl+Y": N_("undo, redo typing"),
+    }
 
     def __init__(
         self,
@@ -178,16 +185,6 @@ class TextField(Widget):
         # A letter arrives as a separate TEXTINPUT event: this keeps its key from being a shortcut too.
         commands = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_ALT
         return not commands and event.unicode != "" and event.unicode.isprintable()
-
-    def keys(self) -> Sequence[Shortcut]:
-        group = _("In a text field")
-        return (
-            Shortcut("Left  Right  Home  End", _("move in the text"), group=group),
-            Shortcut("Backspace  Del", _("delete a letter"), group=group),
-            Shortcut("Ctrl+A", _("select all of the text"), group=group),
-            Shortcut("Ctrl+C  Ctrl+X  Ctrl+V", _("copy, cut, paste"), group=group),
-            Shortcut("Ctrl+Z  Ctrl+Y", _("undo, redo typing"), group=group),
-        )
 
     def _repeat(self, seconds: float) -> None:
         """Repeat the held key, at most once a frame, so that a slow frame causes no repeats."""

@@ -5,16 +5,15 @@ With three or more seats, or a turn too long for its column, there is a row a tu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
-from papan.ui.texts import _, plural
+from papan.ui.texts import N_, _, plural
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.scroll import RowList
-from papan.ui.widgets.shortcuts import Shortcut
 
 _HEAD = 44
 _NUMBER, _AFTER_NUMBER = 34, 8
@@ -54,6 +53,8 @@ def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
 
 class TurnList(RowList):
     """The turns at the table; each new turn scrolls to the end."""
+
+    key_help: Mapping[str, str] = {"Up  Down  PgUp  PgDn  Home  End": N_("scroll the turns")}
 
     def __init__(self, seats: int, player: Callable[[int], tuple[str, SeatStyle]]) -> None:
         """:param player: returns the name and style of a seat."""
@@ -118,9 +119,6 @@ class TurnList(RowList):
 
     def key(self, event: pygame.event.Event) -> bool:
         return event.key != pygame.K_SPACE and super().key(event)
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Up  Down  PgUp  PgDn  Home  End", _("scroll the turns")),)
 
     def utterance(self) -> str:
         return join_phrases(_("Turns"))
@@ -195,6 +193,8 @@ class JudgedTurn:
 
 class JudgedTurns(RowList):
     """The turns of a match with their marks (such as ``??``), without a panel; a click goes to a turn."""
+
+    key_help: Mapping[str, str] = {"Up  Down": N_("choose a turn")}
 
     def __init__(self, seats: int, go_to: Callable[[int], object], style: Callable[[int], SeatStyle]) -> None:
         """:param go_to: called with the number of a turn, from 1.
@@ -284,9 +284,6 @@ class JudgedTurns(RowList):
             round_ = self._rows[row]
             self._go_to(next((number for number in round_ if self._turns[number - 1].seat >= seat), round_[-1]))
         return True
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Up  Down", _("choose a turn")),)
 
     def part_at(self, point: tuple[int, int]) -> int | None:
         """The number of the turn at *point*; None if there is none."""

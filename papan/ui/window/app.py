@@ -337,7 +337,9 @@ class App:
             return []
         widgets = self.scene.widgets
         return [
-            widgets.page.in_window(widget.rect) for widget in widgets.all if widget.can_focus or widget.stays_readable
+            widgets.page.in_window(widget.rect)
+            for widget in widgets.all
+            if widget.can_focus or (widget.stays_readable and widget.is_visible)
         ]
 
     # ---------------------------------------------------------------------------------------- events
