@@ -190,7 +190,6 @@ class Widget:
         """Draw the widget in its rect, without the focus ring."""
 
     def draw_focus(self, surface: pygame.Surface) -> None:
-        """Draw the focus ring."""
         self.paint.focus_ring(surface, self.focus_rect, self.theme.px(self.focus_radius))
 
     @property
@@ -323,13 +322,8 @@ class Widgets:
         self.window.invalidate()
 
     def clear(self) -> None:
-        self.close_popup()
-        self.focus(None, by_keyboard=self.shows_focus)
-        self._hover(None)
-        self.held = self._tooltip_for = None
-        for widget in self.all:
-            widget.container = None
-        self.all.clear()
+        for widget in self.all.copy():
+            self.remove(widget)
 
     def named(self, name: str) -> Widget | None:
         return next((widget for widget in self.all if widget.name == name), None)
@@ -496,14 +490,12 @@ class Widgets:
 
     @property
     def _is_explaining(self) -> bool:
-        """Whether a tooltip is shown."""
         widget = self._tooltip_for
         wait = _PROMPT_SECONDS if widget is not None and widget.is_wordless else _TOOLTIP_SECONDS
         return widget is not None and self._tooltip_seconds >= wait
 
     @property
     def is_animating(self) -> bool:
-        """Whether a visible widget is."""
         return any(widget.is_animating for widget in self.all if widget.is_visible)
 
     @property

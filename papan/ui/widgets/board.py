@@ -69,7 +69,6 @@ class BoardWidget(Widget):
         self.view.layout(rect)
 
     def look(self, outlook: int) -> None:
-        """Show the board from another side."""
         self.view.outlook = outlook
         self.part_under = None
         self._end_drag()

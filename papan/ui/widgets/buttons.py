@@ -133,7 +133,6 @@ class Button(Labelled, Pressable):
         """Whether what the button toggles is on."""
 
     def turn(self, is_on: bool) -> None:
-        """Show what the button toggles as on or off."""
         self.change(is_on=is_on)
 
     def relabel(self, label: str, icon: str | None = None) -> None:
@@ -150,7 +149,6 @@ class Button(Labelled, Pressable):
         self._draw_label(surface, ink)
 
     def _colours(self) -> tuple[Colour | None, Colour | None, Colour]:
-        """The colours of background, outline and text."""
         theme = self.theme
         if self.kind == "primary":
             if not self.is_enabled:

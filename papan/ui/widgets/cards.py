@@ -206,7 +206,6 @@ class ResultRow(Pressable):
         name: str,
         tooltip: str = "",
     ) -> None:
-        """:param outcome: a word and its colour."""
         super().__init__(act, name, tooltip)
         self.title = title
         self.note = note

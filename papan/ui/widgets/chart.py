@@ -44,7 +44,6 @@ class Chart(_Painted):
     """A chart that goes to the turn that is clicked or dragged to."""
 
     def __init__(self, name: str, go_to: Callable[[int], object]) -> None:
-        """:param go_to: called with a turn."""
         super().__init__(name)
         self.turn: int | None = 0
         """The turn shown; None for no cursor."""
@@ -65,7 +64,6 @@ class Chart(_Painted):
         return round(Plot(self.graph, self.plot).x(turn))
 
     def part_at(self, point: tuple[int, int]) -> int | None:
-        """The turn at *point*."""
         around = self.plot.inflate(2 * self.theme.px(10), 2 * self.theme.px(6))
         return Plot(self.graph, self.plot).turn(point[0]) if around.collidepoint(point) else None
 

@@ -47,17 +47,14 @@ class Toggle(Pressable):
         switch.midright = self.rect.midright
         room = self.rect.w - switch.w - px(16)
         middle = self.rect.centery
-        if self.note and self.rect.h < px(_LOW):
-            label = paint.text(surface, self.label, (self.rect.x, middle), "text", anchor="midleft", width=room)
-            beside = (label.right + px(12), middle)
-            left = self.rect.x + room - beside[0]
-            paint.text(surface, self.note, beside, "small", theme.second, anchor="midleft", width=left)
-        elif self.note:
-            below = (self.rect.x, middle + px(10))
-            paint.text(surface, self.note, below, "small", theme.second, anchor="midleft", width=room)
-            middle -= px(10)
-        if not self.note or self.rect.h >= px(_LOW):
-            paint.text(surface, self.label, (self.rect.x, middle), "text", anchor="midleft", width=room)
+        is_low = self.rect.h < px(_LOW)
+        above = px(10) if self.note and not is_low else 0
+        label_at = (self.rect.x, middle - above)
+        label = paint.text(surface, self.label, label_at, "text", anchor="midleft", width=room)
+        if self.note:
+            at = (label.right + px(12), middle) if is_low else (self.rect.x, middle + px(10))
+            left = self.rect.x + room - at[0]
+            paint.text(surface, self.note, at, "small", theme.second, anchor="midleft", width=left)
         ground = theme.accent if self.is_on else mix(theme.pill, theme.second, 0.25)
         if self.is_pointed_at:
             ground = mix(ground, theme.ink, 0.1)
@@ -172,7 +169,6 @@ class Slider(Widget):
     key_help: Mapping[str, str] = {"Left  Right  PgUp  PgDn  Home  End": N_("move the slider")}
 
     def __init__(self, name: str, most: int, changed: Callable[[int], object], tooltip: str = "") -> None:
-        """:param changed: called with the value that the player has chosen."""
         super().__init__(name, tooltip)
         self.value = 0
         self.most = most

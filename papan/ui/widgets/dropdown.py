@@ -71,7 +71,6 @@ class Dropdown(Pressable):
             self.changed(value)
 
     def open(self) -> None:
-        """Open or close the menu."""
         if self.container is not None:
             if self.is_open:
                 self.container.close_popup()
@@ -129,8 +128,7 @@ class Suggestions(Dropdown):
 
     def choose(self, value: str) -> None:
         """Choose *value* and call ``changed``, even if it is not new: the text may have been edited meanwhile."""
-        self.value = value
-        self.invalidate()
+        self.change(value=value)
         self.changed(value)
 
 
@@ -168,7 +166,6 @@ class ActionMenu(Dropdown):
         super().open()
 
     def choose(self, value: str) -> None:
-        """Do the action with this *value*."""
         self.changed(value)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -319,13 +316,11 @@ class MenuButton(Labelled, Dropdown):
         name: str,
         tooltip: str = "",
     ) -> None:
-        """:param chosen: called with the value of an item."""
         super().__init__(items, items[0].value, chosen, name=name, tooltip=tooltip)
         self.label = label
         self.icon = icon
 
     def choose(self, value: str) -> None:
-        """Do the action with this *value*."""
         self.changed(value)
 
     def key(self, event: pygame.event.Event) -> bool:

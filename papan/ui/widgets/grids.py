@@ -36,9 +36,6 @@ class NumberGrid(RowList):
     }
 
     def __init__(self, name: str, chosen: Callable[[int], object], opened: Callable[[], object]) -> None:
-        """:param chosen: called with the index of the chosen tile.
-        :param opened: called to open the chosen tile.
-        """
         super().__init__(name)
         self._chosen, self._opened = chosen, opened
         self.done: Sequence[bool] = ()
@@ -56,7 +53,6 @@ class NumberGrid(RowList):
         self._show_chosen()
 
     def _show_chosen(self) -> None:
-        """Scroll the chosen tile into sight."""
         if self.container is not None and self.rect.h:
             self._reveal(self.place_chosen // self.columns if self.place_chosen is not None else 0)
 

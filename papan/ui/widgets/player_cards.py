@@ -309,7 +309,6 @@ class SeatCard(Widget):
         return drawn.left - self.theme.px(10)
 
     def _draw_dots(self, surface: pygame.Surface, left: int, middle: int) -> None:
-        """Draw three dots that light up in turn."""
         px = self.theme.px
         lit = int(self._seconds / _DOT_SECONDS * 3) % 3
         for dot in range(3):

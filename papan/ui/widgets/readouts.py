@@ -44,7 +44,6 @@ class StatusLine(Widget):
     stays_readable = True
 
     def __init__(self, view: Callable[[], StatusView]) -> None:
-        """:param view: returns what to show, each frame."""
         super().__init__("status")
         self.view = view
 

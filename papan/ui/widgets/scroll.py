@@ -49,7 +49,6 @@ class Scroll(Widget):
 
     @property
     def _view(self) -> pygame.Rect:
-        """The rectangle of what is in sight."""
         return self.rect
 
     @property
@@ -58,7 +57,6 @@ class Scroll(Widget):
 
     @property
     def _row(self) -> int:
-        """The height of a row in real pixels."""
         return self.theme.px(self.row_height)
 
     @property
@@ -130,7 +128,6 @@ class Scroll(Widget):
 
     @property
     def _track(self) -> pygame.Rect:
-        """The rectangle in which the scroll bar moves."""
         px, view = self.theme.px, self._view
         return pygame.Rect(self.rect.right - px(BAR) - px(self.bar_margin), view.y, px(BAR), view.h)
 
@@ -219,7 +216,6 @@ class ChoiceList(RowList):
     """Rows of which one is chosen and perhaps some are marked; Enter or a double click opens one."""
 
     def __init__(self, name: str, chosen_changed: Callable[[], object]) -> None:
-        """:param chosen_changed: called when the choice or the marks change."""
         super().__init__(name)
         self._chosen_changed = chosen_changed
         self.index = 0

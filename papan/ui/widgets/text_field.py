@@ -259,7 +259,6 @@ class TextField(Widget):
 
     @property
     def _room(self) -> pygame.Rect:
-        """The rectangle for the text."""
         return self.rect.inflate(-2 * self.theme.px(FIELD_PADDING), -2 * self.theme.px(2))
 
     @property
@@ -282,7 +281,6 @@ class TextField(Widget):
 
     @property
     def caret_rect(self) -> pygame.Rect:
-        """The caret's rectangle in the window."""
         caret = pygame.Rect(0, 0, self._caret_width, self.paint.height("text"))
         caret.midleft = self._room.x + self._caret_x - self._scrolled, self.rect.centery
         return caret
@@ -328,7 +326,6 @@ class TextField(Widget):
             self._write(surface, self.line.text, text, self.theme.on_accent)
 
     def _draw_composition(self, surface: pygame.Surface, text: pygame.Rect) -> None:
-        """Underline the input method's preliminary text."""
         if not self._composition.text:
             return
         begin, length = self.line.caret, len(self._composition.text)

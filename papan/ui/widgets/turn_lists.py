@@ -57,7 +57,6 @@ class TurnList(RowList):
     key_help: Mapping[str, str] = {"Up  Down  PgUp  PgDn  Home  End": N_("scroll the turns")}
 
     def __init__(self, seats: int, player: Callable[[int], tuple[str, SeatStyle]]) -> None:
-        """:param player: returns the name and style of a seat."""
         super().__init__("turns")
         self._seats = seats
         self._player = player
@@ -197,9 +196,6 @@ class JudgedTurns(RowList):
     key_help: Mapping[str, str] = {"Up  Down": N_("choose a turn")}
 
     def __init__(self, seats: int, go_to: Callable[[int], object], style: Callable[[int], SeatStyle]) -> None:
-        """:param go_to: called with the number of a turn, from 1.
-        :param style: returns the colour and shape of a seat.
-        """
         super().__init__("turns")
         self._seats = seats
         self._go_to = go_to
@@ -228,7 +224,6 @@ class JudgedTurns(RowList):
         self.invalidate()
 
     def _arrange(self) -> None:
-        """Put the turns into rows."""
         if self._has_row_a_turn:
             self._rows = [[number] for numbers in self._rounds for number in numbers]
         else:
@@ -286,13 +281,11 @@ class JudgedTurns(RowList):
         return True
 
     def part_at(self, point: tuple[int, int]) -> int | None:
-        """The number of the turn at *point*; None if there is none."""
         row = super().part_at(point)
         numbers = self._rows[row] if row is not None else []
         return next((number for number in numbers if self.rect_of(number).collidepoint(point)), None)
 
     def rect_of(self, turn: int) -> pygame.Rect:
-        """The rectangle of *turn*, in sight or not."""
         row, height = self._row_of[turn], self._row
         left = self._left + (self._turns[turn - 1].seat * self._column if self._columns > 1 else 0)
         return pygame.Rect(left, round(self.rect.y + row * height - self.top), self._column, height)
