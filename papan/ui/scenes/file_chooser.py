@@ -18,7 +18,7 @@ from papan.ui.scenes.dialogs import confirm
 from papan.ui.scenes.header import HEADER_HEIGHT, HeaderScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.file_list import FileList
+from papan.ui.widgets.lists import FileList
 from papan.ui.widgets.shortcuts import Shortcut
 from papan.ui.widgets.text_field import TextField
 
