@@ -41,7 +41,7 @@ from papan.ui.texts import translated
 from papan.ui.widgets.analysis import EvaluationBar
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.match_list import MatchList
+from papan.ui.widgets.lists import MatchList
 from papan.ui.widgets.readouts import Figure
 from papan.ui.widgets.text_field import TextField
 from papan.ui.widgets.turn_lists import JudgedTurns

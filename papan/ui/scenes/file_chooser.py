@@ -17,7 +17,7 @@ from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.dialogs import confirm
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.file_list import FileList
+from papan.ui.widgets.lists import FileList
 from papan.ui.widgets.shortcuts import Shortcut
 from papan.ui.widgets.text_field import TextField
 
@@ -74,7 +74,7 @@ class FileChooser(HeaderScene):
             self._name.beside = label
         label = _("Save") if self._is_saving else _("Open")
         self._done = add(Button(label, self._finish, kind="primary", name="done"))
-        self._list.show_items(before.items, before.words)
+        self._list.show_items(before.items, before.empty_words)
         if self.widgets.focused is None:
             self.widgets.focus(self._list if not self._is_saving else self._name)
         self._chosen()

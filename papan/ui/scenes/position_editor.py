@@ -315,7 +315,7 @@ class PositionScene(HeaderScene):
 
     def picture(self) -> Picture:
         """The board's picture; the cell under the pointer is marked as a hint."""
-        under = self._board.pointed_at
+        under = self._board.part_under
         return Picture(self.editor.state, hint=() if under is None else (under,))
 
     def news(self) -> Sequence[News]:

@@ -44,7 +44,6 @@ class AnalysisPanel(Widget):
     is_focusable = False
 
     def __init__(self, style_of: Callable[[int], SeatStyle], *, has_opinion: bool = False) -> None:
-        """:param has_opinion: whether there is a row for a second opinion."""
         self._scores = _("Scores are for the player to move: 1.0 means a winning chance of 73 %")
         super().__init__("analysis", self._scores)
         self._has_opinion = has_opinion
@@ -59,10 +58,7 @@ class AnalysisPanel(Widget):
         return px(_HEAD) + lines * px(_ROW) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
 
     def show_view(self, view: AnalysisView) -> None:
-        if view != self.view:
-            self.view = view
-            self.tooltip = f"{self._scores}\n{view.claim}" if view.claim else self._scores
-            self.invalidate()
+        self.change(view=view, tooltip=f"{self._scores}\n{view.claim}" if view.claim else self._scores)
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
@@ -71,10 +67,8 @@ class AnalysisPanel(Widget):
         head = self.rect.y + px(_HEAD) // 2 + px(1)
         title = paint.text(surface, _("Analysis"), (inner.x, head), "strong", anchor="midleft")
         room = inner.right - title.right - px(12)
-        paint.text(
-            surface, self.view.figures, (inner.right, head), "small", theme.second, anchor="midright", width=room,
-            tabular=True,
-        )  # fmt: skip
+        at, figures = (inner.right, head), self.view.figures
+        paint.text(surface, figures, at, "small", theme.second, anchor="midright", width=room, tabular=True)
         top = self.rect.y + px(_HEAD)
         for line in self.view.lines[:MOST_LINES]:
             self._draw_line(surface, line, pygame.Rect(inner.x, top, inner.w, px(_ROW)))
@@ -85,7 +79,11 @@ class AnalysisPanel(Widget):
         top = self.rect.y + px(_HEAD) + MOST_LINES * px(_ROW) + px(6)
         bar = pygame.Rect(inner.x, top, inner.w, px(_CHANCE_BAR))
         if self.view.balance:
-            self._draw_chance(surface, bar, self.view.balance)
+            balance = self.view.balance
+            paint.rounded_rect(surface, bar, theme.pill, bar.h // 2)
+            filled = pygame.Rect(bar.x, bar.y, round(bar.w * balance.chance), bar.h)
+            if filled.w >= bar.h:
+                paint.rounded_rect(surface, filled, self._ink(self._style_of(balance.seat).colour), bar.h // 2)
         bottom = self.rect.bottom - (px(_ROW) if self._has_opinion else 0)
         self._draw_foot(surface, pygame.Rect(inner.x, bar.bottom + px(4), inner.w, bottom - bar.bottom))
         if self.view.opinion is not None:
@@ -116,20 +114,16 @@ class AnalysisPanel(Widget):
         """The second opinion, on a row of its own below a fine line."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         paint.rounded_rect(surface, pygame.Rect(row.x, row.y, row.w, max(1, px(1))), theme.line, 0)
-        gap = px(8)
-        name = paint.text(
-            surface, opinion.name, (row.x, row.centery), "small strong", self._ink(theme.ink), anchor="midleft",
-            width=row.w // 3,
-        )  # fmt: skip
-        words = paint.text(
-            surface, opinion.words, (name.right + gap, row.centery), "small", self._ink(theme.second), anchor="midleft",
-            width=row.right - name.right - gap, tabular=True,
-        )  # fmt: skip
+        ink, second, gap = self._ink(theme.ink), self._ink(theme.second), px(8)
+        at, room = (row.x, row.centery), row.w // 3
+        name = paint.text(surface, opinion.name, at, "small strong", ink, anchor="midleft", width=room)
+        at, room = (name.right + gap, row.centery), row.right - name.right - gap
+        words = paint.text(surface, opinion.words, at, "small", second, anchor="midleft", width=room, tabular=True)
         room = row.right - words.right - gap
         if opinion.turns and room > 0:
             turns = self._fitting_turns(opinion.turns, room, "small")
             at = (words.right + gap, row.centery)
-            paint.text(surface, turns, at, "small", self._ink(theme.second), anchor="midleft", width=room)
+            paint.text(surface, turns, at, "small", second, anchor="midleft", width=room)
 
     @property
     def _score_width(self) -> int:
@@ -143,13 +137,6 @@ class AnalysisPanel(Widget):
             if self.paint.width(text, style) <= room:
                 return text
         return turns[0] if turns else ""
-
-    def _draw_chance(self, surface: pygame.Surface, bar: pygame.Rect, balance: Balance) -> None:
-        paint, theme = self.paint, self.theme
-        paint.rounded_rect(surface, bar, theme.pill, bar.h // 2)
-        filled = pygame.Rect(bar.x, bar.y, round(bar.w * balance.chance), bar.h)
-        if filled.w >= bar.h:
-            paint.rounded_rect(surface, filled, self._ink(self._style_of(balance.seat).colour), bar.h // 2)
 
     def _draw_foot(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """The winning chance and what is proven: on one row if they fit, else on two."""
@@ -190,7 +177,6 @@ class EvaluationBar(Widget):
         return 36
 
     def show_balance(self, balance: Balance | None) -> None:
-        """Show *balance*; None if nothing is known."""
         if balance == self._balance:
             return
         if balance is None or self._balance is None or balance.seat != self._balance.seat:

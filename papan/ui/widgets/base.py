@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 import pygame
 
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_RADIUS, Theme
+from papan.ui.texts import translated
 from papan.ui.widgets.page import Page
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -84,8 +85,16 @@ class Widget:
 
     is_focusable = True
     """Whether Tab stops here."""
+    stays_readable = False
+    """Whether its text must not be covered, although it can't be focused."""
     pointer = pygame.SYSTEM_CURSOR_ARROW
     """The shape of the mouse pointer over it."""
+    key_help: Mapping[str, str] = {}
+    """The keys that ``key`` takes besides Enter and Space, and what they do, to be translated."""
+    key_group = ""
+    """Their heading in the list at F1, to be translated."""
+    focus_radius = BUTTON_RADIUS
+    """Of the focus ring's corners, in design pixels."""
 
     def __init__(self, name: str = "", tooltip: str = "") -> None:
         self.name = name
@@ -108,24 +117,15 @@ class Widget:
         self.invalidate()
 
     def show(self, is_visible: bool = True) -> None:
-        if is_visible != self.is_visible:
-            self.is_visible = is_visible
-            self.invalidate()
+        self.change(is_visible=is_visible)
 
     def enable(self, is_enabled: bool = True) -> None:
-        if is_enabled != self.is_enabled:
-            self.is_enabled = is_enabled
-            self.invalidate()
+        self.change(is_enabled=is_enabled)
 
     @property
     def explanation(self) -> str:
         """The tooltip shown while the pointer or the focus is on it; "" for none."""
         return self.tooltip
-
-    @property
-    def stays_readable(self) -> bool:
-        """Whether its text must not be covered, although it can't be focused."""
-        return False
 
     @property
     def is_wordless(self) -> bool:
@@ -168,16 +168,13 @@ class Widget:
         if self.container is not None:
             self.container.window.invalidate()
 
-    def is_pressed_by(self, event: pygame.event.Event) -> bool:
-        """Whether *event* is the left mouse button going down on it."""
-        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
-        return is_press and bool(self.rect.collidepoint(event.pos))
-
-    def point_at(self, part: int | None) -> None:
-        """Record that the mouse pointer is on *part*."""
-        if part != self.part_under:
-            self.part_under = part
+    def change(self, **attributes: object) -> bool:
+        """Set *attributes*; if one is new, request a frame and return True."""
+        is_new = any(getattr(self, name) != value for name, value in attributes.items())
+        if is_new:
+            vars(self).update(attributes)
             self.invalidate()
+        return is_new
 
     def take_focus(self) -> None:
         """Take the focus without a ring, after a click."""
@@ -187,20 +184,51 @@ class Widget:
     # -------------------------------------------------------------------------- called by ``Widgets``
 
     def attached(self) -> None:
-        """Called after the widget was added to a scene: ``container`` is set."""
-
-    def detached(self) -> None:
-        """Called when the scene drops the widget; ``container`` is still set."""
+        """Called when the widget was opened as a pop-up: ``container`` is set."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widget in its rect, without the focus ring."""
 
     def draw_focus(self, surface: pygame.Surface) -> None:
-        """Draw the focus ring."""
-        self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS))
+        self.paint.focus_ring(surface, self.focus_rect, self.theme.px(self.focus_radius))
+
+    @property
+    def focus_rect(self) -> pygame.Rect:
+        """The rectangle that the focus ring surrounds."""
+        return self.rect
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Handle a mouse event; return whether it was used. Not called while hidden or disabled."""
+        if event.type == pygame.MOUSEWHEEL:
+            return self.is_hovered and self.turn_wheel(event.y)
+        if event.type == pygame.MOUSEMOTION:
+            if self.is_held:
+                return self.drag(event.pos)
+            self.change(part_under=self.part_at(event.pos) if self.is_hovered else None)
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and event.button == 1:
+            if event.type == pygame.MOUSEBUTTONUP:
+                return self.is_held and self.release(event.pos)
+            return bool(self.rect.collidepoint(event.pos)) and self.press(event.pos)
+        return False
+
+    def part_at(self, point: tuple[int, int]) -> int | None:
+        """The part at *point*, in widgets with several."""
+        return None
+
+    def press(self, point: tuple[int, int]) -> bool:
+        """The left mouse button has gone down on the widget; return whether that was used."""
+        return False
+
+    def drag(self, point: tuple[int, int]) -> bool:
+        """The mouse has moved since a press that was used; return whether that was used."""
+        return False
+
+    def release(self, point: tuple[int, int]) -> bool:
+        """The left mouse button is up again after a press that was used; return whether that was used."""
+        return True
+
+    def turn_wheel(self, notches: int) -> bool:
+        """The wheel was turned up over the widget (down, if negative); return whether that was used."""
         return False
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -211,8 +239,9 @@ class Widget:
         return False
 
     def keys(self) -> Sequence[Shortcut]:
-        """The keys that ``key`` takes besides Enter and Space, for the list at F1."""
-        return ()
+        """``key_help``, for the list at F1."""
+        group = translated(self.key_group) if self.key_group else ""
+        return [Shortcut(keys, translated(meaning), group=group) for keys, meaning in self.key_help.items()]
 
     def take_text(self, event: pygame.event.Event) -> bool:
         """Handle a TEXTINPUT or TEXTEDITING while focused; return whether it was used."""
@@ -273,7 +302,6 @@ class Widgets:
         """Add *widget*, last in the Tab order, and return it."""
         widget.container = self
         self.all.append(widget)
-        widget.attached()
         self.window.invalidate()
         return widget
 
@@ -290,19 +318,12 @@ class Widgets:
             self._hover(None)
         if widget in self.all:
             self.all.remove(widget)
-        widget.detached()
         widget.container = None
         self.window.invalidate()
 
     def clear(self) -> None:
-        self.close_popup()
-        self.focus(None, by_keyboard=self.shows_focus)
-        self._hover(None)
-        self.held = self._tooltip_for = None
-        for widget in self.all:
-            widget.detached()
-            widget.container = None
-        self.all.clear()
+        for widget in self.all.copy():
+            self.remove(widget)
 
     def named(self, name: str) -> Widget | None:
         return next((widget for widget in self.all if widget.name == name), None)
@@ -440,9 +461,8 @@ class Widgets:
 
     def close_popup(self) -> None:
         if self.popup is not None:
-            popup, self.popup = self.popup, None
-            popup.detached()
-            popup.container = None
+            self.popup.container = None
+            self.popup = None
             self.window.invalidate()
 
     # ---------------------------------------------------------------------------- time and drawing
@@ -470,14 +490,12 @@ class Widgets:
 
     @property
     def _is_explaining(self) -> bool:
-        """Whether a tooltip is shown."""
         widget = self._tooltip_for
         wait = _PROMPT_SECONDS if widget is not None and widget.is_wordless else _TOOLTIP_SECONDS
         return widget is not None and self._tooltip_seconds >= wait
 
     @property
     def is_animating(self) -> bool:
-        """Whether a visible widget is."""
         return any(widget.is_animating for widget in self.all if widget.is_visible)
 
     @property
@@ -521,15 +539,13 @@ class Widgets:
 
 def _distance(here: pygame.Rect, there: pygame.Rect, direction: tuple[int, int]) -> float | None:
     """The distance to *there* in *direction*, sideways distance counted double; None if it lies another way."""
-    dx, dy = there.centerx - here.centerx, there.centery - here.centery
-    if direction[0]:
-        ahead = (there.left - here.right if direction[0] > 0 else here.left - there.right) + min(here.w, there.w) // 2
-        overlap = min(here.bottom, there.bottom) - max(here.top, there.top)
-        aside, along = abs(dy), dx * direction[0]
-    else:
-        ahead = (there.top - here.bottom if direction[1] > 0 else here.top - there.bottom) + min(here.h, there.h) // 2
-        overlap = min(here.right, there.right) - max(here.left, there.left)
-        aside, along = abs(dx), dy * direction[1]
+    if direction[1]:
+        here, there = (pygame.Rect(rect.y, rect.x, rect.h, rect.w) for rect in (here, there))
+    is_onwards = sum(direction) > 0
+    aside = abs(there.centery - here.centery)
+    along = (there.centerx - here.centerx) * sum(direction)
+    ahead = (there.left - here.right if is_onwards else here.left - there.right) + min(here.w, there.w) // 2
     if ahead <= 0 or along <= 0:
         return None
+    overlap = min(here.bottom, there.bottom) - max(here.top, there.top)
     return ahead + (0 if overlap > 0 else 2 * aside) + aside * 0.01

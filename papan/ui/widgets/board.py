@@ -50,7 +50,6 @@ class BoardWidget(Widget):
         self._picture = picture
         self._point = point
         self._point_by_arrow = point_by_arrow or point
-        self._hover: int | None = None
         self._grip: tuple[int, int] | None = None
         self._drag_offset = (0, 0)
         self._was_lifted = False
@@ -70,9 +69,8 @@ class BoardWidget(Widget):
         self.view.layout(rect)
 
     def look(self, outlook: int) -> None:
-        """Show the board from another side."""
         self.view.outlook = outlook
-        self._hover = None
+        self.part_under = None
         self._end_drag()
         self.place(self.rect)
 
@@ -94,7 +92,7 @@ class BoardWidget(Widget):
         cursor = self.cursor if self.shows_focus else None
         picture = self._picture()
         carried = self._drag_offset if picture.chosen is not None else (0, 0)
-        self.view.draw(surface, replace(picture, hover=self._hover, cursor=cursor, carried=carried))
+        self.view.draw(surface, replace(picture, hover=self.part_under, cursor=cursor, carried=carried))
         if not self._was_drawn:
             self._was_drawn = True
             log.info("The board is shown")
@@ -110,26 +108,27 @@ class BoardWidget(Widget):
         if not self._has_cells:
             return False
         if event.type == pygame.MOUSEMOTION:
-            over = self.rect.collidepoint(event.pos) and self.is_hovered
-            hover = self.view.cell_at(event.pos) if over else None
-            if hover != self._hover:
-                self._hover = hover
-                self.invalidate()
+            self.change(part_under=self.part_at(event.pos) if self.is_hovered else None)
             if self._grip is not None and event.buttons[0]:
                 self._drag_to(event.pos)
             elif self._grip is not None:
                 self._end_drag()  # the button was released outside the window
             return False
-        if self.is_pressed_by(event):
-            cell = self.view.cell_at(event.pos)
-            self.take_focus()
-            if cell is not None:
-                self._press(cell, event.pos)
-            return True
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._grip is not None:
             self._release(event.pos)
             return True
-        return False
+        return event.type == pygame.MOUSEBUTTONDOWN and super().handle(event)
+
+    def part_at(self, point: tuple[int, int]) -> int | None:
+        """The cell at *point*."""
+        return self.view.cell_at(point) if self.rect.collidepoint(point) else None
+
+    def press(self, point: tuple[int, int]) -> bool:
+        cell = self.part_at(point)
+        self.take_focus()
+        if cell is not None:
+            self._press(cell, point)
+        return True
 
     # A piece is moved by two clicks or one drag. Dropped on a cell that it can't go to, it stays lifted, with the
     # reason; dropped beside the board, it is put back, as by a click on the lifted piece.
@@ -154,7 +153,7 @@ class BoardWidget(Widget):
         self._end_drag()
         if lifted is None:
             return
-        cell = self.view.cell_at(at) if self.rect.collidepoint(at) else None
+        cell = self.part_at(at)
         if was_dragged and cell is not None and cell != lifted:
             self.cursor = cell
             self._point(cell)
@@ -216,10 +215,6 @@ class EditedBoard(BoardWidget):
         self._dragged: Callable[[int], object] | None = None
         self._last: int | None = None
 
-    @property
-    def pointed_at(self) -> int | None:
-        return self._hover
-
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEBUTTONUP and event.button in (_LEFT, _RIGHT):
             self._dragged = None
@@ -227,9 +222,9 @@ class EditedBoard(BoardWidget):
             super().handle(event)
             if self._dragged and not any(event.buttons):
                 self._dragged = None
-            elif self._dragged and self._hover is not None and self._hover != self._last:
-                self._last = self._hover
-                self._dragged(self._hover)
+            elif self._dragged and self.part_under is not None and self.part_under != self._last:
+                self._last = self.part_under
+                self._dragged(self.part_under)
             return False
         if event.type != pygame.MOUSEBUTTONDOWN or not self.rect.collidepoint(event.pos):
             return False
@@ -280,8 +275,7 @@ class StillBoard(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         self.view.draw(surface, self._picture())
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered and event.y:
-            self._turn_wheel(-event.y)
-            return True
-        return False
+    def turn_wheel(self, notches: int) -> bool:
+        if notches:
+            self._turn_wheel(-notches)
+        return bool(notches)

@@ -28,23 +28,16 @@ class Pressable(Widget):
         super().__init__(name, tooltip)
         self.act = act
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) or event.button != 1:
-            return False
-        is_here = self.rect.collidepoint(event.pos)
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            if is_here:
-                self.invalidate()
-            return is_here
-        was_held = self.is_held
-        if was_held and is_here:
-            self._click()
-        return was_held
+    def press(self, point: tuple[int, int]) -> bool:
+        self.invalidate()
+        return True
 
-    def _click(self) -> None:
-        if self.is_focusable:
-            self.take_focus()
-        self.act()
+    def release(self, point: tuple[int, int]) -> bool:
+        if self.rect.collidepoint(point):
+            if self.is_focusable:
+                self.take_focus()
+            self.act()
+        return True
 
     def activate(self) -> None:
         self.act()
@@ -77,10 +70,7 @@ class Labelled(Widget):
 
     def fold(self, is_folded: bool = True) -> None:
         """Hide the label, if there is an icon, or show it again."""
-        is_folded = is_folded and bool(self.icon or self._sign)
-        if is_folded != self.is_folded:
-            self.is_folded = is_folded
-            self.invalidate()
+        self.change(is_folded=is_folded and bool(self.icon or self._sign))
 
     @property
     def is_wordless(self) -> bool:
@@ -91,6 +81,30 @@ class Labelled(Widget):
         if not self.is_folded:
             return self.tooltip
         return f"**{self.label}**\n{self.tooltip}" if self.tooltip else self.label
+
+    @property
+    def natural_size(self) -> tuple[int, int]:
+        """The width and height needed, in real pixels."""
+        px = self.theme.px
+        height = px(BUTTON_HEIGHT)
+        if self.is_wordless:
+            return height, height
+        icon = px(_ICON_ROOM) if self.icon else 0
+        return self.paint.width(self.label, "label") + icon + 2 * px(_SIDE_PADDING), height
+
+    def _draw_label(self, surface: pygame.Surface, ink: Colour) -> None:
+        paint, px = self.paint, self.theme.px
+        if self.is_wordless:
+            paint.icon(surface, self.icon or self._sign, self.rect.center, ink)
+            return
+        icon_room = px(_ICON_ROOM) if self.icon else 0
+        room = self.rect.w - 2 * px(8) - icon_room
+        style = paint.fitting_style(self.label, room, "label")
+        label = paint.fitted_text(self.label, room, style)
+        left = self.rect.centerx - (paint.width(label, style) + icon_room) // 2
+        if self.icon:
+            paint.icon(surface, self.icon, (left + px(ICON_SIZE // 2), self.rect.centery), ink)
+        paint.text(surface, label, (left + icon_room, self.rect.centery), style, ink, anchor="midleft")
 
 
 class Button(Labelled, Pressable):
@@ -119,50 +133,22 @@ class Button(Labelled, Pressable):
         """Whether what the button toggles is on."""
 
     def turn(self, is_on: bool) -> None:
-        """Show what the button toggles as on or off."""
-        if is_on != self.is_on:
-            self.is_on = is_on
-            self.invalidate()
-
-    @property
-    def natural_size(self) -> tuple[int, int]:
-        """The width and height needed, in real pixels."""
-        px = self.theme.px
-        height = px(BUTTON_HEIGHT)
-        if self.is_wordless:
-            return height, height
-        icon = px(_ICON_ROOM) if self.icon else 0
-        return self.paint.width(self.label, "label") + icon + 2 * px(_SIDE_PADDING), height
+        self.change(is_on=is_on)
 
     def relabel(self, label: str, icon: str | None = None) -> None:
-        if label != self.label or (icon is not None and icon != self.icon):
-            self.label = label
-            self.icon = self.icon if icon is None else icon
-            self.invalidate()
+        self.change(label=label, icon=self.icon if icon is None else icon)
 
     def utterance(self) -> str:
         words = (self.label, self.tooltip) if self.label != self.tooltip else (self.label,)
         return join_phrases(self.beside, *words, _("on") if self.is_on else "")
 
     def draw(self, surface: pygame.Surface) -> None:
-        paint, px = self.paint, self.theme.px
         fill, line, ink = self._colours()
         if fill is not None or line is not None:
-            paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=line)
-        if self.is_wordless:
-            paint.icon(surface, self.icon or self._sign, self.rect.center, ink)
-            return
-        icon_room = px(_ICON_ROOM) if self.icon else 0
-        room = self.rect.w - 2 * px(8) - icon_room
-        style = paint.fitting_style(self.label, room, "label")
-        label = paint.fitted_text(self.label, room, style)
-        left = self.rect.centerx - (paint.width(label, style) + icon_room) // 2
-        if self.icon:
-            paint.icon(surface, self.icon, (left + px(ICON_SIZE // 2), self.rect.centery), ink)
-        paint.text(surface, label, (left + icon_room, self.rect.centery), style, ink, anchor="midleft")
+            self.paint.rounded_rect(surface, self.rect, fill, self.theme.px(BUTTON_RADIUS), line=line)
+        self._draw_label(surface, ink)
 
     def _colours(self) -> tuple[Colour | None, Colour | None, Colour]:
-        """The colours of background, outline and text."""
         theme = self.theme
         if self.kind == "primary":
             if not self.is_enabled:

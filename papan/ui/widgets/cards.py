@@ -44,13 +44,12 @@ _AIR = 0.035
 
 
 class _Card(Pressable):
+    focus_radius = PANEL_RADIUS
+
     def _draw_ground(self, surface: pygame.Surface) -> None:
         theme = self.theme
         line = mix(theme.line, theme.accent, 0.6) if self.is_pointed_at else theme.line
         self.paint.panel(surface, self.rect, fill=self.ground, line=line)
-
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS))
 
 
 class GameCard(_Card):
@@ -195,6 +194,8 @@ class MomentCard(Pressable):
 class ResultRow(Pressable):
     """A match's title, note and outcome on one line, with a rule above."""
 
+    focus_radius = 4
+
     def __init__(
         self,
         title: str,
@@ -205,7 +206,6 @@ class ResultRow(Pressable):
         name: str,
         tooltip: str = "",
     ) -> None:
-        """:param outcome: a word and its colour."""
         super().__init__(act, name, tooltip)
         self.title = title
         self.note = note
@@ -229,10 +229,10 @@ class ResultRow(Pressable):
             at = (title.right + px(8), rect.centery)
             paint.text(surface, self.note, at, "small", theme.second, anchor="midleft", width=rest)
 
-    def draw_focus(self, surface: pygame.Surface) -> None:
+    @property
+    def focus_rect(self) -> pygame.Rect:
         px = self.theme.px
-        inside = pygame.Rect(self.rect.x - px(2), self.rect.y + px(5), self.rect.w + px(4), self.rect.h - px(9))
-        self.paint.focus_ring(surface, inside, px(4))
+        return pygame.Rect(self.rect.x - px(2), self.rect.y + px(5), self.rect.w + px(4), self.rect.h - px(9))
 
 
 def board_picture(

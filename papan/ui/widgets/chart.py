@@ -21,36 +21,40 @@ _PAUSE = 1 / 60
 """Seconds from one slice to the next while nothing else is animated."""
 
 
-class Chart(Widget):
-    """A chart that goes to the turn that is clicked or dragged to."""
+class _Painted(Widget):
+    """A chart whose curves are painted in slices into a picture."""
 
-    def __init__(self, name: str, go_to: Callable[[int], object]) -> None:
-        """:param go_to: called with a turn."""
+    def __init__(self, name: str) -> None:
         super().__init__(name)
         self.graph = CurveChart("")
-        self.turn: int | None = 0
-        """The turn shown; None for no cursor."""
-        self._go_to = go_to
-        self._hover: int | None = None
         self._picture: pygame.Surface | None = None
         self._painting: Painting | None = None
         """The unfinished painting of the picture."""
 
-    def show_graph(self, graph: CurveChart) -> None:
-        if graph != self.graph:
-            self._picture = self._painting = None
-            self.graph = graph
-            self.invalidate()
-
-    def show_turn(self, turn: int | None) -> None:
-        if turn != self.turn:
-            self.turn = turn
-            self.invalidate()
-
     def place(self, rect: pygame.Rect) -> None:
         if rect.size != self.rect.size:
-            self._picture = self._painting = None
+            self._forget_picture()
         super().place(rect)
+
+    def _forget_picture(self) -> None:
+        self._picture = self._painting = None
+
+
+class Chart(_Painted):
+    """A chart that goes to the turn that is clicked or dragged to."""
+
+    def __init__(self, name: str, go_to: Callable[[int], object]) -> None:
+        super().__init__(name)
+        self.turn: int | None = 0
+        """The turn shown; None for no cursor."""
+        self._go_to = go_to
+
+    def show_graph(self, graph: CurveChart) -> None:
+        if self.change(graph=graph):
+            self._forget_picture()
+
+    def show_turn(self, turn: int | None) -> None:
+        self.change(turn=turn)
 
     @property
     def plot(self) -> pygame.Rect:
@@ -59,30 +63,21 @@ class Chart(Widget):
     def x_of(self, turn: int) -> int:
         return round(Plot(self.graph, self.plot).x(turn))
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self._is_on_plot(event.pos):
-            self.take_focus()
-            self._go_to(self._turn_at(event.pos))
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            return self.is_held
-        if event.type == pygame.MOUSEMOTION:
-            self._point(self._turn_at(event.pos) if self.is_held or self._is_on_plot(event.pos) else None)
-            if self.is_held:
-                self._go_to(self._turn_at(event.pos))
-            return self.is_held
-        return False
+    def part_at(self, point: tuple[int, int]) -> int | None:
+        around = self.plot.inflate(2 * self.theme.px(10), 2 * self.theme.px(6))
+        return Plot(self.graph, self.plot).turn(point[0]) if around.collidepoint(point) else None
 
-    def _is_on_plot(self, point: tuple[int, int]) -> bool:
-        return self.plot.inflate(2 * self.theme.px(10), 2 * self.theme.px(6)).collidepoint(point)
+    def press(self, point: tuple[int, int]) -> bool:
+        if self.part_at(point) is None:
+            return False
+        self.take_focus()
+        return self.drag(point)
 
-    def _turn_at(self, point: tuple[int, int]) -> int:
-        return Plot(self.graph, self.plot).turn(point[0])
-
-    def _point(self, turn: int | None) -> None:
-        if turn != self._hover:
-            self._hover = turn
-            self.invalidate()
+    def drag(self, point: tuple[int, int]) -> bool:
+        turn = Plot(self.graph, self.plot).turn(point[0])
+        self.change(part_under=turn)
+        self._go_to(turn)
+        return True
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._picture is None:
@@ -93,8 +88,8 @@ class Chart(Widget):
                 self._painting = painting
                 raise
         draw_chart(self.paint, surface, self.rect, self.graph, self.turn, self._picture)
-        if self._hover is not None:
-            self._draw_hover(surface, self._hover)
+        if self.part_under is not None:
+            self._draw_hover(surface, self.part_under)
 
     def said_at(self, turn: int) -> list[tuple[str, Colour]]:
         """The text for *turn*: the turn itself, each curve's value in its colour, and the bands."""
@@ -130,18 +125,15 @@ class Chart(Widget):
             paint.text(surface, text, at, style, ink, anchor="midleft", width=width)
 
 
-class LiveChart(Widget):
+class LiveChart(_Painted):
     """A chart that can't be clicked; new data is painted in slices, so that no frame takes long."""
 
     is_focusable = False
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.graph = CurveChart("")
         self._next = self.graph
         """The chart whose picture is being painted."""
-        self._picture: pygame.Surface | None = None
-        self._painting: Painting | None = None
 
     @property
     def is_painting(self) -> bool:
@@ -160,11 +152,9 @@ class LiveChart(Widget):
         self._painting, self._next = None, self.graph
         self.show_graph(graph)
 
-    def place(self, rect: pygame.Rect) -> None:
-        if rect.size != self.rect.size:
-            self.graph = self._next
-            self._picture = self._painting = None
-        super().place(rect)
+    def _forget_picture(self) -> None:
+        self.graph = self._next
+        super()._forget_picture()
 
     @property
     def idle_seconds(self) -> float:

@@ -49,13 +49,13 @@ class ChoiceCard(Pressable):
     def natural_size(self) -> tuple[int, int]:
         """The width and height needed, in real pixels."""
         px = self.theme.px
+        title = self.paint.width(self.title, "strong") + 2 * px(_PADDING) + px(30)
         if self.is_brief:
-            return self.paint.width(self.title, "strong") + 2 * px(_PADDING) + px(30), px(_BRIEF)
+            return title, px(_BRIEF)
         if self.emblem:
             width = min(self.most_width, px(_WIDEST_WITH_EMBLEM))
             note = self.paint.paragraph_height(self.note, width - 2 * px(_SIDE), "small")
             return width, px(10) + px(_EMBLEM) + px(26) + note + px(12)
-        title = self.paint.width(self.title, "strong") + 2 * px(_PADDING) + px(30)
         width = max(title, px(_WIDE if self.note else _NARROW))
         note = self.paint.paragraph_height(self.note, width - 2 * px(_PADDING), "small") + px(2) if self.note else 0
         return width, px(20) + note + 2 * px(_PADDING)
@@ -65,35 +65,28 @@ class ChoiceCard(Pressable):
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
-        fill = self.ground
         line = theme.accent if self.is_hinted else theme.line
-        paint.panel(surface, self.rect, fill=fill, line=line, line_width=px(2) if self.is_hinted else None)
-        if self.is_brief:
-            at = (self.rect.x + px(_PADDING), self.rect.centery)
-            paint.text(surface, self.title, at, "strong", anchor="midleft")
-            self._draw_key(surface, (self.rect.right - px(_PADDING), at[1]))
-            return
-        if self.emblem:
+        paint.panel(surface, self.rect, fill=self.ground, line=line, line_width=px(2) if self.is_hinted else None)
+        if self.emblem and not self.is_brief:
             self._draw_with_emblem(surface, self.emblem)
             return
-        left, middle = self.rect.x + px(_PADDING), self.rect.y + px(_PADDING) + px(9)
+        left = self.rect.x + px(_PADDING)
+        middle = self.rect.centery if self.is_brief else self.rect.y + px(_PADDING) + px(9)
         paint.text(surface, self.title, (left, middle), "strong", anchor="midleft")
         self._draw_key(surface, (self.rect.right - px(_PADDING), middle))
-        if self.note:
+        if self.note and not self.is_brief:
             area = pygame.Rect(left, middle + px(13), self.rect.w - 2 * px(_PADDING), self.rect.h)
             paint.paragraph(surface, self.note, area, "small", theme.second)
 
     def _draw_with_emblem(self, surface: pygame.Surface, emblem: Emblem) -> None:
-        """The emblem on top, the texts centred below it."""
         paint, px = self.paint, self.theme.px
         side = px(_EMBLEM)
         picture = pygame.Rect(self.rect.centerx - side // 2, self.rect.y + px(10), side, side)
         emblem(surface, picture)
         self._draw_key(surface, (self.rect.right - px(8), self.rect.y + px(18)))
         width = self.rect.w - 2 * px(_SIDE)
-        paint.text(
-            surface, self.title, (self.rect.centerx, picture.bottom + px(13)), "strong", anchor="center", width=width
-        )
+        at = (self.rect.centerx, picture.bottom + px(13))
+        paint.text(surface, self.title, at, "strong", anchor="center", width=width)
         area = pygame.Rect(self.rect.x + px(_SIDE), picture.bottom + px(26), width, self.rect.h)
         paint.paragraph(surface, self.note, area, "small", self.theme.second, align="center")
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, TextStyle, mix
-from papan.ui.texts import _
+from papan.ui.texts import N_, _
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Item
-from papan.ui.widgets.shortcuts import Shortcut
 
 _SWITCH = (42, 24)
 _LOW = 38
@@ -48,17 +47,14 @@ class Toggle(Pressable):
         switch.midright = self.rect.midright
         room = self.rect.w - switch.w - px(16)
         middle = self.rect.centery
-        if self.note and self.rect.h < px(_LOW):
-            label = paint.text(surface, self.label, (self.rect.x, middle), "text", anchor="midleft", width=room)
-            beside = (label.right + px(12), middle)
-            left = self.rect.x + room - beside[0]
-            paint.text(surface, self.note, beside, "small", theme.second, anchor="midleft", width=left)
-        elif self.note:
-            below = (self.rect.x, middle + px(10))
-            paint.text(surface, self.note, below, "small", theme.second, anchor="midleft", width=room)
-            middle -= px(10)
-        if not self.note or self.rect.h >= px(_LOW):
-            paint.text(surface, self.label, (self.rect.x, middle), "text", anchor="midleft", width=room)
+        is_low = self.rect.h < px(_LOW)
+        above = px(10) if self.note and not is_low else 0
+        label_at = (self.rect.x, middle - above)
+        label = paint.text(surface, self.label, label_at, "text", anchor="midleft", width=room)
+        if self.note:
+            at = (label.right + px(12), middle) if is_low else (self.rect.x, middle + px(10))
+            left = self.rect.x + room - at[0]
+            paint.text(surface, self.note, at, "small", theme.second, anchor="midleft", width=left)
         ground = theme.accent if self.is_on else mix(theme.pill, theme.second, 0.25)
         if self.is_pointed_at:
             ground = mix(ground, theme.ink, 0.1)
@@ -70,6 +66,8 @@ class Toggle(Pressable):
 class Segments(Widget):
     """One of a few choices side by side; Left and Right change it."""
 
+    key_help: Mapping[str, str] = {"Left  Right": N_("previous, next option of a row")}
+
     def __init__(
         self, items: Sequence[Item], value: str, changed: Callable[[str], object], *, name: str, tooltip: str = ""
     ) -> None:
@@ -80,9 +78,7 @@ class Segments(Widget):
 
     def choose(self, value: str) -> None:
         """Choose *value*; call ``changed`` if it is new."""
-        if value != self.value:
-            self.value = value
-            self.invalidate()
+        if self.change(value=value):
             self.changed(value)
 
     def _index(self) -> int:
@@ -93,18 +89,16 @@ class Segments(Widget):
         left, right = (inner.x + inner.w * edge // len(self.items) for edge in (index, index + 1))
         return pygame.Rect(left, inner.y, right - left, inner.h)
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            indices = range(len(self.items))
-            self.point_at(next((index for index in indices if self._segment_rect(index).collidepoint(event.pos)), None))
-            return False
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            for index, item in enumerate(self.items):
-                if self._segment_rect(index).collidepoint(event.pos):
-                    self.take_focus()
-                    self.choose(item.value)
-                    return True
-        return False
+    def part_at(self, point: tuple[int, int]) -> int | None:
+        indices = range(len(self.items))
+        return next((index for index in indices if self._segment_rect(index).collidepoint(point)), None)
+
+    def press(self, point: tuple[int, int]) -> bool:
+        index = self.part_at(point)
+        if index is not None:
+            self.take_focus()
+            self.choose(self.items[index].value)
+        return index is not None
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
@@ -115,9 +109,6 @@ class Segments(Widget):
             self.choose(self.items[(self._index() + 1) % len(self.items)].value)
             return True
         return False
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Left  Right", _("previous, next option of a row")),)
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.items[self._index()].label, self.tooltip)
@@ -132,7 +123,7 @@ class Segments(Widget):
             if is_chosen:
                 ground = theme.accent if self.is_enabled else mix(theme.accent, theme.background, 0.6)
                 paint.rounded_rect(surface, segment, ground, px(BUTTON_RADIUS - 3))
-            elif index == self.part_under and self.is_hovered:
+            elif index == self.part_under:
                 paint.rounded_rect(surface, segment, theme.pressed, px(BUTTON_RADIUS - 3))
             ink = theme.on_accent if is_chosen else theme.ink
             ink = ink if self.is_enabled else mix(ink, theme.panel, 0.0 if is_chosen else 0.6)
@@ -175,8 +166,9 @@ def value_after_pages(value: int, most: int, pages: int) -> int:
 class Slider(Widget):
     """A track with a knob."""
 
+    key_help: Mapping[str, str] = {"Left  Right  PgUp  PgDn  Home  End": N_("move the slider")}
+
     def __init__(self, name: str, most: int, changed: Callable[[int], object], tooltip: str = "") -> None:
-        """:param changed: called with the value that the player has chosen."""
         super().__init__(name, tooltip)
         self.value = 0
         self.most = most
@@ -189,9 +181,7 @@ class Slider(Widget):
         self._changed = changed
 
     def show_value(self, value: int) -> None:
-        if value != self.value:
-            self.value = value
-            self.invalidate()
+        self.change(value=value)
 
     @property
     def _track(self) -> pygame.Rect:
@@ -210,25 +200,20 @@ class Slider(Widget):
         if value != self.value:
             self._changed(value)
 
-    def _choose_at(self, point: tuple[int, int]) -> None:
+    def press(self, point: tuple[int, int]) -> bool:
+        self.take_focus()
+        return self.drag(point)
+
+    def drag(self, point: tuple[int, int]) -> bool:
         track = self._track
         share = min(1.0, max(0.0, (point[0] - track.x) / track.w))
         self._choose(round(share * self.most))
+        return True
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if self.is_pressed_by(event):
-            self.take_focus()
-            self._choose_at(event.pos)
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            return self.is_held
-        if event.type == pygame.MOUSEMOTION and self.is_held:
-            self._choose_at(event.pos)
-            return True
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered and self.turns_by_wheel:
-            self._choose(min(self.most, max(0, self.value - event.y)))
-            return True
-        return False
+    def turn_wheel(self, notches: int) -> bool:
+        if self.turns_by_wheel:
+            self._choose(min(self.most, max(0, self.value - notches)))
+        return self.turns_by_wheel
 
     def key(self, event: pygame.event.Event) -> bool:
         target = value_after_key(self.value, self.most, event.key)
@@ -236,9 +221,6 @@ class Slider(Widget):
             return False
         self._choose(target)
         return True
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Left  Right  PgUp  PgDn  Home  End", _("move the slider")),)
 
     def utterance(self) -> str:
         place = self.value_in_words or _("{place} of {count}").format(place=self.value, count=self.most)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import pygame
 
-from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, FIELD_PADDING, TextStyle, mix
-from papan.ui.texts import _
+from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, Colour, TextStyle, mix
+from papan.ui.texts import N_, _
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Labelled, Pressable
-from papan.ui.widgets.shortcuts import Shortcut
+from papan.ui.widgets.scroll import RowList, index_after, index_by_letter
 
 _ROW = 36
 _MOST_ROWS = 14
@@ -27,6 +27,11 @@ class Item(NamedTuple):
 
 class Dropdown(Pressable):
     """One of several choices. Up and Down change it, Enter opens the menu, a letter goes to the next such label."""
+
+    key_help: Mapping[str, str] = {
+        "Up  Down": N_("change a menu"),
+        "Alt+Down": N_("open a menu"),
+    }
 
     def __init__(
         self, items: Sequence[Item], value: str, changed: Callable[[str], object], *, name: str, tooltip: str = ""
@@ -62,13 +67,10 @@ class Dropdown(Pressable):
 
     def choose(self, value: str) -> None:
         """Choose *value*; call ``changed`` if it is new."""
-        if value != self.value:
-            self.value = value
-            self.invalidate()
+        if self.change(value=value):
             self.changed(value)
 
     def open(self) -> None:
-        """Open or close the menu."""
         if self.container is not None:
             if self.is_open:
                 self.container.close_popup()
@@ -83,39 +85,31 @@ class Dropdown(Pressable):
         if event.key == pygame.K_DOWN:
             self.open()
             return True
-        found = _by_letter(self.items, self._index, event.unicode)
+        found = index_by_letter([item.label for item in self.items], self._index, event.unicode)
         if found is not None and event.key != pygame.K_SPACE:
             self.choose(self.items[found].value)
             return True
         return super().key(event)
 
-    def keys(self) -> Sequence[Shortcut]:
-        return (
-            Shortcut("Up  Down", _("change a menu")),
-            Shortcut("Alt+Down", _("open a menu")),
-        )
-
     def utterance(self) -> str:
         return join_phrases(self.beside, self.chosen_item.label, self.chosen_item.note, self.tooltip)
 
-    def draw(self, surface: pygame.Surface) -> None:
-        theme, paint, px = self.theme, self.paint, self.theme.px
+    def _draw_frame(self, surface: pygame.Surface) -> Colour:
+        """Draw the background and the outline; return the background's colour."""
+        theme = self.theme
         fill = theme.hover if self.is_pointed_at or self.is_open else theme.panel
         line = theme.accent if self.is_open else theme.line
-        paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=line)
+        self.paint.rounded_rect(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=line)
+        return fill
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px = self.theme, self.paint, self.theme.px
+        fill = self._draw_frame(surface)
         ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
         left, right = self.rect.x + px(FIELD_PADDING), self.rect.right - px(34)
         paint.icon(surface, "down", (self.rect.right - px(20), self.rect.centery), mix(ink, fill, 0.3))
-        written = paint.text(
-            surface,
-            self.chosen_item.label,
-            (left, self.rect.centery),
-            "text",
-            ink,
-            anchor="midleft",
-            width=right - left,
-            shrinks=True,
-        )
+        at, label, room = (left, self.rect.centery), self.chosen_item.label, right - left
+        written = paint.text(surface, label, at, "text", ink, anchor="midleft", width=room, shrinks=True)
         at = (written.right + px(10), self.rect.centery)
         if self.chosen_item.note and at[0] + paint.width(self.chosen_item.note, "small") <= right:
             second = theme.second if self.is_enabled else mix(theme.second, theme.panel, 0.6)
@@ -129,20 +123,19 @@ class Suggestions(Dropdown):
         return join_phrases(self.beside, _("suggestions"), self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
-        theme, paint = self.theme, self.paint
-        fill = theme.hover if self.is_pointed_at else theme.panel
-        paint.rounded_rect(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=theme.line)
-        paint.icon(surface, "down", self.rect.center, mix(theme.ink, fill, 0.3 if self.is_enabled else 0.7))
+        ink = mix(self.theme.ink, self._draw_frame(surface), 0.3 if self.is_enabled else 0.7)
+        self.paint.icon(surface, "down", self.rect.center, ink)
 
     def choose(self, value: str) -> None:
         """Choose *value* and call ``changed``, even if it is not new: the text may have been edited meanwhile."""
-        self.value = value
-        self.invalidate()
+        self.change(value=value)
         self.changed(value)
 
 
 class ActionMenu(Dropdown):
     """A square button with three dots, whose menu offers the actions possible when it opens."""
+
+    key_help: Mapping[str, str] = {"Down": N_("open a menu")}
 
     def __init__(
         self, actions: Callable[[], Sequence[Item]], act: Callable[[str], object], *, name: str, tooltip: str
@@ -173,7 +166,6 @@ class ActionMenu(Dropdown):
         super().open()
 
     def choose(self, value: str) -> None:
-        """Do the action with this *value*."""
         self.changed(value)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -182,29 +174,25 @@ class ActionMenu(Dropdown):
             return True
         return False
 
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Down", _("open a menu")),)
-
     def utterance(self) -> str:
         return join_phrases(self.beside, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
-        theme, paint = self.theme, self.paint
-        fill = theme.hover if self.is_pointed_at or self.is_open else theme.panel
-        line = theme.accent if self.is_open else theme.line
-        paint.rounded_rect(surface, self.rect, fill, theme.px(BUTTON_RADIUS), line=line)
-        paint.icon(surface, "more", self.rect.center, theme.ink)
+        self._draw_frame(surface)
+        self.paint.icon(surface, "more", self.rect.center, self.theme.ink)
 
 
-class _Menu(Widget):
+class _Menu(RowList):
     """The open menu of a dropdown; a pop-up."""
 
+    row_height = _ROW
+    wheel_rows = 1
+    bar_margin = 3
+
     def __init__(self, owner: Dropdown, index: int) -> None:
-        super().__init__()
+        super().__init__("")
         self.owner = owner
         self.highlighted = index
-        self._first_row = 0
-        self._rows_shown = 0
 
     def attached(self) -> None:
         px = self.theme.px
@@ -213,17 +201,25 @@ class _Menu(Widget):
         below, above = window.bottom - around.bottom - px(12), around.top - window.top - px(12)
         wanted = min(len(self.owner.items), _MOST_ROWS)
         opens_below = below >= wanted * px(_ROW) + px(12) or below >= above
-        self._rows_shown = max(1, min(wanted, (max(below, above) - px(12)) // px(_ROW)))
+        rows_shown = max(1, min(wanted, (max(below, above) - px(12)) // px(_ROW)))
         width = max(around.w, min(self._natural_width(), window.w - 2 * px(8)))
         has_room = around.x + width <= window.right - px(8)
         left = around.x if has_room else around.right - width
-        self.rect = pygame.Rect(left, 0, width, self._rows_shown * px(_ROW) + px(12))
+        self.rect = pygame.Rect(left, 0, width, rows_shown * px(_ROW) + 2 * px(6))
         if opens_below:
             self.rect.top = around.bottom + px(4)
         else:
             self.rect.bottom = around.top - px(4)
         self.rect.clamp_ip(window.inflate(-2 * px(8), 0))
-        self._scroll_to_highlighted()
+        self._reveal(self.highlighted)
+
+    @property
+    def _view(self) -> pygame.Rect:
+        return self.rect.inflate(-2 * self.theme.px(6), -2 * self.theme.px(6))
+
+    @property
+    def _row_count(self) -> int:
+        return len(self.owner.items)
 
     def _natural_width(self) -> int:
         paint, px = self.paint, self.theme.px
@@ -233,38 +229,19 @@ class _Menu(Widget):
         ]
         return max(widths) + 2 * px(FIELD_PADDING) + px(40)
 
-    def _scroll_to_highlighted(self) -> None:
-        self._first_row = min(self._first_row, self.highlighted)
-        self._first_row = max(self._first_row, self.highlighted - self._rows_shown + 1)
-
-    def row_rect(self, row: int) -> pygame.Rect:
-        """The rectangle of a visible row, from 0."""
-        px = self.theme.px
-        return pygame.Rect(self.rect.x + px(6), self.rect.y + px(6) + row * px(_ROW), self.rect.w - px(12), px(_ROW))
-
-    def _index_at(self, point: tuple[int, int]) -> int | None:
-        for row in range(self._rows_shown):
-            if self.row_rect(row).collidepoint(point):
-                return self._first_row + row
-        return None
-
     # ------------------------------------------------------------------------------------- events
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             return self._handle_key(event)
         if event.type == pygame.MOUSEMOTION:
-            under = self._index_at(event.pos)
-            if under is not None and under != self.highlighted:
-                self.highlighted = under
-                self.invalidate()
+            under = self.part_at(event.pos)
+            self.change(highlighted=self.highlighted if under is None else under)
             return True
         if event.type == pygame.MOUSEWHEEL:
-            self._first_row = min(max(self._first_row - event.y, 0), len(self.owner.items) - self._rows_shown)
-            self.invalidate()
-            return True
+            return self.turn_wheel(event.y)
         if event.type == pygame.MOUSEBUTTONDOWN:
-            under = self._index_at(event.pos)
+            under = self.part_at(event.pos)
             if under is not None and event.button == 1:
                 self._choose(under)
             elif not self.rect.collidepoint(event.pos) and self.container is not None:
@@ -273,20 +250,14 @@ class _Menu(Widget):
         return event.type == pygame.MOUSEBUTTONUP
 
     def _handle_key(self, event: pygame.event.Event) -> bool:
-        last = len(self.owner.items) - 1
-        moves = {
-            pygame.K_UP: self.highlighted - 1,
-            pygame.K_DOWN: self.highlighted + 1,
-            pygame.K_PAGEUP: self.highlighted - self._rows_shown,
-            pygame.K_PAGEDOWN: self.highlighted + self._rows_shown,
-            pygame.K_HOME: 0,
-            pygame.K_END: last,
-        }
-        found = _by_letter(self.owner.items, self.highlighted, event.unicode)
-        if event.key in moves or (found is not None and event.key != pygame.K_SPACE):
-            self.highlighted = min(max(moves.get(event.key, found or 0), 0), last)
-            self._scroll_to_highlighted()
-            self.invalidate()
+        count = len(self.owner.items)
+        moved = index_after(event.key, self.highlighted, count, self._view.h // self._row)
+        if moved is None and event.key != pygame.K_SPACE:
+            labels = [item.label for item in self.owner.items]
+            moved = index_by_letter(labels, self.highlighted, event.unicode)
+        if moved is not None:
+            self.highlighted = min(max(moved, 0), count - 1)
+            self._reveal(self.highlighted)
         elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE):
             self._choose(self.highlighted)
         elif event.key in (pygame.K_ESCAPE, pygame.K_TAB) and self.container is not None:
@@ -306,53 +277,34 @@ class _Menu(Widget):
         return join_phrases(item.label, item.note)
 
     def draw(self, surface: pygame.Surface) -> None:
+        self.paint.panel(surface, self.rect, radius=self.theme.px(BUTTON_RADIUS + 2))
+        super().draw(surface)
+
+    def _draw_row(self, surface: pygame.Surface, index: int) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
-        paint.panel(surface, self.rect, radius=px(BUTTON_RADIUS + 2))
-        for row in range(self._rows_shown):
-            item = self.owner.items[self._first_row + row]
-            rect = self.row_rect(row)
-            if self._first_row + row == self.highlighted:
-                paint.rounded_rect(surface, rect, theme.pill, px(8))
-            ink = theme.on_pill if self._first_row + row == self.highlighted else theme.second
-            is_chosen = item.value == self.owner.value
-            right = rect.right - px(10)
-            if is_chosen:
-                paint.icon(surface, "check", (right - px(8), rect.centery), theme.accent, px(16))
-            right -= px(24)
-            left = rect.x + px(FIELD_PADDING - 6)
-            style: TextStyle = "strong" if is_chosen else "text"
-            written = paint.text(surface, item.label, (left, rect.centery), style, anchor="midleft", width=right - left)
-            room = right - written.right - px(12)
-            if item.note and room > px(30):
-                at = (written.right + px(12), rect.centery)
-                paint.text(surface, item.note, at, "small", ink, anchor="midleft", width=room)
-        self._draw_bar(surface)
-
-    def _draw_bar(self, surface: pygame.Surface) -> None:
-        """Draw a scroll bar if the menu has more rows than fit."""
-        count, px = len(self.owner.items), self.theme.px
-        if count <= self._rows_shown:
-            return
-        track = pygame.Rect(self.rect.right - px(8), self.rect.y + px(8), px(4), self.rect.h - px(16))
-        thumb = track.copy()
-        thumb.h = track.h * self._rows_shown // count
-        thumb.y += (track.h - thumb.h) * self._first_row // (count - self._rows_shown)
-        self.paint.rounded_rect(surface, thumb, mix(self.theme.second, self.theme.panel, 0.4), px(2))
-
-
-def _by_letter(items: Sequence[Item], index: int, letter: str) -> int | None:
-    """The index of the next item after *index* whose label begins with *letter*; None if there is none."""
-    if not letter or not letter.isprintable() or letter.isspace():
-        return None
-    for step in range(1, len(items) + 1):
-        candidate = (index + step) % len(items)
-        if items[candidate].label.lower().startswith(letter.lower()):
-            return candidate
-    return None
+        item, rect = self.owner.items[index], self._row_rect(index)
+        ink = theme.second
+        if index == self.highlighted:
+            paint.rounded_rect(surface, rect, theme.pill, px(8))
+            ink = theme.on_pill
+        right = rect.right - px(10)
+        style: TextStyle = "text"
+        if item.value == self.owner.value:
+            style = "strong"
+            paint.icon(surface, "check", (right - px(8), rect.centery), theme.accent, px(16))
+        right -= px(24)
+        left = rect.x + px(FIELD_PADDING - 6)
+        written = paint.text(surface, item.label, (left, rect.centery), style, anchor="midleft", width=right - left)
+        room = right - written.right - px(12)
+        if item.note and room > px(30):
+            at = (written.right + px(12), rect.centery)
+            paint.text(surface, item.note, at, "small", ink, anchor="midleft", width=room)
 
 
 class MenuButton(Labelled, Dropdown):
     """A button with icon and label whose menu offers actions."""
+
+    key_help: Mapping[str, str] = {"Alt+Down": N_("open a menu")}
 
     def __init__(
         self,
@@ -364,21 +316,11 @@ class MenuButton(Labelled, Dropdown):
         name: str,
         tooltip: str = "",
     ) -> None:
-        """:param chosen: called with the value of an item."""
         super().__init__(items, items[0].value, chosen, name=name, tooltip=tooltip)
         self.label = label
         self.icon = icon
 
-    @property
-    def natural_size(self) -> tuple[int, int]:
-        """The width and height needed, in real pixels."""
-        px = self.theme.px
-        if self.is_folded:
-            return px(BUTTON_HEIGHT), px(BUTTON_HEIGHT)
-        return self.paint.width(self.label, "label") + px(28 + 2 * 16), px(BUTTON_HEIGHT)
-
     def choose(self, value: str) -> None:
-        """Do the action with this *value*."""
         self.changed(value)
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -387,21 +329,10 @@ class MenuButton(Labelled, Dropdown):
             return True
         return Widget.key(self, event)
 
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Alt+Down", _("open a menu")),)
-
     def utterance(self) -> str:
         return join_phrases(self.beside, self.label, self.tooltip)
 
     def draw(self, surface: pygame.Surface) -> None:
-        theme, paint, px = self.theme, self.paint, self.theme.px
-        fill = self.ground
-        paint.rounded_rect(surface, self.rect, fill, px(BUTTON_RADIUS), line=theme.line)
-        ink = theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6)
-        if self.is_folded:
-            paint.icon(surface, self.icon, self.rect.center, ink)
-            return
-        left = self.rect.centerx - (paint.width(self.label, "label") + px(28)) // 2
-        paint.icon(surface, self.icon, (left + px(10), self.rect.centery), ink)
-        at = (left + px(28), self.rect.centery)
-        paint.text(surface, self.label, at, "label", ink, anchor="midleft", width=self.rect.right - px(8) - at[0])
+        theme = self.theme
+        self.paint.rounded_rect(surface, self.rect, self.ground, theme.px(BUTTON_RADIUS), line=theme.line)
+        self._draw_label(surface, theme.ink if self.is_enabled else mix(theme.ink, theme.panel, 0.6))

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from papan.ui.drawing.theme import ICON_SIZE, mix
-from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, clipped, join_phrases
-from papan.ui.widgets.shortcuts import Shortcut
+from papan.ui.texts import N_, _
+from papan.ui.widgets.base import Widget, join_phrases
+from papan.ui.widgets.page import BAR
+from papan.ui.widgets.scroll import RowList
 
 _TILE = (68, 46)
 _GAP = 8
 _RADIUS = 8
-_BAR = 4
 _LARGEST, _LARGE_ENOUGH, _SMALLEST = 52, 38, 24
 """Sides of a picture, in design pixels. Rows are wrapped if pictures would get smaller than ``_LARGE_ENOUGH``."""
 _SWATCH_GAP = 6
@@ -23,69 +23,66 @@ _CAPTION = 26
 Draw = Callable[[pygame.Surface, pygame.Rect], object]
 
 
-class NumberGrid(Widget):
+class NumberGrid(RowList):
     """Tiles numbered from 1. A click chooses one; another click, or Enter, opens it."""
 
+    row_height = _TILE[1] + _GAP
+    wheel_rows = 1
+    bar_margin = 0
+    focus_radius = _RADIUS
+    key_help: Mapping[str, str] = {
+        "Arrows  PgUp  PgDn  Home  End": N_("choose a number"),
+        "Enter": N_("open the chosen one"),
+    }
+
     def __init__(self, name: str, chosen: Callable[[int], object], opened: Callable[[], object]) -> None:
-        """:param chosen: called with the index of the chosen tile.
-        :param opened: called to open the chosen tile.
-        """
         super().__init__(name)
         self._chosen, self._opened = chosen, opened
         self.done: Sequence[bool] = ()
         """For each tile, whether it is done."""
         self.place_chosen: int | None = None
         """The index of the chosen tile; None for none."""
-        self._top = 0
 
     def show_tiles(self, done: Sequence[bool], place: int | None) -> None:
         """Show a tile for each of *done*, the one at *place* chosen."""
         self.done, self.place_chosen = done, place
-        self._reveal()
-        self.invalidate()
+        self._show_chosen()
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
-        self._reveal()
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        if self.container is not None and self.rect.h:
+            self._reveal(self.place_chosen // self.columns if self.place_chosen is not None else 0)
 
     # --------------------------------------------------------------------------------------- layout
 
     @property
     def columns(self) -> int:
         px = self.theme.px
-        return max(1, (self.rect.w - px(_BAR + 6) + px(_GAP)) // px(_TILE[0] + _GAP))
+        return max(1, (self.rect.w - px(BAR + 5) + px(_GAP)) // px(_TILE[0] + _GAP))
 
     @property
-    def _row(self) -> int:
-        return self.theme.px(_TILE[1] + _GAP)
+    def _row_count(self) -> int:
+        return -(-len(self.done) // self.columns)
 
     @property
-    def _spare(self) -> int:
-        rows = -(-len(self.done) // self.columns)
-        return max(0, rows * self._row - self.theme.px(_GAP) - self.rect.h)
+    def _full(self) -> int:
+        return super()._full - self.theme.px(_GAP)
 
     @property
     def _width(self) -> float:
         """The width of a tile if a row fills the grid."""
         px = self.theme.px
-        return (self.rect.w - px(_BAR + 6) + px(_GAP)) / self.columns - px(_GAP)
+        return (self.rect.w - px(BAR + 5) + px(_GAP)) / self.columns - px(_GAP)
 
     def tile_rect(self, place: int) -> pygame.Rect:
         """The rectangle of the tile at *place*, in sight or not."""
         px = self.theme.px
         row, column = divmod(place, self.columns)
         edges = [round(self.rect.x + number * (self._width + px(_GAP))) for number in (column, column + 1)]
-        top = self.rect.y + row * self._row - self._top
-        return pygame.Rect(edges[0], top, edges[1] - edges[0] - px(_GAP), px(_TILE[1]))
-
-    def _reveal(self) -> None:
-        """Scroll the chosen tile into sight."""
-        if self.container is None or not self.rect.h:
-            return
-        if self.place_chosen is not None:
-            top = self.place_chosen // self.columns * self._row
-            self._top = max(min(self._top, top), top + self.theme.px(_TILE[1]) - self.rect.h)
-        self._top = min(max(0, self._top), self._spare)
+        return pygame.Rect(edges[0], self._row_rect(row).y, edges[1] - edges[0] - px(_GAP), px(_TILE[1]))
 
     # ---------------------------------------------------------------------------------------- acting
 
@@ -93,25 +90,21 @@ class NumberGrid(Widget):
         """Choose the tile at *place*, or the nearest."""
         if self.done:
             self.place_chosen = min(max(0, place), len(self.done) - 1)
-            self._reveal()
-            self.invalidate()
+            self._show_chosen()
             self._chosen(self.place_chosen)
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
-            self._top = min(max(0, self._top - event.y * self._row), self._spare)
-            self.invalidate()
+    def part_at(self, point: tuple[int, int]) -> int | None:
+        return next((place for place in range(len(self.done)) if self.tile_rect(place).collidepoint(point)), None)
+
+    def press(self, point: tuple[int, int]) -> bool:
+        if super().press(point):
             return True
-        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1 or not self.rect.collidepoint(event.pos):
-            return False
         self.take_focus()
-        for place in range(len(self.done)):
-            if self.tile_rect(place).collidepoint(event.pos):
-                if place == self.place_chosen:
-                    self._opened()
-                else:
-                    self.choose(place)
-                break
+        place = self.part_at(point)
+        if place is not None and place == self.place_chosen:
+            self._opened()
+        elif place is not None:
+            self.choose(place)
         return True
 
     def key(self, event: pygame.event.Event) -> bool:
@@ -128,15 +121,9 @@ class NumberGrid(Widget):
             pygame.K_END: len(self.done),
         }.get(event.key)
         if step is None:
-            return super().key(event)
+            return Widget.key(self, event)
         self.choose(0 if at is None else at + step)
         return True
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (
-            Shortcut("Arrows  PgUp  PgDn  Home  End", _("choose a number")),
-            Shortcut("Enter", _("open the chosen one")),
-        )
 
     def activate(self) -> None:
         if self.place_chosen is not None:
@@ -144,11 +131,9 @@ class NumberGrid(Widget):
 
     # --------------------------------------------------------------------------------------- drawing
 
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        if self.place_chosen is None:
-            super().draw_focus(surface)
-            return
-        self.paint.focus_ring(surface, self.tile_rect(self.place_chosen), self.theme.px(_RADIUS))
+    @property
+    def focus_rect(self) -> pygame.Rect:
+        return self.rect if self.place_chosen is None else self.tile_rect(self.place_chosen)
 
     def utterance(self) -> str:
         if self.place_chosen is None:
@@ -156,19 +141,10 @@ class NumberGrid(Widget):
         is_done = self.done[self.place_chosen]
         return join_phrases(self.beside, str(self.place_chosen + 1), _("done") if is_done else "")
 
-    def draw(self, surface: pygame.Surface) -> None:
-        with clipped(surface, self.rect.inflate(2 * self.theme.px(3), 2 * self.theme.px(3))):
-            for place, is_done in enumerate(self.done):
-                rect = self.tile_rect(place)
-                if rect.colliderect(self.rect):
-                    self._draw_tile(surface, rect, place, is_done)
-        if self._spare:
-            px = self.theme.px
-            full = self._spare + self.rect.h
-            height = max(px(24), self.rect.h * self.rect.h // full)
-            top = self.rect.y + (self.rect.h - height) * self._top // self._spare
-            bar = pygame.Rect(self.rect.right - px(_BAR), top, px(_BAR), height)
-            self.paint.rounded_rect(surface, bar, self.theme.line, px(_BAR) // 2)
+    def _draw_row(self, surface: pygame.Surface, index: int) -> None:
+        first = index * self.columns
+        for place in range(first, min(first + self.columns, len(self.done))):
+            self._draw_tile(surface, self.tile_rect(place), place, self.done[place])
 
     def _draw_tile(self, surface: pygame.Surface, rect: pygame.Rect, place: int, is_done: bool) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
@@ -198,6 +174,9 @@ class Swatch:
 
 class Palette(Widget):
     """Chooses a piece, or the eraser, by mouse, arrow keys, or ``go``."""
+
+    focus_radius = 8
+    key_help: Mapping[str, str] = {"Arrows": N_("choose a piece")}
 
     def __init__(self, swatches: Sequence[Swatch], chosen: int | None, changed: Callable[[int | None], object]) -> None:
         """:param chosen: the code of the chosen piece; None for the eraser.
@@ -267,29 +246,22 @@ class Palette(Widget):
         if not 0 <= index <= len(self.swatches):
             return
         chosen = self.swatches[index].code if index < len(self.swatches) else None
-        if chosen != self.chosen:
-            self.chosen = chosen
-            self.invalidate()
+        if self.change(chosen=chosen):
             self.changed(chosen)
 
     def go(self, by: int) -> None:
         """Choose the swatch *by* places further on, cyclically."""
         self.choose((self._index + by) % (len(self.swatches) + 1))
 
-    def _at(self, point: tuple[int, int]) -> int | None:
+    def part_at(self, point: tuple[int, int]) -> int | None:
         return next((index for index, place in enumerate(self._places) if place.collidepoint(point)), None)
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEMOTION:
-            self.point_at(self._at(event.pos) if self.is_hovered else None)
-            return False
-        if self.is_pressed_by(event):
-            index = self._at(event.pos)
-            self.take_focus()
-            if index is not None:
-                self.choose(index)
-            return True
-        return False
+    def press(self, point: tuple[int, int]) -> bool:
+        index = self.part_at(point)
+        self.take_focus()
+        if index is not None:
+            self.choose(index)
+        return True
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
@@ -307,9 +279,6 @@ class Palette(Widget):
                 self.choose(self._places.index(nearest))
             return True
         return False
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Arrows", _("choose a piece")),)
 
     # ------------------------------------------------------------------------------------- drawing
 
@@ -334,6 +303,6 @@ class Palette(Widget):
                 ink = theme.accent if is_chosen else theme.ink
                 paint.icon(surface, "trash", place.center, ink, min(px(ICON_SIZE), inner.w))
 
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        px = self.theme.px
-        self.paint.focus_ring(surface, self._places[self._index], px(8))
+    @property
+    def focus_rect(self) -> pygame.Rect:
+        return self._places[self._index]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
@@ -15,7 +15,6 @@ from papan.ui.texts import _
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.shortcuts import Shortcut
 
 _PADDING = 6
 _TITLE = 22
@@ -47,7 +46,45 @@ def card_text_height(card: Widget, line: str, width: int) -> int:
     return card.paint.paragraph_height(line, room, "small", _MOST_LINES)
 
 
-class PlayerCard(Pressable):
+class _Card(Pressable):
+    """Face, title and line, one below the other; the chosen card has a check mark."""
+
+    focus_radius = BUTTON_RADIUS + 2
+    is_chosen = False
+    text_height = 0
+    """The height reserved for the line, so that the faces of all cards have one size."""
+    face: str
+    title: str
+    line: str
+
+    def utterance(self) -> str:
+        return join_phrases(self.title, self.line, _("chosen") if self.is_chosen else "")
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect
+        fill = theme.accent_soft if self.is_chosen else theme.panel
+        if self.is_pressed or self.is_pointed_at:
+            fill = mix(fill, theme.pressed if self.is_pressed else theme.hover, 0.7)
+        line = theme.accent if self.is_chosen else theme.line
+        width = max(2, px(2)) if self.is_chosen else None
+        paint.rounded_rect(surface, rect, fill, px(BUTTON_RADIUS + 2), line=line, line_width=width)
+        text = self.text_height or card_text_height(self, self.line, rect.w)
+        above = rect.h - text - px(_TITLE) - px(_PADDING)
+        diameter = max(px(_SMALLEST_FACE), min(px(_LARGEST_FACE), above - px(_PADDING), rect.w - 2 * px(_PADDING)))
+        top = rect.y + max(px(_PADDING), (above - diameter + px(_PADDING)) // 2)
+        paint.face(surface, self.face, (rect.centerx, top + diameter // 2), diameter // 2)
+        room = rect.w - 2 * px(_PADDING)
+        middle = top + diameter + px(_TITLE) // 2 + px(2)
+        style: TextStyle = "strong" if paint.width(self.title, "strong") <= room else "small strong"
+        paint.text(surface, self.title, (rect.centerx, middle), style, anchor="center", width=room)
+        below = pygame.Rect(rect.x + px(_PADDING), middle + px(_TITLE) // 2, room, text)
+        paint.paragraph(surface, self.line, below, "small", theme.second, align="center", most_lines=_MOST_LINES)
+        if self.is_chosen:
+            at = (rect.right - px(_PADDING) - px(_CHECK) // 2, rect.y + px(_PADDING) + px(_CHECK) // 2)
+            paint.icon(surface, "check", at, theme.accent, px(_CHECK))
+
+
+class PlayerCard(_Card):
     """A player that can be chosen for a seat."""
 
     def __init__(self, face: str, title: str, line: str, act: Callable[[], object], *, name: str) -> None:
@@ -55,103 +92,45 @@ class PlayerCard(Pressable):
         self.face = face
         self.title = title
         self.line = line
-        self.is_chosen = False
-        self.text_height = 0
-        """The height reserved for the line, so that the faces of all cards have one size."""
-
-    def utterance(self) -> str:
-        return join_phrases(self.title, self.line, _("chosen") if self.is_chosen else "")
-
-    def draw(self, surface: pygame.Surface) -> None:
-        _draw_card(surface, self)
-
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS + 2))
 
 
-class MorePlayers(Dropdown):
+class MorePlayers(_Card, Dropdown):
     """The card that opens a menu of all other players, and shows the chosen one."""
+
+    key_help: Mapping[str, str] = {}
 
     def __init__(
         self, face: str, title: str, line: str, items: Sequence[Item], changed: Callable[[str], object], *, name: str
     ) -> None:
         """:param title: shown while none of its players is chosen."""
         super().__init__(items, items[0].value, changed, name=name)
-        self._face = face
-        self._title = title
-        self._line = line
-        self.is_chosen = False
-        self.text_height = 0
+        self._unchosen = (face, title, line)
+        self.face, self.title, self.line = self._unchosen
 
     @property
     def _index(self) -> int:
         return super()._index if self.is_chosen else 0
 
-    @property
-    def face(self) -> str:
-        return face_of(self.value) if self.is_chosen else self._face
-
-    @property
-    def title(self) -> str:
-        return self.chosen_item.label if self.is_chosen else self._title
-
-    @property
-    def line(self) -> str:
-        return self.chosen_item.note if self.is_chosen else self._line
-
     def show_chosen(self, value: str) -> None:
         """Show the player *value*, if the menu has it."""
-        self.is_chosen = any(item.value == value for item in self.items)
-        self.value = value if self.is_chosen else ""
+        chosen = next((item for item in self.items if item.value == value), None)
+        self.is_chosen = chosen is not None
+        self.value = value if chosen else ""
+        self.face, self.title, self.line = (face_of(value), chosen.label, chosen.note) if chosen else self._unchosen
         self.invalidate()
 
     def choose(self, value: str) -> None:
         """Call ``changed`` with *value*; ``show_chosen`` follows."""
         self.changed(value)
 
-    def utterance(self) -> str:
-        return join_phrases(self.title, self.line, _("chosen") if self.is_chosen else "")
-
     def key(self, event: pygame.event.Event) -> bool:
         return Widget.key(self, event)  # arrows lead to other cards
-
-    def keys(self) -> Sequence[Shortcut]:
-        return ()
-
-    def draw(self, surface: pygame.Surface) -> None:
-        _draw_card(surface, self)
-
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        self.paint.focus_ring(surface, self.rect, self.theme.px(BUTTON_RADIUS + 2))
-
-
-def _draw_card(surface: pygame.Surface, card: PlayerCard | MorePlayers) -> None:
-    """Draw face, title and line, one below the other; the chosen card has a check mark."""
-    theme, paint, px, rect = card.theme, card.paint, card.theme.px, card.rect
-    fill = theme.accent_soft if card.is_chosen else theme.panel
-    if card.is_pressed or card.is_pointed_at:
-        fill = mix(fill, theme.pressed if card.is_pressed else theme.hover, 0.7)
-    line = theme.accent if card.is_chosen else theme.line
-    width = max(2, px(2)) if card.is_chosen else None
-    paint.rounded_rect(surface, rect, fill, px(BUTTON_RADIUS + 2), line=line, line_width=width)
-    text = card.text_height or card_text_height(card, card.line, rect.w)
-    above = rect.h - text - px(_TITLE) - px(_PADDING)
-    diameter = max(px(_SMALLEST_FACE), min(px(_LARGEST_FACE), above - px(_PADDING), rect.w - 2 * px(_PADDING)))
-    top = rect.y + max(px(_PADDING), (above - diameter + px(_PADDING)) // 2)
-    paint.face(surface, card.face, (rect.centerx, top + diameter // 2), diameter // 2)
-    room = rect.w - 2 * px(_PADDING)
-    middle = top + diameter + px(_TITLE) // 2 + px(2)
-    style: TextStyle = "strong" if paint.width(card.title, "strong") <= room else "small strong"
-    paint.text(surface, card.title, (rect.centerx, middle), style, anchor="center", width=room)
-    below = pygame.Rect(rect.x + px(_PADDING), middle + px(_TITLE) // 2, room, text)
-    paint.paragraph(surface, card.line, below, "small", theme.second, align="center", most_lines=_MOST_LINES)
-    if card.is_chosen:
-        at = (rect.right - px(_PADDING) - px(_CHECK) // 2, rect.y + px(_PADDING) + px(_CHECK) // 2)
-        paint.icon(surface, "check", at, theme.accent, px(_CHECK))
 
 
 class SeatButton(Pressable):
     """A seat and its player; pressed, it becomes the seat to choose a player for."""
+
+    focus_radius = PANEL_RADIUS - 2
 
     def __init__(self, number: int, act: Callable[[], object], *, name: str) -> None:
         """:param number: of the seat, from 1; 0 if there is only one."""
@@ -196,9 +175,6 @@ class SeatButton(Pressable):
         below = (left, middle + px(_LINE_APART))
         paint.text(surface, self.line, below, "small", theme.second, anchor="midleft", width=room)
 
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS - 2))
-
 
 @dataclass(frozen=True)
 class SeatView:
@@ -237,10 +213,7 @@ class SeatCard(Widget):
         self._seconds = 0.0
 
     def show_view(self, view: SeatView) -> None:
-        if view != self.view:
-            self.view = view
-            self.tooltip = view.explanation
-            self.invalidate()
+        self.change(view=view, tooltip=view.explanation)
 
     def update(self, seconds: float) -> None:
         if not self.view.is_thinking:
@@ -336,7 +309,6 @@ class SeatCard(Widget):
         return drawn.left - self.theme.px(10)
 
     def _draw_dots(self, surface: pygame.Surface, left: int, middle: int) -> None:
-        """Draw three dots that light up in turn."""
         px = self.theme.px
         lit = int(self._seconds / _DOT_SECONDS * 3) % 3
         for dot in range(3):

@@ -41,15 +41,11 @@ class StatusLine(Widget):
     """Draws a ``StatusView``; the scene draws the panel below it."""
 
     is_focusable = False
+    stays_readable = True
 
     def __init__(self, view: Callable[[], StatusView]) -> None:
-        """:param view: returns what to show, each frame."""
         super().__init__("status")
         self.view = view
-
-    @property
-    def stays_readable(self) -> bool:
-        return self.is_visible
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect, view = self.paint, self.theme, self.theme.px, self.rect, self.view()
@@ -82,9 +78,7 @@ class SavingSign(Widget):
 
     def tell(self, reason: str) -> None:
         """Show the reason; "" if it is unknown."""
-        if reason != self.tooltip:
-            self.tooltip = reason
-            self.invalidate()
+        self.change(tooltip=reason)
 
     @property
     def natural_width(self) -> int:
@@ -116,9 +110,7 @@ class Figure(Widget):
 
     def show_value(self, value: str) -> None:
         """Show *value*; "" shows a dash."""
-        if value != self.value:
-            self.value = value
-            self.invalidate()
+        self.change(value=value)
 
     def utterance(self) -> str:
         return join_phrases(self.label, self.value, self.note if self.value else "", self.tooltip)
@@ -160,9 +152,7 @@ class AccuracyBoxes(Widget):
         self.players: Sequence[PlayerAccuracy] = ()
 
     def show_players(self, players: Sequence[PlayerAccuracy]) -> None:
-        if players != self.players:
-            self.players = players
-            self.invalidate()
+        self.change(players=players)
 
     def height_for(self, number: int) -> int:
         """The height needed for *number* players."""

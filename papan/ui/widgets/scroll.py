@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pygame
 
-from papan.ui.drawing.theme import PANEL_RADIUS, Colour, TextStyle
-from papan.ui.texts import _
+from papan.ui.drawing.theme import PANEL_RADIUS, TextStyle
+from papan.ui.texts import N_
 from papan.ui.widgets.base import Widget, clipped
 from papan.ui.widgets.page import BAR, STEP, amount_of_key, thumb_of
-from papan.ui.widgets.shortcuts import Shortcut
 
 _STYLE: TextStyle = "small"
 _PADDING = 4
 _BAR_ROOM = 18
+_BESIDE_WORDS = 40
+_DOUBLE_CLICK = 450
+"""Milliseconds within which a second click opens a row."""
 _TAB = 4
 _SAMPLE = 16
 """The width of a letter is measured over this many, since widths are whole pixels."""
@@ -22,6 +24,14 @@ _SAMPLE = 16
 
 class Scroll(Widget):
     """A scrolled view of what a function draws. Set ``full_height`` before it is placed."""
+
+    row_height = STEP
+    """How far an arrow key scrolls, in design pixels."""
+    wheel_rows = 1
+    focus_radius = PANEL_RADIUS - 5
+    bar_margin = 5
+    """Between the scroll bar and the right edge, in design pixels."""
+    key_help: Mapping[str, str] = {"Up  Down  PgUp  PgDn  Space  Home  End": N_("scroll")}
 
     def __init__(self, name: str, draw: Callable[[pygame.Surface, int], object], *, is_ringed: bool = False) -> None:
         """:param draw: called with the surface, clipped to the view, and the y of the content's top.
@@ -34,6 +44,24 @@ class Scroll(Widget):
         """In real pixels."""
         self.top = 0
         """The scroll position, in real pixels."""
+        self._grip: int | None = None
+        """While the bar is dragged: how far below its top."""
+
+    @property
+    def _view(self) -> pygame.Rect:
+        return self.rect
+
+    @property
+    def _full(self) -> int:
+        return self.full_height
+
+    @property
+    def _row(self) -> int:
+        return self.theme.px(self.row_height)
+
+    @property
+    def _lowest_top(self) -> int:
+        return max(0, self._full - self._view.h) if self.container is not None else 0
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
@@ -41,43 +69,71 @@ class Scroll(Widget):
 
     def scroll_to(self, top: int) -> None:
         """Scroll *top* to the upper edge, as far as possible."""
-        self.top = min(max(0, top), max(0, self.full_height - self.rect.h))
+        self.top = min(max(0, top), self._lowest_top)
         self.invalidate()
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type != pygame.MOUSEWHEEL or not (self._is_alone or self.is_hovered):
-            return False
-        before = self.top
-        self.scroll_to(self.top - event.y * self.theme.px(STEP))
-        return self._is_alone or self.top != before
+        if event.type == pygame.MOUSEWHEEL and self._is_alone:
+            return self.turn_wheel(event.y)
+        return super().handle(event)
 
     @property
     def _is_alone(self) -> bool:
-        """Whether the page itself does not scroll."""
+        """Whether the wheel is for this widget, wherever the pointer is: the page itself does not scroll."""
         return self.container is None or self.container.page.is_whole
 
+    def turn_wheel(self, notches: int) -> bool:
+        before = self.top
+        self.scroll_to(self.top - notches * self.wheel_rows * self._row)
+        return self._is_alone or self.top != before
+
+    def press(self, point: tuple[int, int]) -> bool:
+        if not self._lowest_top or point[0] < self._track.x - self.theme.px(4):
+            return False
+        self.take_focus()
+        thumb = self._thumb
+        self._grip = point[1] - thumb.y if thumb.y <= point[1] < thumb.bottom else thumb.h // 2
+        return self.drag(point)
+
+    def drag(self, point: tuple[int, int]) -> bool:
+        if self._grip is None:
+            return False
+        track = self._track
+        share = (point[1] - self._grip - track.y) / max(1, track.h - self._thumb.h)
+        self.scroll_to(round(share * self._lowest_top))
+        return True
+
+    def release(self, point: tuple[int, int]) -> bool:
+        self._grip = None
+        return True
+
     def key(self, event: pygame.event.Event) -> bool:
-        amount = amount_of_key(event.key, self.theme.px(STEP), self.rect.h, self.full_height)
+        amount = amount_of_key(event.key, self._row, self._view.h, self._full)
         if amount is None:
             return False
         self.scroll_to(self.top + amount)
         return True
 
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Up  Down  PgUp  PgDn  Space  Home  End", _("scroll")),)
-
     def draw_focus(self, surface: pygame.Surface) -> None:
         if self._is_ringed:
-            self.paint.focus_ring(surface, self.rect, self.theme.px(PANEL_RADIUS - 5))
+            super().draw_focus(surface)
 
     def draw(self, surface: pygame.Surface) -> None:
-        with clipped(surface, self.rect):
-            self._draw_at(surface, self.rect.y - self.top)
-        if self.full_height > self.rect.h:
-            px = self.theme.px
-            strip = pygame.Rect(self.rect.right - px(BAR) - px(5), self.rect.y, px(BAR), self.rect.h)
-            bar = thumb_of(strip, self.full_height, self.top, self.paint)
-            self.paint.rounded_rect(surface, bar, self.theme.line, px(BAR) // 2)
+        """Draw what is in sight, and a scroll bar if there is more."""
+        with clipped(surface, self._view):
+            self._draw_at(surface, self._view.y - self.top)
+        if self._lowest_top:
+            ink = self.theme.line if self._grip is None else self.theme.second
+            self.paint.rounded_rect(surface, self._thumb, ink, self.theme.px(BAR) // 2)
+
+    @property
+    def _track(self) -> pygame.Rect:
+        px, view = self.theme.px, self._view
+        return pygame.Rect(self.rect.right - px(BAR) - px(self.bar_margin), view.y, px(BAR), view.h)
+
+    @property
+    def _thumb(self) -> pygame.Rect:
+        return thumb_of(self._track, self._full, self.top, self.paint)
 
 
 def index_after(key: int, index: int, number: int, page: int) -> int | None:
@@ -95,20 +151,24 @@ def index_after(key: int, index: int, number: int, page: int) -> int | None:
     }.get(key)
 
 
-class RowList(Widget):
-    """Rows of equal height that the wheel scrolls; only the visible ones are drawn."""
+def index_by_letter(labels: Sequence[str], index: int, letter: str) -> int | None:
+    """The index of the next of *labels* after *index* that begins with *letter*; None if there is none."""
+    if not letter or not letter.isprintable() or letter.isspace():
+        return None
+    following = (candidate % len(labels) for candidate in range(index + 1, index + len(labels) + 1))
+    return next((found for found in following if labels[found].casefold().startswith(letter.casefold())), None)
+
+
+class RowList(Scroll):
+    """Rows of equal height; only the visible ones are drawn."""
 
     row_height = 31
-    """In design pixels, as are the bar's width and length."""
     wheel_rows = 2
-    bar_width, shortest_bar = 4, 24
 
     def __init__(self, name: str) -> None:
-        super().__init__(name)
+        super().__init__(name, self._draw_rows, is_ringed=True)
         self.drawn_rows = 0
         """The number of rows drawn in the last frame."""
-        self._top = 0.0
-        """The scroll position, in real pixels."""
 
     @property
     def _row_count(self) -> int:
@@ -118,76 +178,104 @@ class RowList(Widget):
         raise NotImplementedError
 
     @property
-    def _view(self) -> pygame.Rect:
-        """The rectangle of the rows in sight."""
-        return self.rect
+    def _full(self) -> int:
+        return self._row_count * self._row
 
     @property
-    def _row(self) -> int:
-        """The height of a row in real pixels."""
-        return self.theme.px(self.row_height)
-
-    @property
-    def _lowest_top(self) -> float:
-        return max(0.0, self._row_count * self._row - self._view.h) if self.container is not None else 0.0
+    def _is_alone(self) -> bool:
+        return False
 
     def _row_rect(self, index: int) -> pygame.Rect:
         view, row = self._view, self._row
-        return pygame.Rect(view.x, round(view.y + index * row - self._top), view.w, row)
+        return pygame.Rect(view.x, view.y + index * row - self.top, view.w, row)
 
-    def _index_at(self, point: tuple[int, int]) -> int | None:
+    def part_at(self, point: tuple[int, int]) -> int | None:
         view = self._view
-        index = int((point[1] - view.y + self._top) // self._row)
+        index = (point[1] - view.y + self.top) // self._row
         return index if view.collidepoint(point) and 0 <= index < self._row_count else None
 
-    def place(self, rect: pygame.Rect) -> None:
-        super().place(rect)
-        self._scroll_to(self._top)
-
-    def _scroll_to(self, top: float) -> None:
-        top = min(max(0.0, top), self._lowest_top)
-        if top != self._top:
-            self._top = top
-            self.invalidate()
-
     def _reveal(self, index: int) -> None:
-        row = self._row
-        self._scroll_to(min(self._top, index * row))
-        self._scroll_to(max(self._top, (index + 1) * row - self._view.h))
+        top = index * self._row
+        self.scroll_to(max(min(self.top, top), top + self._row - self._view.h))
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self.is_hovered:
-            self._scroll_to(self._top - self.wheel_rows * self._row * event.y)
-            return True
-        return False
+    def turn_wheel(self, notches: int) -> bool:
+        super().turn_wheel(notches)
+        pointer = self.container.pointer if self.container is not None else None
+        self.part_under = self.part_at(pointer) if pointer is not None else None
+        return True
 
-    def _draw_rows(self, surface: pygame.Surface) -> None:
-        """Draw the visible rows, and a scroll bar if there are more."""
-        view, row = self._view, self._row
-        first = int(self._top // row)
-        visible = range(first, min(self._row_count, first + view.h // row + 2))
+    def _draw_rows(self, surface: pygame.Surface, _top: int) -> None:
+        first = self.top // self._row
+        visible = range(first, min(self._row_count, first + self._view.h // self._row + 2))
         self.drawn_rows = len(visible)
-        with clipped(surface, view):
-            for index in visible:
-                self._draw_row(surface, index)
-        if self._lowest_top:
-            self.paint.rounded_rect(surface, self._thumb, self._bar_ink, self.theme.px(self.bar_width) // 2)
+        for index in visible:
+            self._draw_row(surface, index)
 
-    @property
-    def _bar_ink(self) -> Colour:
-        return self.theme.line
 
-    @property
-    def _track(self) -> pygame.Rect:
-        """The rectangle in which the scroll bar moves."""
+class ChoiceList(RowList):
+    """Rows of which one is chosen and perhaps some are marked; Enter or a double click opens one."""
+
+    def __init__(self, name: str, chosen_changed: Callable[[], object]) -> None:
+        super().__init__(name)
+        self._chosen_changed = chosen_changed
+        self.index = 0
+        """The chosen row."""
+        self.empty_words = ""
+        """The text shown while the list is empty."""
+        self._last_click = (-_DOUBLE_CLICK, -1)
+
+    def choose(self, index: int, *, shows: bool = True) -> None:
+        """Choose the row *index*, or the nearest.
+
+        :param shows: whether to scroll to it.
+        """
+        self.index = min(max(0, index), max(0, self._row_count - 1))
+        if shows:
+            self._reveal(self.index)
+        self.invalidate()
+        self._chosen_changed()
+
+    def _index_after(self, key: int) -> int | None:
+        """The row to which *key* leads. Up from the first one is left to the scene: the focus moves above the list."""
+        if not self._row_count or (key == pygame.K_UP and self.index == 0):
+            return None
+        return index_after(key, self.index, self._row_count, max(1, self.rect.h // self._row - 1))
+
+    def press(self, point: tuple[int, int]) -> bool:
+        if not super().press(point):
+            self.take_focus()
+            index = self.part_at(point)
+            if index is not None:
+                now, (last, clicked) = pygame.time.get_ticks(), self._last_click
+                self._last_click = now, index
+                self._click(index, point, is_double=index == clicked and now - last < _DOUBLE_CLICK)
+        return True
+
+    def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         raise NotImplementedError
 
-    @property
-    def _thumb(self) -> pygame.Rect:
-        track, full = self._track, max(1, self._row_count * self._row)
-        height = max(self.theme.px(self.shortest_bar), min(track.h, track.h * self._view.h // full))
-        top = track.y + round((track.h - height) * self._top / max(1.0, self._lowest_top))
-        return pygame.Rect(track.x, top, track.w, height)
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        if not self._row_count:
+            area = self.rect.inflate(-2 * self.theme.px(_BESIDE_WORDS), 0)
+            area.y += (area.h - self.paint.paragraph_height(self.empty_words, area.w, "text")) // 2
+            self.paint.paragraph(surface, self.empty_words, area, "text", self.theme.second, align="center")
+
+    def _draw_ground(self, surface: pygame.Surface, index: int, *, is_marked: bool) -> None:
+        """Draw the background of a row that is chosen, marked or hovered."""
+        px, theme = self.theme.px, self.theme
+        box = self._row_rect(index).inflate(-2 * px(4), -2 * px(2))
+        box.w -= px(BAR + 6)
+        if index == self.index:
+            line = theme.ring if self.shows_focus else None
+            self.paint.rounded_rect(surface, box, theme.accent_soft, px(8), line=line)
+        elif is_marked or index == self.part_under:
+            self.paint.rounded_rect(surface, box, theme.hover, px(8))
+
+    def draw_focus(self, surface: pygame.Surface) -> None:
+        """Outline the list only if it is empty: else the chosen row is outlined."""
+        if not self._row_count:
+            super().draw_focus(surface)
 
 
 class _Widths(dict[str, float]):
@@ -212,7 +300,7 @@ class LongText(Scroll):
 
     def show_text(self, text: str) -> None:
         if text != self._text:
-            self._text, self.top = text, 0
+            self._text = text
             self._wrap()
             self.scroll_to(0)
 

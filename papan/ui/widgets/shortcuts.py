@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 import pygame
@@ -129,20 +130,14 @@ class Shortcut:
 
 def press(shortcuts: Iterable[Shortcut], event: pygame.event.Event) -> bool:
     """Do what *event*, a KEYDOWN, means among *shortcuts*; return whether it means anything."""
-    acting = [shortcut for shortcut in shortcuts if shortcut.act is not None]
-    for minds_shift in (True, False):
-        for shortcut in acting:
-            fits = any(chord.fits(event, minds_shift=minds_shift) for chord in chords_of(shortcut.keys))
-            if fits and _act(shortcut, event) is not False:
+    for minds_shift, shortcut in product((True, False), shortcuts):
+        if shortcut.act is None:
+            continue
+        if any(chord.fits(event, minds_shift=minds_shift) for chord in chords_of(shortcut.keys)):
+            digit = [event.key - pygame.K_0] if shortcut.keys == DIGITS else []
+            if shortcut.act(*digit) is not False:
                 return True
     return False
-
-
-def _act(shortcut: Shortcut, event: pygame.event.Event) -> object:
-    assert shortcut.act is not None
-    if shortcut.keys == DIGITS:
-        return shortcut.act(event.key - pygame.K_0)
-    return shortcut.act()
 
 
 def is_leave_key(event: pygame.event.Event) -> bool:

@@ -7,19 +7,11 @@ In inserted text, white space becomes spaces and unprintable characters are drop
 from __future__ import annotations
 
 import unicodedata
-from typing import Literal, NamedTuple
+from typing import Literal
 
 Where = Literal["left", "right", "word left", "word right", "start", "end"]
 
 _MOST_UNDO_STEPS = 200
-
-
-class _Moment(NamedTuple):
-    """A state of the line to restore by undo."""
-
-    text: str
-    caret: int
-    anchor: int
 
 
 class EditedLine:
@@ -42,8 +34,9 @@ class EditedLine:
         """The index at which text is inserted."""
         self.anchor = len(text)
         """The other end of the selection; equal to the caret if nothing is selected."""
-        self._undo_stack: list[_Moment] = []
-        self._redo_stack: list[_Moment] = []
+        self._undo_stack: list[tuple[str, int, int]] = []
+        """Earlier states: text, caret, anchor."""
+        self._redo_stack: list[tuple[str, int, int]] = []
         self._run = ""
 
     @property
@@ -169,7 +162,7 @@ class EditedLine:
         """:param run: the kind of edit: consecutive edits of one kind are undone together; "" for none."""
         is_replacing = bool(coming) and start != end
         if not run or run != self._run or is_replacing:
-            self._undo_stack.append(_Moment(self.text, self.caret, self.anchor))
+            self._undo_stack.append((self.text, self.caret, self.anchor))
             del self._undo_stack[:-_MOST_UNDO_STEPS]
         self._redo_stack.clear()
         self.text = self.text[:start] + coming + self.text[end:]
@@ -184,10 +177,10 @@ class EditedLine:
         """Redo what was undone; return whether there was anything."""
         return self._go(self._redo_stack, self._undo_stack)
 
-    def _go(self, there: list[_Moment], back: list[_Moment]) -> bool:
+    def _go(self, there: list[tuple[str, int, int]], back: list[tuple[str, int, int]]) -> bool:
         if not there:
             return False
-        back.append(_Moment(self.text, self.caret, self.anchor))
+        back.append((self.text, self.caret, self.anchor))
         self.text, self.caret, self.anchor = there.pop()
         self._run = ""
         return True

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, Colour, mix
-from papan.ui.texts import _
+from papan.ui.texts import N_
 from papan.ui.widgets.base import Widget, clipped, join_phrases
-from papan.ui.widgets.shortcuts import Shortcut
 from papan.ui.widgets.text_editing import EditedLine, Where
 
 _BLINK_SECONDS = 0.5
@@ -55,6 +54,14 @@ class TextField(Widget):
     """One line of text, with selection, clipboard and undo."""
 
     pointer = pygame.SYSTEM_CURSOR_IBEAM
+    key_group = N_("In a text field")
+    key_help: Mapping[str, str] = {
+        "Left  Right  Home  End": N_("move in the text"),
+        "Backspace  Del": N_("delete a letter"),
+        "Ctrl+A": N_("select all of the text"),
+        "Ctrl+C  Ctrl+X  Ctrl+V": N_("copy, cut, paste"),
+        "Ctrl+Z  Ctrl+Y": N_("undo, redo typing"),
+    }
 
     def __init__(
         self,
@@ -179,16 +186,6 @@ class TextField(Widget):
         commands = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META) and not event.mod & pygame.KMOD_ALT
         return not commands and event.unicode != "" and event.unicode.isprintable()
 
-    def keys(self) -> Sequence[Shortcut]:
-        group = _("In a text field")
-        return (
-            Shortcut("Left  Right  Home  End", _("move in the text"), group=group),
-            Shortcut("Backspace  Del", _("delete a letter"), group=group),
-            Shortcut("Ctrl+A", _("select all of the text"), group=group),
-            Shortcut("Ctrl+C  Ctrl+X  Ctrl+V", _("copy, cut, paste"), group=group),
-            Shortcut("Ctrl+Z  Ctrl+Y", _("undo, redo typing"), group=group),
-        )
-
     def _repeat(self, seconds: float) -> None:
         """Repeat the held key, at most once a frame, so that a slow frame causes no repeats."""
         if self._held_key is None:
@@ -227,17 +224,12 @@ class TextField(Widget):
 
     # ---------------------------------------------------------------------------------------- mouse
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if self.is_pressed_by(event):
-            self._press(event.pos)
-            return True
-        if event.type == pygame.MOUSEMOTION and self.is_held:
-            self.line.move_to(self._index_at(event.pos[0]), extends=True)
-            self._show_caret()
-            return True
-        return event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self.is_held
+    def drag(self, point: tuple[int, int]) -> bool:
+        self.line.move_to(self._index_at(point[0]), extends=True)
+        self._show_caret()
+        return True
 
-    def _press(self, point: tuple[int, int]) -> None:
+    def press(self, point: tuple[int, int]) -> bool:
         if not self.has_focus:
             self.take_focus()
         if self._composition.text:  # drop what the input method had begun
@@ -252,6 +244,7 @@ class TextField(Widget):
         else:
             self.line.move_to(index, extends=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
         self._show_caret()
+        return True
 
     def _index_at(self, x: int, *, is_letter: bool = False) -> int:
         """The index nearest to *x* in the window; with *is_letter*, the index of the letter there."""
@@ -266,7 +259,6 @@ class TextField(Widget):
 
     @property
     def _room(self) -> pygame.Rect:
-        """The rectangle for the text."""
         return self.rect.inflate(-2 * self.theme.px(FIELD_PADDING), -2 * self.theme.px(2))
 
     @property
@@ -289,7 +281,6 @@ class TextField(Widget):
 
     @property
     def caret_rect(self) -> pygame.Rect:
-        """The caret's rectangle in the window."""
         caret = pygame.Rect(0, 0, self._caret_width, self.paint.height("text"))
         caret.midleft = self._room.x + self._caret_x - self._scrolled, self.rect.centery
         return caret
@@ -302,10 +293,8 @@ class TextField(Widget):
         line = theme.accent if self.has_focus else theme.line
         self.paint.rounded_rect(surface, self.rect, theme.panel, px(BUTTON_RADIUS), line=line)
         if not self._shown_text and not self.has_focus:
-            at, width = self._room.midleft, self._room.w
-            self.paint.text(
-                surface, self.placeholder, at, "text", theme.second, anchor="midleft", width=width, shrinks=True
-            )
+            at, ink, width = self._room.midleft, theme.second, self._room.w
+            self.paint.text(surface, self.placeholder, at, "text", ink, anchor="midleft", width=width, shrinks=True)
             return
         if not self.has_focus and self.spoken(self.text) != self.text:
             self._write(surface, self.spoken(self.text), self._room, theme.ink, width=self._room.w)
@@ -337,7 +326,6 @@ class TextField(Widget):
             self._write(surface, self.line.text, text, self.theme.on_accent)
 
     def _draw_composition(self, surface: pygame.Surface, text: pygame.Rect) -> None:
-        """Underline the input method's preliminary text."""
         if not self._composition.text:
             return
         begin, length = self.line.caret, len(self._composition.text)

@@ -5,16 +5,15 @@ With three or more seats, or a turn too long for its column, there is a row a tu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
-from papan.ui.texts import _, plural
+from papan.ui.texts import N_, _, plural
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.scroll import RowList
-from papan.ui.widgets.shortcuts import Shortcut
 
 _HEAD = 44
 _NUMBER, _AFTER_NUMBER = 34, 8
@@ -55,8 +54,9 @@ def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
 class TurnList(RowList):
     """The turns at the table; each new turn scrolls to the end."""
 
+    key_help: Mapping[str, str] = {"Up  Down  PgUp  PgDn  Home  End": N_("scroll the turns")}
+
     def __init__(self, seats: int, player: Callable[[int], tuple[str, SeatStyle]]) -> None:
-        """:param player: returns the name and style of a seat."""
         super().__init__("turns")
         self._seats = seats
         self._player = player
@@ -77,12 +77,11 @@ class TurnList(RowList):
             self._lines = []
             for number, row in enumerate(rows, start=1):
                 self._lines += [number, *row]
-            self._top = self._lowest_top
-            self.invalidate()
+            self.scroll_to(self._lowest_top)
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
-        self._top = self._lowest_top
+        self.scroll_to(self._lowest_top)
 
     def _measure(self, entries: Sequence[Entry]) -> None:
         """Find the widest turn; each complete turn is measured once."""
@@ -117,28 +116,8 @@ class TurnList(RowList):
         height = max(0, self.rect.h - px(_HEAD) - px(10))
         return pygame.Rect(self.rect.x + 1, self.rect.y + px(_HEAD), self.rect.w - 2, height)
 
-    @property
-    def _track(self) -> pygame.Rect:
-        px, view = self.theme.px, self._view
-        return pygame.Rect(self.rect.right - px(self.bar_width) - px(4), view.y, px(self.bar_width), view.h)
-
     def key(self, event: pygame.event.Event) -> bool:
-        page = max(1, self._view.h // self._row - 1)
-        amount = {
-            pygame.K_UP: -1,
-            pygame.K_DOWN: 1,
-            pygame.K_PAGEUP: -page,
-            pygame.K_PAGEDOWN: page,
-            pygame.K_HOME: -self._row_count,
-            pygame.K_END: self._row_count,
-        }.get(event.key)
-        if amount is None:
-            return False
-        self._scroll_to(self._top + amount * self._row)
-        return True
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Up  Down  PgUp  PgDn  Home  End", _("scroll the turns")),)
+        return event.key != pygame.K_SPACE and super().key(event)
 
     def utterance(self) -> str:
         return join_phrases(_("Turns"))
@@ -150,22 +129,23 @@ class TurnList(RowList):
         paint.text(surface, _("Turns"), (self.rect.x + px(_PADDING), head), "strong", anchor="midleft")
         played = plural("{count} played", "{count} played", self.played)
         paint.pill(surface, played, (self.rect.right - px(_PADDING), head), anchor="midright")
-        if self.rows:
-            self._draw_rows(surface)
-            return
-        paint.text(
-            surface, _("The first turn is still to come."), (self._view.x + px(_PADDING), self._view.y + px(14)),
-            "small", theme.second, anchor="midleft",
-        )  # fmt: skip
+        super().draw(surface)
+        if not self.rows:
+            at = self._view.x + px(_PADDING), self._view.y + px(14)
+            paint.text(surface, _("The first turn is still to come."), at, "small", theme.second, anchor="midleft")
 
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
+        px, theme = self.theme.px, self.theme
+        box = self._row_rect(index).inflate(-2 * px(5), 0)
+        if index == self._row_count - 1:
+            fill = theme.pill if theme.is_dark else mix(theme.hover, theme.pressed, 0.5)
+            self.paint.rounded_rect(surface, box.inflate(0, -px(2)), fill, px(6))
         draw = self._draw_turn if self.has_row_a_turn else self._draw_round
-        draw(surface, index, self._row_rect(index).y)
+        draw(surface, index, box)
 
-    def _draw_round(self, surface: pygame.Surface, number: int, top: int) -> None:
+    def _draw_round(self, surface: pygame.Surface, number: int, box: pygame.Rect) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
         row = self.rows[number]
-        box = self._row_box(surface, top, is_last=number == len(self.rows) - 1)
         left = self.rect.x + px(_PADDING)
         paint.text(surface, f"{number + 1}.", (left, box.centery), "text", theme.second, anchor="midleft", tabular=True)
         left += self._number
@@ -176,20 +156,10 @@ class TurnList(RowList):
             ink = entry.ink or theme.ink
             paint.text(surface, entry.text, at, style, ink, anchor="midleft", width=width - px(6), tabular=True)
 
-    def _row_box(self, surface: pygame.Surface, top: int, *, is_last: bool) -> pygame.Rect:
-        """The box of a row; draws the background of the last one."""
-        px, theme = self.theme.px, self.theme
-        box = pygame.Rect(self.rect.x + px(5), top, self.rect.w - 2 * px(5), self._row)
-        if is_last:
-            fill = theme.pill if theme.is_dark else mix(theme.hover, theme.pressed, 0.5)
-            self.paint.rounded_rect(surface, box.inflate(0, -px(2)), fill, px(6))
-        return box
-
-    def _draw_turn(self, surface: pygame.Surface, number: int, top: int) -> None:
+    def _draw_turn(self, surface: pygame.Surface, number: int, box: pygame.Rect) -> None:
         """Draw a turn in its own row, with the player's name; or the heading of a round."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         line = self._lines[number]
-        box = self._row_box(surface, top, is_last=number == len(self._lines) - 1)
         left, right = self.rect.x + px(_PADDING), self.rect.right - px(_PADDING)
         if isinstance(line, int):
             heading = _("Round {number}").format(number=line)
@@ -223,10 +193,9 @@ class JudgedTurn:
 class JudgedTurns(RowList):
     """The turns of a match with their marks (such as ``??``), without a panel; a click goes to a turn."""
 
+    key_help: Mapping[str, str] = {"Up  Down": N_("choose a turn")}
+
     def __init__(self, seats: int, go_to: Callable[[int], object], style: Callable[[int], SeatStyle]) -> None:
-        """:param go_to: called with the number of a turn, from 1.
-        :param style: returns the colour and shape of a seat.
-        """
         super().__init__("turns")
         self._seats = seats
         self._go_to = go_to
@@ -255,7 +224,6 @@ class JudgedTurns(RowList):
         self.invalidate()
 
     def _arrange(self) -> None:
-        """Put the turns into rows."""
         if self._has_row_a_turn:
             self._rows = [[number] for numbers in self._rounds for number in numbers]
         else:
@@ -272,24 +240,18 @@ class JudgedTurns(RowList):
         return self._widest + mark > (self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left) // self._seats
 
     def choose(self, turn: int) -> None:
-        if turn != self.chosen:
-            self.chosen = turn
+        if self.change(chosen=turn):
             self._bring_into_sight()
-            self.invalidate()
 
     def place(self, rect: pygame.Rect) -> None:
-        Widget.place(self, rect)
+        self.rect = rect.copy()
         self._arrange()
+        super().place(rect)
         self._bring_into_sight()
 
     @property
     def _row_count(self) -> int:
         return len(self._rows)
-
-    @property
-    def _track(self) -> pygame.Rect:
-        px, width = self.theme.px, self.theme.px(self.bar_width)
-        return pygame.Rect(self.rect.right - width - px(1), self.rect.y, width, self.rect.h)
 
     def _bring_into_sight(self) -> None:
         if self.container is None or not self.rect.h:
@@ -298,25 +260,19 @@ class JudgedTurns(RowList):
         top = (self._row_of[self.chosen] if self.chosen < len(self._row_of) else 0) * height
         beside = height if self.rect.h > 3 * height else 0  # keep the rows before and after in sight too
         highest, lowest = top + height + beside - self.rect.h, top - beside
-        self._scroll_to(min(max(self._top, highest), lowest))
+        self.scroll_to(min(max(self.top, highest), lowest))
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if super().handle(event):
-            return True
-        if event.type == pygame.MOUSEMOTION:
-            self.point_at(self.turn_at(event.pos) if self.is_hovered else None)
-            return False
-        if self.is_pressed_by(event):
+    def press(self, point: tuple[int, int]) -> bool:
+        if not super().press(point):
             self.take_focus()
-            turn = self.turn_at(event.pos)
+            turn = self.part_at(point)
             if turn is not None:
                 self._go_to(turn)
-            return True
-        return False
+        return True
 
     def key(self, event: pygame.event.Event) -> bool:
         if event.key not in (pygame.K_UP, pygame.K_DOWN) or not self._rows:
-            return super().key(event)
+            return Widget.key(self, event)
         row = self._row_of[self.chosen] + (1 if event.key == pygame.K_DOWN else -1) if self.chosen else 0
         if 0 <= row < len(self._rows):
             seat = self._turns[self.chosen - 1].seat if self.chosen else self._turns[0].seat
@@ -324,20 +280,15 @@ class JudgedTurns(RowList):
             self._go_to(next((number for number in round_ if self._turns[number - 1].seat >= seat), round_[-1]))
         return True
 
-    def keys(self) -> Sequence[Shortcut]:
-        return (Shortcut("Up  Down", _("choose a turn")),)
-
-    def turn_at(self, point: tuple[int, int]) -> int | None:
-        """The number of the turn at *point*; None if there is none."""
-        row = self._index_at(point)
+    def part_at(self, point: tuple[int, int]) -> int | None:
+        row = super().part_at(point)
         numbers = self._rows[row] if row is not None else []
         return next((number for number in numbers if self.rect_of(number).collidepoint(point)), None)
 
     def rect_of(self, turn: int) -> pygame.Rect:
-        """The rectangle of *turn*, in sight or not."""
         row, height = self._row_of[turn], self._row
         left = self._left + (self._turns[turn - 1].seat * self._column if self._columns > 1 else 0)
-        return pygame.Rect(left, round(self.rect.y + row * height - self._top), self._column, height)
+        return pygame.Rect(left, round(self.rect.y + row * height - self.top), self._column, height)
 
     @property
     def _left(self) -> int:
@@ -357,16 +308,15 @@ class JudgedTurns(RowList):
         return join_phrases(_("Turns"), *((turn.notation, turn.mark) if turn is not None else ()))
 
     def draw(self, surface: pygame.Surface) -> None:
-        paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect
+        super().draw(surface)
         if not self._rows:
-            at = (rect.x + px(_JUDGED_PADDING), rect.y + px(14))
-            paint.text(surface, _("Nothing has been played."), at, "small", theme.second, anchor="midleft")
-            return
-        self._draw_rows(surface)
+            at = (self.rect.x + self.theme.px(_JUDGED_PADDING), self.rect.y + self.theme.px(14))
+            words = _("Nothing has been played.")
+            self.paint.text(surface, words, at, "small", self.theme.second, anchor="midleft")
 
     def _draw_row(self, surface: pygame.Surface, row: int) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
-        middle = round(self.rect.y + (row + 0.5) * self._row - self._top)
+        middle = round(self.rect.y + (row + 0.5) * self._row - self.top)
         round_number = self._round_begun_by.get(self._rows[row][0])
         if round_number is not None:
             at = (self.rect.x + px(_JUDGED_PADDING), middle)
@@ -380,7 +330,7 @@ class JudgedTurns(RowList):
         if number == self.chosen:
             ink = turn.ink or theme.accent
             paint.rounded_rect(surface, box.inflate(0, -px(3)), mix(theme.panel, ink, 0.16), px(6), line=ink)
-        elif number == self.part_under and self.is_hovered:
+        elif number == self.part_under:
             paint.rounded_rect(surface, box.inflate(0, -px(3)), theme.hover, px(6))
         left = box.x + px(_BESIDE)
         if self._columns == 1 and self._seats > 1:

@@ -294,7 +294,11 @@ class App:
         controls = []
         if self.scene is not None:
             widgets = self.scene.widgets
-            readable = [widget for widget in widgets.all if widget.can_focus or widget.stays_readable]
+            readable = [
+                widget
+                for widget in widgets.all
+                if widget.can_focus or (widget.stays_readable and widget.is_visible)
+            ]
             controls = [widgets.page.in_window(widget.rect) for widget in readable]
         self._notices.draw(frame, self.paint, controls)
 

@@ -163,7 +163,7 @@ class TestTurns:
         for turn in range(1, scene.reviewed.turns + 1):
             turns.choose(turn)
             assert turns.rect.contains(turns.rect_of(turn).inflate(0, -6))
-            assert turns.turn_at(turns.rect_of(turn).center) == turn
+            assert turns.part_at(turns.rect_of(turn).center) == turn
             faults = written.look_at(scene, pygame.Surface(desk.app.surface.get_size()))
             notations = {stop.notation for stop in scene.reviewed.stops}
             assert not [fault for fault in faults if fault.text in notations]

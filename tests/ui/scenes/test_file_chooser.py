@@ -14,7 +14,7 @@ from papan.ui.play.folders import read_folder
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home.scene import HomeScene
-from papan.ui.widgets.file_list import FileList
+from papan.ui.widgets.lists import FileList
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
 
@@ -136,7 +136,7 @@ class TestOpening:
         chooser.go_to(documents / "gone")
         choosing.settle(chooser)
         assert choosing.names == []
-        assert "can't be read" in choosing.widget_as("files", FileList).words
+        assert "can't be read" in choosing.widget_as("files", FileList).empty_words
         choosing.click("up")
         choosing.settle(chooser)
         assert choosing.names == ["Games", "one.txt", "two.txt"]

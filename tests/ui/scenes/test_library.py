@@ -21,7 +21,7 @@ from papan.ui.scenes.library import scene as library_module
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.match_list import ROW, MatchList
+from papan.ui.widgets.lists import ROW, MatchList
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
 from tests.ui.matches import played

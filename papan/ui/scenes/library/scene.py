@@ -20,7 +20,7 @@ from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.cards import Miniatures
-from papan.ui.widgets.match_list import MatchList
+from papan.ui.widgets.lists import MatchList
 from papan.ui.widgets.shortcuts import Shortcut
 
 _PANEL_SHARE = 0.3

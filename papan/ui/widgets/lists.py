@@ -1,21 +1,22 @@
-"""The list of matches in the library."""
+"""The list of matches in the library, and that of a folder's folders and files."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import pygame
 
 from papan.ai.players import HUMAN
 from papan.ui.drawing.faces import face_of
-from papan.ui.drawing.theme import Colour, mix
+from papan.ui.drawing.theme import TextStyle, mix
 from papan.ui.play.entries import Entry
-from papan.ui.texts import _, plural, translated
+from papan.ui.play.folders import Item
+from papan.ui.texts import N_, _, in_figures, in_whole_numbers, plural, translated
 from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.base import join_phrases
-from papan.ui.widgets.scroll import RowList, index_after
-from papan.ui.widgets.shortcuts import Shortcut
+from papan.ui.widgets.page import BAR
+from papan.ui.widgets.scroll import ChoiceList, index_by_letter
 
 ROW = 66
 _PICTURE = (76, 56)
@@ -27,9 +28,9 @@ _RIGHT = 192
 _FACE_RADIUS = 10
 _LEAST_WORDS = 170
 """The width below which no faces are drawn before the names."""
-_BAR = 6
-_DOUBLE_CLICK = 450
-"""Milliseconds within which a second click opens a match."""
+_FILE_PADDING = 12
+_ROOMY = 520
+"""From this width on, size and date are always shown, even if the name is cut off."""
 
 
 class ListOwner(Protocol):
@@ -48,25 +49,26 @@ class ListOwner(Protocol):
         """Show or hide a match's variations."""
 
 
-class MatchList(RowList):
+class MatchList(ChoiceList):
     """Rows of matches: one is chosen, some may be marked."""
 
     row_height = ROW
-    bar_width, shortest_bar = _BAR, 28
+    key_help: Mapping[str, str] = {
+        "Up  Down  PgUp  PgDn  Home  End": N_("choose a match"),
+        "Enter": N_("open it"),
+        "Space": N_("mark or unmark it"),
+        "Ctrl+A": N_("mark all"),
+        "Shift+Up  Shift+Down": N_("mark several"),
+        "Right  Left": N_("show or hide variations"),
+    }
 
     def __init__(self, owner: ListOwner, name: str = "matches") -> None:
-        super().__init__(name)
+        super().__init__(name, owner.chosen_changed)
         self._owner = owner
         self.entries: Sequence[Entry] = ()
-        self.index = 0
-        """The chosen row."""
         self.marked: set[int] = set()
         """The ids of the marked matches."""
-        self.empty_words = ""
-        """The text shown while the list is empty."""
-        self._dragged_from: float | None = None
         self._anchor = 0
-        self._last_click = (-_DOUBLE_CLICK, -1)
 
     # -------------------------------------------------------------------------------- for the scene
 
@@ -77,12 +79,11 @@ class MatchList(RowList):
         places = {entry.id: place for place, entry in enumerate(entries)}
         self.index = places.get(before, min(self.index, max(0, len(entries) - 1))) if before else 0
         self.marked &= places.keys()
-        self._scroll_to(self._top)
-        self.invalidate()
-        self._owner.chosen_changed()
+        self.scroll_to(self.top)
+        self._chosen_changed()
 
     def show_first(self) -> None:
-        self._top = 0.0
+        self.top = 0
         self.choose(0)
 
     @property
@@ -93,14 +94,6 @@ class MatchList(RowList):
     def marked_entries(self) -> list[Entry]:
         return [entry for entry in self.entries if entry.id in self.marked]
 
-    def choose(self, index: int, *, shows: bool = True) -> None:
-        """Choose the row *index*, or the nearest."""
-        self.index = min(max(0, index), max(0, len(self.entries) - 1))
-        if shows:
-            self._reveal(self.index)
-        self.invalidate()
-        self._owner.chosen_changed()
-
     def mark(self, *indices: int) -> None:
         """Mark the rows *indices*, or unmark them if all are marked."""
         numbers = {self.entries[index].id for index in indices if index < len(self.entries)}
@@ -109,68 +102,24 @@ class MatchList(RowList):
         else:
             self.marked |= numbers
         self.invalidate()
-        self._owner.chosen_changed()
+        self._chosen_changed()
 
     def unmark(self) -> None:
         self.marked.clear()
         self.invalidate()
-        self._owner.chosen_changed()
+        self._chosen_changed()
 
     @property
     def _row_count(self) -> int:
         return len(self.entries)
 
-    @property
-    def _track(self) -> pygame.Rect:
-        px = self.theme.px
-        return pygame.Rect(self.rect.right - px(_BAR + 4), self.rect.y + px(4), px(_BAR), self.rect.h - px(8))
-
-    @property
-    def _bar_ink(self) -> Colour:
-        return mix(self.theme.second, self.theme.panel, 0.5)
-
     # --------------------------------------------------------------------------------------- events
 
-    def handle(self, event: pygame.event.Event) -> bool:
-        if super().handle(event):
-            return True
-        if self.is_pressed_by(event):
-            self.take_focus()
-            if self._lowest_top and event.pos[0] >= self._track.x - self.theme.px(4):
-                thumb, y = self._thumb, event.pos[1]
-                self._dragged_from = y - thumb.y if thumb.y <= y < thumb.bottom else thumb.h / 2
-                self._drag(y)
-            else:
-                self._press(event.pos)
-            return True
-        if event.type == pygame.MOUSEMOTION and self._dragged_from is not None and self.is_held:
-            self._drag(event.pos[1])
-            return True
-        if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._dragged_from = None
-            return self.is_held
-        if event.type == pygame.MOUSEMOTION and self.is_hovered:
-            self.invalidate()
-        return False
-
-    def _drag(self, y: int) -> None:
-        track, thumb = self._track, self._thumb
-        room = max(1, track.h - thumb.h)
-        self._scroll_to((y - (self._dragged_from or 0) - track.y) / room * self._lowest_top)
-
-    def _press(self, point: tuple[int, int]) -> None:
-        index = self._index_at(point)
-        if index is None:
-            return
+    def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         entry, mods, left = self.entries[index], pygame.key.get_mods(), point[0] - self._left_of(index)
-        now = pygame.time.get_ticks()
-        is_double = self._last_click[1] == index and now - self._last_click[0] < _DOUBLE_CLICK
-        self._last_click = (now, index)
         self.choose(index, shows=False)
         if mods & pygame.KMOD_SHIFT:
-            low, high = sorted((self._anchor, index))
-            self.marked |= {one.id for one in self.entries[low : high + 1]}
-            self._owner.chosen_changed()
+            self._mark_between(self._anchor, index)
             return
         self._anchor = index
         if mods & (pygame.KMOD_CTRL | pygame.KMOD_META) or left < self.theme.px(_BOX + 2 * _PADDING):
@@ -180,12 +129,20 @@ class MatchList(RowList):
         elif is_double:
             self._owner.open_chosen()
 
+    def _mark_between(self, first: int, last: int) -> None:
+        low, high = sorted((first, last))
+        self.marked |= {one.id for one in self.entries[low : high + 1]}
+        self._chosen_changed()
+
     def key(self, event: pygame.event.Event) -> bool:
-        page = max(1, self.rect.h // self._row - 1)
-        moved = index_after(event.key, self.index, len(self.entries), page)
+        moved = self._index_after(event.key)
         is_command = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
         if moved is not None and not is_command:
-            return self._move(event, moved)
+            before = self.index
+            self.choose(moved)
+            if event.mod & pygame.KMOD_SHIFT:
+                self._mark_between(before, self.index)
+            return True
         if is_command and event.key == pygame.K_a:
             self.mark(*range(len(self.entries)))
             return True
@@ -203,28 +160,6 @@ class MatchList(RowList):
             self.choose(next(at for at in range(self.index, -1, -1) if self.entries[at].depth < entry.depth))
         else:
             return False
-        return True
-
-    def keys(self) -> Sequence[Shortcut]:
-        return (
-            Shortcut("Up  Down  PgUp  PgDn  Home  End", _("choose a match")),
-            Shortcut("Enter", _("open it")),
-            Shortcut("Space", _("mark or unmark it")),
-            Shortcut("Ctrl+A", _("mark all")),
-            Shortcut("Shift+Up  Shift+Down", _("mark several")),
-            Shortcut("Right  Left", _("show or hide variations")),
-        )
-
-    def _move(self, event: pygame.event.Event, index: int) -> bool:
-        """Choose another row. Up from the first one is left to the scene: the focus moves above the list."""
-        if (event.key == pygame.K_UP and self.index == 0) or not self.entries:
-            return False
-        before = self.index
-        self.choose(index)
-        if event.mod & pygame.KMOD_SHIFT:
-            low, high = sorted((before, self.index))
-            self.marked |= {one.id for one in self.entries[low : high + 1]}
-            self._owner.chosen_changed()
         return True
 
     # -------------------------------------------------------------------------------------- drawing
@@ -251,26 +186,10 @@ class MatchList(RowList):
         told = (title, game if game != title else "", entry.players, entry.result, entry.turns, when)
         return join_phrases(*told, _("marked") if is_marked else "")
 
-    def draw(self, surface: pygame.Surface) -> None:
-        self._draw_rows(surface)
-        if not self.entries:
-            area = self.rect.inflate(-2 * self.theme.px(40), 0)
-            height = self.paint.paragraph_height(self.empty_words, area.w, "text")
-            area.y = self.rect.centery - height // 2
-            self.paint.paragraph(surface, self.empty_words, area, "text", self.theme.second, align="center")
-
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
         px, paint, theme = self.theme.px, self.paint, self.theme
         entry, row = self.entries[index], self._row_rect(index)
-        box = row.inflate(-2 * px(4), -2 * px(2))
-        box.w -= px(_BAR + 6)
-        pointer = self.container.pointer if self.container is not None else None
-        is_under = self.is_hovered and pointer is not None and row.collidepoint(pointer)
-        if index == self.index:
-            line = theme.ring if self.shows_focus else None
-            paint.rounded_rect(surface, box, theme.accent_soft, px(9), line=line)
-        elif entry.id in self.marked or is_under:
-            paint.rounded_rect(surface, box, theme.hover, px(9))
+        self._draw_ground(surface, index, is_marked=entry.id in self.marked)
         left = self._left_of(index) + px(_PADDING)
         if entry.depth:
             elbow = left - px(_INDENT // 2)
@@ -296,7 +215,7 @@ class MatchList(RowList):
 
     def _draw_words(self, surface: pygame.Surface, index: int, row: pygame.Rect) -> None:
         px, paint, theme, entry = self.theme.px, self.paint, self.theme, self.entries[index]
-        right = self.rect.right - px(_BAR + 22)
+        right = self.rect.right - px(BAR + 23)
         upper, lower = row.y + row.h // 2 - px(10), row.y + row.h // 2 + px(11)
         room = right - px(_RIGHT) - row.x
         title = paint.text(surface, _title_of(entry), (row.x, upper), "strong", anchor="midleft", width=round(room))
@@ -332,14 +251,117 @@ class MatchList(RowList):
             left += px(2 * _FACE_RADIUS + 4)
         return left + (px(4) if faces else 0)
 
-    def draw_focus(self, surface: pygame.Surface) -> None:
-        """Outline the list only if it is empty: else the chosen row is outlined."""
-        if not self.entries:
-            super().draw_focus(surface)
-
 
 def _title_of(entry: Entry) -> str:
     """The title of a row; a variation without a name does not repeat the game's."""
     if entry.summary.name or not entry.depth:
         return entry.title
     return _("Variation") if entry.summary.is_line else _("Played on from there")
+
+
+class FileList(ChoiceList):
+    """Rows of folders and files; several files can be marked."""
+
+    row_height = 34
+    wheel_rows = 3
+    key_help: Mapping[str, str] = {
+        "Up  Down  PgUp  PgDn  Home  End": N_("choose a file"),
+        "Enter": N_("open the folder or the file"),
+        "Space": N_("mark several files"),
+    }
+
+    def __init__(self, opened: Callable[[Item], object], chosen: Callable[[], object], *, marks: bool) -> None:
+        """:param opened: called with a folder or file on Enter or double click.
+        :param chosen: called when the choice or the marks change.
+        :param marks: whether several files may be marked.
+        """
+        super().__init__("files", chosen)
+        self._opened = opened
+        self._marks = marks
+        self.items: Sequence[Item] = ()
+        self.marked: set[int] = set()
+
+    def show_items(self, items: Sequence[Item], words: str) -> None:
+        self.items, self.empty_words = items, words
+        self.index = self.top = 0
+        self.marked = set()
+        self.invalidate()
+
+    @property
+    def chosen(self) -> Item | None:
+        return self.items[self.index] if self.index < len(self.items) else None
+
+    @property
+    def files(self) -> list[Item]:
+        """The marked files, or the chosen one if none is marked."""
+        marked = [self.items[index] for index in sorted(self.marked)]
+        return marked or ([self.chosen] if self.chosen is not None and not self.chosen.is_folder else [])
+
+    def _mark(self, index: int) -> None:
+        if self._marks and index < len(self.items) and not self.items[index].is_folder:
+            self.marked ^= {index}
+            self.invalidate()
+            self._chosen_changed()
+
+    @property
+    def _row_count(self) -> int:
+        return len(self.items)
+
+    def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
+        self.choose(index)
+        if is_double:
+            self._opened(self.items[index])
+        elif pygame.key.get_mods() & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._mark(index)
+
+    def key(self, event: pygame.event.Event) -> bool:
+        moved = self._index_after(event.key)
+        if event.key == pygame.K_SPACE and self._marks:
+            self._mark(self.index)
+        elif event.key in (pygame.K_RETURN, pygame.K_KP_ENTER) and self.chosen is not None:
+            self._opened(self.chosen)
+        else:
+            if moved is None:
+                moved = index_by_letter([item.path.name for item in self.items], self.index, event.unicode)
+            if moved is not None:
+                self.choose(moved)
+            return moved is not None
+        return True
+
+    def utterance(self) -> str:
+        chosen = self.chosen
+        if chosen is None:
+            return self.empty_words
+        is_marked = self.index in self.marked
+        return join_phrases(chosen.path.name, _("folder") if chosen.is_folder else "", _("marked") if is_marked else "")
+
+    def _draw_row(self, surface: pygame.Surface, index: int) -> None:
+        px, paint, theme, item = self.theme.px, self.paint, self.theme, self.items[index]
+        row = self._row_rect(index)
+        self._draw_ground(surface, index, is_marked=index in self.marked)
+        left = row.x + px(_FILE_PADDING)
+        icon = "check" if index in self.marked else "folder" if item.is_folder else "file"
+        ink = theme.accent if item.is_folder or index in self.marked else theme.second
+        paint.icon(surface, icon, (left + px(9), row.centery), ink, px(18))
+        left += px(28)
+        right = row.right - px(BAR + 15)
+        style: TextStyle = "strong" if item.is_folder else "text"
+        words = "" if item.is_folder else self._facts(item, right - left)
+        paint.text(surface, words, (right, row.centery), "small", theme.second, anchor="midright")
+        room = right - left - (paint.width(words, "small") + px(12) if words else 0)
+        paint.text(surface, item.path.name, (left, row.centery), style, anchor="midleft", width=room, shrinks=True)
+
+    def _facts(self, item: Item, room: int) -> str:
+        """The size of a file and, if its name leaves *room*, when it was changed."""
+        when = day_in_words(item.changed) if item.changed is not None else ""
+        words = f"{_size_in_words(item.size)} · {when}"
+        has_room = self.paint.width(words, "small") + self.paint.width(item.path.name, "text") < room
+        return words if has_room or room >= self.theme.px(_ROOMY) else _size_in_words(item.size)
+
+
+def _size_in_words(size: int) -> str:
+    if size < 1024:
+        return plural("{count} byte", "{count} bytes", size)
+    if size < 1024**2:
+        return _("{size} KiB").format(size=in_whole_numbers(size / 1024))
+    return _("{size} MiB").format(size=in_figures(size / 1024**2, ",.1f"))
