@@ -295,9 +295,7 @@ class App:
         if self.scene is not None:
             widgets = self.scene.widgets
             readable = [
-                widget
-                for widget in widgets.all
-                if widget.can_focus or (widget.stays_readable and widget.is_visible)
+                widget for widget in widgets.all if widget.can_focus or (widget.stays_readable and widget.is_visible)
             ]
             controls = [widgets.page.in_window(widget.rect) for widget in readable]
         self._notices.draw(frame, self.paint, controls)
