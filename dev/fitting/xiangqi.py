@@ -25,8 +25,8 @@ from papan.ai.evaluation.xiangqi import (
     ATTACKING,
     BY_HAND,
     FEATURES,
-    FREE,
-    GUARDED,
+    FREEDOM,
+    GUARD,
     HANGING,
     KIND_ROWS,
     LINKED,
@@ -242,7 +242,7 @@ class Layout:
         parts = [np.array(features), tables.early, tables.late, tables.freedom, tables.guard, tables.palace]
         before = np.concatenate([part.ravel() for part in parts])
         spread = np.concatenate([np.full(part.size, size) for part, size in zip(parts, _SPREADS, strict=True)])
-        for fixed in (PLACES, FREE, GUARDED, PALACE):
+        for fixed in (PLACES, FREEDOM, GUARD, PALACE):
             spread[fixed] = _FIXED  # they scale the tables
         return Layout(before, spread)
 

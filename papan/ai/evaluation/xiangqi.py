@@ -197,12 +197,12 @@ FEATURES = Features(
     capture=say("best capture at once"),  # for the seat to move
     threat=say("best capture of the other side"),  # which can still be answered
 )
-TO_MOVE, PLACES, *_PIECES, FREE, GUARDED, OPEN_CANNON, PALACE, HANGING, LINKED, CAPTURE, THREAT = FEATURES.indices
+TO_MOVE, PLACES, *_PIECES, FREEDOM, GUARD, OPEN_CANNON, PALACE, HANGING, LINKED, CAPTURE, THREAT = FEATURES.indices
 """A piece's worth stands at the number of its kind."""
 
 _TABLES = bundled_tables()
 EARLY, LATE = by_cells(_TABLES.early), by_cells(_TABLES.late)
-FREEDOM, GUARD, PALACE_COST = _TABLES.freedom.ravel(), _TABLES.guard.ravel(), _TABLES.palace
+FREEDOM_VALUE, GUARD_COST, PALACE_COST = _TABLES.freedom.ravel(), _TABLES.guard.ravel(), _TABLES.palace
 LEARNED = tuple(_TABLES.scalars.tolist())
 """Learned weights; () with tables set by hand."""
 
@@ -265,7 +265,7 @@ def ahead(state: State, own: Side, theirs: Side, weights: Weights) -> float:
     mover, waiting = state.to_move, 1 - state.to_move
     early = earliness(state)
     value: float = weights[TO_MOVE] + early * (own[0] - theirs[0]) + (1.0 - early) * (own[1] - theirs[1])
-    if weights[GUARDED] != 0.0 or weights[PALACE] != 0.0 or weights[OPEN_CANNON] != 0.0 or weights[HANGING] != 0.0:
+    if weights[GUARD] != 0.0 or weights[PALACE] != 0.0 or weights[OPEN_CANNON] != 0.0 or weights[HANGING] != 0.0:
         value -= danger(state, mover, own, theirs, weights)
         value += danger(state, waiting, theirs, own, weights)
     if weights[THREAT] != 0.0:
@@ -327,7 +327,7 @@ def side(state: State, seat: int, weights: Weights) -> Side:
     soldiers_near, soldiers_far = near_kind(state, SOLDIER) & own_near, far_kind(state, SOLDIER) & own_far
     soft_near, soft_far = soldier_reach(soldiers_near, soldiers_far, seat)
     light_near, light_far, line_near, line_far = 0, 0, 0, 0
-    places, free = weights[PLACES], weights[FREE]
+    places, free = weights[PLACES], weights[FREEDOM]
     for kind in range(GENERAL, SOLDIER + 1):
         worth = 0.0 if kind == GENERAL else weights[kind]
         row = seat * SEAT_ROW + kind * CELLS
@@ -355,7 +355,7 @@ def side(state: State, seat: int, weights: Weights) -> Side:
                         soft_far |= reach_far
                     continue
                 goals = popcount(reach_near & ~own_near) + popcount(reach_far & ~own_far)
-                value += free * FREEDOM[(kind - HORSE) * MOST_FREE + goals]
+                value += free * FREEDOM_VALUE[(kind - HORSE) * MOST_FREE + goals]
                 if kind == CHARIOT:
                     line_near |= reach_near
                     line_far |= reach_far
@@ -400,7 +400,7 @@ def danger(state: State, seat: int, own: Side, theirs: Side, weights: Weights) -
     for kind in range(HORSE, SOLDIER + 1):
         attackers += int(ATTACKING[kind]) * number_of(state, 1 - seat, kind)
     guards = number_of(state, seat, ADVISOR) * 3 + number_of(state, seat, ELEPHANT)
-    value: float = weights[GUARDED] * GUARD[guards * MOST_ATTACK + attackers]
+    value: float = weights[GUARD] * GUARD_COST[guards * MOST_ATTACK + attackers]
     value += (
         weights[PALACE]
         * PALACE_COST[popcount(theirs[6] & PALACES_NEAR) if seat == RED else popcount(theirs[7] & PALACES_FAR)]

@@ -14,8 +14,8 @@ from papan.ai.evaluation.xiangqi import (
     ASSET,
     BY_HAND,
     CAPTURE,
-    FREE,
-    GUARDED,
+    FREEDOM,
+    GUARD,
     HANGING,
     LINKED,
     OPEN_CANNON,
@@ -150,11 +150,11 @@ def slow_value(state: State, seat: int, weights: np.ndarray) -> float:
         value += weights[kind] if kind != GENERAL else 0.0
         if HORSE <= kind <= CANNON:
             goals = len(set(reached(state, seat, cell, kind)) - set(own))
-            value += weights[FREE] * TABLES.freedom[kind - HORSE, goals]
+            value += weights[FREEDOM] * TABLES.freedom[kind - HORSE, goals]
             value -= weights[HANGING] * (cell in attacked - guarded)
     value += weights[LINKED] * len(guarded & set(own))
     guards = sum(kind == ADVISOR for kind in own.values()), sum(kind == ELEPHANT for kind in own.values())
-    value -= weights[GUARDED] * TABLES.guard[(*guards, sum(DANGER[kind] for kind in theirs.values()))]
+    value -= weights[GUARD] * TABLES.guard[(*guards, sum(DANGER[kind] for kind in theirs.values()))]
     value -= weights[PALACE] * TABLES.palace[sum(in_palace(seat, goal) for goal in attacked)]
     general = next(cell for cell in own if own[cell] == GENERAL)
     for cell, kind in theirs.items():

@@ -37,9 +37,7 @@ process.close()
 LOOK_UP = """
 import sys
 import numpy as np
-from papan.ai.puzzles.closure import number_of
 from papan.ai.search.table import number_of
-from papan.game.kernel.compile_process import compile_beside
 from papan.game.kernel.compile_process import compile_elsewhere
 
 compile_elsewhere(COMMAND)
