@@ -101,7 +101,9 @@ def state(cls: StateType) -> StateType:
     if any((other.__name__, fields_of(other)) == (name, fields_of(cls)) for other in STATE_TYPES):
         # numba tells arguments apart by the names of their class and its fields: this one would run the other's code.
         name = re.sub(r"\W+", "_", f"{cls.__module__}.{cls.__qualname__}")
-    made = StateMeta(name, (State, *cls.__bases__), {**vars(cls), "__qualname__": cls.__qualname__})
+    body = {**vars(cls), "__qualname__": cls.__qualname__}
+    body.pop("__orig_bases__", None)  # numba copies classes of no module with these bases instead
+    made = StateMeta(name, (State, *cls.__bases__), body)
     STATE_TYPES.append(made)
     return cast("StateType", made)
 
