@@ -141,8 +141,8 @@ NAMED = (
     Named(
         "a damaged file's log and index are left behind",
         "papan/game/base/database.py",
-        '    for suffix in ("", *COMPANIONS):\n        with',
-        '    for suffix in ("",):\n        with',
+        '    for suffix in ("", *COMPANIONS):\n        with suppress(FileNotFoundError)',
+        '    for suffix in ("",):\n        with suppress(FileNotFoundError)',
         _DATABASE,
     ),
     Named(

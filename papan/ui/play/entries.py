@@ -83,8 +83,8 @@ class MatchFilter:
 def parse_turn_range(text: str) -> tuple[int, int] | None:
     """Return the least and the greatest number of turns that *text* means; None for an invalid text.
 
-    >>> turns_of("12"), turns_of("12-30"), turns_of("61-"), turns_of("-20"), turns_of("x")
-    ((12, 12), (12, 30), (61, 1000000), (0, 20), None)
+    >>> [parse_turn_range(text) for text in ("12", "12-30", "61-", "-20", "x")]
+    [(12, 12), (12, 30), (61, 1000000), (0, 20), None]
     """
     found = _RANGE.fullmatch(text.strip())
     if not found or not (found[1] or found[3]):

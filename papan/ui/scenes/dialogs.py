@@ -15,6 +15,7 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT
 from papan.ui.play.import_export import CopyError, save_record
 from papan.ui.scenes import News, Scene, Stage, place_from_right
 from papan.ui.texts import _, plural, translated
+from papan.ui.widgets.base import join_phrases
 from papan.ui.widgets.buttons import Button, ButtonKind
 from papan.ui.widgets.text_field import TextField
 
@@ -187,7 +188,7 @@ class NameDialog(Message):
         write, save = partial(setattr, self, "name"), partial(self._answer_with, self.replies[-1])
         field = TextField(self.name, write, name="name", most=LONGEST_NAME, submitted=save)
         self._field = self.widgets.add(field)
-        self._field.beside = self.title
+        self._field.beside = join_phrases(self.title, self.text)
         super().build()
         self.widgets.focus(self._field)
         self._field.line.select_all()

@@ -417,3 +417,17 @@ class TestTypesOfOneName:
         for one in (State(5, 2), connect_four.State(5, 2)):
             assert type(given_back(one)) is type(one)
             assert type(pickle.loads(pickle.dumps(one))) is type(one)
+
+
+def test_a_type_of_state_of_no_module_comes_back_from_compiled_code() -> None:
+    class Local(NamedTuple):
+        number: int64
+
+    made = state(Local)
+
+    @compiled
+    def one_more(given: Any) -> Any:
+        return made(given.number + 1)
+
+    found = one_more(made(1))
+    assert found == (2,) and found.number == 2
