@@ -38,11 +38,12 @@ class Board(TowerBoard):
     """The view of Santorini, from each of four sides and from above."""
 
     outlooks = 5
+    geometry: Geometry
+    """Of the smallest board until the first layout: panels ask ``free_corner`` before."""
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
         self.geometry = Geometry(pygame.Rect(0, 0, 1, 1))
-        """Of the smallest board until the first layout: panels ask ``free_corner`` before."""
         self.plan = PlainBoard(paint)
         self._emblems: dict[int, Emblem] = {}
 
