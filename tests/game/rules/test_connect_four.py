@@ -13,14 +13,13 @@ from tests.rivals import rival
 from tests.sizes import GAMES_ASKED, sample_and_all
 
 EMPTY = State(0, 0)
-PERFT = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234, 39394572)
-DISTINCT_POSITIONS = (1, 7, 49, 238, 1120, 4263, 16422, 54859)
+PERFT = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234)
+DISTINCT_POSITIONS = (1, 7, 49, 238, 1120, 4263)
 
 
 class TestCounts:
-    @pytest.mark.parametrize(("depth", "leaves"), list(enumerate(PERFT, start=1)))
-    def test_perft(self, depth: int, leaves: int) -> None:
-        assert perft(connect_four, EMPTY, depth) == leaves
+    def test_perft(self) -> None:
+        assert tuple(perft(connect_four, EMPTY, depth) for depth in range(1, 1 + len(PERFT))) == PERFT
 
     def test_games_that_end_sooner_are_no_leaves(self) -> None:
         assert perft(connect_four, parse("121212", {}), 2) == 6 * 7, "column 1 wins at once"

@@ -119,7 +119,7 @@ class TestCounts:
 
 
 class TestAgainstOtherPrograms:
-    @sample_and_all("games", 60, GAMES_ASKED)
+    @sample_and_all("games", 25, GAMES_ASKED)
     def test_open_spiel_has_the_same_moves_in_random_games(self, games: int) -> None:
         pyspiel = rival("pyspiel")
 
