@@ -208,23 +208,33 @@ class TestSum:
         assert cifra.seat_note(state, 0) == ("white", "sum 9, 1 running")
 
 
-class TestLarge:
-    def test_38_tiles_of_each_colour_and_five_neutral_ones(self) -> None:
-        whites = Counter[str]()
+@pytest.mark.parametrize(
+    ("size", "coloured", "neutral", "tiles"), [(5, 12, ("c3",), TILES), (9, 38, NEUTRAL_9, LARGE_TILES)]
+)
+class TestTiles:
+    def test_all_coloured_ones_are_shuffled(
+        self, size: int, coloured: int, neutral: tuple[str, ...], tiles: str
+    ) -> None:
+        whites, names = Counter[str](), cell_names(size)
         for seed in range(60):
-            tiles = dict(zip(cell_names(9), cifra.text(cifra.start(LARGE, Random(seed))).split("/")[0], strict=True))
-            assert Counter(tiles.values()) == {"W": 38, "B": 38, "N": 5}
-            assert {name for name, tile in tiles.items() if tile == "N"} == set(NEUTRAL_9)
-            whites.update(name for name, tile in tiles.items() if tile == "W")
-        assert len(whites) == 76 and min(whites.values()) > 10 and max(whites.values()) < 50
+            laid = dict(
+                zip(names, cifra.text(cifra.start({"size": str(size)}, Random(seed))).split("/")[0], strict=True)
+            )
+            assert Counter(laid.values()) == {"W": coloured, "B": coloured, "N": len(neutral)}
+            assert {name for name, tile in laid.items() if tile == "N"} == set(neutral)
+            whites.update(name for name, tile in laid.items() if tile == "W")
+        assert len(whites) == 2 * coloured and min(whites.values()) > 10 and max(whites.values()) < 50
 
-    @pytest.mark.parametrize(("side", "turns"), [("north", 0), ("east", 1), ("south", 2), ("west", 3)])
-    def test_the_board_is_turned_until_the_chosen_side_is_the_top_row(self, side: str, turns: int) -> None:
-        rows = [LARGE_TILES[at : at + 9] for at in range(0, 81, 9)]
-        for _ in range(turns):
-            rows = ["".join(row[8 - at] for row in rows) for at in range(9)]
-        assert cifra.text(after(f"{LARGE_TILES}/side", side, options=LARGE)) == "".join(rows) + "/colour"
+    def test_the_board_is_turned_until_the_chosen_side_is_the_top_row(
+        self, size: int, coloured: int, neutral: tuple[str, ...], tiles: str
+    ) -> None:
+        rows = [tiles[at : at + size] for at in range(0, size * size, size)]
+        for side in ("north", "east", "south", "west"):
+            assert cifra.text(after(f"{tiles}/side", side, options={"size": str(size)})) == "".join(rows) + "/colour"
+            rows = ["".join(row[size - 1 - at] for row in rows) for at in range(size)]
 
+
+class TestLarge:
     def test_a_piece_on_a_neutral_tile_of_its_home_row_steps_off_and_runs_on(self) -> None:
         column_e = dict.fromkeys(NEUTRAL_9, "N") | {"e2": "W", "e3": "W", "e4": "W", "d2": "B", "f2": "B"}
         spare = iter("W" * 35 + "B" * 36)

@@ -11,10 +11,10 @@ import pytest
 from papan.game.kernel.rng import random_state
 from papan.game.perft import perft
 from papan.game.playout import playout, random_step
-from papan.game.rules import PositionError, gomoku, is_over, key, legal_steps, mover, payoff, play
+from papan.game.rules import PositionError, gomoku, is_over, key, legal_steps, payoff, play
 from papan.game.rules.gomoku import LETTERS, ROW, State, name_of, parse, stones, text, winning_rows
 from papan.testing.kernels import compiled_entry
-from tests.rivals import rival
+from tests.game.rules.spiel import compare_games
 from tests.sizes import GAMES_ASKED, sample_and_all
 
 SIZES = (15, 19, 20)
@@ -55,25 +55,10 @@ def test_random_games_are_long() -> None:
     assert 100 < sum(lengths) / len(lengths) < 118
 
 
-class TestAgainstAnotherProgram:
-    @sample_and_all("games", 20, GAMES_ASKED)
-    def test_random_games_are_the_same(self, games: int) -> None:
-        """There rows are counted from the top and overlines win: as with us, seen from the other side."""
-        pyspiel = rival("pyspiel")
-        game = pyspiel.load_game("gomoku")
-        random = Random(40)
-        for _ in range(games):
-            state, theirs = empty(), game.new_initial_state()
-            while not theirs.is_terminal():
-                assert not is_over(state)
-                assert mover(state) == theirs.current_player()
-                steps = legal_steps(state)
-                assert sorted(step // ROW * 15 + step % ROW for step in steps) == theirs.legal_actions()
-                step = random.choice(steps)
-                state = play(state, step)
-                theirs.apply_action(step // ROW * 15 + step % ROW)
-            assert is_over(state)
-            assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
+@sample_and_all("games", 20, GAMES_ASKED)
+def test_random_games_are_those_of_another_program(games: int) -> None:
+    """There rows are counted from the top and overlines win: as with us, seen from the other side."""
+    compare_games("gomoku", empty(), games, lambda step: step // ROW * 15 + step % ROW)
 
 
 class TestRows:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from papan.game.kernel import compiled
 from papan.game.perft import perft
-from papan.game.rules import PositionError, is_over, key, legal_steps, mover, othello, payoff, play
+from papan.game.rules import PositionError, is_over, key, legal_steps, mover, othello, play
 from papan.game.rules.othello import (
     BLACK,
     CELLS,
@@ -24,7 +24,7 @@ from papan.game.rules.othello import (
     playable_cells,
     text,
 )
-from tests.rivals import rival
+from tests.game.rules.spiel import compare_games
 from tests.sizes import GAMES_ASKED, sample_and_all
 
 START = othello.start({}, Random(1))
@@ -51,24 +51,7 @@ def test_perft() -> None:
 @sample_and_all("games", 60, GAMES_ASKED)
 def test_random_games_are_those_of_another_program(games: int) -> None:
     """There too, a pass is an action of its own, 64, and nobody passes once the game is over."""
-    pyspiel = rival("pyspiel")
-    game = pyspiel.load_game("othello")
-    random = Random(30)
-    passes = 0
-    for _ in range(games):
-        state, theirs = START, game.new_initial_state()
-        while not theirs.is_terminal():
-            assert not is_over(state)
-            assert mover(state) == theirs.current_player()
-            steps = legal_steps(state)
-            assert sorted(steps) == theirs.legal_actions()
-            step = random.choice(steps)
-            passes += step == PASS
-            state = play(state, step)
-            theirs.apply_action(step)
-        assert is_over(state)
-        assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
-    assert passes > games / 8
+    assert compare_games("othello", START, games)[PASS] > games / 8
 
 
 @compiled

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Iterable
 from random import Random
 
-import networkx
 import pytest
 
 from papan.game.catalogue import GAMES
@@ -14,7 +13,6 @@ from papan.game.game import OptionError
 from papan.game.kernel.bits import cells_of as nodes_of
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
-from papan.game.perft import perft
 from papan.game.rules import (
     NotationError,
     PositionError,
@@ -50,9 +48,6 @@ def after(state: State, *turns: str) -> State:
         for step in parse_turn(santorini_graph, state, turn):
             state = play(state, step)
     return state
-
-
-# ------------------------------------------------------------------------------------- names of games
 
 
 class TestVariants:
@@ -180,49 +175,21 @@ class TestOptions:
         assert len(legal_steps(start(options("4W_I2H_TWUS", "complete:60"), Random(1)))) == 60
 
 
-# ----------------------------------------------------------------------------------- the ordinary game
-
-
-def as_graph(position: str) -> str:
-    """A position text of Santorini without gods, as this game writes it."""
-    heights, seat, *gods = position.split("/")
-    places = [god.partition(":")[2].split(",") for god in gods]
-    workers = [",".join(str("54321".index(cell[1]) * 5 + "abcde".index(cell[0])) for cell in own) for own in places]
-    return "/".join((heights, seat, *workers))
-
-
-class TestTheOrdinaryGame:
-    @pytest.mark.parametrize(
-        ("position", "leaves"),
-        [
-            ("0" * 25 + "/1/mortal:b3,d3/mortal:c4,c2", (68, 5156, 350208)),
-            ("0" * 25 + "/1/mortal:a5,e1/mortal:e5,a1", (36, 1296, 69468)),
-            ("0000011000020004003011112/2/mortal:b1,d1/mortal:b3,b2", (55, 1413, 72643)),
-            ("2442431111104122200201000/1/mortal:a3,e4/mortal:b4,d4", (30, 836, 30835)),
-        ],
-    )
-    def test_perft(self, position: str, leaves: tuple[int, ...]) -> None:
-        state = parse(as_graph(position), ORDINARY)
-        assert tuple(perft(santorini_graph, state, depth) for depth in (1, 2, 3)) == leaves
-
-    def test_random_games_are_the_same(self) -> None:
-        """Node 0 is a5, and node 24 is e1: Santorini counts its cells from a1."""
-        random = Random(7)
-        gods = GAMES["santorini"].complete_options({"gods": "none"})
-        for _ in range(40):
-            state, theirs = start(ORDINARY, random), santorini.start(gods, random)
-            while not is_over(theirs):
-                ours = {tuple((4 - node // 5) * 5 + node % 5 for node in path): path for path in steps_of(state)}
-                steps = {santorini.cells(theirs, step): step for step in legal_steps(theirs)}
-                assert ours.keys() == steps.keys() and mover(state) == mover(theirs)
-                chosen = random.choice(sorted(steps))
-                theirs = play(theirs, steps[chosen])
-                state = play(state, next(step for step in legal_steps(state) if cells(state, step) == ours[chosen]))
-            assert is_over(state)
-            assert [payoff(state, seat) for seat in (0, 1)] == [payoff(theirs, seat) for seat in (0, 1)]
-
-
-# --------------------------------------------------------------------------------- a slow second reading
+def test_the_ordinary_game_is_santorini_without_gods() -> None:
+    """Node 0 is a5, and node 24 is e1: Santorini counts its cells from a1."""
+    random = Random(7)
+    gods = GAMES["santorini"].complete_options({"gods": "none"})
+    for _ in range(60):
+        state, theirs = start(ORDINARY, random), santorini.start(gods, random)
+        while not is_over(theirs):
+            ours = {tuple((4 - node // 5) * 5 + node % 5 for node in path): path for path in steps_of(state)}
+            steps = {santorini.cells(theirs, step): step for step in legal_steps(theirs)}
+            assert ours.keys() == steps.keys() and mover(state) == mover(theirs)
+            chosen = random.choice(sorted(steps))
+            theirs = play(theirs, steps[chosen])
+            state = play(state, next(step for step in legal_steps(state) if cells(state, step) == ours[chosen]))
+        assert is_over(state)
+        assert [payoff(state, seat) for seat in (0, 1)] == [payoff(theirs, seat) for seat in (0, 1)]
 
 
 class Plain:
@@ -316,9 +283,6 @@ class TestAgainstASlowSecondReading:
         random = Random(11)
         for nodes in (*(random.randint(3, 9) for _ in range(200)), 62, 63, 64, 65, 90, 126, 126):
             self.compare(random, nodes)
-
-
-# ---------------------------------------------------------------------------------- letter by letter
 
 
 class TestEachLetter:
@@ -459,62 +423,3 @@ class TestTexts:
                 assert parse_turn(santorini_graph, state, turn.notation) == list(
                     match.steps[turn.first_step : turn.end_step]
                 )
-
-
-# ------------------------------------------------------------------------------------- proven facts
-
-
-def first_wins(state: State, known: dict[State, bool] | None = None) -> bool:
-    """Whether the seat to act at the start of a turn wins, by trying everything."""
-    known = {} if known is None else known
-    if state not in known:
-        seat = mover(state)
-        known[state] = not is_over(state) and any(
-            payoff(later, seat) > 0 if is_over(later) else not first_wins(later, known)
-            for move in legal_steps(state)
-            for later in turns_after(play(state, move))
-        )
-    return known[state]
-
-
-def turns_after(moved: State) -> list[State]:
-    return [moved] if is_over(moved) else [play(moved, step) for step in legal_steps(moved)]
-
-
-class TestProvenFacts:
-    @pytest.mark.parametrize("k", range(3, 9))
-    def test_one_worker_on_a_directed_cycle_of_height_1_wins_for_the_first_player_where_it_is_even(
-        self, k: int
-    ) -> None:
-        state = parse("0" * k + "/1/0", options("1W_I1H_NTWDS", f"cycle:{k}"))
-        assert first_wins(state) == (k % 2 == 0)
-
-    @pytest.mark.parametrize("k", range(3, 7))
-    def test_an_even_height_wins_for_the_first_player_always(self, k: int) -> None:
-        assert first_wins(parse("0" * k + "/1/0", options("1W_I2H_NTWDS", f"cycle:{k}")))
-
-    def test_the_stipulation_can_decide(self) -> None:
-        board = "edges:0-2,0-3,1-2,1-4,2-3"
-        assert not first_wins(parse("00000/1/0", options("1W_I1H_NTWU*S", board)))
-        assert first_wins(parse("00000/1/0", options("1W_I1H_NTWUS", board)))
-
-    @pytest.mark.parametrize("board", ["path:5", "cycle:5", "complete:4", "grid:2x3", "edges:0-1,0-2,0-3"])
-    def test_with_two_levels_whoever_builds_first_loses(self, board: str) -> None:
-        nodes = read_board(board).nodes
-        assert not first_wins(parse("0" * nodes + "/1/1", options("1W_I2H_TWUS", board)))
-
-    def test_geography_is_won_where_every_maximum_matching_covers_the_start(self) -> None:
-        random = Random(3)
-        for _ in range(30):
-            nodes = random.randint(3, 6)
-            pairs = [pair for pair in itertools.combinations(range(nodes), 2) if random.random() < 0.5]
-            pairs += [] if any(nodes - 1 in pair for pair in pairs) else [(0, nodes - 1)]
-            graph = networkx.Graph(pairs)
-            graph.add_nodes_from(range(nodes))
-            board = "edges:" + ",".join(f"{begin}-{end}" for begin, end in pairs)
-            size = len(networkx.max_weight_matching(graph, maxcardinality=True))
-            for begin in range(nodes):
-                without = graph.subgraph(set(graph) - {begin})
-                covers = len(networkx.max_weight_matching(without, maxcardinality=True)) < size
-                state = parse("0" * nodes + f"/1/{begin}", options("1W_I1H_NTWU*S", board))
-                assert first_wins(state) == covers, (board, begin)
