@@ -17,7 +17,6 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel import STATE_TYPES, Integers, KernelError, compiled, int64, kernel, state, subroutine, uint64
 from papan.game.kernel.arrays import zeros
 from papan.game.kernel.cache import KernelCache
-from papan.game.kernel.numba_types import passed
 from papan.game.rules import connect_four, key
 
 MODULES = {game.rules.__name__ for game in GAMES.values()}  # asking for its rules imports a game
@@ -158,7 +157,6 @@ class TestRefusals:
             counted_up(Undeclared(1), 2)  # type: ignore[arg-type]  # as the test wants it
 
 
-ROW = types.Array(types.int8, 1, "C")
 RECORD = np.dtype((np.record, [("short", np.int16), ("byte", np.uint8), ("flag", np.bool_), ("share", np.float32)]))
 
 
@@ -230,25 +228,6 @@ def test_what_is_short_keeps_its_value_and_what_is_no_integer_its_type() -> None
     record.short, record.byte, record.flag, record.share = -(2**15), 255, True, 0.1
     assert all_of(record) == (-(2**15), 255, True, np.float32(0.1))
     assert set(signatures(same)) == {(types.int64,), (types.uint8,), (types.boolean,), (types.float32,)}
-
-
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (types.literal(3), types.int64),
-        (types.literal(True), types.boolean),
-        (types.int32, types.int64),
-        (types.int64, types.int64),
-        (types.uint32, types.uint32),
-        (types.uint64, types.uint64),
-        (types.float32, types.float32),
-        (ROW, ROW),
-        (types.NestedArray(types.int8, (3, 4)), types.Array(types.int8, 2, "C")),
-        (types.Omitted(3), types.Omitted(3)),
-    ],
-)
-def test_as_what_an_argument_is_passed_on(given: Any, expected: Any) -> None:
-    assert passed(given) == expected
 
 
 # -------------------------------------------------------------------------------------------- arrays

@@ -77,34 +77,6 @@ class TestAgainstAnotherProgram:
 
 
 @pytest.mark.parametrize(
-    ("written", "expected"),
-    [
-        (text(START), "9-13 9-14 10-14 10-15 11-15 11-16 12-16"),
-        # Men go forwards only, kings one square in all directions, and nothing runs over an edge.
-        ("B:W32:B14", "14-17 14-18"),
-        ("W:W18:B1", "18-14 18-15"),
-        ("B:W32:BK18", "18-14 18-15 18-22 18-23"),
-        ("B:W29:BK12", "12-8 12-16"),
-        ("B:W29:BK13", "13-9 13-17"),
-        ("B:W29:BK4", "4-8"),
-        ("W:W12:B16", "12-8"),
-        # Captures are compulsory, and any of them may be chosen: 14x23x30 takes two, and need not be.
-        ("B:W18,32:B1,14", "14x23"),
-        ("B:W17,18,26:B14", "14x21 14x23"),
-        # Men do not capture backwards, nobody captures own or covered pieces, nor over an edge.
-        ("B:W14,32:B18", "18-22 18-23"),
-        ("B:W14,32:BK18", "18x9"),
-        ("B:W32:B14,18", "14-17 18-22 18-23"),
-        ("B:W18,23,32:B14", "14-17"),
-        ("B:W13,32:B9", "9-14"),
-        ("B:W12,32:B8", "8-11"),
-    ],
-)
-def test_legal_steps(written: str, expected: str) -> None:
-    assert notations(position(written)) == set(expected.split())
-
-
-@pytest.mark.parametrize(
     ("written", "turn", "expected"),
     [
         ("B:WK18,32:B14", "14x23", "W:W32:B23"),

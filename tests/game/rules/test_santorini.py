@@ -9,17 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from papan.game.catalogue import find
 from papan.game.kernel import is_plain
 from papan.game.kernel.bits import popcount
 from papan.game.kernel.rng import random_state
-from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.perft import perft
 from papan.game.playout import playout
 from papan.game.rules import (
-    IllegalStep,
-    NotationError,
     PositionError,
     is_over,
     key,
@@ -183,25 +179,6 @@ class TestWinning:
 
 
 class TestSettingUp:
-    def test_phases_in_their_order(self) -> None:
-        state = santorini.start(APOLLO_AND_ATLAS, Random(1))
-        seen = []
-        for text in ("apollo", "atlas", "b3,d3", "c2,c4", "b3-b2+b3"):
-            for step in parse_turn(santorini, state, text):
-                seen.append((santorini.phase(state), mover(state)))
-                state = play(state, step)
-        assert seen == [
-            ("pick god", 0),
-            ("pick god", 1),
-            ("place worker", 0),
-            ("place worker", 0),
-            ("place worker", 1),
-            ("place worker", 1),
-            ("move", 0),
-            ("build", 0),
-        ]
-        assert santorini.text(state) == f"{'0' * 10}01000{'0' * 10}/2/apollo:b2,d3/atlas:c2,c4"
-
     def test_without_gods_placing_begins(self) -> None:
         state = santorini.start(MORTALS, Random(1))
         assert santorini.phase(state) == "place worker"
@@ -251,24 +228,6 @@ class TestSettingUp:
         assert santorini.phase(state) == "pick god" and popcount(workers_of(state, 1)) == 2
         state = after(after(state, "apollo"), "apollo")
         assert santorini.phase(state) == "move" and mover(state) == 0
-
-
-class TestNotation:
-    def test_a_turn_is_its_steps_joined(self) -> None:
-        match = Match.new(find("santorini"), ["a", "b"], {"gods": "none"}, seed=1)
-        turns = ["b3,d3", "c2,c4", "b3-b2+b3"]
-        for text in turns:
-            for step in parse_turn(santorini, match.state, text):
-                match.play(step)
-        assert [turn.notation for turn in match.turns()] == turns
-        with pytest.raises(IllegalStep, match="not next to"):
-            match.play(move("c2-e1"))
-
-    def test_only_a_winning_move_needs_no_build(self) -> None:
-        state = position("mortal:a1,e1/mortal:a5,e5", {"a1": 2, "b1": 3})
-        assert parse_turn(santorini, state, "a1-b1") == [move("a1-b1")]
-        with pytest.raises(NotationError):
-            parse_turn(santorini, state, "a1-a2")
 
 
 class TestPositionText:

@@ -76,27 +76,26 @@ class TestVariants:
 
 
 class TestBoards:
-    def test_a_grid_is_numbered_row_by_row_and_joined_on_all_eight_sides(self) -> None:
-        grid = read_board("grid:2x3")
-        assert grid.nodes == 6
-        assert nodes_of(grid.edges[0]) == (1, 3, 4)
-        assert nodes_of(grid.edges[4]) == (0, 1, 2, 3, 5)
-
-    def test_paths_cycles_and_complete_graphs(self) -> None:
-        assert [nodes_of(ends) for ends in read_board("path:4").edges] == [(1,), (0, 2), (1, 3), (2,)]
-        assert [nodes_of(ends) for ends in read_board("cycle:4").edges] == [(1, 3), (0, 2), (1, 3), (0, 2)]
-        assert [nodes_of(ends) for ends in read_board("complete:3").edges] == [(1, 2), (0, 2), (0, 1)]
-
-    def test_one_way_edges(self) -> None:
-        assert [nodes_of(ends) for ends in read_board("path:3", True).edges] == [(1,), (2,), ()]
-        assert [nodes_of(ends) for ends in read_board("cycle:3", True).edges] == [(1,), (2,), (0,)]
-        assert [nodes_of(ends) for ends in read_board("edges:0-2,2-1", True).edges] == [(2,), (), (1,)]
-        assert read_board("grid:2x2", True) == read_board("grid:2x2") == read_board("complete:4", True)
-
-    def test_lists_of_edges(self) -> None:
-        assert read_board("edges:0-1,1-2") == read_board("edges:1-0,2-1") == read_board("path:3")
-        assert read_board("edges:0-1,1-0").edges == (2, 1)
-        assert read_board("edges:0-3").nodes == 4
+    @pytest.mark.parametrize(
+        ("board", "is_directed", "edges"),
+        [
+            # A grid is numbered row by row, and joined on all eight sides.
+            ("grid:2x3", False, [(1, 3, 4), (0, 2, 3, 4, 5), (1, 4, 5), (0, 1, 4), (0, 1, 2, 3, 5), (1, 2, 4)]),
+            ("path:4", False, [(1,), (0, 2), (1, 3), (2,)]),
+            ("cycle:4", False, [(1, 3), (0, 2), (1, 3), (0, 2)]),
+            ("complete:3", False, [(1, 2), (0, 2), (0, 1)]),
+            ("path:3", True, [(1,), (2,), ()]),
+            ("cycle:3", True, [(1,), (2,), (0,)]),
+            ("edges:0-2,2-1", True, [(2,), (), (1,)]),
+            ("grid:2x2", True, [(1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2)]),
+            ("complete:4", True, [(1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2)]),
+            ("edges:1-0,2-1", False, [(1,), (0, 2), (1,)]),
+            ("edges:0-1,1-0", False, [(1,), (0,)]),
+            ("edges:0-3", False, [(3,), (), (), (0,)]),
+        ],
+    )
+    def test_edges(self, board: str, is_directed: bool, edges: list[tuple[int, ...]]) -> None:
+        assert [nodes_of(ends) for ends in read_board(board, is_directed).edges] == edges
 
     @pytest.mark.parametrize(
         ("board", "says"),
@@ -142,24 +141,15 @@ class TestOptions:
         assert complete["variant"] == "2W_I3H_NTWD*S_FM" and complete["board"] == "edges:0-1,1-2,2-0"
         assert GAME.complete_options({})["variant"] == "4W_P4H_TWUS"
 
-    @pytest.mark.parametrize(
-        ("given", "sentence"),
-        [
-            (
-                {"variant": "3W_P4H_TWUS"},
-                "Santorini on graphs can't have variant=3W_P4H_TWUS; 3 workers can't be shared out evenly between two"
-                " seats: W_P needs an even number.",
-            ),
-            (
-                {"board": "grid:12x12"},
-                "Santorini on graphs can't have board=grid:12x12; a board has 126 nodes at most, not 144.",
-            ),
-        ],
-    )
-    def test_nonsense_is_refused_in_one_sentence(self, given: dict[str, str], sentence: str) -> None:
+    def test_nonsense_is_refused_in_one_sentence(self) -> None:
         with pytest.raises(OptionError) as error:
-            GAME.complete_options(given)
-        assert str(error.value) == sentence
+            GAME.complete_options({"variant": "3W_P4H_TWUS"})
+        assert str(error.value) == (
+            "Santorini on graphs can't have variant=3W_P4H_TWUS; 3 workers can't be shared out evenly between two"
+            " seats: W_P needs an even number."
+        )
+        with pytest.raises(OptionError, match="can't have board=grid:12x12; a board has 126 nodes at most, not 144"):
+            GAME.complete_options({"board": "grid:12x12"})
 
     def test_more_workers_than_nodes(self) -> None:
         crowded = options("4W_I2H_TWUS", "path:3")
