@@ -67,10 +67,6 @@ class TestEndings:
         assert cifra.ending(state).payoffs == payoffs
         assert cifra.ending(state).reason.startswith(reason)
 
-    def test_seats_not_colours_are_paid(self) -> None:
-        state = after(board({"b2": "w", "a1": "W", "d3": "b"}, home="b"), "b2-b1")
-        assert cifra.ending(state).payoffs == (-1, 1)
-
     def test_fifty_quiet_turns_by_each_side_draw(self) -> None:
         state = after(board({"c1": "w", "a5": "b"}) + "/98", "c1-c2")
         assert not is_over(state)
@@ -116,10 +112,6 @@ def test_perft(text: str) -> None:
 
 
 class TestKeys:
-    def test_do_not_count_quiet_turns(self) -> None:
-        text = f"{TILES}/{HOME}/w/w"
-        assert key(state_of(text)) == key(state_of(f"{text}/7"))
-
     def test_tell_sides_and_phases_apart(self) -> None:
         texts = [f"{TILES}/{phase}" for phase in ("side", "colour")]
         middle = "." * 10 + "w.b.." + "." * 10

@@ -33,7 +33,6 @@ from papan.game.rules.santorini.board import (
     PICK,
     PLACE,
     State,
-    height,
     move_step,
     workers_of,
 )
@@ -92,14 +91,6 @@ class TestRandomGames:
 
 
 class TestMoving:
-    def test_one_level_up_and_any_number_down(self) -> None:
-        state = position("mortal:c3,a1/mortal:e1,e5", {"c3": 1, "b3": 2, "d3": 3, "c4": 1})
-        assert notations(state, "c3") == {"c3-b2", "c3-c2", "c3-d2", "c3-b3", "c3-b4", "c3-c4", "c3-d4"}
-        assert "c3-d4" in notations(position("mortal:c3,a1/mortal:e1,e5", {"c3": 3}))
-
-    def test_domes_and_workers_block(self) -> None:
-        assert notations(position("mortal:a1,b1/mortal:a2,e5", {"b2": 4})) == {"b1-c1", "b1-c2"}
-
     def test_refusals_name_the_rule(self) -> None:
         state = position("mortal:c3,c4/mortal:d4,e5", {"b3": 2, "d3": 4})
         for step, said in {
@@ -144,15 +135,6 @@ class TestBuilding:
             assert said in refusal(state, BUILD | CELL_BY_NAME[cell])
         assert "Only Atlas" in refusal(state, DOME | CELL_BY_NAME["b2"])
         assert "no such cell" in refusal(state, BUILD | 25)
-
-    def test_raises_by_one_and_closes_level_3_with_a_dome(self) -> None:
-        state = position("mortal:a1,e1/mortal:a5,e5")
-        turns = ("a1-b1+b2", "a5-b5+c5", "b1-a1+b2", "b5-a5+b4", "a1-b1+b2", "a5-b5+c5", "b1-a1+b2")
-        for number, text in enumerate(turns):
-            assert mover(state) == number % 2 and santorini.phase(state) == "move"
-            state = after(state, text)
-            assert height(state, CELL_BY_NAME["b2"]) == 1 + number // 2
-        assert santorini.text(state)[15:20] == "04000"
 
 
 class TestWinning:
