@@ -45,13 +45,9 @@ def write(package: Path, text: str) -> None:
 
 
 class TestAPlugin:
-    def test_it_is_let_in(self) -> None:
-        plugins = found(("letters", "tests.game.kernel.letters:GAME"))
-        assert list(plugins.games) == ["letters"] and plugins.faults == ()
-
     def test_one_that_fails_leaves_the_others_in(self) -> None:
         plugins = found(("broken", "tests.game.kernel.nothing:GAME"), ("letters", "tests.game.kernel.letters:GAME"))
-        assert list(plugins.games) == ["letters"] and len(plugins.faults) == 1
+        assert plugins.games == {"letters": LETTERS} and len(plugins.faults) == 1
 
 
 TITLE = "[bold]<b>x</b>\x1b[31m\n[/red]$a^$ " + "z" * 10_000
@@ -75,9 +71,6 @@ class TestAPluginWithMarkupInItsTexts:
         assert len(game.title) == LONGEST_QUOTE and game.title.isprintable() and option.words("b") == "two"
         assert game.rules.MOST_STEPS and game.complete_options({"size": "b"})["size"] == "b"
 
-    def test_one_whose_texts_are_plain_is_itself(self) -> None:
-        assert found(("letters", "tests.game.kernel.letters:GAME")).games["letters"] is LETTERS
-
     def test_they_are_escaped_in_a_report(self, package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         write(package, NASTY.format(title=TITLE))
         monkeypatch.setitem(cast(Any, GAMES), "pebbles", found(("pebbles", "pebbles:GAME")).games["pebbles"])
@@ -96,62 +89,63 @@ class TestAPluginWithMarkupInItsTexts:
         assert (tmp_path / "picture.png").stat().st_size > 1000
 
 
+OTHELLO = "papan.game.rules.othello"
+OPTION = """
+from papan.game.game import Game, Option, Parts
+SIZE = Option("size", "Size", {{{!r}: "one"}})
+GAME = Game("pebbles", "Pebbles", "", Parts("papan.game.rules.othello"), own_options=(SIZE,))
+"""
+UNTYPABLE = "the name or a value of its option 'size' contains unprintable characters or is too long."
+
+
 class TestAPluginThatIsLeftOut:
     """Each is named, with what is wrong with it."""
+
+    @pytest.mark.parametrize(
+        ("source", "reason"),
+        [
+            ("1 / 0", "ZeroDivisionError: division by zero."),
+            ("GAME = 'pebbles'", "'pebbles:GAME' is a str, not a papan.game.game.Game."),
+            (RULES.format(name="othello", rules=OTHELLO), "there is a game 'othello' already."),
+            (
+                RULES.format(name="../othello", rules=OTHELLO),
+                "its name '../othello' is not made of small letters, digits and hyphens.",
+            ),
+            (RULES.format(name="n" * 10_000, rules=OTHELLO), "its name has more than 40 characters."),
+            (OPTION.format("a\x1b"), UNTYPABLE),
+            (OPTION.format("w" * 5000), UNTYPABLE),
+            (
+                RULES.format(name="pebbles", rules="pebbles.rules"),
+                "Pebbles: the module 'pebbles.rules' can't be loaded "
+                "(ModuleNotFoundError: No module named 'pebbles.rules').",
+            ),
+        ],
+    )
+    def test_it_is_told_in_a_sentence(self, package: Path, source: str, reason: str) -> None:
+        write(package, source)
+        self.check(reason)
+
+    def test_it_is_not_there(self) -> None:
+        self.check("ModuleNotFoundError: No module named 'pebbles'.")
 
     def check(self, reason: str) -> None:
         plugins = found(("pebbles", "pebbles:GAME"))
         assert plugins.games == {}
         assert plugins.faults == (f"The game 'pebbles' of the package 'pebbles:GAME' is left out: {reason}",)
 
-    def test_it_is_not_there(self) -> None:
-        self.check("ModuleNotFoundError: No module named 'pebbles'.")
-
-    def test_its_code_fails(self, package: Path) -> None:
-        write(package, "1 / 0")
-        self.check("ZeroDivisionError: division by zero.")
-
-    def test_it_is_no_game(self, package: Path) -> None:
-        write(package, "GAME = 'pebbles'")
-        self.check("'pebbles:GAME' is a str, not a papan.game.game.Game.")
-
-    def test_its_name_is_taken(self, package: Path) -> None:
-        write(package, RULES.format(name="othello", rules="papan.game.rules.othello"))
-        self.check("there is a game 'othello' already.")
-
-    def test_its_name_could_be_a_path(self, package: Path) -> None:
-        write(package, RULES.format(name="../othello", rules="papan.game.rules.othello"))
-        self.check("its name '../othello' is not made of small letters, digits and hyphens.")
-
-    def test_its_name_could_be_no_file(self, package: Path) -> None:
-        write(package, RULES.format(name="n" * 10_000, rules="papan.game.rules.othello"))
-        self.check("its name has more than 40 characters.")
-
-    def test_its_name_does_something_to_a_terminal(self, package: Path) -> None:
-        write(package, RULES.format(name="\x1b[2J\n" * 1000, rules="papan.game.rules.othello"))
+    @pytest.mark.parametrize(
+        ("source", "said"),
+        [
+            (RULES.format(name="\x1b[2J\n" * 1000, rules=OTHELLO), "its name '\\x1b[2J\\n"),
+            ("raise ValueError('\x1b[1m' + 'w' * 100_000)", "ValueError: \\x1b[1mwww"),
+        ],
+    )
+    def test_that_does_nothing_to_a_terminal(self, package: Path, source: str, said: str) -> None:
+        write(package, source)
         (fault,) = found(("pebbles\n", "pebbles:GAME")).faults
-        assert fault.isprintable() and len(fault) < 300 and "its name '\\x1b[2J\\n" in fault and "'pebbles\\n'" in fault
-
-    @pytest.mark.parametrize("value", ["a\x1b", "w" * 5000])
-    def test_an_option_that_nobody_can_type(self, package: Path, value: str) -> None:
-        text = RULES.format(name="pebbles", rules="papan.game.rules.othello").replace("Parts\n", "Option, Parts\n")
-        options = f", own_options=(Option('size', 'Size', {{{value!r}: 'one'}}),))"
-        write(package, text.replace("'papan.game.rules.othello'))", "'papan.game.rules.othello')" + options))
-        self.check("the name or a value of its option 'size' contains unprintable characters or is too long.")
-
-    def test_it_fails_with_a_long_sentence(self, package: Path) -> None:
-        write(package, "raise ValueError('\x1b[1m' + 'w' * 100_000)")
-        (fault,) = found(("pebbles", "pebbles:GAME")).faults
-        assert fault.isprintable() and len(fault) < 600 and "ValueError: \\x1b[1mwww" in fault
-
-    def test_it_has_no_rules(self, package: Path) -> None:
-        write(package, RULES.format(name="pebbles", rules="pebbles.rules"))
-        self.check(
-            "Pebbles: the module 'pebbles.rules' can't be loaded "
-            "(ModuleNotFoundError: No module named 'pebbles.rules')."
-        )
+        assert fault.isprintable() and len(fault) < 600 and said in fault and "'pebbles\\n'" in fault
 
     def test_its_rules_lack_something(self, package: Path) -> None:
         write(package, RULES.format(name="pebbles", rules="pebbles") + "MOST_STEPS = 1\nPHASES = {}\n")
-        plugins = found(("pebbles", "pebbles:GAME"))
-        assert "Pebbles: the module 'pebbles' lacks PERFT_COUNTS_ENDED_GAMES, cells, describe" in plugins.faults[0]
+        (fault,) = found(("pebbles", "pebbles:GAME")).faults
+        assert "Pebbles: the module 'pebbles' lacks PERFT_COUNTS_ENDED_GAMES, cells, describe" in fault

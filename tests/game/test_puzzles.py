@@ -46,9 +46,6 @@ class TestReading:
         [puzzle] = read_puzzles(content_of(ENTRY), GAME, "some")
         assert entry_of(puzzle) == ENTRY
         assert puzzle.seat == 0 and puzzle.source.players == ("random", "random")
-
-    def test_sets_up_the_position_and_reads_the_turn(self) -> None:
-        [puzzle] = read_puzzles(content_of(ENTRY), GAME, "some")
         match = puzzle.match()
         assert len(match.rules.text(match.state)) == 6 and puzzle.steps(match.state) == (2,)
 
@@ -89,27 +86,23 @@ class TestReading:
         with pytest.raises(PuzzleError, match="Line 2"):
             read_puzzles(content_of() + line, GAME, "some")
 
-    def test_an_incomplete_line_is_refused(self) -> None:
+    def test_a_file_that_is_cut_off_or_another_games_is_refused(self) -> None:
         with pytest.raises(PuzzleError, match="incomplete"):
             read_puzzles(content_of(ENTRY)[:-5], GAME, "some")
-
-    def test_another_games_file_is_refused(self) -> None:
         with pytest.raises(PuzzleError, match="no file of puzzles of Othello"):
             read_puzzles(content_of(ENTRY), GAMES["othello"], "some")
 
-    def test_a_position_that_is_none_is_told(self) -> None:
-        [puzzle] = read_puzzles(content_of({**ENTRY, "position": "49"}), GAME, "some")
-        with pytest.raises(PuzzleError, match="position makes no sense"):
-            puzzle.match()
-
-    def test_another_seats_turn_is_told(self) -> None:
-        [puzzle] = read_puzzles(content_of({**ENTRY, "seat": 2}), GAME, "some")
-        with pytest.raises(PuzzleError, match="not the turn of player 2"):
-            puzzle.match()
-
-    def test_a_turn_that_is_illegal_is_told(self) -> None:
-        [puzzle] = read_puzzles(content_of({**ENTRY, "turn": "8"}), GAME, "some")
-        with pytest.raises(PuzzleError, match="turn makes no sense"):
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [
+            ({"position": "49"}, "position makes no sense"),
+            ({"seat": 2}, "not the turn of player 2"),
+            ({"turn": "8"}, "turn makes no sense"),
+        ],
+    )
+    def test_one_that_is_none_is_told(self, change: dict[str, Any], said: str) -> None:
+        [puzzle] = read_puzzles(content_of({**ENTRY, **change}), GAME, "some")
+        with pytest.raises(PuzzleError, match=said):
             puzzle.steps(puzzle.match().state)
 
 
@@ -145,15 +138,11 @@ class TestPuzzleOfTheDay:
         day = date(2026, 11, 23)
         assert puzzle_of_the_day(day) == puzzle_of_the_day(day) != puzzle_of_the_day(day + timedelta(1))
 
-    def test_games_take_turns(self) -> None:
-        number = len(games_with_puzzles())
-        days = [puzzle_of_the_day(date(2026, 1, 1) + timedelta(day)) for day in range(number)]
-        assert len({puzzle.game for puzzle in days if puzzle is not None}) == number
-
-    def test_none_comes_again_before_all_of_its_game_have_come(self) -> None:
+    def test_games_take_turns_and_none_comes_again_before_all_of_its_game_have_come(self) -> None:
         games = games_with_puzzles()
         name = games[0].name
         days = [puzzle_of_the_day(date(2026, 1, 1) + timedelta(day)) for day in range(len(games) * len(shipped(name)))]
+        assert len({puzzle.game for puzzle in days[: len(games)] if puzzle is not None}) == len(games)
         own = [puzzle.name for puzzle in days if puzzle is not None and puzzle.game == name]
         assert len(own) == len(set(own)) == len(shipped(name))
 

@@ -8,16 +8,18 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import closing
 from itertools import count
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 
 from dev.trials.injection import MOMENTS, Fault, Faults, Moment, Statement
-from papan.game.base.database import Orphans, is_kept, open_database
-from papan.game.base.sqlite import make_daily_copy, read_transaction, transaction
+from papan.game.base.database import Mend, Orphans, count_rows, is_kept, open_database
+from papan.game.base.sqlite import Migration, make_daily_copy, read_transaction, transaction
 
 SCHEMA = (("CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT)",),)
 GROWN = (*SCHEMA, ("ALTER TABLE facts ADD COLUMN since TEXT", "CREATE TABLE more (x INTEGER)"))
@@ -37,53 +39,73 @@ def seen_elsewhere(file: Path) -> int:
     return int(done.stdout)
 
 
-class TestSeveralPrograms:
-    def test_one_that_leaves_takes_the_log_from_nobody(self, tmp_path: Path) -> None:
-        """A file that a process closes gives up the locks of all its connections: the log was deleted as nobody's."""
-        file = facts_file(tmp_path)
-        first, second = (open_database(file, SCHEMA).connection for _ in range(2))
-        for number in range(3):
-            first.execute("INSERT INTO facts VALUES (?, '')", (f"new {number}",))
-            assert seen_elsewhere(file) == number + 2
-        for connection in (first, second):
-            connection.close()
+class Opened(NamedTuple):
+    """What a program finds that opens a file."""
 
-    def test_one_that_is_writing_keeps_nobody_out(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        writing = open_database(file, SCHEMA).connection
-        writing.execute("BEGIN IMMEDIATE")
-        opened = open_database(file, SCHEMA)
-        assert opened.notice is None and is_kept(opened.connection)
-        assert opened.connection.execute("SELECT name FROM facts").fetchall() == [("answer",)]
-        writing.execute("ROLLBACK")
-        for connection in (writing, opened.connection):
-            connection.close()
+    facts: list[tuple[object, ...]]
+    notice: str
+    is_kept: bool
+
+
+ONE_FACT = [("answer", "42")]
+
+
+def opened(file: Path, schema: Sequence[Migration] = SCHEMA, mend: Mend = count_rows) -> Opened:
+    """Open *file* and close it."""
+    connection, notice = open_database(file, schema, mend=mend)
+    with closing(connection):
+        return Opened(connection.execute("SELECT * FROM facts").fetchall(), notice or "", is_kept(connection))
+
+
+@pytest.fixture
+def facts(tmp_path: Path) -> Path:
+    """A file with one fact, closed."""
+    file = tmp_path / "facts.sqlite3"
+    with closing(open_database(file, SCHEMA).connection) as connection:
+        connection.execute("INSERT INTO facts VALUES ('answer', '42')")
+    return file
+
+
+def spoil_header(file: Path) -> None:
+    file.write_bytes(b"spoilt" + file.read_bytes()[6:])
+
+
+class TestSeveralPrograms:
+    def test_one_that_leaves_takes_the_log_from_nobody(self, facts: Path) -> None:
+        """A file that a process closes gives up the locks of all its connections: the log was deleted as nobody's."""
+        first, second = (open_database(facts, SCHEMA).connection for _ in range(2))
+        with closing(first), closing(second):
+            for number in range(3):
+                first.execute("INSERT INTO facts VALUES (?, '')", (f"new {number}",))
+                assert seen_elsewhere(facts) == number + 2
+
+    def test_one_that_is_writing_keeps_nobody_out(self, facts: Path) -> None:
+        with closing(open_database(facts, SCHEMA).connection) as writing:
+            writing.execute("BEGIN IMMEDIATE")
+            assert opened(facts) == (ONE_FACT, "", True)
+
+    def test_one_that_holds_it_alone(self, facts: Path) -> None:
+        with closing(sqlite3.connect(facts, isolation_level=None)) as holder:
+            holder.execute("PRAGMA locking_mode = EXCLUSIVE")
+            holder.execute("BEGIN EXCLUSIVE")
+            holder.execute("INSERT INTO facts VALUES ('held', 'fast')")
+            found = opened(facts)
+        assert "can't be used (another program is using it)" in found.notice and not found.is_kept
+        assert damaged(facts) == []
+
+
+def damaged(file: Path) -> list[Path]:
+    """The files that were set aside."""
+    return sorted(file.parent.glob(f"{file.name}.damaged-*"))
 
 
 class TestOpening:
-    @pytest.fixture
-    def facts(self, tmp_path: Path) -> Path:
-        return facts_file(tmp_path)
-
-    def kept(self, file: Path) -> list[Path]:
-        return sorted(file.parent.glob(f"{file.name}.damaged-*"))
-
     def test_what_was_written_is_read(self, facts: Path) -> None:
-        connection, notice = open_database(facts, SCHEMA)
-        assert notice is None
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-        assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
-        assert connection.execute("PRAGMA synchronous").fetchone() == (1,), "NORMAL"
-        assert is_kept(connection)
-        connection.close()
-
-    def test_an_older_schema_is_brought_up_to_date(self, facts: Path) -> None:
-        connection, notice = open_database(facts, GROWN)
-        assert notice is None
-        assert connection.execute("SELECT name, since FROM facts").fetchall() == [("answer", None)]
-        assert connection.execute("PRAGMA user_version").fetchone() == (2,)
-        connection.close()
+        assert opened(facts) == (ONE_FACT, "", True)
+        with closing(open_database(facts, SCHEMA).connection) as connection:
+            assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+            assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+            assert connection.execute("PRAGMA synchronous").fetchone() == (1,), "NORMAL"
 
     def test_a_newer_schema_is_not_touched(self, facts: Path) -> None:
         open_database(facts, GROWN).connection.close()
@@ -93,7 +115,7 @@ class TestOpening:
         connection.execute("INSERT INTO facts VALUES ('lost', 'soon')")
         connection.close()
         assert facts.read_bytes() == before
-        assert self.kept(facts) == []
+        assert damaged(facts) == []
 
     @pytest.mark.parametrize("damage", ["no database", "half of it", "a page of noise"])
     def test_a_damaged_file_is_kept_under_another_name(self, facts: Path, damage: str) -> None:
@@ -105,31 +127,26 @@ class TestOpening:
         }[damage]
         facts.write_bytes(broken)
         connection, notice = open_database(facts, SCHEMA)
-        [kept] = self.kept(facts)
+        [kept] = damaged(facts)
         assert kept.read_bytes() == broken
         begun = f"The file facts.sqlite3 was damaged. It is now called {kept.name}, and a new one was started."
         assert notice == f"{begun} Nothing could be saved."
         connection.execute("INSERT INTO facts VALUES ('new', 'life')")
         connection.close()
-        connection, notice = open_database(facts, SCHEMA)
-        assert notice is None
-        assert connection.execute("SELECT name FROM facts").fetchall() == [("new",)]
-        connection.close()
+        assert opened(facts) == ([("new", "life")], "", True)
 
     def test_a_header_that_forbids_writing_is_damage(self, facts: Path) -> None:
         content = bytearray(facts.read_bytes())
         content[18] = 3  # the format for writing, of which SQLite knows 1 and 2
         facts.write_bytes(content)
-        connection, notice = open_database(facts, SCHEMA)
-        assert notice is not None and "was damaged" in notice and is_kept(connection)
-        assert connection.execute("SELECT name FROM facts").fetchall() == [("answer",)]
-        connection.close()
+        found = opened(facts)
+        assert "was damaged" in found.notice and found.is_kept and found.facts == ONE_FACT
 
     def test_damage_twice_in_a_second_keeps_both(self, facts: Path) -> None:
         for text in (b"first" * 999, b"second" * 999, b"third" * 999):
             facts.write_bytes(text)
-            open_database(facts, SCHEMA).connection.close()
-        assert {file.read_bytes()[:5] for file in self.kept(facts)} == {b"first", b"secon", b"third"}
+            opened(facts)
+        assert {file.read_bytes()[:5] for file in damaged(facts)} == {b"first", b"secon", b"third"}
 
     def test_a_place_that_cannot_be_written(self, tmp_path: Path) -> None:
         (tmp_path / "file").write_text("in the way of a folder")
@@ -138,28 +155,10 @@ class TestOpening:
         connection.execute("INSERT INTO facts VALUES ('lost', 'soon')")
         connection.close()
         (tmp_path / "folder.sqlite3").mkdir()
-        connection, notice = open_database(tmp_path / "folder.sqlite3", SCHEMA)
-        assert notice is not None and "can't be used" in notice
-        connection.close()
-
-    def test_a_file_that_another_program_holds(self, facts: Path) -> None:
-        holder = sqlite3.connect(facts, isolation_level=None)
-        holder.execute("PRAGMA locking_mode = EXCLUSIVE")
-        holder.execute("BEGIN EXCLUSIVE")
-        holder.execute("INSERT INTO facts VALUES ('held', 'fast')")
-        connection, notice = open_database(facts, SCHEMA)
-        assert notice is not None and "can't be used (another program is using it)" in notice
-        assert not is_kept(connection)
-        connection.close()
-        holder.close()
-        assert self.kept(facts) == []
+        assert "can't be used" in opened(tmp_path / "folder.sqlite3").notice
 
 
 class TestTransactions:
-    @pytest.fixture
-    def facts(self, tmp_path: Path) -> Path:
-        return facts_file(tmp_path)
-
     def test_a_transaction_that_fails_changes_nothing(self, facts: Path) -> None:
         connection, _ = open_database(facts, SCHEMA)
         with pytest.raises(sqlite3.IntegrityError), transaction(connection):
@@ -197,177 +196,127 @@ class TestTransactions:
 
 
 class TestMigrations:
-    def test_the_file_of_before_is_kept(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        open_database(file, GROWN).connection.close()
-        before = file.with_name("facts.sqlite3.before-version-2")
-        connection, _ = open_database(before, SCHEMA)
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        connection.close()
-
-    def test_one_such_file_is_kept(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        open_database(file, GROWN).connection.close()
-        open_database(file, (*GROWN, ("CREATE TABLE most (x INTEGER)",))).connection.close()
-        assert [one.name for one in tmp_path.glob("*before*")] == ["facts.sqlite3.before-version-3"]
+    def test_an_older_schema_is_brought_up_to_date_and_one_file_of_before_is_kept(self, facts: Path) -> None:
+        assert opened(facts, GROWN) == ([("answer", "42", None)], "", True)
+        with closing(sqlite3.connect(facts)) as connection:
+            assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        assert opened(facts.with_name("facts.sqlite3.before-version-2")).facts == ONE_FACT
+        open_database(facts, (*GROWN, ("CREATE TABLE most (x INTEGER)",))).connection.close()
+        names = [one.name for one in facts.parent.glob("*before*") if not one.name.endswith(("-wal", "-shm"))]
+        assert names == ["facts.sqlite3.before-version-3"]
 
     def test_a_new_file_has_none(self, tmp_path: Path) -> None:
         open_database(tmp_path / "facts.sqlite3", GROWN).connection.close()
         assert list(tmp_path.glob("*before*")) == []
 
-    def test_a_damaged_file_of_before_is_saved_and_brought_up_to_date(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        spoil_header(file)
-        doubled = (*GROWN, ("UPDATE facts SET since = 'ever'",))
-        connection, notice = open_database(file, doubled)
-        assert notice is not None and notice.endswith("1 entry was saved.")
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42", "ever")]
-        connection.close()
+    def test_a_damaged_file_of_before_is_saved_and_brought_up_to_date(self, facts: Path) -> None:
+        spoil_header(facts)
+        found = opened(facts, (*GROWN, ("UPDATE facts SET since = 'ever'",)))
+        assert found.notice.endswith("1 entry was saved.") and found.facts == [("answer", "42", "ever")]
 
 
 class TestDamage:
     """Which damage is noticed, and what is done so that nothing is lost that can be saved."""
 
     @pytest.mark.parametrize("at", [*range(0, 100, 3), *range(100, 112), *range(3900, 4096, 4)])
-    def test_a_byte_of_the_first_page(self, tmp_path: Path, at: int) -> None:
+    def test_a_byte_of_the_first_page(self, facts: Path, at: int) -> None:
         """SQLite's own messages may then have bytes that are no text, which end in a UnicodeDecodeError."""
-        file = facts_file(tmp_path)
-        content = bytearray(file.read_bytes())
+        content = bytearray(facts.read_bytes())
         content[at] ^= 0xB5
-        file.write_bytes(content)
-        connection, notice = open_database(file, SCHEMA)
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")], notice
+        facts.write_bytes(content)
+        connection, notice = open_database(facts, SCHEMA)
+        assert connection.execute("SELECT * FROM facts").fetchall() == ONE_FACT, notice
         connection.execute("INSERT INTO facts VALUES ('new', 'life')")
         connection.close()
 
-    @pytest.mark.parametrize("version", [0, 101, 2**31 - 1, -1])
-    def test_a_version_that_was_never_written(self, tmp_path: Path, version: int) -> None:
-        file = facts_file(tmp_path)
-        with closing(sqlite3.connect(file)) as connection:
-            connection.execute(f"PRAGMA user_version = {version}")
-        connection, notice = open_database(file, SCHEMA)
-        assert notice is not None and "was damaged" in notice
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        connection.close()
+    @pytest.mark.parametrize(
+        "statement",
+        [
+            *(f"PRAGMA user_version = {version}" for version in (0, 101, 2**31 - 1, -1)),
+            "ALTER TABLE facts RENAME COLUMN value TO valve",
+        ],
+    )
+    def test_what_was_never_written(self, facts: Path, statement: str) -> None:
+        with closing(sqlite3.connect(facts)) as connection:
+            connection.execute(statement)
+        found = opened(facts)
+        assert "was damaged" in found.notice and found.facts == ONE_FACT
 
-    def test_tables_that_are_others(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        with closing(sqlite3.connect(file)) as connection:
-            connection.execute("ALTER TABLE facts RENAME COLUMN value TO valve")
-        connection, notice = open_database(file, SCHEMA)
-        assert notice is not None and "was damaged" in notice
-        assert connection.execute("SELECT name, value FROM facts").fetchall() == [("answer", "42")]
-        connection.close()
-
-    def test_the_rows_of_the_log_are_saved(self, tmp_path: Path) -> None:
+    def test_the_rows_of_the_log_are_saved(self, facts: Path) -> None:
         """SQLite would read a log up to its first damaged frame, and say nothing of the rest."""
-        file = facts_file(tmp_path)
-        writer, _ = open_database(file, SCHEMA)
-        for number in range(20):
-            writer.execute("INSERT INTO facts VALUES (?, ?)", (f"fact {number}", "x" * 500))
-        killed = tmp_path / "killed" / file.name
-        shutil.copytree(tmp_path, killed.parent)
-        writer.close()
+        killed = facts.parent / "killed" / facts.name
+        with closing(open_database(facts, SCHEMA).connection) as writer:
+            for number in range(20):
+                writer.execute("INSERT INTO facts VALUES (?, ?)", (f"fact {number}", "x" * 500))
+            shutil.copytree(facts.parent, killed.parent)
         log = killed.with_name(f"{killed.name}-wal")
         content = bytearray(log.read_bytes())
         content[100] ^= 1
         log.write_bytes(content)
-        connection, notice = open_database(killed, SCHEMA)
-        assert notice is not None and notice.endswith("21 entries were saved.")
+        assert opened(killed).notice.endswith("21 entries were saved.")
         assert len(list(killed.parent.glob("*.damaged-*-wal"))) == 1
-        connection.close()
 
     def test_a_file_that_is_all_in_its_log(self, tmp_path: Path) -> None:
-        file = tmp_path / "facts.sqlite3"
-        writer, _ = open_database(file, SCHEMA)
-        writer.execute("INSERT INTO facts VALUES ('answer', '42')")
-        killed = tmp_path / "killed" / file.name
-        shutil.copytree(tmp_path, killed.parent)
-        writer.close()
+        killed = tmp_path / "killed" / "facts.sqlite3"
+        with closing(open_database(tmp_path / killed.name, SCHEMA).connection) as writer:
+            writer.execute("INSERT INTO facts VALUES ('answer', '42')")
+            shutil.copytree(tmp_path, killed.parent)
         killed.write_bytes(b"")
-        connection, notice = open_database(killed, SCHEMA)
-        assert notice is not None and "was damaged" in notice
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        connection.close()
+        found = opened(killed)
+        assert "was damaged" in found.notice and found.facts == ONE_FACT
 
-    def test_what_is_lost_comes_from_the_last_copy(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        make_daily_copy(file)
-        with closing(open_database(file, SCHEMA).connection) as connection:
+    def test_what_is_lost_comes_from_the_last_copy(self, facts: Path) -> None:
+        make_daily_copy(facts)
+        with closing(open_database(facts, SCHEMA).connection) as connection:
             connection.execute("UPDATE facts SET value = '43'")
             connection.execute("INSERT INTO facts VALUES ('question', '?')")
-        damaged = file.read_bytes().replace(b"question?", b"question\0")
-        file.write_bytes(b"spoilt" + damaged[6:])
-        connection, _ = open_database(file, SCHEMA)
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "43")], "the file's is newer"
-        connection.close()
-        file.write_bytes(b"")
-        connection, notice = open_database(file, SCHEMA)
-        assert notice is not None and "was damaged" in notice
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        connection.close()
+        facts.write_bytes(b"spoilt" + facts.read_bytes().replace(b"question?", b"question\0")[6:])
+        assert opened(facts).facts == [("answer", "43")], "the file's is newer"
+        facts.write_bytes(b"")
+        found = opened(facts)
+        assert "was damaged" in found.notice and found.facts == ONE_FACT
 
-    def test_a_pipe_is_not_waited_for(self, tmp_path: Path) -> None:
-        if not hasattr(os, "mkfifo"):
-            pytest.skip("this system has no named pipes")
-        file = facts_file(tmp_path)
-        os.mkfifo(file.with_name("facts.sqlite3-wal"))
-        connection, notice = open_database(file, SCHEMA)
-        assert notice is not None and "was damaged" in notice
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        connection.close()
-        file.unlink()
-        os.mkfifo(file)
-        connection, notice = open_database(file, SCHEMA)
-        assert notice is not None and "can't be used (it is no file)" in notice
-        assert not is_kept(connection)
-        connection.close()
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+    def test_a_pipe_is_not_waited_for(self, facts: Path) -> None:
+        os.mkfifo(facts.with_name("facts.sqlite3-wal"))
+        found = opened(facts)
+        assert "was damaged" in found.notice and found.facts == ONE_FACT
+        facts.unlink()
+        os.mkfifo(facts)
+        found = opened(facts)
+        assert "can't be used (it is no file)" in found.notice and not found.is_kept
 
-    def test_where_the_new_file_cannot_be_written(self, tmp_path: Path) -> None:
+    def test_where_the_new_file_cannot_be_written(self, facts: Path) -> None:
         """The damaged file stays where it is; what could be saved is there for as long as the program runs."""
-        file = facts_file(tmp_path)
-        spoil_header(file)
-        damaged = file.read_bytes()
-        file.with_name("facts.sqlite3.saved").mkdir()
-        connection, notice = open_database(file, SCHEMA)
-        assert notice is not None and "can't be used" in notice and not is_kept(connection)
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        connection.close()
-        assert file.read_bytes() == damaged
+        spoil_header(facts)
+        content = facts.read_bytes()
+        facts.with_name("facts.sqlite3.saved").mkdir()
+        found = opened(facts)
+        assert "can't be used" in found.notice and not found.is_kept and found.facts == ONE_FACT
+        assert facts.read_bytes() == content
 
-    def test_a_kill_between_setting_aside_and_putting_in_place(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        file.rename(file.with_name("facts.sqlite3.saved"))
-        file.with_name("facts.sqlite3-wal").write_bytes(b"of the damaged one" * 1000)
-        connection, notice = open_database(file, SCHEMA)
-        assert notice is None
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        assert len(list(tmp_path.glob("*.damaged-*-wal"))) == 1
-        connection.close()
+    def test_a_kill_between_setting_aside_and_putting_in_place(self, facts: Path) -> None:
+        facts.rename(facts.with_name("facts.sqlite3.saved"))
+        facts.with_name("facts.sqlite3-wal").write_bytes(b"of the damaged one" * 1000)
+        assert opened(facts) == (ONE_FACT, "", True)
+        assert [one.name[-4:] for one in damaged(facts)] == ["-wal"]
 
-    def test_threads_that_open_it_at_once(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        spoil_header(file)
-        found = []
-
-        def read() -> None:
-            with closing(open_database(file, SCHEMA).connection) as connection:
-                found.append((is_kept(connection), connection.execute("SELECT * FROM facts").fetchall()))
-
-        threads = [threading.Thread(target=read) for _ in range(6)]
+    def test_threads_that_open_it_at_once(self, facts: Path) -> None:
+        spoil_header(facts)
+        found: list[Opened] = []
+        threads = [threading.Thread(target=lambda: found.append(opened(facts))) for _ in range(6)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        assert found == [(True, [("answer", "42")])] * 6
-        assert len([one for one in tmp_path.glob("*.damaged-*") if not one.name.endswith(("-wal", "-shm"))]) == 1
+        assert [(one.is_kept, one.facts) for one in found] == [(True, ONE_FACT)] * 6
+        assert len([one for one in damaged(facts) if not one.name.endswith(("-wal", "-shm"))]) == 1
 
     @pytest.mark.parametrize(("look", "is_before"), [(1, True), (1, False), (2, False)])
     def test_a_log_that_another_program_deletes_meanwhile(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, look: int, is_before: bool
+        self, facts: Path, monkeypatch: pytest.MonkeyPatch, look: int, is_before: bool
     ) -> None:
         """Whoever leaves a database last deletes its log, also just before or after somebody looks for it."""
-        file = facts_file(tmp_path)
         there = Path.is_file
         looks = count(1)
 
@@ -378,51 +327,26 @@ class TestDamage:
                 found = found and not is_before
             return found
 
-        other = open_database(file, SCHEMA).connection
-        killed = tmp_path / "killed"
-        shutil.copytree(tmp_path, killed)
-        other.close()
-        assert there(killed / f"{file.name}-wal")
+        killed = facts.parent / "killed" / facts.name
+        with closing(open_database(facts, SCHEMA).connection):
+            shutil.copytree(facts.parent, killed.parent)
+        assert there(killed.with_name(f"{killed.name}-wal"))
         monkeypatch.setattr(Path, "is_file", is_file_and_goes)
-        connection, notice = open_database(killed / file.name, SCHEMA)
-        assert notice is None and is_kept(connection)
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        connection.close()
+        assert opened(killed) == (ONE_FACT, "", True)
 
-    def test_the_caller_puts_in_order_and_tells(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        spoil_header(file)
-
+    def test_the_caller_puts_in_order_and_tells(self, facts: Path) -> None:
         def mend(connection: sqlite3.Connection, orphans: Orphans) -> str:
             connection.execute("UPDATE facts SET value = 'mended'")
             return f"All was saved but {orphans['facts']}."
 
-        connection, notice = open_database(file, SCHEMA, mend=mend)
-        assert notice is not None and notice.endswith("started. All was saved but [].")
-        assert connection.execute("SELECT value FROM facts").fetchall() == [("mended",)]
-        connection.close()
+        spoil_header(facts)
+        found = opened(facts, mend=mend)
+        assert found.notice.endswith("started. All was saved but [].") and found.facts == [("answer", "mended")]
 
-    def test_a_caller_that_fails_is_no_reason_to_lose_anything(self, tmp_path: Path) -> None:
-        file = facts_file(tmp_path)
-        spoil_header(file)
-
+    def test_a_caller_that_fails_is_no_reason_to_lose_anything(self, facts: Path) -> None:
         def mend(connection: sqlite3.Connection, orphans: Orphans) -> str:
             raise KeyError("no such thing")
 
-        connection, notice = open_database(file, SCHEMA, mend=mend)
-        assert notice is not None and notice.endswith("1 entry was saved.")
-        assert connection.execute("SELECT * FROM facts").fetchall() == [("answer", "42")]
-        connection.close()
-
-
-def facts_file(folder: Path) -> Path:
-    """A file with one fact, closed."""
-    file = folder / "facts.sqlite3"
-    connection, _ = open_database(file, SCHEMA)
-    connection.execute("INSERT INTO facts VALUES ('answer', '42')")
-    connection.close()
-    return file
-
-
-def spoil_header(file: Path) -> None:
-    file.write_bytes(b"spoilt" + file.read_bytes()[6:])
+        spoil_header(facts)
+        found = opened(facts, mend=mend)
+        assert found.notice.endswith("1 entry was saved.") and found.facts == ONE_FACT

@@ -18,9 +18,6 @@ class TestArrays:
         made[999] = np.ones(1, kind)[0]
         assert made[999] == np.ones(1, kind)[0] and made.flags.aligned and made.flags.c_contiguous
 
-    def test_may_be_empty(self) -> None:
-        assert len(large_array(0, np.int64)) == 0
-
     @pytest.mark.parametrize("kind", [np.int64, np.int16, ENTRY])
     def test_that_are_touched_are_there_and_hold_what_they_held(self, kind: np.dtype[np.void]) -> None:
         made = large_array(1 << 14, kind).view(np.recarray)

@@ -35,24 +35,22 @@ def mode(path: Path) -> int:
 
 
 class TestPrivateFolders:
-    def test_nobody_else_can_look_into_a_new_folder(self, tmp_path: Path) -> None:
-        make_private_folder(tmp_path / "home" / "data")
-        assert mode(tmp_path / "home" / "data") == 0o700
-
-    def test_a_folder_that_a_person_has_opened_stays_open(self, tmp_path: Path) -> None:
-        (tmp_path / "data").mkdir()
-        (tmp_path / "data").chmod(0o755)
-        make_private_folder(tmp_path / "data")
-        assert mode(tmp_path / "data") == 0o755
+    def test_nobody_else_can_look_into_a_new_folder_but_one_that_a_person_has_opened_stays_open(
+        self, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "home" / "data"
+        make_private_folder(folder)
+        assert mode(folder) == 0o700
+        folder.chmod(0o755)
+        make_private_folder(folder)
+        assert mode(folder) == 0o755
 
 
 class TestPrivateFiles:
-    def test_nobody_else_can_read_a_new_file(self, tmp_path: Path) -> None:
-        make_private_file(tmp_path / "matches")
-        assert mode(tmp_path / "matches") == 0o600
-
-    def test_a_file_that_is_there_stays_as_it_is(self, tmp_path: Path) -> None:
+    def test_nobody_else_can_read_a_new_file_but_one_that_is_there_stays_as_it_is(self, tmp_path: Path) -> None:
         file = tmp_path / "matches"
+        make_private_file(file)
+        assert mode(file) == 0o600
         file.write_text("kept")
         file.chmod(0o644)
         make_private_file(file)
@@ -149,8 +147,6 @@ class TestLeftovers:
             (tmp_path / name).touch()
         sweep(tmp_path)
         assert {file.name for file in tmp_path.iterdir()} == set(names)
-
-    def test_a_folder_that_is_not_there(self, tmp_path: Path) -> None:
         sweep(tmp_path / "nowhere")
 
 

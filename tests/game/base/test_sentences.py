@@ -67,15 +67,13 @@ class TestEnglish:
 class TestTranslation:
     """What a language makes of it."""
 
-    def test_puts_translated_values_where_the_template_wants_them(self) -> None:
-        assert in_dutch(STUCK) == "Op e4 staat generaal vast."
-
     def test_takes_the_form_of_its_own_number(self) -> None:
         assert [in_dutch(say_number("{count} disc", "{count} discs", number)) for number in (1, 2)] == [
             "1 schijf", "2 schijven",
         ]  # fmt: skip
 
-    def test_leaves_texts_that_are_no_sentences(self) -> None:
+    def test_puts_translated_values_where_the_template_wants_them_and_leaves_other_texts(self) -> None:
+        assert in_dutch(STUCK) == "Op e4 staat generaal vast."
         assert in_dutch(say("The {piece} on {cell} can't move.", piece="general", cell="red")) == (
             "Op red staat general vast."
         )
@@ -98,8 +96,6 @@ class TestValues:
     def test_are_no_templates(self, name: str) -> None:
         won = say("{name} won: {reason}", name=name, reason=say("four in a row"))
         assert won == f"{name} won: four in a row" and in_dutch(won) == f"vier op een rij, zo won {name}"
-
-    def test_are_not_looked_into_by_a_translation(self) -> None:
         assert in_dutch(say("The {order}.", order="x")) == "{order.__class__} {order[0]} {unknown} { Threads = 2 }"
 
 
@@ -138,9 +134,7 @@ class TestFigures:
     def test_in_a_sentence(self) -> None:
         found = say("{score} points", score=figures(20480))
         assert found == "20,480 points" and in_dutch(found) == "20.480 punten"
-
-    def test_come_whole_from_another_process(self) -> None:
-        assert in_dutch(pickle.loads(pickle.dumps(figures(1.5, ".1f")))) == "1,5"
+        assert in_dutch(pickle.loads(pickle.dumps(figures(1.5, ".1f")))) == "1,5", "whole from another process"
 
     @pytest.mark.parametrize("example", ["", "one thousand", "1234,5", "⟦1,234.5~~~⟧"])
     def test_whose_example_was_not_translated_stay_english(self, monkeypatch: pytest.MonkeyPatch, example: str) -> None:

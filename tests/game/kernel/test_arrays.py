@@ -13,7 +13,7 @@ from papan.game.game import Game
 from papan.game.kernel import Integers, KernelError, compiled, inlined, int64, state, subroutine, uint64
 from papan.game.kernel.arrays import get_state, put_state, row_type, state_rows, zeros
 from papan.game.rules import State
-from papan.testing.random_games import forms, random_match
+from papan.testing.random_games import forms, new_match, random_match
 
 SIZE = 5
 ROWS = 3
@@ -106,77 +106,30 @@ def test_no_references_are_counted() -> None:
     assert "NRT_" in counted_code.library.get_llvm_str(), "that is how they would be"
 
 
-@compiled
-def makes_an_array(number: int) -> float:
-    return float(np.zeros(number)[0])
-
-
-@compiled
-def adds_arrays(number: int) -> int:
-    numbers = zeros(np.int64, SIZE)
-    return int((numbers + numbers)[number])
-
-
-@compiled
-def makes_a_list(number: int) -> int:
-    return [number, 1][0]
-
-
-@compiled
-def asks_for_some(number: int) -> int:
-    return int(zeros(np.int64, number)[0])
-
-
-@compiled
-def asks_for_nothing(number: int) -> int:
-    return int(zeros(np.int64)) + number
-
-
-@compiled
-def asks_for_no_kind(number: int) -> int:
-    return int(zeros(SIZE, SIZE)[0]) + number
-
-
-@compiled
-def returns_its_own(number: int) -> Any:
-    room = zeros(np.int64, SIZE)
-    room[0] = number
-    return room
-
-
-@compiled
-def returns_its_own_in_a_tuple(number: int) -> Any:
-    return number, zeros(np.int64, SIZE)
-
-
-@compiled
-def returns_a_part_in_a_tuple(numbers: Any) -> Any:
-    return len(numbers), (1, numbers[1:])
-
-
 NONE_IS_TAKEN = "asks for no memory (hand it what it shall write to"
 TO_WRITE_TO = "(hand it an array to write to)"
+WRITTEN_OUT = "zeros takes counts that are written out"
 
 
 @pytest.mark.parametrize(
-    ("entry", "said"),
+    ("function", "said"),
     [
-        (makes_an_array, NONE_IS_TAKEN),
-        (adds_arrays, NONE_IS_TAKEN),
-        (makes_a_list, NONE_IS_TAKEN),
-        (asks_for_some, "zeros takes counts that are written out"),
-        (asks_for_nothing, "zeros takes counts that are written out"),
-        (asks_for_no_kind, "zeros takes a kind of numbers such as np.int64 first"),
-        (returns_its_own, TO_WRITE_TO),
-        (returns_its_own_in_a_tuple, TO_WRITE_TO),
-        (returns_a_part_in_a_tuple, TO_WRITE_TO),
+        (lambda given: float(np.zeros(len(given))[0]), NONE_IS_TAKEN),
+        (lambda given: int((given + given)[0]), NONE_IS_TAKEN),
+        (lambda given: [len(given), 1][0], NONE_IS_TAKEN),
+        (lambda given: int(zeros(np.int64, len(given))[0]), WRITTEN_OUT),
+        (lambda given: int(zeros(np.int64)) + len(given), WRITTEN_OUT),
+        (lambda given: int(zeros(SIZE, SIZE)[0]) + len(given), "zeros takes a kind of numbers such as np.int64 first"),
+        (lambda given: zeros(np.int64, SIZE), TO_WRITE_TO),
+        (lambda given: (len(given), zeros(np.int64, SIZE)), TO_WRITE_TO),
+        (lambda given: (len(given), (1, given[1:])), TO_WRITE_TO),
     ],
 )
-def test_what_cannot_be_had_is_told(entry: Any, said: str) -> None:
-    given = np.arange(3) if entry is returns_a_part_in_a_tuple else 3
+def test_what_cannot_be_had_is_told(function: Any, said: str) -> None:
+    entry = compiled(function)
     for _attempt in range(2):  # nothing of the first one is left
         with pytest.raises(KernelError) as refused:
-            entry(given)
+            entry(np.arange(3))
         assert str(refused.value).startswith(f"{__file__}, line ")
         assert said in str(refused.value)
 
@@ -204,21 +157,14 @@ class TestARow:
     def test_has_the_integer_fields_by_their_machine_types(self) -> None:
         assert row_type(Various) == np.dtype([("number", np.int64), ("size", np.uint64)])
 
-    def test_holds_the_highest_bit_and_the_lowest_number(self) -> None:
-        kept = Various(-(1 << 63), Integers((1, 2)), HIGHEST_BIT + 5)
+    def test_holds_all_bits_and_takes_its_tables_from_another_state(self) -> None:
+        kept, like = Various(-(1 << 63), Integers((1, 2)), HIGHEST_BIT + 5), Various(9, Integers((7,)), 9)
         rows = state_rows(kept, 2)
         put_state(kept, rows, 1)
         assert get_state(kept, rows, 1) == kept
         assert all(type(field) in (int, Integers) for field in get_state(kept, rows, 1))
-
-    def test_takes_its_tables_from_another_state(self) -> None:
-        rows = state_rows(Various(1, Integers((1, 2)), 3), 1)
-        put_state(Various(1, Integers((1, 2)), 3), rows, 0)
-        assert get_state(Various(0, Integers((7,)), 0), rows, 0) == Various(1, Integers((7,)), 3)
-
-    def test_is_nothing_at_first(self) -> None:
-        like = Various(9, Integers(()), 9)
-        assert get_state(like, state_rows(like, 3), 2) == Various(0, Integers(()), 0)
+        assert get_state(like, rows, 1) == kept._replace(table=Integers((7,)))
+        assert get_state(like, rows, 0) == Various(0, Integers((7,)), 0), "it is nothing at first"
 
     @pytest.mark.parametrize("run", [exchanged, exchanged.function], ids=["compiled", "plain"])
     def test_changes_places_with_another(self, run: Any) -> None:
@@ -232,8 +178,9 @@ class TestARow:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_the_states_of_every_game_come_back(game: Game) -> None:
-    for number, form in enumerate(forms(game)):
-        states = list(random_match(game, number, form).states)
+    of_each_type = {type(new_match(game, 0, form).state): form for form in forms(game)}
+    for form in of_each_type.values():
+        states = list(random_match(game, 1, form).states)
         rows = state_rows(states[0], len(states))
         for index, each in enumerate(states):
             put_state(each, rows, index)

@@ -56,10 +56,6 @@ class TestCompiled:
         assert waited_for(deadline) > 10
         assert time.perf_counter_ns() >= deadline
 
-    def test_it_is_looked_up_by_its_name_in_code_that_was_kept(self) -> None:
-        symbol, address = symbol_of_clock()
-        assert symbol.startswith("papan_clock") and address > 0
-
 
 @pytest.mark.skipif(why_no_processor_clock() is not None, reason="this system has no fine clock of a thread's own")
 class TestProcessorTime:
@@ -107,9 +103,7 @@ class TestRefusals:
         told_times = iter(step // 100 * 15 * COARSEST for step in range(10**6))
         why_not = why_no_processor_clock(lambda: next(told_times))
         assert why_not is not None and "in steps of 15.0 ms" in why_not and "of 1 ms at most" in why_not
-
-    def test_one_that_stands_still(self) -> None:
-        assert why_no_processor_clock(lambda: 0) is not None
+        assert why_no_processor_clock(lambda: 0) is not None, "it stands still"
 
     def test_others_that_have_run_between_make_no_clock_coarse(self) -> None:
         steps = iter((0, 90 * COARSEST, 90 * COARSEST + 700, 95 * COARSEST, 96 * COARSEST))
@@ -128,7 +122,9 @@ def test_a_time_that_never_comes() -> None:
     assert time.perf_counter_ns() < time_after(1e300) < NEVER
 
 
-def test_a_python_without_a_clock_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_looked_up_by_its_name_in_code_that_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    symbol, address = symbol_of_clock()
+    assert symbol.startswith("papan_clock") and address > 0
     monkeypatch.setattr(ctypes, "pythonapi", object())
     with pytest.raises(ImportError, match="offers compiled code no clock"):
         symbol_of_clock()

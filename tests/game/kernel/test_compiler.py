@@ -14,6 +14,7 @@ import numba
 import pytest
 from numba import types
 
+from papan.game.base.places import KERNELS_VARIABLE
 from papan.game.kernel import KernelError, compiled, compiler, inlined, subroutine
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.compiler import TypingContext
@@ -184,11 +185,14 @@ def run(entry):
 
 
 def test_it_may_print_and_raise(tmp_path: Path) -> None:
-    """The second start loads what was compiled, the third loads a function into an entry that is compiled then."""
+    """The second start loads what was compiled, and then a function of it into an entry that is compiled then."""
     (tmp_path / "telling.py").write_text(TELLING, encoding="utf-8")
-    for entry in ("entry", "entry", "other"):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PAPAN_HOME": str(tmp_path)}
+    environment.pop(KERNELS_VARIABLE, None)
+    for entries in (("entry",), ("entry", "other")):
+        program = "import telling" + "".join(f"; telling.run(telling.{entry})" for entry in entries)
         run = subprocess.run(
-            [sys.executable, "-c", f"import telling; telling.run(telling.{entry})"], capture_output=True, text=True,
-            timeout=PATIENCE, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(ROOT), "PAPAN_HOME": str(tmp_path)},
+            [sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, cwd=tmp_path,
+            env=environment,
         )  # fmt: skip
-        assert run.stdout.split("\n") == ["asked for 7", "8", "asked for 9", "too large", ""], run.stderr
+        assert run.stdout.splitlines() == ["asked for 7", "8", "asked for 9", "too large"] * len(entries), run.stderr

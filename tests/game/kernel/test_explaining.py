@@ -53,28 +53,8 @@ def changes_a_type(state: Small) -> Small | int:
 
 
 @compiled
-def asks_for_no_field(state: Small) -> int:
-    return state.colour  # type: ignore[attr-defined, no-any-return]  # as the test wants it
-
-
-@compiled
 def names_what_is_not_there(state: Small) -> Small:
     return play(state, step_size)  # type: ignore[name-defined]  # noqa: F821 - as the test wants it
-
-
-@compiled
-def plays_a_number(state: Small) -> int:
-    return play(1, 1).number  # type: ignore[arg-type]  # as the test wants it
-
-
-@compiled
-def gives_too_much(state: Small) -> int:
-    return play_twice(state, 1, 2).number  # type: ignore[call-arg]  # as the test wants it
-
-
-@compiled
-def adds_what_has_no_sum(state: Small) -> float:
-    return state + 1.5  # type: ignore[operator, no-any-return]  # as the test wants it
 
 
 @compiled
@@ -95,15 +75,28 @@ def line_of(function: Callable[..., Any], text: str) -> int:
     [
         (calls_an_implementation, play_twice, "return play(_play", "'_play'", "calls a kernel by its name"),
         (changes_a_type, changes_a_type, "", "for 'found'", "a variable changes its type"),
-        (asks_for_no_field, asks_for_no_field, "return", "Unknown attribute 'colour'", "the fields of its class"),
+        (compiled(lambda state: state.colour), None, "lambda", "Unknown attribute 'colour'", "the fields of its class"),
+        (
+            compiled(lambda state: play(1, 1)),  # type: ignore[arg-type]  # as the test wants it
+            None,
+            "lambda",
+            "the kernel 'play' takes a state first",
+            "as its first argument",
+        ),
+        (
+            compiled(lambda state: play_twice(state, 1, 2)),  # type: ignore[call-arg]  # as the test wants it
+            None,
+            "lambda",
+            "too many positional arguments",
+            "other arguments than it takes",
+        ),
+        (compiled(lambda state: state + 1.5), None, "lambda", "float64", "no such operation for these types"),
         (names_what_is_not_there, names_what_is_not_there, "@compiled", "'step_size' is not defined", "is imported"),
-        (plays_a_number, plays_a_number, "return", "the kernel 'play' takes a state first", "as its first argument"),
-        (gives_too_much, gives_too_much, "return", "too many positional arguments", "other arguments than it takes"),
-        (adds_what_has_no_sum, adds_what_has_no_sum, "return", "float64", "no such operation for these types"),
         (imports, imports, "import math", "IMPORT_NAME", "compiled code has integers"),
     ],
 )
 def test_one_sentence_says_where_and_what(entry: Any, place: Any, line: str, cause: str, remedy: str) -> None:
+    place = place or entry
     with pytest.raises(KernelError) as failed:
         entry(Small(1))
     sentence = str(failed.value)

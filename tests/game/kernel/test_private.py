@@ -18,9 +18,10 @@ PUBLIC = {"numba", "numba.extending", "llvmlite", "llvmlite.binding"}
 
 
 def imports_of(source: Path) -> set[str]:
-    """The modules that *source* imports from."""
+    """The modules that *source* imports from, if numba's are among them."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+    text = source.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if "numba" in text or "llvmlite" in text else ():
         if isinstance(node, ast.ImportFrom):
             names.add(node.module or "")
         elif isinstance(node, ast.Import):

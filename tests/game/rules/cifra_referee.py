@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
+"""A shuffle of the tiles of 5×5 cells."""
+
 
 def cell_names(size: int) -> list[str]:
     """The cells in the order of position texts."""
@@ -11,7 +14,12 @@ def cell_names(size: int) -> list[str]:
 
 
 def board(
-    pieces: dict[str, str], to_move: str, home: str, tiles: str, ranks: dict[str, str] | None = None, quiet: int = 0
+    pieces: dict[str, str],
+    to_move: str = "w",
+    home: str = "w",
+    tiles: str = TILES,
+    ranks: dict[str, str] | None = None,
+    quiet: int = 0,
 ) -> str:
     """A position text with *pieces*, and their *ranks* where the mode has such, by cell."""
     names = cell_names(9 if len(tiles) == 81 else 5)

@@ -34,14 +34,9 @@ def after(written: str, *turns: str) -> State:
     return state
 
 
-class TestCounts:
-    @pytest.mark.parametrize(("depth", "leaves"), list(enumerate(PERFT, start=1)))
-    def test_perft(self, depth: int, leaves: int) -> None:
-        assert perft(checkers, START, depth) == leaves
-
-    def test_a_turn_of_several_jumps_is_one(self) -> None:
-        state = position("B:W14,22,23:B9")
-        assert perft(checkers, state, 1) == 2  # 9x18x25 and 9x18x27
+def test_perft() -> None:
+    assert tuple(perft(checkers, START, depth) for depth in range(1, 1 + len(PERFT))) == PERFT
+    assert perft(checkers, position("B:W14,22,23:B9"), 1) == 2, "several jumps are one turn: 9x18x25 and 9x18x27"
 
 
 class TestAgainstAnotherProgram:
@@ -50,7 +45,7 @@ class TestAgainstAnotherProgram:
     So its board is ours turned by half. Its draws, after 40 plies without a capture, are not ours.
     """
 
-    @sample_and_all("games", 200, GAMES_ASKED)
+    @sample_and_all("games", 100, GAMES_ASKED)
     def test_random_games_are_the_same(self, games: int) -> None:
         pyspiel = rival("pyspiel")
         game = pyspiel.load_game("checkers")
@@ -81,49 +76,19 @@ class TestAgainstAnotherProgram:
         )
 
 
-class TestMoves:
-    def test_black_begins(self) -> None:
-        assert mover(START) == 0
-        assert notations(START) == {"9-13", "9-14", "10-14", "10-15", "11-15", "11-16", "12-16"}
-
-    def test_men_go_forwards_only(self) -> None:
-        assert notations(position("B:W32:B14")) == {"14-17", "14-18"}
-        assert notations(position("W:W18:B1")) == {"18-14", "18-15"}
-
-    def test_kings_go_one_square_in_all_directions(self) -> None:
-        assert notations(position("B:W32:BK18")) == {"18-14", "18-15", "18-22", "18-23"}
-
-    def test_nothing_runs_over_an_edge(self) -> None:
-        assert notations(position("B:W29:BK12")) == {"12-8", "12-16"}
-        assert notations(position("B:W29:BK13")) == {"13-9", "13-17"}
-        assert notations(position("B:W29:BK4")) == {"4-8"}
-        assert notations(position("W:W12:B16")) == {"12-8"}
-
-
-class TestCaptures:
-    def test_they_are_compulsory(self) -> None:
-        state = position("B:W18,32:B1,14")
-        assert notations(state) == {"14x23"}
-
-    def test_any_of_them_may_be_chosen(self) -> None:
-        state = position("B:W17,18,26:B14")
-        assert notations(state) == {"14x21", "14x23"}  # 14x23x30 takes two, and need not be chosen
-
-    def test_men_do_not_capture_backwards(self) -> None:
-        assert notations(position("B:W14,32:B18")) == {"18-22", "18-23"}
-        assert notations(position("B:W14,32:BK18")) == {"18x9"}
-
-    def test_what_is_captured_is_gone(self) -> None:
-        state = after("B:WK18,32:B14", "14x23")
-        assert text(state) == "W:W32:B23"
-
-    def test_own_pieces_and_covered_ones_are_not_captured(self) -> None:
-        assert notations(position("B:W32:B14,18")) == {"14-17", "18-22", "18-23"}
-        assert notations(position("B:W18,23,32:B14")) == {"14-17"}
-
-    def test_none_over_an_edge(self) -> None:
-        assert notations(position("B:W13,32:B9")) == {"9-14"}
-        assert notations(position("B:W12,32:B8")) == {"8-11"}
+@pytest.mark.parametrize(
+    ("written", "turn", "expected"),
+    [
+        ("B:WK18,32:B14", "14x23", "W:W32:B23"),
+        ("B:W14,22,23,32:B1,9", "9x18x25", "W:W23,32:B1,25"),
+        ("B:W7,8,15,16,32:BK3", "3x12x19x10x3", "W:W32:BK3"),  # back to where it began
+        ("B:W12:B25", "25-29", "W:W12:BK29"),
+        ("W:W5:B21", "5-1", "B:WK1:B21"),
+        ("B:W26,27,12:B22", "22x31", "W:W12,27:BK31"),  # crowned, that ends the turn: a king could capture on 27
+    ],
+)
+def test_what_a_turn_leads_to(written: str, turn: str, expected: str) -> None:
+    assert text(after(written, turn)) == expected
 
 
 class TestSeveralJumps:
@@ -135,32 +100,11 @@ class TestSeveralJumps:
         assert checkers.phase(state) == "jump"
         assert notations(state) == {"x25", "x27"}
         assert [checkers.cells(state, step) for step in legal_steps(state)] == [(24,), (26,)]
+        assert key(state) != key(state._replace(jumper=0)), "half a turn is another position"
+        with pytest.raises(PositionError, match="still to jump on"):
+            text(state)
 
-    def test_they_go_on_to_the_end(self) -> None:
-        state = after(self.start, "9x18x25")
-        assert mover(state) == 1
-        assert text(state) == "W:W23,32:B1,25"
-
-    def test_half_a_turn_is_another_position(self) -> None:
-        state = after(self.start, "9x18")
-        assert key(state) != key(state._replace(jumper=0))
-
-    def test_a_king_may_come_back_to_where_it_began(self) -> None:
-        state = after("B:W7,8,15,16,32:BK3", "3x12x19x10x3")
-        assert text(state) == "W:W32:BK3"
-
-
-class TestCrowning:
-    def test_a_man_becomes_a_king_on_the_far_row(self) -> None:
-        assert text(after("B:W12:B25", "25-29")) == "W:W12:BK29"
-        assert text(after("W:W5:B21", "5-1")) == "B:WK1:B21"
-
-    def test_it_ends_the_turn(self) -> None:
-        state = after("B:W26,27,12:B22", "22x31")  # a king could capture on 27
-        assert mover(state) == 1
-        assert text(state) == "W:W12,27:BK31"
-
-    def test_a_king_that_comes_there_by_a_jump_goes_on(self) -> None:
+    def test_a_king_that_comes_to_the_far_row_by_a_jump_goes_on(self) -> None:
         state = after("B:W26,27,12:BK22", "22x31")
         assert mover(state) == 0 and notations(state) == {"x24"}
 
@@ -184,25 +128,19 @@ class TestEnding:
         assert payoff(state, loser) == -1
 
     def test_forty_quiet_turns_by_each_side_draw(self) -> None:
-        state = position(f"B:WK32:BK1:{QUIET_TURNS - 1}")
+        state = position("B:WK32:BK1:79")
         assert not is_over(state)
         state = play(state, legal_steps(state)[0])
         assert is_over(state) and not legal_steps(state)
         assert checkers.ending(state) == ((0.0, 0.0), "40 turns by each side with neither a capture nor a man's move")
-
-    def test_eighty_by_both_sides_are_forty_by_each(self) -> None:
-        assert not is_over(position("B:WK32:BK1:79"))
-        assert is_over(position("B:WK32:BK1:80"))
+        stuck = position(f"W:W13:BK9,K6:{QUIET_TURNS}")
+        assert is_over(stuck) and checkers.ending(stuck).winner == 0, "no move loses even on the last of them"
 
     def test_captures_and_mens_moves_begin_the_count_anew(self) -> None:
         before = "B:WK32:BK1,9:50"
         assert after(before, "1-6").quiet == 51
         assert after(before, "9-13").quiet == 0
         assert after("B:WK32,6:BK1:50", "1x10").quiet == 0
-
-    def test_no_move_loses_even_on_the_last_of_them(self) -> None:
-        state = position(f"W:W13:BK9,K6:{QUIET_TURNS}")
-        assert is_over(state) and checkers.ending(state).winner == 0
 
     def test_the_third_repetition_draws(self) -> None:
         states = [position("B:WK32:BK1")]
@@ -213,16 +151,8 @@ class TestEnding:
 
 
 class TestTexts:
-    def test_the_start(self) -> None:
-        assert text(START) == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
-        assert position(text(START)) == START
-
-    def test_there_is_none_in_the_middle_of_a_turn(self) -> None:
-        with pytest.raises(PositionError, match="still to jump on"):
-            text(after(TestSeveralJumps.start, "9x18"))
-
     def test_sides_in_either_order_and_a_counter(self) -> None:
-        assert position("W:BK9,2:W30:7") == position("W:W30:B2,K9:7")
+        assert text(START) == "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
         assert text(position("W:BK9,2:W30:7")) == "W:W30:B2,K9:7"
 
     @pytest.mark.parametrize(

@@ -10,16 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from papan.game.catalogue import find
 from papan.game.kernel.rng import random_state
-from papan.game.match import Match
 from papan.game.perft import perft
 from papan.game.playout import playout
 from papan.game.rules import PositionError, cifra, is_over, key, legal_steps, mover, moves, payoff, play
 from papan.testing.kernels import compiled_entry
-from tests.game.rules.cifra_referee import Referee, board, cell_names
+from tests.game.rules.cifra_referee import TILES, Referee, board, cell_names
+from tests.game.rules.cifra_turns import after, turns_of
 
-TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"
 NEUTRAL_9 = ("e9", "a5", "e5", "i5", "e1")
 FORMS = [{"mode": mode, "size": size} for size in "59" for mode in ("dash", "king", "sum")]
 KING, SUM, LARGE = {"mode": "king"}, {"mode": "sum"}, {"size": "9"}
@@ -44,17 +42,6 @@ def king_text(pieces: dict[str, str], kings: str, to_move: str = "w") -> str:
 
 def sum_text(pieces: dict[str, str], numbers: dict[str, str], to_move: str = "w", quiet: int = 0) -> str:
     return board(pieces, to_move, "w", TILES, numbers, quiet)
-
-
-def step_of(state: cifra.AnyState, turn: str) -> int:
-    return next(step for step in legal_steps(state) if cifra.notation(state, step) == turn)
-
-
-def after(text: str, options: dict[str, str], *turns: str) -> cifra.AnyState:
-    state = cifra.parse(text, options)
-    for turn in turns:
-        state = play(state, step_of(state, turn))
-    return state
 
 
 @st.composite
@@ -94,7 +81,7 @@ class TestAgainstTheReferee:
         state, referee = cifra.parse(text, options), Referee(text, options["mode"])
         assert cifra.text(state) == text
         assert is_over(state) == referee.is_over()
-        assert {cifra.notation(state, step) for step in legal_steps(state)} == referee.turns()
+        assert turns_of(state) == referee.turns()
         assert bool(legal_steps(state)) != is_over(state), "a side that has living pieces can move"
         if is_over(state):
             colours = "wb" if referee.home == "w" else "bw"
@@ -102,7 +89,7 @@ class TestAgainstTheReferee:
             assert [payoff(state, seat) for seat in range(2)] == expected
             assert cifra.ending(state).reason
 
-    @settings(max_examples=30)
+    @settings(max_examples=60)
     @given(positions())
     def test_what_turns_lead_to(self, position: tuple[str, dict[str, str]]) -> None:
         text, options = position
@@ -110,6 +97,7 @@ class TestAgainstTheReferee:
         for step in legal_steps(state):
             assert cifra.text(play(state, step)) == referee.text_after(cifra.notation(state, step))
 
+    @settings(max_examples=60)
     @given(positions())
     def test_kernels_compiled(self, position: tuple[str, dict[str, str]]) -> None:
         state, buffer = cifra.parse(*position), np.empty(cifra.MOST_STEPS, np.int64)
@@ -145,40 +133,34 @@ class TestAgainstTheReferee:
 class TestKing:
     def test_the_middle_piece_of_each_row_is_the_king(self) -> None:
         for size, cells in (("5", "c1 c5"), ("9", "e1 e9")):
-            state = after(cifra.text(cifra.start({"size": size}, Random(1))), KING | {"size": size}, "north", ":blue")
+            state = after(
+                cifra.text(cifra.start({"size": size}, Random(1))), "north", ":blue", options=KING | {"size": size}
+            )
             ranks = dict(zip(cell_names(int(size)), cifra.text(state).split("/")[4], strict=True))
             assert {name for name, rank in ranks.items() if rank == "K"} == set(cells.split())
 
     def test_capturing_the_king_wins_at_once(self) -> None:
         text = king_text({"a5": "W", "b5": "W", "c1": "w", "a1": "w", "d2": "b", "e5": "b"}, "a1 d2")
-        state = after(text, KING, "c1xd2")
+        state = after(text, "c1xd2", options=KING)
         assert is_over(state) and cifra.ending(state) == ((1, -1), "the king was captured")
 
     def test_bringing_it_home_wins_at_once(self) -> None:
         text = king_text({"b4": "w", "c1": "B", "d1": "B", "e4": "b", "c2": "w"}, "b4 e4")
         assert not is_over(cifra.parse(text, KING))
-        assert cifra.ending(after(text, KING, "b4-b5")) == ((1, -1), "the king is home")
+        assert cifra.ending(after(text, "b4-b5", options=KING)) == ((1, -1), "the king is home")
 
     def test_other_pieces_at_home_count_for_nothing(self) -> None:
         pieces = {"a5": "W", "b4": "w", "c2": "w", "d3": "b", "e4": "b"}
-        assert not is_over(after(king_text(pieces, "c2 d3"), KING, "b4-b5"))
+        assert not is_over(after(king_text(pieces, "c2 d3"), "b4-b5", options=KING))
         quiet = king_text(pieces, "c2 d3") + "/99"
-        assert cifra.ending(after(quiet, KING, "c2-c1")).payoffs == (0, 0)
-
-    def test_a_side_with_its_king_alone_goes_on(self) -> None:
-        state = after(king_text({"c1": "w", "a3": "w", "d2": "b", "e5": "b"}, "a3 e5"), KING, "c1xd2")
-        assert not is_over(state) and legal_steps(state)
-
-    def test_the_king_that_captures_stays_king(self) -> None:
-        state = after(king_text({"c1": "w", "a3": "w", "d2": "b", "e5": "b"}, "c1 e5"), KING, "c1xd2")
-        assert cifra.text(state) == king_text({"d2": "w", "a3": "w", "e5": "b"}, "d2 e5", to_move="b")
+        assert cifra.ending(after(quiet, "c2-c1", options=KING)).payoffs == (0, 0)
 
 
 class TestSum:
     def test_numbers_run_from_the_left_as_each_player_sees_them(self) -> None:
-        state = after(f"{TILES}/side", SUM, "north", ":blue")
+        state = after(f"{TILES}/side", "north", ":blue", options=SUM)
         assert cifra.text(state).split("/")[4] == "54321" + "." * 15 + "12345"
-        large = after(cifra.text(cifra.start(LARGE, Random(1))), SUM | LARGE, "north", ":blue")
+        large = after(cifra.text(cifra.start(LARGE, Random(1))), "north", ":blue", options=SUM | LARGE)
         assert cifra.text(large).split("/")[4] == "987654321" + "." * 63 + "123456789"
 
     @pytest.mark.parametrize(
@@ -203,15 +185,10 @@ class TestSum:
     ) -> None:
         text = sum_text(pieces, dict(pair.split("=") for pair in numbers.split()))
         turn = "b4xb5" if "b5" in pieces else "b4-b5"
-        state = after(text, SUM, turn)
+        state = after(text, turn, options=SUM)
         assert is_over(state)
         assert cifra.ending(state).payoffs == payoffs
         assert cifra.ending(state).reason.startswith(reason)
-
-    def test_a_number_moves_with_its_piece_and_goes_with_a_captured_one(self) -> None:
-        text = sum_text({"c1": "w", "a3": "w", "d2": "b", "e5": "b"}, {"c1": "5", "a3": "2", "d2": "3", "e5": "4"})
-        expected = sum_text({"d2": "w", "a3": "w", "e5": "b"}, {"d2": "5", "a3": "2", "e5": "4"}, to_move="b")
-        assert cifra.text(after(text, SUM, "c1xd2")) == expected
 
     def test_a_seat_is_noted_with_its_sum(self) -> None:
         pieces, numbers = {"a5": "W", "c5": "W", "b3": "w", "d4": "b"}, {"a5": "5", "c5": "4", "b3": "1", "d4": "2"}
@@ -219,31 +196,33 @@ class TestSum:
         assert cifra.seat_note(state, 0) == ("white", "sum 9, 1 running")
 
 
-class TestLarge:
-    def test_38_tiles_of_each_colour_and_five_neutral_ones(self) -> None:
-        whites = Counter[str]()
+@pytest.mark.parametrize(
+    ("size", "coloured", "neutral", "tiles"), [(5, 12, ("c3",), TILES), (9, 38, NEUTRAL_9, LARGE_TILES)]
+)
+class TestTiles:
+    def test_all_coloured_ones_are_shuffled(
+        self, size: int, coloured: int, neutral: tuple[str, ...], tiles: str
+    ) -> None:
+        whites, names = Counter[str](), cell_names(size)
         for seed in range(60):
-            tiles = dict(zip(cell_names(9), cifra.text(cifra.start(LARGE, Random(seed))).split("/")[0], strict=True))
-            assert Counter(tiles.values()) == {"W": 38, "B": 38, "N": 5}
-            assert {name for name, tile in tiles.items() if tile == "N"} == set(NEUTRAL_9)
-            whites.update(name for name, tile in tiles.items() if tile == "W")
-        assert len(whites) == 76 and min(whites.values()) > 10 and max(whites.values()) < 50
+            laid = dict(
+                zip(names, cifra.text(cifra.start({"size": str(size)}, Random(seed))).split("/")[0], strict=True)
+            )
+            assert Counter(laid.values()) == {"W": coloured, "B": coloured, "N": len(neutral)}
+            assert {name for name, tile in laid.items() if tile == "N"} == set(neutral)
+            whites.update(name for name, tile in laid.items() if tile == "W")
+        assert len(whites) == 2 * coloured and min(whites.values()) > 10 and max(whites.values()) < 50
 
-    @pytest.mark.parametrize(("side", "turns"), [("north", 0), ("east", 1), ("south", 2), ("west", 3)])
-    def test_the_board_is_turned_until_the_chosen_side_is_the_top_row(self, side: str, turns: int) -> None:
-        rows = [LARGE_TILES[at : at + 9] for at in range(0, 81, 9)]
-        for _ in range(turns):
-            rows = ["".join(row[8 - at] for row in rows) for at in range(9)]
-        assert cifra.text(after(f"{LARGE_TILES}/side", LARGE, side)) == "".join(rows) + "/colour"
+    def test_the_board_is_turned_until_the_chosen_side_is_the_top_row(
+        self, size: int, coloured: int, neutral: tuple[str, ...], tiles: str
+    ) -> None:
+        rows = [tiles[at : at + size] for at in range(0, size * size, size)]
+        for side in ("north", "east", "south", "west"):
+            assert cifra.text(after(f"{tiles}/side", side, options={"size": str(size)})) == "".join(rows) + "/colour"
+            rows = ["".join(row[size - 1 - at] for row in rows) for at in range(size)]
 
-    def test_a_piece_on_a_neutral_tile_of_its_home_row_steps_off_and_runs_on(self) -> None:
-        column_e = dict.fromkeys(NEUTRAL_9, "N") | {"e2": "W", "e3": "W", "e4": "W", "d2": "B", "f2": "B"}
-        spare = iter("W" * 35 + "B" * 36)
-        tiles = "".join(column_e.get(name) or next(spare) for name in cell_names(9))
-        state = cifra.parse(board({"e1": "w", "a9": "b"}, "w", "w", tiles), LARGE)
-        turns = {cifra.notation(state, step) for step in legal_steps(state)}
-        assert turns == {"e1-e2", "e1-e3", "e1-e4", "e1-d1", "e1-f1", "e1-d2", "e1-f2"}
 
+class TestLarge:
     def test_cells_are_named_and_refused_up_to_i9(self) -> None:
         state = cifra.parse(board({"e1": "w", "i9": "b"}, "w", "w", LARGE_TILES), LARGE)
         assert cifra.refusal(state, 4 << 7 | 81) == "There is no such cell: cells are a1 to i9."
@@ -293,12 +272,3 @@ class TestPositionText:
         text = king_text({"c2": "w", "d4": "b"}, "c2")
         state = cifra.parse(text, KING)
         assert cifra.text(state) == text and cifra.ending(state).payoffs == (1, -1)
-
-
-@pytest.mark.parametrize("options", FORMS, ids=lambda options: "-".join(options.values()))
-def test_matches_end(options: dict[str, str]) -> None:
-    random = Random(5)
-    match = Match.new(find("cifra"), ["a", "b"], options, 5)
-    while not match.ending:
-        match.play(random.choice(match.legal_steps()))
-    assert match.ending.reason

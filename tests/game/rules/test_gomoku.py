@@ -11,10 +11,10 @@ import pytest
 from papan.game.kernel.rng import random_state
 from papan.game.perft import perft
 from papan.game.playout import playout, random_step
-from papan.game.rules import PositionError, gomoku, is_over, key, legal_steps, mover, payoff, play
+from papan.game.rules import PositionError, gomoku, is_over, key, legal_steps, payoff, play
 from papan.game.rules.gomoku import LETTERS, ROW, State, name_of, parse, stones, text, winning_rows
 from papan.testing.kernels import compiled_entry
-from tests.rivals import rival
+from tests.game.rules.spiel import compare_games
 from tests.sizes import GAMES_ASKED, sample_and_all
 
 SIZES = (15, 19, 20)
@@ -44,37 +44,21 @@ def scattered(state: State, count: int, without: list[int]) -> list[int]:
     return free[:: max(1, len(free) // count)][:count]
 
 
-class TestCounts:
-    @pytest.mark.parametrize("size", SIZES)
-    def test_perft(self, size: int) -> None:
-        cells = size * size
-        assert perft(gomoku, empty(size), 2) == cells * (cells - 1)
-
-    def test_random_games_are_long(self) -> None:
-        buffer = np.empty(gomoku.MOST_STEPS, np.int64)
-        lengths = [playout(empty(), buffer, random_state(seed)).placed for seed in range(300)]
-        assert 100 < sum(lengths) / len(lengths) < 118
+def test_perft() -> None:
+    for size in SIZES:
+        assert perft(gomoku, empty(size), 2) == size**2 * (size**2 - 1)
 
 
-class TestAgainstAnotherProgram:
-    @sample_and_all("games", 40, GAMES_ASKED)
-    def test_random_games_are_the_same(self, games: int) -> None:
-        """There rows are counted from the top and overlines win: as with us, seen from the other side."""
-        pyspiel = rival("pyspiel")
-        game = pyspiel.load_game("gomoku")
-        random = Random(40)
-        for _ in range(games):
-            state, theirs = empty(), game.new_initial_state()
-            while not theirs.is_terminal():
-                assert not is_over(state)
-                assert mover(state) == theirs.current_player()
-                steps = legal_steps(state)
-                assert sorted(step // ROW * 15 + step % ROW for step in steps) == theirs.legal_actions()
-                step = random.choice(steps)
-                state = play(state, step)
-                theirs.apply_action(step // ROW * 15 + step % ROW)
-            assert is_over(state)
-            assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
+def test_random_games_are_long() -> None:
+    buffer = np.empty(gomoku.MOST_STEPS, np.int64)
+    lengths = [playout(empty(), buffer, random_state(seed)).placed for seed in range(300)]
+    assert 100 < sum(lengths) / len(lengths) < 118
+
+
+@sample_and_all("games", 20, GAMES_ASKED)
+def test_random_games_are_those_of_another_program(games: int) -> None:
+    """There rows are counted from the top and overlines win: as with us, seen from the other side."""
+    compare_games("gomoku", empty(), games, lambda step: step // ROW * 15 + step % ROW)
 
 
 class TestRows:
@@ -84,7 +68,7 @@ class TestRows:
         """Everywhere on the board, whichever stone comes last, compiled and in plain Python."""
         random = Random(size)
         for right, up in WAYS:
-            for _ in range(12):
+            for _ in range(6):
                 column = random.choice([0, size - 1 - 4 * right, random.randint(0, size - 1 - 4 * right)])
                 lowest = 4 if up < 0 else 0
                 row = random.choice(
@@ -105,10 +89,8 @@ class TestRows:
         for over in ([0, 1, 2, 3, ROW + size - 1], [size - 2, size - 1, ROW, ROW + 1, ROW + 2]):
             assert not is_over(after(over, scattered(empty(size), 4, over), size))
 
-    def test_four_or_a_gap_do_not_win(self) -> None:
+    def test_white_can_win_too_but_not_by_four_or_a_gap(self) -> None:
         assert not is_over(parse("a1 a2 b1 c2 c1 e2 d1 g2 f1", {}))
-
-    def test_white_can_win_too(self) -> None:
         state = parse("a1 h1 c1 h2 e1 h3 g2 h4 a5 h5", {})
         assert gomoku.ending(state).winner == 1 and payoff(state, 1) == 1.0 and payoff(state, 0) == -1.0
 
@@ -132,14 +114,6 @@ class TestRows:
 class TestLongRows:
     SIX = ("c3", "d3", "e3", "g3", "h3", "f3")  # the gap is closed last
 
-    def test_six_win_unless_exactly_five_are_asked_for(self) -> None:
-        cells = [cell(name) for name in self.SIX]
-        white = scattered(empty(), 5, cells)
-        assert is_over(after(cells, white))
-        assert winning_rows(after(cells, white)) == [sorted(cells)]
-        going_on = after(cells, white, exact="yes")
-        assert not is_over(going_on) and winning_rows(going_on) == []
-
     def test_five_beside_an_old_long_row_win(self) -> None:
         long = [cell(name) for name in self.SIX]
         five = [cell(name) for name in ("f4", "f5", "f6", "f7")]  # with f3, of the long row
@@ -159,7 +133,8 @@ class TestLongRows:
                 before = after(line, scattered(empty(size), len(line), [*line, gap]), size, "yes")
                 assert not is_over(play(before, gap))
                 assert compiled_entry(play)(before, gap) == play(before, gap)
-                assert is_over(play(before._replace(exact=0), gap))
+                won = play(before._replace(exact=0), gap)
+                assert is_over(won) and winning_rows(won) == [sorted([*line, gap])]
 
 
 class TestRandomSteps:
@@ -188,7 +163,7 @@ class TestTexts:
     def test_a_won_position_reads_back(self, exact: str) -> None:
         options = {"size": "19", "exact": exact}
         random = Random(6)
-        for _ in range(30):
+        for _ in range(12):
             state = empty(19, exact)
             while not is_over(state):
                 # Close together, so that there are long rows as well.
@@ -221,8 +196,6 @@ class TestTexts:
     def test_errors_say_where_and_why(self, wrong: str, says: str) -> None:
         with pytest.raises(PositionError, match=says):
             parse(wrong, {})
-
-    def test_larger_boards_have_more_cells(self) -> None:
         assert parse("t20", {"size": "20"}).placed == 1
         with pytest.raises(PositionError, match="a1 to s19"):
             parse("t20", {"size": "19"})

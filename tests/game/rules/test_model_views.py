@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from papan.game.base.protocols import offers
 from papan.game.catalogue import GAMES
@@ -37,7 +38,7 @@ class TestNamesOfWorkers:
 
     def test_random_matches_of_the_two_gods_too(self) -> None:
         """In each position there are the same names, and one step moves a worker of each player at most."""
-        for seed in range(4):
+        for seed in range(2):
             match, random = Match.new(SANTORINI, ["a", "b"], OPTIONS, seed), Random(seed)
             while not match.ending:
                 match.play(random.choice(match.legal_steps()))
@@ -54,46 +55,34 @@ class TestNamesOfWorkers:
 
 
 class TestOperators:
-    def test_of_a_placement(self) -> None:
-        match = santorini()
+    def view(self, match: Match) -> Any:
         assert offers(match.rules, Modelled)
-        view = match.rules.model_view(match.states, match.steps, True)
+        return match.rules.model_view(match.states, match.steps, True)
+
+    def test_of_a_placement(self) -> None:
+        view = self.view(santorini())
         assert [name for name, _part in view.parts][:2] == ["current player", "phase"]
         assert len(view.operators) == 600 and "OP(3) place_worker(4, 0, 4, 1)" in view.operators
 
     def test_of_a_build(self) -> None:
         match = santorini("a2,c5", "d3,d1")
         match.play(parse_turn(match.rules, match.state, "a2-a1+b1")[0])
-        assert offers(match.rules, Modelled)
-        view = match.rules.model_view(match.states, match.steps, True)
+        view = self.view(match)
         assert view.facts["active_worker"] == "p1w1" and view.facts["phase"] == "build"
-        assert sorted(view.operators) == [
-            "OP(5) build_worker(p1w1, 3, 0, False)",
-            "OP(5) build_worker(p1w1, 3, 1, False)",
-            "OP(5) build_worker(p1w1, 4, 1, False)",
-        ]
+        cells = ("3, 0", "3, 1", "4, 1")
+        assert sorted(view.operators) == [f"OP(5) build_worker(p1w1, {cell}, False)" for cell in cells]
 
 
-class TestCaturJawa:
-    def match(self) -> Match:
-        match, random = Match.new(CATUR_JAWA, ["a", "b", "c"], {}, seed=2), Random(2)
-        while len(match.steps) < 9:
-            match.play(random.choice(match.legal_steps()))
-        return match
-
-    def test_the_history_is_in_the_order_of_play(self) -> None:
-        match = self.match()
-        assert offers(match.rules, Modelled)
-        history = match.rules.model_view(match.states, match.steps, False).facts["history"]
-        assert [one["player"] for one in history] == [1, 2, 3] * 3
-        assert (history[0]["x"], history[0]["y"]) == (5, 5)
-        board = match.rules.model_view(match.states, match.steps, False).facts["board"]
-        last = next(cell for cell in board if (cell["x"], cell["y"]) == (history[-1]["x"], history[-1]["y"]))
-        assert (last["p"], last["n"]) == (3, history[-1]["value"])
-
-    def test_cards_that_nobody_has_seen_are_not_told(self) -> None:
-        match = self.match()
-        assert offers(match.rules, Modelled)
-        closed, opened = (match.rules.model_view(match.states, match.steps, is_open) for is_open in (False, True))
-        assert {card for hand in closed.facts["hands"] for card in hand} == {0} and closed.operators == []
-        assert 0 not in opened.facts["hands"][0] and len(opened.operators) == len(match.legal_steps())
+def test_catur_jawa_tells_its_history_in_the_order_of_play_and_no_cards_that_nobody_has_seen() -> None:
+    match, random = Match.new(CATUR_JAWA, ["a", "b", "c"], {}, seed=2), Random(2)
+    while len(match.steps) < 9:
+        match.play(random.choice(match.legal_steps()))
+    assert offers(match.rules, Modelled)
+    closed, opened = (match.rules.model_view(match.states, match.steps, is_open) for is_open in (False, True))
+    history, board = closed.facts["history"], closed.facts["board"]
+    assert [one["player"] for one in history] == [1, 2, 3] * 3
+    assert (history[0]["x"], history[0]["y"]) == (5, 5)
+    last = next(cell for cell in board if (cell["x"], cell["y"]) == (history[-1]["x"], history[-1]["y"]))
+    assert (last["p"], last["n"]) == (3, history[-1]["value"])
+    assert {card for hand in closed.facts["hands"] for card in hand} == {0} and closed.operators == []
+    assert 0 not in opened.facts["hands"][0] and len(opened.operators) == len(match.legal_steps())

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from papan.game.kernel import compiled
 from papan.game.perft import perft
-from papan.game.rules import PositionError, is_over, key, legal_steps, mover, othello, payoff, play
+from papan.game.rules import PositionError, is_over, key, legal_steps, mover, othello, play
 from papan.game.rules.othello import (
     BLACK,
     CELLS,
@@ -24,7 +24,7 @@ from papan.game.rules.othello import (
     playable_cells,
     text,
 )
-from tests.rivals import rival
+from tests.game.rules.spiel import compare_games
 from tests.sizes import GAMES_ASKED, sample_and_all
 
 START = othello.start({}, Random(1))
@@ -43,61 +43,15 @@ def cell(name: str) -> int:
     return next(cell for cell in range(CELLS) if name_of(cell) == name)
 
 
-class TestCounts:
-    @pytest.mark.parametrize(
-        ("depth", "leaves"),
-        [(1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200), (7, 55092), (8, 390216), (9, 3005288)],
-    )
-    def test_perft(self, depth: int, leaves: int) -> None:
-        assert perft(othello, START, depth) == leaves
+def test_perft() -> None:
+    leaves = (4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288)
+    assert tuple(perft(othello, START, depth) for depth in range(1, 1 + len(leaves))) == leaves
 
 
-class TestAgainstAnotherProgram:
-    @sample_and_all("games", 100, GAMES_ASKED)
-    def test_random_games_are_the_same(self, games: int) -> None:
-        """There too, a pass is an action of its own, 64, and nobody passes once the game is over."""
-        pyspiel = rival("pyspiel")
-        game = pyspiel.load_game("othello")
-        random = Random(30)
-        passes = 0
-        for _ in range(games):
-            state, theirs = START, game.new_initial_state()
-            while not theirs.is_terminal():
-                assert not is_over(state)
-                assert mover(state) == theirs.current_player()
-                steps = legal_steps(state)
-                assert sorted(steps) == theirs.legal_actions()
-                step = random.choice(steps)
-                passes += step == PASS
-                state = play(state, step)
-                theirs.apply_action(step)
-            assert is_over(state)
-            assert [payoff(state, 0), payoff(state, 1)] == theirs.returns()
-        assert passes > games / 8
-
-
-class SlowRules:
-    """The rules cell by cell."""
-
-    WAYS = tuple((right, down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down)
-
-    def __init__(self, state: State) -> None:
-        self.signs, self.side = text(state).split(" ")
-        self.other = "O" if self.side == "X" else "X"
-
-    def turned(self, cell: int) -> set[int]:
-        found: set[int] = set()
-        if self.signs[cell] != "-":
-            return found
-        for right, down in self.WAYS:
-            line = []
-            column, row = cell % SIZE + right, cell // SIZE + down
-            while 0 <= column < SIZE and 0 <= row < SIZE and self.signs[row * SIZE + column] == self.other:
-                line.append(row * SIZE + column)
-                column, row = column + right, row + down
-            if 0 <= column < SIZE and 0 <= row < SIZE and self.signs[row * SIZE + column] == self.side:
-                found.update(line)
-        return found
+@sample_and_all("games", 60, GAMES_ASKED)
+def test_random_games_are_those_of_another_program(games: int) -> None:
+    """There too, a pass is an action of its own, 64, and nobody passes once the game is over."""
+    assert compare_games("othello", START, games)[PASS] > games / 8
 
 
 @compiled
@@ -108,6 +62,26 @@ def set_cells(state: State, found: NDArray[np.int64]) -> None:
         found[cell] = discs_turned_over(cell, state.mine, state.theirs) if bits >> cell & 1 else 0
 
 
+def test_black_begins() -> None:
+    assert names(START) == ["c4", "d3", "e6", "f5"]
+    assert mover(START) == BLACK
+    assert text(START).split(" ") == ["-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27, "X"]
+
+
+def turned_over(state: State, start: int) -> set[int]:
+    """The cells of discs that a disc on *start* turns over, by the rules, cell by cell."""
+    signs, side = text(state).split(" ")
+    found: set[int] = set()
+    for right, down in ((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x or y) and signs[start] == "-"):
+        line, column, row = [], start % SIZE + right, start // SIZE + down
+        while 0 <= column < SIZE and 0 <= row < SIZE and signs[row * SIZE + column] not in ("-", side):
+            line.append(row * SIZE + column)
+            column, row = column + right, row + down
+        if 0 <= column < SIZE and 0 <= row < SIZE and signs[row * SIZE + column] == side:
+            found.update(line)
+    return found
+
+
 class TestAllSixtyFourBits:
     def test_any_position_is_played_as_the_rules_say(self) -> None:
         """Discs anywhere, in the corners too: the last one is the sign bit of signed integers."""
@@ -115,8 +89,7 @@ class TestAllSixtyFourBits:
         for _ in range(150):
             density = random.random()
             state = parse("".join(random.choices("XO-", (1, 1, density * 2), k=CELLS)) + " " + random.choice("XO"), {})
-            slow = SlowRules(state)
-            expected = [sum(1 << turned for turned in slow.turned(cell)) for cell in range(CELLS)]
+            expected = [sum(1 << turned for turned in turned_over(state, cell)) for cell in range(CELLS)]
             steps = [cell for cell in range(CELLS) if expected[cell]]
             assert [step for step in legal_steps(state) if step != PASS] == steps
             found = np.zeros(CELLS, np.int64)
@@ -135,41 +108,15 @@ class TestAllSixtyFourBits:
             after = play(state, cell(corner))
             assert (after.mine, after.theirs) == (0, far | near | 1 << cell(corner))
 
-    def test_no_line_runs_over_an_edge(self) -> None:
-        """g1, h1 and a2 are neighbours as bits, so are h1 and a3 along a diagonal."""
-        for state in (position({1: "------XO"}), position({1: "-------O", 3: "X"}), position({2: "XO", 1: "------X"})):
-            assert playable_cells(state.mine, state.theirs) & ~(1 << cell("c2")) == 0
-
-
-class TestFirstMoves:
-    def test_black_begins(self) -> None:
-        assert names(START) == ["c4", "d3", "e6", "f5"]
-        assert mover(START) == BLACK
-        assert text(START).split(" ") == ["-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27, "X"]
-
-    def test_discs_between_are_turned_over_in_every_direction(self) -> None:
-        around = position({2: "-X-X-X", 3: "--OOO", 4: "-XO-OX", 5: "--OOO", 6: "-X-X-X"})
-        after = play(around, cell("d4"))
-        assert othello.discs(after, WHITE) == 0 and othello.discs(after, BLACK).bit_count() == 17
-
-    def test_only_an_unbroken_line_is_turned_over(self) -> None:
-        state = position({1: "-OO-OX", 4: "-OXOOX"})
-        assert names(state) == ["a4", "d1"]
-        after = play(state, cell("a4"))
-        assert text(after).split(" ")[0][24:32] == "XXXOOX--"
-
 
 class TestPassing:
-    def test_who_cannot_play_passes_as_a_turn_of_its_own(self) -> None:
-        state = position({1: "-OX", 3: "OOOOOOOX"}, "O")
-        assert names(state) == ["d1"]
+    def test_only_who_cannot_play_passes_as_a_turn_of_its_own(self) -> None:
+        assert names(position({1: "-OX", 3: "OOOOOOOX"}, "O")) == ["d1"]
         state = position({1: "XO"}, "O")
         assert legal_steps(state) == [PASS] and not is_over(state)
         after = play(state, PASS)
-        assert after == position({1: "XO"}, "X")
+        assert after == position({1: "XO"}, "X") and key(after) != key(state)
         assert names(after) == ["c1"]
-
-    def test_who_can_play_may_not_pass(self) -> None:
         assert PASS not in legal_steps(START)
         assert othello.refusal(START, PASS) == "Black has a cell to play on, and may not pass."
 
@@ -181,28 +128,17 @@ class TestPassing:
         assert othello.prompt(state, None)[0] == "You must pass"
         assert othello.refusal_at(state, (cell("c1"),)) == "White can't turn over any disc, and must pass."
 
-    def test_the_side_to_move_is_part_of_the_position(self) -> None:
-        state = position({1: "XO"}, "O")
-        assert key(state) != key(play(state, PASS))
-        assert key(State(1, 2, BLACK)) != key(State(1, 2, WHITE))
 
-
-class TestEnding:
-    def test_at_once_when_neither_can_play(self) -> None:
-        state = play(position({1: "XO"}), cell("c1"))
-        assert is_over(state) and legal_steps(state) == []
-        assert othello.ending(state) == ((1.0, -1.0), "no disc of the other colour is left")
-
-    def test_more_discs_win(self) -> None:
-        full = position(dict.fromkeys(range(1, 8), "XXXXOOOO") | {8: "XXXXXOOO"})
-        assert othello.ending(full) == ((1.0, -1.0), "33 discs to 31")
-        assert othello.ending(full._replace(mine=full.theirs, theirs=full.mine)).winner == WHITE
-
-    def test_as_many_is_a_draw(self) -> None:
-        assert othello.ending(position(dict.fromkeys(range(1, 9), "XXXXOOOO"), "O")) == ((0.0, 0.0), "32 discs each")
-
-    def test_empty_cells_stay_empty(self) -> None:
-        assert othello.ending(position({1: "XX-OO", 2: "XX-OO", 3: "-----O"}, "O")).reason == "5 discs to 4"
+def test_endings() -> None:
+    state = play(position({1: "XO"}), cell("c1"))
+    assert is_over(state) and legal_steps(state) == [], "at once when neither can play"
+    assert othello.ending(state) == ((1.0, -1.0), "no disc of the other colour is left")
+    full = position(dict.fromkeys(range(1, 8), "XXXXOOOO") | {8: "XXXXXOOO"})
+    assert othello.ending(full) == ((1.0, -1.0), "33 discs to 31")
+    assert othello.ending(full._replace(mine=full.theirs, theirs=full.mine)).winner == WHITE
+    assert othello.ending(position(dict.fromkeys(range(1, 9), "XXXXOOOO"), "O")) == ((0.0, 0.0), "32 discs each")
+    some_are_empty = position({1: "XX-OO", 2: "XX-OO", 3: "-----O"}, "O")
+    assert othello.ending(some_are_empty).reason == "5 discs to 4"
 
 
 class TestTexts:

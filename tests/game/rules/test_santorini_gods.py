@@ -13,78 +13,148 @@ from papan.game.kernel.bits import cells_of
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import PositionError, is_over, legal_steps, mover, payoff, play, santorini
-from papan.game.rules.santorini.board import (
-    CELL_BY_NAME,
-    State,
-    cell_name,
-    height,
-    move_step,
-    workers_of,
-    workers_of_side,
-)
+from papan.game.rules.santorini.board import BUILD, CELL_BY_NAME, DOME, State, cell_name, height, workers_of_side
 from papan.game.rules.santorini.gods import GOD_SETS, GODS, SIMPLE_GODS
+from tests.game.rules.santorini_positions import OPTIONS, after, move, notations, position, refusal, where
 from tests.game.rules.santorini_referee import Referee
 
-OPTIONS = {"gods": "simple", "same": "no", "pick": "choose", "placement": "choose", "teams": "no"}
+AROUND_BOTH = ("a2", "b2", "b1", "d1", "d2", "e2")
+"""The cells around workers on a1 and e1."""
+WALLED_B1 = {"a2": 4, "b2": 4, "c2": 4, "c1": 4}  # only a1 is left around b1
+SHUT_IN = {**WALLED_B1, "d1": 4, "d2": 4, "e2": 4}
+ROW_3 = {f"{column}3": 1 for column in "abcde"}
+UP = {"a1": 2, "b1": 3}
 
 
-def position(players: str, heights: dict[str, int] | None = None, seat: int = 1, teams: str = "no") -> State:
-    """A position by its players' part, with the towers named."""
-    rows = ["".join(str((heights or {}).get(f"{column}{row}", 0)) for column in "abcde") for row in "54321"]
-    return santorini.parse(f"{''.join(rows)}/{seat}/{players}", {**OPTIONS, "teams": teams})
+@pytest.mark.parametrize(
+    ("players", "heights", "turn", "phase", "beginning", "expected"),
+    [
+        ("apollo:a1,e1/mortal:b1,e5", {}, "a1-b1", "build", "+a1", ""),
+        ("apollo:a1,e1/mortal:b1,e5", {**SHUT_IN, "c2": 0}, "", "move", "a1-b1", "a1-b1"),
+        ("artemis:b2,e5/mortal:a5,e1", {}, "b2-c3", "move again", "", "-b3 -b4 -c2 -c4 -d2 -d3 -d4 ~"),
+        ("artemis:b2,e5/mortal:a5,e1", {}, "b2-c3-d3", "build", "-", ""),
+        ("artemis:a1,e5/mortal:a5,e1", WALLED_B1, "a1-b1", "build", "", "+a1"),
+        ("artemis:b2,e5/athena[^]:a5,e1", {"c3": 1, "b3": 1}, "", "move", "b2-c3", ""),
+        ("artemis:b2,e5/athena[^]:a5,e1", {"c3": 1, "b3": 1}, "b2-c2", "move again", "-b3", ""),
+        # Athena binds who comes after her own move up only.
+        ("athena:b3,e5/mortal:c5,a1", {"b3": 1, "c3": 1, "d5": 1}, "b3-c3+b4", "move", "c5-d5", "c5-d5"),
+        ("mortal:a1,e5/athena[^]:a5,e1", {**UP, "a2": 3, "b2": 3}, "", "move", "a1", ""),
+        ("pan:a1,e5/athena[^]:a5,e1", {**UP, "a2": 3}, "", "move", "a1", "a1-b2"),
+        ("athena:b2,e5/athena[^]:c4,a1", {"b3": 1, "c5": 1}, "", "move", "b2-b3", ""),
+        ("athena:b2,e5/athena[^]:c4,a1", {"b3": 1, "c5": 1}, "b2-a2+a3", "move", "c4-c5", "c4-c5"),
+        ("atlas:a1,e1/mortal:a5,e5", {"b1": 3, "b2": 2, "b3": 4}, "a1-a2", "build", "", "+a1 ^a1 +b1 +b2 ^b2 +a3 ^a3"),
+        ("demeter:a1,e5/mortal:a5,e1", {}, "a1-a2+b2", "build again", "", "+a1 +b1 +a3 +b3 ~"),
+        ("demeter:a1,e5/mortal:a5,e1", WALLED_B1, "a1-b1+a1", "move", "+", ""),
+        ("hephaestus:a1,e5/mortal:a5,e1", {}, "a1-a2+b2", "build again", "", "+b2 ~"),
+        ("hephaestus:a1,e5/mortal:a5,e1", {"b2": 1}, "a1-a2+b2", "build again", "", "+b2 ~"),
+        ("hephaestus:a1,e5/mortal:a5,e1", {"b2": 3}, "a1-a2+b2", "move", "+", ""),
+        # Hermes walks on his level with both, or makes one normal move.
+        (
+            "hermes:a1,e1/mortal:a5,e5",
+            ROW_3,
+            "",
+            "move",
+            "a1-",
+            "a1-b1 a1-c1 a1-d1 a1-a2 a1-b2 a1-c2 a1-d2 a1-e2",
+        ),
+        ("hermes:a1,e1/mortal:a5,e5", {}, "~", "build", "", "+a2 +b1 +b2 +d1 +d2 +e2"),
+        ("hermes:a1,e1/mortal:a5,e5", {"b1": 1}, "a1-b1", "build", "", "+a1 +a2 +b2 +c2 +c1"),
+        ("hermes:a1,e1/mortal:a5,e5", {"d3": 1}, "", "move", "a1-d3", ""),
+        ("hermes:a1,e1/mortal:a5,e5", {"d3": 1}, "a1-c3", "move again", ",e1-d3", ""),
+        ("hermes:a1,e1/mortal:a5,e5", dict.fromkeys(AROUND_BOTH, 2), "", "move", "", "~"),
+        ("hermes:a1,e1/mortal:a5,e5", {**SHUT_IN, "b1": 4, "d1": 3, "e1": 3}, "", "move", "~", "~"),
+        ("hermes:a1,e1/mortal:a5,e5", {"d1": 2, "d2": 2, "e2": 2}, "a1-b3", "build", "~", ""),
+        ("hermes:a1,e1/athena[^]:a5,e5", {"b1": 1}, "", "move", "a1-b1", ""),
+        ("hermes:a1,e1/athena[^]:a5,e5", {"b1": 1}, "", "move", "a1-c4", "a1-c4"),
+        ("minotaur:b2,e1/mortal:c3,a5", {}, "b2-c3", "build", "+b2", "+b2"),
+        # Prometheus may climb if he does not build first.
+        ("prometheus:a1,e5/mortal:a5,e1", {}, "a1+b1", "move", "", "-a2 -b2"),
+        ("prometheus:a1,e5/mortal:a5,e1", {"b1": 1}, "", "move", "a1-b1", "a1-b1"),
+        ("prometheus:a1,e5/mortal:a5,e1", {"a1": 1, "a2": 1}, "a1+b1", "move", "-b1", "-b1"),
+        ("prometheus:a1,e5/mortal:a5,e1", {"a1": 1, "a2": 1}, "a1+a2", "move", "-a2", ""),
+        ("prometheus:a1,e5/mortal:a5,e1", {"a2": 1, "b2": 1}, "", "move", "a1+", "a1+a2 a1+b2"),
+        ("prometheus:a1,e5/mortal:a5,e1", {"a1": 2, "a2": 4, "b2": 4, "b1": 1}, "", "move", "a1+b1", "a1+b1"),
+        ("prometheus:a1,e5/athena[^]:a5,e1", {}, "", "move", "a1+b1", "a1+b1"),
+    ],
+)
+def test_what_each_may_do(
+    players: str, heights: dict[str, int], turn: str, phase: str, beginning: str, expected: str
+) -> None:
+    state = after(position(players, heights), *turn.split())
+    assert notations(state, beginning) == set(expected.split())
+    assert santorini.phase(state) == phase
 
 
-def notations(state: State, beginning: str = "") -> set[str]:
-    return {text for step in legal_steps(state) if (text := santorini.notation(state, step)).startswith(beginning)}
+@pytest.mark.parametrize(
+    ("players", "heights", "turn", "wrong", "said"),
+    [
+        ("apollo:a1,b1/mortal:c1,e5", {}, "", "a1-b1", "Your other worker"),
+        ("apollo:a1,e1/mortal:b1,a2", {"b1": 2, "a2": 1}, "", "a1-b1", "climbs one level"),
+        ("apollo:a1,e1/mortal:b1,e5", WALLED_B1, "", "a1-b1", "no cell to build on"),
+        ("artemis:b2,e5/mortal:a5,e1", {}, "b2-c3", "c3-b2", "On b2 the turn began"),
+        ("artemis:b2,e5/mortal:a5,e1", {}, "b2-c3", "e5-e4", "other one's move"),
+        ("hermes:a1,e1/mortal:a5,e5", ROW_3, "", "a1-c4", "without going up or down"),
+        ("minotaur:b2,e1/mortal:c3,d4", {}, "", "b2-c3", "can't be pushed straight on"),  # a worker behind
+        ("minotaur:b2,d4/mortal:c3,a5", {}, "", "b2-c3", "can't be pushed straight on"),  # his own
+        ("minotaur:b2,e1/mortal:c3,a5", {"d4": 4}, "", "b2-c3", "can't be pushed straight on"),  # a dome
+        ("minotaur:d4,e1/mortal:e5,a5", {}, "", "d4-e5", "can't be pushed straight on"),  # the board's edge
+        ("minotaur:b2,e1/mortal:c3,a5", {"c3": 2}, "", "b2-c3", "climbs one level"),
+        ("minotaur:b2,c3/mortal:a5,e5", {}, "", "b2-c3", "Your other worker"),
+        ("pan:b2,e1/minotaur:c3,a5", {}, "", "b2-c3", "only Apollo changes places"),
+        ("prometheus:a1,e5/mortal:a5,e1", {}, "a1+b1", "a1-b1", "may not move up"),
+        ("prometheus:a1,e5/mortal:a5,e1", {}, "a1+b1", "e5-e4", "other one's move"),
+    ],
+)
+def test_refusals_name_the_rule(players: str, heights: dict[str, int], turn: str, wrong: str, said: str) -> None:
+    assert said in refusal(after(position(players, heights), *turn.split()), wrong)
 
 
-def after(state: State, turn: str) -> State:
-    """The state after the turn, or its beginning, written as *turn*."""
-    for step in parse_turn(santorini, state, turn, may_be_unfinished=True):
-        state = play(state, step)
-    return state
+@pytest.mark.parametrize(
+    ("players", "heights", "turns", "winner", "reason"),
+    [
+        ("apollo:a1,e1/mortal:b1,e5", UP, "a1-b1", 0, "reached level 3"),
+        ("apollo:a1,e1/mortal:b1,e5", {**WALLED_B1, **UP}, "a1-b1", 0, "reached level 3"),  # though he can't build
+        ("apollo:a1,e1/mortal:b1,e5", {"a1": 3, "b1": 2}, "a1-b1 +c1", None, ""),  # who is swapped up wins nothing
+        ("apollo:a1,e1/mortal:b1,e5", SHUT_IN, "", 1, "no move left"),
+        ("artemis:a1,e5/mortal:a5,e1", {"a1": 1, "b1": 2, "c1": 3}, "a1-b1-c1", 0, "reached level 3"),
+        ("artemis:a1,e5/mortal:a5,e1", UP, "a1-b1", 0, "reached level 3"),
+        ("pan:a1,e5/athena[^]:a5,e1", {**UP, "a2": 3}, "a1-b2", 0, "moved down two levels"),
+        ("mortal:a1,e1/athena[^]:a5,e5", dict.fromkeys(AROUND_BOTH, 1), "", 1, "no move left"),
+        ("mortal:a1,e1/athena:a5,e5", dict.fromkeys(AROUND_BOTH, 1), "", None, ""),
+        ("hermes:a1,e1/mortal:a5,e5", UP, "a1-b1", 0, "reached level 3"),
+        ("hermes:a1,e1/mortal:a5,e5", dict.fromkeys(AROUND_BOTH, 2), "~+b1", None, ""),
+        ("hermes:a1,e1/mortal:a5,e5", dict.fromkeys(AROUND_BOTH, 4), "", 1, "no move left"),
+        ("hermes:a1,e1/apollo:d1,e5", {"a2": 4, "b2": 4, "b1": 4, "d1": 3, "d2": 4, "e2": 4}, "", 1, "no move left"),
+        ("minotaur:b2,e1/mortal:c3,a5", {"b2": 2, "c3": 3}, "b2-c3", 0, "reached level 3"),
+        ("minotaur:b2,e1/mortal:c3,a5", {"d4": 3, "e4": 3}, "b2-c3", None, ""),  # pushed onto level 3
+        ("minotaur:b2,e1/mortal:c3,a5", {"d4": 3, "e4": 3}, "b2-c3+b2 d4-e4", None, ""),
+        ("pan:a1,e1/mortal:a5,e5", {"a1": 2}, "a1-b1", 0, "moved down two levels"),
+        ("pan:a1,e1/mortal:a5,e5", {"a1": 3, "b1": 1}, "a1-b1", 0, "moved down two levels"),
+        ("pan:a1,e1/mortal:a5,e5", {"a1": 3}, "a1-b1", 0, "moved down two levels"),
+        ("pan:a1,e1/mortal:a5,e5", {"a1": 2, "b1": 1}, "a1-b1", None, ""),
+        ("pan:a1,e1/mortal:a5,e5", UP, "a1-b1", 0, "reached level 3"),
+        ("mortal:a1,e1/pan:a5,e5", {"a1": 3}, "a1-b1", None, ""),
+        ("apollo:a1,e5/pan:b1,e1", {"a1": 1, "b1": 2}, "a1-b1+c1", None, ""),  # forced down
+        ("minotaur:b2,e1/pan:c3,a5", {"b2": 1, "c3": 2}, "b2-c3+b2", None, ""),
+    ],
+)
+def test_who_wins(players: str, heights: dict[str, int], turns: str, winner: int | None, reason: str) -> None:
+    state = after(position(players, heights), *turns.split())
+    assert is_over(state) == (winner is not None)
+    if winner is not None:
+        assert santorini.ending(state) == ((-1.0, 1.0) if winner else (1.0, -1.0), reason)
 
 
-def where(state: State, seat: int) -> set[str]:
-    return {cell_name(cell) for cell in cells_of(workers_of(state, seat))}
-
-
-def refusal(state: State, move: str) -> str:
-    """What is said to the illegal *move*."""
-    origin, target = move.split("-")
-    step = move_step(CELL_BY_NAME[origin], CELL_BY_NAME[target])
-    assert step not in legal_steps(state)
-    return santorini.refusal(state, step)
-
-
-class TestArtemis:
-    def test_moves_twice_or_says_done(self) -> None:
-        state = after(position("artemis:b2,e5/mortal:a5,e1"), "b2-c3")
-        assert santorini.phase(state) == "move again" and mover(state) == 0
-        assert notations(state) == {"-b3", "-b4", "-c2", "-c4", "-d2", "-d3", "-d4", "~"}
-        assert santorini.phase(after(state, "~")) == santorini.phase(after(state, "-d3")) == "build"
-        assert where(after(state, "-d3+c3"), 0) == {"d3", "e5"}
-
-    def test_not_back_to_where_the_turn_began(self) -> None:
-        state = after(position("artemis:b2,e5/mortal:a5,e1"), "b2-c3")
-        assert "On b2 the turn began" in refusal(state, "c3-b2")
-        assert "other one's move" in refusal(state, "e5-e4")
-
-    def test_climbs_two_levels_in_two_moves_and_wins(self) -> None:
-        state = position("artemis:a1,e5/mortal:a5,e1", {"a1": 1, "b1": 2, "c1": 3})
-        assert santorini.ending(after(state, "a1-b1-c1")).payoffs == (1.0, -1.0)
-        assert is_over(after(position("artemis:a1,e5/mortal:a5,e1", {"a1": 2, "b1": 3}), "a1-b1"))
-
-    def test_is_not_asked_where_she_cannot_move_again(self) -> None:
-        walls = {"a2": 4, "b2": 4, "c2": 4, "c1": 4}
-        state = after(position("artemis:a1,e5/mortal:a5,e1", walls), "a1-b1")
-        assert santorini.phase(state) == "build"
-        assert notations(state) == {"+a1"}
-
-    def test_athena_forbids_either_move_up(self) -> None:
-        state = position("artemis:b2,e5/athena[^]:a5,e1", {"c3": 1, "b3": 1})
-        assert not notations(state, "b2-c3")
-        assert "-b3" not in notations(after(state, "b2-c2"))
+@pytest.mark.parametrize(
+    ("players", "turn", "others"),
+    [
+        ("apollo:a1,e1/mortal:b1,e5", "a1-b1", {"a1", "e5"}),
+        ("minotaur:b2,e1/mortal:c3,a5", "b2-c3", {"d4", "a5"}),
+    ],
+)
+def test_who_stands_in_the_way_goes_elsewhere(players: str, turn: str, others: set[str]) -> None:
+    state = after(position(players), turn)
+    assert where(state, 0) == {turn[3:], "e1"} and where(state, 1) == others
 
 
 class TestAthena:
@@ -97,235 +167,72 @@ class TestAthena:
         assert santorini.seat_note(bound, 0) == ("Athena", "others can't move up")
         again = after(bound, "c4-d3+e3")
         assert "[^]" not in santorini.text(again)
-        free = after(again, "b3-a4+a5")
-        assert notations(free, "d3-d4")
-
-    @pytest.mark.parametrize("turn", ["b3-b2+b1", "b3-c3+b4"])
-    def test_down_or_on_the_level_binds_nobody(self, turn: str) -> None:
-        state = after(position("athena:b3,e5/mortal:c5,a1", {"b3": 1, "c3": 1, "d5": 1}), turn)
-        assert notations(state, "c5-d5") and "[^]" not in santorini.text(state)
+        assert notations(after(again, "b3-a4+a5"), "d3-d4")
 
     def test_moving_her_up_by_force_does_not_trigger_her(self) -> None:
-        state = after(position("mortal:e1,e5/athena:a1,c4", {"b1": 1}, seat=2), "a1-b1+a1")
-        assert "athena[^]" in santorini.text(state)
         swapped = after(position("apollo:b1,e5/athena:a1,c4", {"b1": 1}), "b1-a1+a2")
         assert "[^]" not in santorini.text(swapped) and where(swapped, 1) == {"b1", "c4"}
-
-    def test_nobody_can_win_upwards_but_pan_downwards(self) -> None:
-        heights = {"a1": 2, "b1": 3, "a2": 3, "b2": 3}
-        assert not notations(position("mortal:a1,e5/athena[^]:a5,e1", heights), "a1")
-        pan = position("pan:a1,e5/athena[^]:a5,e1", {**heights, "b2": 0})
-        assert notations(pan, "a1") == {"a1-b2"} and is_over(after(pan, "a1-b2"))
-
-    def test_whom_she_shuts_in_has_lost(self) -> None:
-        heights = dict.fromkeys(("a2", "b2", "b1", "d1", "d2", "e2"), 1)
-        assert santorini.ending(position("mortal:a1,e1/athena[^]:a5,e5", heights)).reason == "no move left"
-        assert not is_over(position("mortal:a1,e1/athena:a5,e5", heights))
+        assert "athena[^]" in santorini.text(
+            after(position("mortal:e1,e5/athena:a1,c4", {"b1": 1}, seat=2), "a1-b1+a1")
+        )
 
     def test_at_her_own_turn_the_sign_is_dropped(self) -> None:
         assert position("athena[^]:a1,e1/mortal:a5,e5") == position("athena:a1,e1/mortal:a5,e5")
 
-    def test_two_of_them_bind_each_other(self) -> None:
-        state = position("athena:b2,e5/athena[^]:c4,a1", {"b3": 1, "c3": 1, "c5": 1})
-        assert not notations(state, "b2-b3")
-        free = after(state, "b2-a2+a3")
-        assert notations(free, "c4-c5")
+
+class TestAtlas:
+    def test_a_dome_on_the_ground(self) -> None:
+        state = after(position("atlas:a1,e1/mortal:a5,e5"), "a1-a2^b2")
+        assert height(state, CELL_BY_NAME["b2"]) == 4
+        assert santorini.text(state) == f"{'0' * 15}04000{'0' * 5}/2/atlas:a2,e1/mortal:a5,e5/low:b2=0"
+
+    def test_domes_and_blocks_are_told_apart(self) -> None:
+        state = after(position("atlas:a1,e1/mortal:a5,e5", {"b1": 3, "b2": 2}), "a1-a2")
+        b1, b2 = CELL_BY_NAME["b1"], CELL_BY_NAME["b2"]
+        assert "On level 3 a dome is what is built next anyway: +b1." in refusal(state, DOME | b1)
+        words = [santorini.describe(state, step)[0] for step in (BUILD | b1, BUILD | b2, DOME | b2)]
+        assert words == ["Dome", "Block", "Dome"]
+        assert santorini.cells(state, BUILD | b2) == santorini.cells(state, DOME | b2) == (b2,)
 
 
-class TestDemeter:
-    def test_builds_again_elsewhere_or_says_done(self) -> None:
+class TestWords:
+    def test_of_second_builds(self) -> None:
         state = after(position("demeter:a1,e5/mortal:a5,e1"), "a1-a2+b2")
-        assert santorini.phase(state) == "build again"
         assert santorini.prompt(state, None)[1] == "On another cell, by Demeter's power; or leave it."
-        assert notations(state) == {"+a1", "+b1", "+a3", "+b3", "~"}
         assert mover(after(state, "~")) == mover(after(state, "+a1")) == 1
-
-    def test_also_after_a_dome(self) -> None:
-        state = after(position("demeter:a1,e5/mortal:a5,e1", {"b2": 3}), "a1-a2+b2")
-        assert notations(state) == {"+a1", "+b1", "+a3", "+b3", "~"}
-
-    def test_is_not_asked_where_there_is_no_other_cell(self) -> None:
-        walls = {"a2": 4, "b2": 4, "c2": 4, "c1": 4}
-        assert mover(after(position("demeter:a1,e5/mortal:a5,e1", walls), "a1-b1+a1")) == 1
-
-
-class TestHephaestus:
-    def test_two_blocks_on_one_cell(self) -> None:
         state = after(position("hephaestus:a1,e5/mortal:a5,e1"), "a1-a2+b2")
-        assert notations(state) == {"+b2", "~"}
         assert height(after(state, "+b2"), CELL_BY_NAME["b2"]) == 2
         assert "second block goes on b2" in santorini.refusal_at(state, (CELL_BY_NAME["a1"],))
 
-    @pytest.mark.parametrize(("level", "asked"), [(1, True), (2, False), (3, False)])
-    def test_never_a_dome(self, level: int, asked: bool) -> None:
-        state = after(position("hephaestus:a1,e5/mortal:a5,e1", {"b2": level}), "a1-a2+b2")
-        assert (santorini.phase(state) == "build again") == asked
-
-
-class TestHermes:
-    def test_walks_to_any_cell_of_his_level(self) -> None:
-        walls = {f"{column}3": 1 for column in "abcde"}
-        state = position("hermes:a1,e1/mortal:a5,e5", walls)
-        assert notations(state, "a1-") == {
-            *(f"a1-{column}{row}" for column in "abcd" for row in (1, 2) if f"{column}{row}" != "a1"),
-            "a1-e2",
-        }
-        assert "without going up or down" in refusal(state, "a1-c4")
-
-    def test_both_walk_once_each_and_either_builds(self) -> None:
-        state = after(position("hermes:a1,e1/mortal:a5,e5"), "a1-c3")
-        assert santorini.phase(state) == "move again"
-        assert all(text == "~" or text.startswith(",e1-") for text in notations(state))
-        both = after(state, ",e1-c1")
-        assert santorini.phase(both) == "build"
-        assert {"+d4", "+b1", "+c2", "+d2"} <= notations(both) and "+e5" not in notations(both)
-        one = after(state, "~")
-        assert {"+d4", "+e2", "+d1"} <= notations(one)
-
-    def test_none_moves(self) -> None:
-        state = after(position("hermes:a1,e1/mortal:a5,e5"), "~")
-        assert notations(state) == {"+a2", "+b1", "+b2", "+d1", "+d2", "+e2"}
-        assert where(after(state, "+a2"), 0) == {"a1", "e1"}
-
-    def test_a_level_change_is_one_normal_move_and_that_worker_builds(self) -> None:
-        state = position("hermes:a1,e1/mortal:a5,e5", {"b1": 1, "d3": 1})
-        up = after(state, "a1-b1")
-        assert santorini.phase(up) == "build"
-        assert notations(up) == {"+a1", "+a2", "+b2", "+c2", "+c1"}
-        assert "a1-d3" not in notations(state)
-        assert santorini.notation(state, move_step(0, 1)) == "a1-b1"
-        walked = after(state, "a1-c3")
-        assert not notations(walked, ",e1-d3"), "a level change can't follow a walk"
-
-    def test_wins_by_a_level_change(self) -> None:
-        state = position("hermes:a1,e1/mortal:a5,e5", {"a1": 2, "b1": 3})
-        assert is_over(after(state, "a1-b1"))
-
-    def test_immobile_is_not_lost(self) -> None:
-        walls = dict.fromkeys(("a2", "b2", "b1", "d1", "d2", "e2"), 2)
-        state = position("hermes:a1,e1/mortal:a5,e5", walls)
-        assert notations(state) == {"~"} and not is_over(state)
-        assert mover(after(state, "~+b1")) == 1
-        closed = dict.fromkeys(walls, 4)
-        assert santorini.ending(position("hermes:a1,e1/mortal:a5,e5", closed)).reason == "no move left"
-
-    def test_staying_is_illegal_where_nobody_could_build(self) -> None:
-        walls = {"a2": 4, "b2": 4, "b1": 4, "d1": 3, "d2": 4, "e2": 4}
-        state = position("hermes:a1,e1/mortal:a5,e5", {**walls, "e1": 3, "d1": 3, "c1": 3})
-        assert "~" in notations(state)  # d1 can be built on
-        taken = position("hermes:a1,e1/apollo:d1,e5", {**walls, "e1": 0})
-        assert is_over(taken)
-
-    def test_done_is_not_asked_where_the_other_cannot_walk(self) -> None:
-        state = after(position("hermes:a1,e1/mortal:a5,e5", {"d1": 2, "d2": 2, "e2": 2}), "a1-b3")
-        assert santorini.phase(state) == "build"
-
-    def test_athena_lets_him_walk(self) -> None:
-        state = position("hermes:a1,e1/athena[^]:a5,e5", {"b1": 1})
-        assert "a1-b1" not in notations(state) and "a1-c4" in notations(state)
-
-
-class TestMinotaur:
-    def test_pushes_straight_on(self) -> None:
-        state = after(position("minotaur:b2,e1/mortal:c3,a5", {"d4": 3}), "b2-c3")
-        assert where(state, 1) == {"d4", "a5"} and where(state, 0) == {"c3", "e1"}
-        assert not is_over(state), "being pushed onto level 3 wins nothing"
-        assert "+b2" in notations(state) and "+d4" not in notations(state)
-
-    def test_the_victim_may_step_off_level_3_without_having_won(self) -> None:
-        state = after(position("minotaur:b2,e1/mortal:c3,a5", {"d4": 3, "e4": 3}), "b2-c3+b2")
-        assert not is_over(after(state, "d4-e4"))
-
-    @pytest.mark.parametrize(
-        ("players", "heights"),
-        [
-            ("minotaur:b2,e1/mortal:c3,d4", {}),  # a worker behind
-            ("minotaur:b2,d4/mortal:c3,a5", {}),  # his own
-            ("minotaur:b2,e1/mortal:c3,a5", {"d4": 4}),  # a dome
-            ("minotaur:d4,e1/mortal:e5,a5", {}),  # the board's edge
-        ],
-    )
-    def test_not_where_the_cell_behind_is_not_free(self, players: str, heights: dict[str, int]) -> None:
-        move = "d4-e5" if "e5" in players else "b2-c3"
-        assert "can't be pushed straight on" in refusal(position(players, heights), move)
-
-    def test_climbs_one_level_at_most_all_the_same(self) -> None:
-        assert "climbs one level" in refusal(position("minotaur:b2,e1/mortal:c3,a5", {"c3": 2}), "b2-c3")
-
-    def test_wins_by_taking_a_cell_on_level_3(self) -> None:
-        assert is_over(after(position("minotaur:b2,e1/mortal:c3,a5", {"b2": 2, "c3": 3}), "b2-c3"))
-
-    def test_not_his_own_worker(self) -> None:
-        assert "Your other worker" in refusal(position("minotaur:b2,c3/mortal:a5,e5"), "b2-c3")
-
-    def test_others_do_not_push(self) -> None:
-        assert "only Apollo changes places" in refusal(position("pan:b2,e1/minotaur:c3,a5"), "b2-c3")
-
-
-class TestPan:
-    @pytest.mark.parametrize(("start", "end", "wins"), [(2, 0, True), (3, 1, True), (3, 0, True), (2, 1, False)])
-    def test_wins_by_going_down_two(self, start: int, end: int, wins: bool) -> None:
-        state = after(position("pan:a1,e1/mortal:a5,e5", {"a1": start, "b1": end}), "a1-b1")
-        assert is_over(state) == wins
-        if wins:
-            assert santorini.ending(state) == ((1.0, -1.0), "moved down two levels")
-            assert (
-                "wins"
-                in santorini.describe(position("pan:a1,e1/mortal:a5,e5", {"a1": start, "b1": end}), move_step(0, 1))[1]
-            )
-
-    def test_others_do_not(self) -> None:
-        assert not is_over(after(position("mortal:a1,e1/pan:a5,e5", {"a1": 3}), "a1-b1"))
-
-    def test_nor_when_he_is_forced_down(self) -> None:
-        state = after(position("apollo:a1,e5/pan:b1,e1", {"a1": 1, "b1": 2}), "a1-b1+c1")
-        assert not is_over(state)
-        pushed = after(position("minotaur:b2,e1/pan:c3,a5", {"b2": 1, "c3": 2}), "b2-c3+b2")
-        assert not is_over(pushed) and "d4" in where(pushed, 1)
-
-    def test_a_win_at_the_top_has_its_own_reason(self) -> None:
-        state = after(position("pan:a1,e1/mortal:a5,e5", {"a1": 2, "b1": 3}), "a1-b1")
-        assert santorini.ending(state).reason == "reached level 3"
-
-
-class TestPrometheus:
-    def test_builds_before_and_after(self) -> None:
-        state = after(position("prometheus:a1,e5/mortal:a5,e1"), "a1+b1")
-        assert santorini.phase(state) == "move" and mover(state) == 0
-        assert notations(state) == {"-a2", "-b2"}
-        assert "may not move up" in refusal(state, "a1-b1")
-        done = after(state, "-b2+b1")
-        assert height(done, CELL_BY_NAME["b1"]) == 2 and mover(done) == 1
-
-    def test_only_the_worker_that_built_moves(self) -> None:
-        state = after(position("prometheus:a1,e5/mortal:a5,e1"), "a1+b1")
-        assert "other one's move" in refusal(state, "e5-e4")
-
-    def test_may_climb_if_he_does_not_build_first(self) -> None:
-        assert "a1-b1" in notations(position("prometheus:a1,e5/mortal:a5,e1", {"b1": 1}))
-
-    def test_the_climb_is_judged_after_the_first_build(self) -> None:
-        state = position("prometheus:a1,e5/mortal:a5,e1", {"a1": 1, "b1": 0, "a2": 1})
-        assert "-b1" in notations(after(state, "a1+b1"))
-        assert "-a2" not in notations(after(state, "a1+a2"))
-
-    def test_no_early_build_after_which_he_could_not_move(self) -> None:
-        state = position("prometheus:a1,e5/mortal:a5,e1", {"a2": 1, "b2": 1})
-        early = {text for text in notations(state) if text.startswith("a1+")}
-        assert early == {"a1+a2", "a1+b2"}
-        step = next(step for step in legal_steps(state) if santorini.notation(state, step) == "a1+a2")
-        wrong = step & ~31 | CELL_BY_NAME["b1"]
-        assert "could move only up" in santorini.refusal(state, wrong)
-        lower = position("prometheus:a1,e5/mortal:a5,e1", {"a1": 2, "a2": 4, "b2": 4, "b1": 1})
-        assert "a1+b1" in notations(lower)
-
-    def test_under_athena_he_may_still_build_first(self) -> None:
-        assert "a1+b1" in notations(position("prometheus:a1,e5/athena[^]:a5,e1"))
+    def test_of_a_win(self) -> None:
+        state = position("pan:a1,e1/mortal:a5,e5", {"a1": 2})
+        assert "wins" in santorini.describe(state, move("a1-b1"))[1]
 
     def test_both_ways_of_using_a_cell_are_offered_by_name(self) -> None:
         state = position("prometheus:a1,e5/mortal:a5,e1")
         here = [step for step in legal_steps(state) if santorini.cells(state, step) == (0, 1)]
         assert {santorini.describe(state, step)[0] for step in here} == {"Move a1 to b1", "Build on b1 first"}
+
+    def test_done_is_a_choice_by_name(self) -> None:
+        state = after(position("artemis:b2,e5/mortal:a5,e1"), "b2-c3")
+        [done] = [step for step in legal_steps(state) if santorini.cells(state, step) == ()]
+        assert santorini.describe(state, done)[0] == "Done"
+
+
+def test_either_of_hermes_workers_that_walked_builds() -> None:
+    state = after(position("hermes:a1,e1/mortal:a5,e5"), "a1-c3")
+    assert all(text == "~" or text.startswith(",e1-") for text in notations(state))
+    both = notations(after(state, ",e1-c1"))
+    assert {"+d4", "+b1", "+c2", "+d2"} <= both and "+e5" not in both
+    assert {"+d4", "+e2", "+d1"} <= notations(after(state, "~"))
+
+
+def test_prometheus_builds_twice_but_not_where_he_could_not_move_then() -> None:
+    done = after(position("prometheus:a1,e5/mortal:a5,e1"), "a1+b1-b2+b1")
+    assert height(done, CELL_BY_NAME["b1"]) == 2 and mover(done) == 1
+    state = position("prometheus:a1,e5/mortal:a5,e1", {"a2": 1, "b2": 1})
+    step = next(step for step in legal_steps(state) if santorini.notation(state, step) == "a1+a2")
+    assert "could move only up" in santorini.refusal(state, step & ~31 | CELL_BY_NAME["b1"])
 
 
 class TestApolloWhoMayStrand:
@@ -333,23 +240,15 @@ class TestApolloWhoMayStrand:
 
     DOMES = dict.fromkeys(("a3", "b3", "c3", "c2", "c1", "d5"), 4)
 
-    @staticmethod
-    def position(players: str, gods: str) -> State:
-        heights = TestApolloWhoMayStrand.DOMES
-        rows = ["".join(str(heights.get(f"{column}{row}", 0)) for column in "abcde") for row in "54321"]
-        return santorini.parse(f"{''.join(rows)}/1/{players}", {**OPTIONS, "gods": gods})
-
-    def test_is_offered_only_there(self) -> None:
-        players = "apollo:b1,a1/mortal:b2,a2"
-        assert notations(self.position(players, "simple")) == set()
-        assert notations(self.position(players, "paper")) == {"a1-a2", "a1-b2", "b1-a2", "b1-b2"}
-
     def test_loses_between_two(self) -> None:
-        state = after(self.position("apollo:b1,a1/mortal:b2,a2", "paper"), "b1-b2")
-        assert santorini.ending(state) == ((-1.0, 1.0), "no move left")
+        players = "apollo:b1,a1/mortal:b2,a2"
+        assert notations(position(players, self.DOMES)) == set()
+        state = position(players, self.DOMES, gods="paper")
+        assert notations(state) == {"a1-a2", "a1-b2", "b1-a2", "b1-b2"}
+        assert santorini.ending(after(state, "b1-b2")) == ((-1.0, 1.0), "no move left")
 
     def test_puts_out_of_a_longer_game(self) -> None:
-        state = after(self.position("apollo:b1,a1/mortal:b2,a2/mortal:e1,e5", "paper"), "b1-b2")
+        state = after(position("apollo:b1,a1/mortal:b2,a2/mortal:e1,e5", self.DOMES, gods="paper"), "b1-b2")
         assert mover(state) == 1 and where(state, 0) == set() and where(state, 1) == {"b1", "a2"}
         assert "/apollo:out/" in santorini.text(state)
 
@@ -359,70 +258,60 @@ class TestApolloWhoMayStrand:
         assert santorini.ending(after(state, "a1-b1")).payoffs == (1.0, -1.0)
 
 
-class TestDone:
-    @pytest.mark.parametrize(
-        ("players", "turn"),
-        [
-            ("artemis:b2,e5/mortal:a5,e1", "b2-c3~+d4"),
-            ("artemis:b2,e5/mortal:a5,e1", "b2-c3-d3+d4"),
-            ("demeter:b2,e5/mortal:a5,e1", "b2-c3+d4~"),
-            ("demeter:b2,e5/mortal:a5,e1", "b2-c3+d4+d3"),
-            ("hephaestus:b2,e5/mortal:a5,e1", "b2-c3+d4+d4"),
-            ("hephaestus:b2,e5/mortal:a5,e1", "b2-c3+d4~"),
-            ("hermes:b2,e5/mortal:a5,e1", "~+b3"),
-            ("hermes:b2,e5/mortal:a5,e1", "b2-e4~+d5"),
-            ("hermes:b2,e5/mortal:a5,e1", "b2-e4,e5-a1+b1"),
-            ("prometheus:b2,e5/mortal:a5,e1", "b2+b3-c3+d4"),
-        ],
-    )
-    def test_turns_read_back(self, players: str, turn: str) -> None:
-        state = position(players)
+@pytest.mark.parametrize(
+    ("god", "turns"),
+    [
+        ("artemis", "b2-c3~+d4 b2-c3-d3+d4"),
+        ("demeter", "b2-c3+d4~ b2-c3+d4+d3"),
+        ("hephaestus", "b2-c3+d4+d4 b2-c3+d4~"),
+        ("hermes", "~+b3 b2-e4~+d5 b2-e4,e5-a1+b1"),
+        ("prometheus", "b2+b3-c3+d4"),
+    ],
+)
+def test_turns_read_back(god: str, turns: str) -> None:
+    state = position(f"{god}:b2,e5/mortal:a5,e1")
+    for turn in turns.split():
         steps = parse_turn(santorini, state, turn)
         assert write_turn(santorini, state, steps) == turn
         assert mover(after(state, turn)) == 1
 
-    def test_is_a_choice_by_name(self) -> None:
-        state = after(position("artemis:b2,e5/mortal:a5,e1"), "b2-c3")
-        [done] = [step for step in legal_steps(state) if santorini.cells(state, step) == ()]
-        assert santorini.describe(state, done)[0] == "Done"
-
 
 class TestThreeSeats:
-    def test_play_in_turn(self) -> None:
+    SHUT_IN = dict.fromkeys(("a4", "b4", "b5", "d5", "d4", "e4"), 2)
+    """The cells around workers on a5 and e5."""
+
+    def test_play_in_turn_and_a_win_is_of_one_seat(self) -> None:
         state = position("mortal:a1,b1/mortal:a5,b5/mortal:e1,e5")
         seen = []
         for turn in ("a1-a2+a1", "a5-a4+a5", "e1-e2+e1", "b1-b2+b1"):
             seen.append(mover(state))
             state = after(state, turn)
         assert seen == [0, 1, 2, 0]
+        state = position("mortal:a5,b5/mortal:a1,e1/mortal:e5,d5", UP, seat=2)
+        assert santorini.ending(after(state, "a1-b1")).payoffs == (-1.0, 1.0, -1.0)
 
     def test_a_seat_that_cannot_move_is_out_and_the_others_go_on(self) -> None:
-        shut_in = {"a4": 2, "b4": 2, "b5": 2, "d5": 2, "d4": 2, "e4": 2}
-        state = after(position("pan:a1,b1/atlas:a5,e5/mortal:e1,d1", {**shut_in, "e4": 1}), "a1-a2+a1")
+        heights = {**self.SHUT_IN, "e4": 1}
+        state = after(position("pan:a1,b1/atlas:a5,e5/mortal:e1,d1", heights), "a1-a2+a1")
         assert mover(state) == 1, "it can still climb e4"
-        state = after(position("hephaestus:a1,e3/atlas:a5,e5/mortal:e1,d1", {**shut_in, "e4": 1}), "e3-d3+e4~")
+        state = after(position("hephaestus:a1,e3/atlas:a5,e5/mortal:e1,d1", heights), "e3-d3+e4~")
         assert mover(state) == 2
         assert where(state, 1) == set() and height(state, CELL_BY_NAME["e4"]) == 2
         assert "/atlas:out/" in santorini.text(state)
         assert santorini.seat_note(state, 1) == ("Atlas", "out of the game")
-        assert mover(after(after(state, "e1-e2+e1"), "a1-a2+a1~")) == 2
+        assert mover(after(state, "e1-e2+e1", "a1-a2+a1~")) == 2
         assert santorini.parse(santorini.text(state), OPTIONS) == state
 
     def test_the_last_one_left_wins(self) -> None:
-        walls = dict.fromkeys(("a4", "b4", "b5", "d5", "d4", "e4", "a2", "b2", "b1", "d1", "d2", "e2"), 2)
+        walls = {**self.SHUT_IN, **dict.fromkeys(AROUND_BOTH, 2)}
         state = position("mortal:a5,e5/mortal:c3,c2/mortal:a1,e1", walls)
         assert santorini.phase(state) == "move" and mover(state) == 1, "the first is out, the second can go"
         state = after(state, "c3-b3+c3")
         assert santorini.ending(state) == ((-1.0, 1.0, -1.0), "no move left")
         assert where(state, 2) == {"a1", "e1"}, "who is stuck last stays to be seen"
 
-    def test_a_win_is_of_one_seat(self) -> None:
-        state = position("mortal:a5,b5/mortal:a1,e1/mortal:e5,d5", {"a1": 2, "b1": 3}, seat=2)
-        assert santorini.ending(after(state, "a1-b1")).payoffs == (-1.0, 1.0, -1.0)
-
     def test_athena_binds_all_opponents_until_her_own_turn(self) -> None:
-        players = "athena:b2,c1/mortal:e5,d5/mortal:e1,d1"
-        state = after(position(players, {"b3": 1, "e4": 1, "e2": 1}), "b2-b3+a3")
+        state = after(position("athena:b2,c1/mortal:e5,d5/mortal:e1,d1", {"b3": 1, "e4": 1, "e2": 1}), "b2-b3+a3")
         assert not notations(state, "e5-e4")
         state = after(state, "e5-d4+c5")
         assert not notations(state, "e1-e2")
@@ -430,31 +319,11 @@ class TestThreeSeats:
         assert mover(state) == 0 and "[^]" not in santorini.text(state)
 
     def test_her_block_ends_when_she_is_out(self) -> None:
-        shut_in = {"a4": 2, "b4": 2, "b5": 2, "d5": 2, "d4": 2, "e4": 2}
-        state = position("mortal:c3,d3/mortal:a1,b1/athena[^]:a5,e5", {**shut_in, "a2": 1, "b2": 1, "c4": 1})
+        state = position("mortal:c3,d3/mortal:a1,b1/athena[^]:a5,e5", {**self.SHUT_IN, "a2": 1, "b2": 1, "c4": 1})
         assert not notations(state, "c3-c4")
-        state = after(after(state, "c3-c2+c3"), "b1-c1+b1")
+        state = after(state, "c3-c2+c3", "b1-c1+b1")
         assert mover(state) == 0 and "athena:out" in santorini.text(state)
         assert notations(state, "c2-c3")
-
-    def test_apollo_and_minotaur_meet_every_opponent(self) -> None:
-        state = position("apollo:b2,e1/mortal:c3,a5/mortal:b3,e5")
-        assert {"b2-c3", "b2-b3"} <= notations(state)
-        swapped = after(state, "b2-b3")
-        assert where(swapped, 2) == {"b2", "e5"} and where(swapped, 1) == {"c3", "a5"}
-        pushed = after(position("mortal:c3,a5/mortal:d3,e5/minotaur:b2,e1", seat=3), "b2-c3")
-        assert where(pushed, 0) == {"d4", "a5"}
-
-
-class TestFourSeats:
-    def test_each_for_himself(self) -> None:
-        state = santorini.start({**OPTIONS, "seats": "4", "gods": "none"}, Random(1))
-        for turn in ("a1,b1", "a5,b5", "e1,e2", "e5,e4"):
-            state = after(state, turn)
-        assert (state.seats, state.sides) == (4, 4) and mover(state) == 0
-        assert [where(state, seat) for seat in range(4)] == [{"a1", "b1"}, {"a5", "b5"}, {"e1", "e2"}, {"e5", "e4"}]
-        won = after(state._replace(level_1=0b11, level_2=0b11, level_3=0b10, seat=0), "a1-a2+a1")
-        assert mover(won) == 1
 
 
 class TestTeams:
@@ -465,32 +334,14 @@ class TestTeams:
 
     def test_the_first_player_of_each_team_places_its_workers(self) -> None:
         state = santorini.start({**OPTIONS, "seats": "4", "teams": "yes"}, Random(1))
-        for turn in ("pan", "atlas", "athena", "hermes", "b2,c1", "b4,e5"):
-            state = after(state, turn)
+        state = after(state, "pan", "atlas", "athena", "hermes", "b2,c1", "b4,e5")
         assert state == self.team() and mover(state) == 0
 
-    def test_teams_take_turns_and_share_their_workers(self) -> None:
-        state = self.team()
-        assert where(state, 0) == where(state, 2) and where(state, 1) == where(state, 3)
-        seen = []
-        for turn in ("b2-b3+a3", "b4-a4^a5", "c1-c2+c1", "~+d5"):
-            seen.append(mover(state))
-            state = after(state, turn)
-        assert seen == [0, 1, 2, 3] and mover(state) == 0
-
-    def test_each_has_only_the_own_god(self) -> None:
-        state = self.team(seat=3)
-        assert not notations(after(state, "b2-b3"), "^")
-        assert "~" not in notations(state) and "~" in notations(self.team(seat=4))
-
-    def test_a_win_is_the_teams(self) -> None:
+    def test_a_win_is_the_teams_and_so_is_being_stuck(self) -> None:
         won = after(self.team({"b2": 2, "b3": 3}, seat=3), "b2-b3")
         assert santorini.ending(won).payoffs == (1.0, -1.0, 1.0, -1.0)
-
-    def test_so_is_being_stuck(self) -> None:
-        walls = dict.fromkeys(("a2", "b2", "b1", "d1", "d2", "e2"), 2)
-        state = self.team(walls, players="pan:a1,e1/atlas:b4,e5/athena:/hermes:")
-        assert santorini.ending(state) == ((-1.0, 1.0, -1.0, 1.0), "no move left")
+        stuck = self.team(dict.fromkeys(AROUND_BOTH, 2), players="pan:a1,e1/atlas:b4,e5/athena:/hermes:")
+        assert santorini.ending(stuck) == ((-1.0, 1.0, -1.0, 1.0), "no move left")
 
     def test_athena_spares_her_partner(self) -> None:
         state = after(self.team({"b3": 1, "c2": 1, "b5": 1, "d1": 1}, seat=3), "b2-b3+a3")
@@ -499,10 +350,6 @@ class TestTeams:
         assert mover(state) == 0 and notations(state, "c1-d1"), "her partner may move up"
         state = after(state, "c1-d1+e1")
         assert mover(state) == 1 and not notations(state, "b4-b5"), "the other opponent is bound all the same"
-
-    def test_apollo_does_not_swap_with_his_team(self) -> None:
-        state = self.team(players="apollo:b2,b3/atlas:c3,e5/athena:/hermes:", seat=1)
-        assert "b2-b3" not in notations(state) and "b2-c3" in notations(state)
 
     @pytest.mark.parametrize("seats", ["2", "3"])
     def test_are_for_four_seats(self, seats: str) -> None:
@@ -571,7 +418,7 @@ class TestPositionText:
 
 class TestBesideTheReferee:
     @pytest.mark.parametrize("gods_on_offer", ["simple", "paper"])
-    @pytest.mark.parametrize("seed", range(12 if is_plain() else 30))
+    @pytest.mark.parametrize("seed", range(12 if is_plain() else 20))
     def test_random_games_agree(self, seed: int, gods_on_offer: str) -> None:
         random = Random(seed)
         seats = (2, 3, 4, 4)[seed % 4]

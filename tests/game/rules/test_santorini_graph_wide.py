@@ -17,7 +17,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.perft import perft
 from papan.game.presentation import santorini_graph as setup
-from papan.game.rules import State, is_over, key, legal_steps, mover, play, santorini_graph
+from papan.game.rules import State, key, mover, santorini_graph
 from papan.game.rules.santorini_graph import State as NarrowState
 from papan.game.rules.santorini_graph import WideState, parse
 from papan.game.rules.santorini_graph.names import read_board
@@ -45,7 +45,7 @@ def test_compiled_kernels_say_what_plain_ones_say(variant: str) -> None:
     random = Random(1)
     states = positions(variant, 2)
     options = {"variant": variant, "board": "grid:8x9"}
-    for index in sorted(random.sample(range(len(states)), min(len(states), 12))):
+    for index in sorted(random.sample(range(len(states)), min(len(states), 8))):
         begins_turn = index == 0 or mover(states[index - 1]) != mover(states[index])
         case = Case(GAME, states[index], begins_turn, random, options, index == 0)
         assert isinstance(case.state, WideState)
@@ -102,11 +102,10 @@ def test_keys_tell_positions_apart() -> None:
     assert len({int(key(state)) for state in states}) == len(set(states)) == len(states)
 
 
-@pytest.mark.parametrize("board", ["grid:6x6", "grid:7x7", "grid:9x9"])
-def test_computers_play_on_large_grids(board: str) -> None:
-    match = Match.new(GAME, ["", ""], {"variant": "4W_P4H_TWUS", "board": board}, 1)
-    assert match.state.nodes == read_board(board).nodes
-    players = [make_player(name, GAME) for name in ("minimax:nodes=2000", "mcts:sims=30")]
+def test_computers_play_on_large_grids() -> None:
+    match = Match.new(GAME, ["", ""], {"variant": "4W_P4H_TWUS", "board": "grid:9x9"}, 1)
+    assert match.state.nodes == read_board("grid:9x9").nodes
+    players = [make_player(name, GAME) for name in ("minimax:nodes=500", "mcts:sims=10")]
     for _ in range(12):
         match.play(players[match.mover].choose(situation(match)).step)
     assert len(match.turns()) == 6
@@ -118,11 +117,3 @@ def test_positions_are_set_up() -> None:
     assert santorini_graph.text(changed) == "0" * 71 + "2/1/0/64"
     assert setup.standing(changed, 64) == [1] and setup.standing(changed, 71) == [4]
     assert setup.cleared(changed).workers == 0 == setup.cleared(changed).twos
-
-
-def test_plain_games_end() -> None:
-    state = parse("0" * 72 + "/1/0/71", {"variant": "2W_P1H_NTWUS", "board": "grid:8x9"})
-    random = Random(1)
-    while not is_over(state):
-        state = play(state, random.choice(legal_steps(state)))
-    assert santorini_graph.ending(state).reason == "no move left"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -57,169 +59,111 @@ def built(model: Model, **heights: int) -> Model:
     return replace(model, building=tuple(map(tuple, building)))
 
 
-class TestGenStart:
-    def test_an_empty_board_and_a_god_to_pick(self) -> None:
-        model = gen_start(2, "p2")
-        assert (model.current_player, model.phase, model.active_worker) == ("p2", "pick god", "")
-        assert model.gods == (("p1", ""), ("p2", ""))
-        assert {level for row in model.building for level in row} == {0}
-        assert {worker for row in model.workers for worker in row} == {""}
-
-    @pytest.mark.parametrize(
-        ("n", "p", "precondition"),
-        [(1, "p1", "2 <= n <= 4"), (5, "p1", "2 <= n <= 4"), (2, "p3", "p in Players"), (2, "", "p in Players")],
-    )
-    def test_preconditions(self, n: int, p: str, precondition: str) -> None:
-        with pytest.raises(PreconditionError, match="OP\\(1\\) gen_start") as error:
-            gen_start(n, p)
-        assert error.value.precondition == precondition
-
-    @pytest.mark.parametrize("n", [3, 4])
-    def test_three_and_four_players(self, n: int) -> None:
-        model = gen_start(n, "p3")
-        assert model.players == ("p1", "p2", "p3", "p4")[:n] and model.current_player == "p3"
-        seen = []
-        for number in range(n):
-            seen.append(model.current_player)
-            model = pick_god(model, "Atlas" if number else "Apollo")
-        for number in range(n):
-            model = place_worker(model, number, 0, number, 4)
-        assert seen == ["p3", *(["p1", "p2"] if n == 3 else ["p4", "p1", "p2"])]
-        assert (model.current_player, model.phase) == ("p3", "move")
-        assert dict(model.gods)["p3"] == "Apollo" and dict(model.gods)["p1"] == "Atlas"
+PICKING = gen_start(2, "p1")
+PLACING = place_worker(pick_god(pick_god(PICKING, "Apollo"), "Atlas"), 2, 3, 0, 0)
+MOVING = built(set_up(), c10=2, c11=4)
+BUILDING = move_worker(built(set_up(), c11=4), "p1w1", 1, 0)
+WON = move_worker(built(set_up(), c00=2, c10=3), "p1w1", 1, 0)
 
 
-class TestPickGod:
-    def test_players_pick_in_turn_from_the_one_who_starts(self) -> None:
-        model = pick_god(gen_start(2, "p2"), "Atlas")
-        assert (model.current_player, model.phase) == ("p1", "pick god")
-        assert model.gods == (("p1", ""), ("p2", "Atlas"))
-        model = pick_god(model, "Atlas")
-        assert (model.current_player, model.phase) == ("p2", "place worker")
-        assert model.gods == (("p1", "Atlas"), ("p2", "Atlas"))
-
-    def test_preconditions(self) -> None:
-        with pytest.raises(PreconditionError, match="god in Gods: 'Zeus' is none of Apollo, Atlas"):
-            pick_god(gen_start(2, "p1"), "Zeus")
-        with pytest.raises(PreconditionError, match=r"OP\(2\) pick_god needs S\[1\] = 'pick god': the phase is 'move'"):
-            pick_god(set_up(), "Atlas")
-
-
-class TestPlaceWorker:
-    def test_both_workers_at_once(self) -> None:
-        model = pick_god(pick_god(gen_start(2, "p2"), "Apollo"), "Atlas")
-        model = place_worker(model, 2, 3, 0, 0)
-        assert model.cell_of("p2w1") == (2, 3) and model.cell_of("p2w2") == (0, 0)
-        assert (model.current_player, model.phase) == ("p1", "place worker")
-        model = place_worker(model, 4, 4, 1, 1)
-        assert (model.current_player, model.phase) == ("p2", "move")
-
-    @pytest.mark.parametrize(
-        ("cells", "message"),
-        [
-            ((1, 1, 1, 1), r"not \(i1 = i2 and j1 = j2\)"),
-            ((0, 0, 5, 0), "each of i, j from 0 to 4"),
-            ((-1, 0, 2, 2), "each of i, j from 0 to 4"),
-            ((2, 3, 2, 2), r"S\[5\]\[2\]\[3\] empty"),
-            ((2, 2, 0, 0), r"S\[5\]\[0\]\[0\] empty"),
-        ],
-    )
-    def test_preconditions(self, cells: tuple[int, int, int, int], message: str) -> None:
-        model = pick_god(pick_god(gen_start(2, "p1"), "Apollo"), "Atlas")
-        with pytest.raises(PreconditionError, match=r"OP\(3\) place_worker needs " + message):
-            place_worker(place_worker(model, 2, 3, 0, 0), *cells)
-        with pytest.raises(PreconditionError, match="S\\[1\\] = 'place worker'"):
-            place_worker(gen_start(2, "p1"), 0, 0, 0, 1)
-
-
-class TestMoveWorker:
-    def test_the_player_stays_on_move_to_build_with_that_worker(self) -> None:
-        model = move_worker(set_up(), "p1w2", 1, 1)
-        assert (model.current_player, model.phase, model.active_worker) == ("p1", "build", "p1w2")
-        assert model.cell_of("p1w2") == (1, 1) and model.workers[0][1] == ""
-
-    def test_apollo_changes_places_and_nobody_vanishes(self) -> None:
-        model = move_worker(EXAMPLE, "p2w2", 2, 0)
-        assert model.cell_of("p2w2") == (2, 0) and model.cell_of("p1w2") == (1, 1)
-        names = {worker for row in model.workers for worker in row}
-        assert names == {"", "p1w1", "p1w2", "p2w1", "p2w2"}
-
-    def test_reaching_level_3_wins(self) -> None:
-        won = move_worker(built(set_up(), c00=2, c10=3), "p1w1", 1, 0)
-        assert (won.current_player, won.phase, won.active_worker) == ("p1", "win", "")
-        assert is_over(to_state(won))
-        with pytest.raises(PreconditionError, match="the phase is 'win'"):
-            build_worker(won, "p1w1", 1, 1)
-
-    def test_along_level_3_does_not_win(self) -> None:
-        assert move_worker(built(set_up(), c00=3, c10=3), "p1w1", 1, 0).phase == "build"
-
-    @pytest.mark.parametrize(
-        ("worker", "i", "j", "message"),
-        [
-            ("p2w1", 3, 0, "a worker of p1: 'p2w1' is none of p1w1, p1w2"),
-            ("p1w3", 1, 1, "a worker of p1"),
-            ("p1w1", -1, 0, "each of i, j from 0 to 4"),
-            ("p1w1", 0, 0, "equation 8"),
-            ("p1w1", 0, 1, "equation 10: Your other worker"),
-            ("p1w1", 2, 2, "equation 10: c3 is not next to a5"),
-            ("p1w1", 1, 0, "equation 10: a4 is 2 levels higher"),
-            ("p1w1", 1, 1, "equation 10: There is a dome on b4"),
-        ],
-    )
-    def test_preconditions(self, worker: str, i: int, j: int, message: str) -> None:
-        with pytest.raises(PreconditionError, match=r"OP\(4\) move_worker needs " + message):
-            move_worker(built(set_up(), c10=2, c11=4), worker, i, j)
-
-    def test_others_than_apollo_have_equation_9(self) -> None:
-        model = replace(EXAMPLE, current_player="p1")
-        with pytest.raises(PreconditionError, match="equation 9: A worker of seat 2 stands on b4"):
-            move_worker(model, "p1w2", 1, 1)
-        with pytest.raises(PreconditionError, match="S\\[1\\] = 'move'"):
-            move_worker(gen_start(2, "p1"), "p1w1", 0, 0)
+@pytest.mark.parametrize(
+    ("model", "operator", "arguments", "message"),
+    [
+        (PICKING, pick_god, ("Zeus",), "OP(2) pick_god needs god in Gods: 'Zeus' is none of Apollo, Atlas"),
+        (MOVING, pick_god, ("Atlas",), "OP(2) pick_god needs S[1] = 'pick god': the phase is 'move'"),
+        (PLACING, place_worker, (1, 1, 1, 1), "OP(3) place_worker needs not (i1 = i2 and j1 = j2)"),
+        (PLACING, place_worker, (0, 0, 5, 0), "OP(3) place_worker needs each of i, j from 0 to 4"),
+        (PLACING, place_worker, (-1, 0, 2, 2), "OP(3) place_worker needs each of i, j from 0 to 4"),
+        (PLACING, place_worker, (2, 3, 2, 2), "OP(3) place_worker needs S[5][2][3] empty"),
+        (PLACING, place_worker, (2, 2, 0, 0), "OP(3) place_worker needs S[5][0][0] empty"),
+        (PICKING, place_worker, (0, 0, 0, 1), "S[1] = 'place worker'"),
+        (MOVING, move_worker, ("p2w1", 3, 0), "OP(4) move_worker needs a worker of p1: 'p2w1' is none of p1w1, p1w2"),
+        (MOVING, move_worker, ("p1w3", 1, 1), "OP(4) move_worker needs a worker of p1"),
+        (MOVING, move_worker, ("p1w1", -1, 0), "OP(4) move_worker needs each of i, j from 0 to 4"),
+        (MOVING, move_worker, ("p1w1", 0, 0), "OP(4) move_worker needs equation 8"),
+        (MOVING, move_worker, ("p1w1", 0, 1), "OP(4) move_worker needs equation 10: Your other worker"),
+        (MOVING, move_worker, ("p1w1", 2, 2), "OP(4) move_worker needs equation 10: c3 is not next to a5"),
+        (MOVING, move_worker, ("p1w1", 1, 0), "OP(4) move_worker needs equation 10: a4 is 2 levels higher"),
+        (MOVING, move_worker, ("p1w1", 1, 1), "OP(4) move_worker needs equation 10: There is a dome on b4"),
+        # Others than Apollo have equation 9.
+        (
+            replace(EXAMPLE, current_player="p1"),
+            move_worker,
+            ("p1w2", 1, 1),
+            "equation 9: A worker of seat 2 stands on b4",
+        ),
+        (PICKING, move_worker, ("p1w1", 0, 0), "S[1] = 'move'"),
+        (BUILDING, build_worker, ("p2w1", 3, 1), "OP(5) build_worker needs a worker of p1"),
+        (BUILDING, build_worker, ("p1w2", 0, 2), "OP(5) build_worker needs worker = p1w1: p1w2 has not moved"),
+        (BUILDING, build_worker, ("p1w1", 0, 5), "OP(5) build_worker needs each of i, j from 0 to 4"),
+        (BUILDING, build_worker, ("p1w1", 1, 0), "OP(5) build_worker needs equation 8"),
+        (
+            BUILDING,
+            build_worker,
+            ("p1w1", 0, 0, True),
+            "OP(5) build_worker needs not (god != Atlas and d): p1 has Apollo",
+        ),
+        (BUILDING, build_worker, ("p1w1", 0, 1), "OP(5) build_worker needs equation 12: There is a worker on b5"),
+        (BUILDING, build_worker, ("p1w1", 1, 1), "OP(5) build_worker needs equation 12: There is a dome on b4"),
+        (BUILDING, build_worker, ("p1w1", 4, 4), "OP(5) build_worker needs equation 12: e1 is not next to a4"),
+        (MOVING, build_worker, ("p1w1", 1, 0), "S[1] = 'build'"),
+        (WON, build_worker, ("p1w1", 1, 1), "the phase is 'win'"),
+    ],
+)
+def test_preconditions(model: Model, operator: Callable[..., Model], arguments: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(PreconditionError) as error:
+        operator(model, *arguments)
+    assert message in str(error.value)
 
 
-class TestBuildWorker:
-    def test_a_block_and_then_the_next_player(self) -> None:
-        model = build_worker(move_worker(set_up(), "p1w1", 1, 0), "p1w1", 0, 0)
-        assert model.building[0] == (1, 0, 0, 0, 0)
-        assert (model.current_player, model.phase, model.active_worker) == ("p2", "move", "")
+@pytest.mark.parametrize(
+    ("n", "p", "precondition"),
+    [(1, "p1", "2 <= n <= 4"), (5, "p1", "2 <= n <= 4"), (2, "p3", "p in Players"), (2, "", "p in Players")],
+)
+def test_preconditions_of_gen_start(n: int, p: str, precondition: str) -> None:
+    with pytest.raises(PreconditionError, match="OP\\(1\\) gen_start") as error:
+        gen_start(n, p)
+    assert error.value.precondition == precondition
 
-    @pytest.mark.parametrize(
-        ("level", "d", "after"), [(0, True, 4), (2, True, 4), (3, True, 4), (3, False, 4), (2, False, 3)]
-    )
-    def test_atlas_domes(self, level: int, d: bool, after: int) -> None:
-        model = move_worker(built(set_up("Atlas"), c20=level), "p1w1", 1, 0)
-        assert build_worker(model, "p1w1", 2, 0, d).building[2][0] == after
 
-    def test_a_player_without_a_turn_has_lost(self) -> None:
-        walls = built(set_up("Atlas", "Apollo"), c30=2, c31=2, c41=2, c34=2, c33=2, c43=2)
-        model = replace(
-            walls, workers=(("p1w1", "", "", "", ""), ("",) * 5, ("", "", "p1w2", "", ""), *walls.workers[3:])
-        )
-        model = build_worker(move_worker(model, "p1w1", 0, 1), "p1w1", 0, 0)
-        assert (model.current_player, model.phase) == ("p2", "lose")
-        assert santorini.ending(to_state(model)).payoffs == (1.0, -1.0)
+@pytest.mark.parametrize(("n", "order"), [(2, "p2 p1"), (3, "p3 p1 p2"), (4, "p3 p4 p1 p2")])
+def test_whoever_starts_the_set_up_goes_on_in_turn(n: int, order: str) -> None:
+    model = gen_start(n, order[:2])
+    assert model.players == ("p1", "p2", "p3", "p4")[:n] and model.phase == "pick god"
+    seen = []
+    for number in range(n):
+        seen.append(model.current_player)
+        model = pick_god(model, "Atlas" if number else "Apollo")
+    for number in range(n):
+        seen.append(model.current_player)
+        model = place_worker(model, number, 0, number, 4)
+    assert seen == order.split() * 2
+    assert (model.current_player, model.phase) == (seen[0], "move")
+    assert dict(model.gods)[seen[0]] == "Apollo" and dict(model.gods)["p1"] == "Atlas"
+    model = move_worker(model, f"{seen[0]}w1", 0, 1)
+    assert (model.current_player, model.phase, model.active_worker) == (seen[0], "build", f"{seen[0]}w1")
+    assert build_worker(model, f"{seen[0]}w1", 0, 0).current_player == seen[1]
 
-    @pytest.mark.parametrize(
-        ("worker", "i", "j", "d", "message"),
-        [
-            ("p2w1", 3, 1, False, "a worker of p1"),
-            ("p1w2", 0, 2, False, "worker = p1w1: p1w2 has not moved"),
-            ("p1w1", 0, 5, False, "each of i, j from 0 to 4"),
-            ("p1w1", 1, 0, False, "equation 8"),
-            ("p1w1", 0, 0, True, r"not \(god != Atlas and d\): p1 has Apollo"),
-            ("p1w1", 0, 1, False, "equation 12: There is a worker on b5"),
-            ("p1w1", 1, 1, False, "equation 12: There is a dome on b4"),
-            ("p1w1", 4, 4, False, "equation 12: e1 is not next to a4"),
-        ],
-    )
-    def test_preconditions(self, worker: str, i: int, j: int, d: bool, message: str) -> None:
-        model = move_worker(built(set_up(), c11=4), "p1w1", 1, 0)
-        with pytest.raises(PreconditionError, match=r"OP\(5\) build_worker needs " + message):
-            build_worker(model, worker, i, j, d)
-        with pytest.raises(PreconditionError, match="S\\[1\\] = 'build'"):
-            build_worker(set_up(), worker, i, j, d)
+
+def test_reaching_level_3_wins() -> None:
+    assert (WON.current_player, WON.phase, WON.active_worker) == ("p1", "win", "")
+    assert is_over(to_state(WON))
+
+
+@pytest.mark.parametrize(
+    ("level", "d", "after"), [(0, True, 4), (2, True, 4), (3, True, 4), (3, False, 4), (2, False, 3)]
+)
+def test_atlas_domes(level: int, d: bool, after: int) -> None:
+    model = move_worker(built(set_up("Atlas"), c20=level), "p1w1", 1, 0)
+    assert build_worker(model, "p1w1", 2, 0, d).building[2][0] == after
+
+
+def test_a_player_without_a_turn_has_lost() -> None:
+    walls = built(set_up("Atlas", "Apollo"), c30=2, c31=2, c41=2, c34=2, c33=2, c43=2)
+    model = replace(walls, workers=(("p1w1", "", "", "", ""), ("",) * 5, ("", "", "p1w2", "", ""), *walls.workers[3:]))
+    model = build_worker(move_worker(model, "p1w1", 0, 1), "p1w1", 0, 0)
+    assert (model.current_player, model.phase) == ("p2", "lose")
+    assert santorini.ending(to_state(model)).payoffs == (1.0, -1.0)
 
 
 def apply(model: Model, state: State, step: int, placed: list[int]) -> Model:
@@ -278,22 +222,6 @@ class TestBesideTheKernels:
                     with pytest.raises(PreconditionError):
                         apply(model, state, step, [])
             state = play(state, random.choice(sorted(legal)))
-
-    def test_whoever_starts_the_set_up_goes_on_in_turn(self) -> None:
-        model = gen_start(2, "p2")
-        seen = [model.current_player]
-        for operator, arguments in (
-            (pick_god, ("Apollo",)),
-            (pick_god, ("Atlas",)),
-            (place_worker, (0, 0, 1, 1)),
-            (place_worker, (3, 3, 4, 4)),
-            (move_worker, ("p2w1", 0, 1)),
-            (build_worker, ("p2w1", 0, 0)),
-        ):
-            model = operator(model, *arguments)
-            seen.append(model.current_player)
-        assert seen == ["p2", "p1", "p2", "p1", "p2", "p2", "p1"]
-        assert model.building[0][0] == 1
 
 
 class TestConversions:

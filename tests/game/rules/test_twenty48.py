@@ -75,7 +75,7 @@ class TestSliding:
     @pytest.mark.parametrize("size", SIZES)
     def test_as_the_words_of_the_rules_say(self, size: int) -> None:
         random = Random(size)
-        for number in range(1500):
+        for number in range(600):
             state = random_board(random, size, (2, 4, LARGEST)[number % 3])
             changing = []
             for direction in (UP, RIGHT, DOWN, LEFT):
@@ -85,32 +85,6 @@ class TestSliding:
                     assert play(state, direction) == expected
             assert legal_steps(state) == changing
             assert is_over(state) == (not changing)
-
-    @pytest.mark.parametrize(
-        ("row", "after", "points"),
-        [
-            ("2,2,2,2", "4,4,0,0", 8),
-            ("2,2,2,0", "4,2,0,0", 4),
-            ("2,2,4,0", "4,4,0,0", 4),
-            ("4,2,2,0", "4,4,0,0", 4),
-            ("2,0,0,2", "4,0,0,0", 4),
-            ("0,0,0,2", "2,0,0,0", 0),
-        ],
-    )
-    def test_a_tile_merges_once(self, row: str, after: str, points: int) -> None:
-        powers = {cell: int(value).bit_length() - 1 for cell, value in enumerate(row.split(",")) if value != "0"}
-        slid = play(board_of(powers, 4), LEFT)
-        assert text(slid).split("/")[0] == after and slid.score == points
-
-    def test_of_three_the_two_nearer_to_the_side_merge(self) -> None:
-        state = position("2,2,2,0/0,0,0,0/0,0,0,0/0,0,0,0 0")
-        assert text(play(state, RIGHT)).startswith("0,0,2,4/")
-        assert text(play(state, LEFT)).startswith("4,2,0,0/")
-
-    def test_two_of_the_largest_tile_stay_two(self) -> None:
-        full = board_of({0: LARGEST, 1: LARGEST}, 2)
-        assert tile(play(full, DOWN), 4) == tile(play(full, DOWN), 5) == LARGEST
-        assert LEFT not in legal_steps(full)
 
     def test_a_direction_that_changes_nothing_is_no_move(self) -> None:
         state = position("2,4,0,0/0,0,0,0/0,0,0,0/0,0,0,0 0")
@@ -147,11 +121,8 @@ class TestChance:
             fours += sum(value == 4 for _, value in dealt)
             seen.update(cell for cell, _ in dealt)
         assert 320 < fours < 480 and len(seen) == 16
-
-    def test_the_start_of_two_twos(self) -> None:
-        for seed in range(100):
-            state = start({"size": "2", "start": "22"}, Random(seed))
-            assert sorted(values_of(state).values()) == [0, 0, 2, 2]
+        for seed in range(50):
+            assert sorted(values_of(start({"size": "2", "start": "22"}, Random(seed))).values()) == [0, 0, 2, 2]
 
 
 def expected_or_best(state: State, values: dict[int, float]) -> float:
@@ -206,7 +177,7 @@ class TestAgainstAnotherProgram:
     It does not offer a direction in which nothing would happen but that tiles merge which the last slide has made.
     """
 
-    @sample_and_all("games", 50, GAMES_ASKED)
+    @sample_and_all("games", 20, GAMES_ASKED)
     def test_random_games_are_the_same(self, games: int) -> None:
         pyspiel = rival("pyspiel")
         game = pyspiel.load_game("2048")
@@ -290,18 +261,12 @@ class TestTexts:
         assert says in str(error.value)
 
 
-class TestEnding:
-    def test_a_full_board_without_equal_neighbours(self) -> None:
-        state = position("2,4/4,2 0", 2)
-        assert is_over(state) and legal_steps(state) == []
-        assert twenty48.ending(position("8,4/4,2 8", 2)) == ((8.0,), "no tile can move")
-
-    def test_a_full_board_with_equal_neighbours_goes_on(self) -> None:
-        assert legal_steps(position("2,4/2,8 8", 2)) == [UP, DOWN]
-        assert legal_steps(position("2,2/4,8 8", 2)) == [RIGHT, LEFT]
-
-    def test_one_seat(self) -> None:
-        assert seats(position("2,4/4,2 0", 2)) == 1
+def test_endings() -> None:
+    state = position("2,4/4,2 0", 2)
+    assert is_over(state) and legal_steps(state) == [] and seats(state) == 1
+    assert twenty48.ending(position("8,4/4,2 8", 2)) == ((8.0,), "no tile can move")
+    assert legal_steps(position("2,4/2,8 8", 2)) == [UP, DOWN], "full, but with equal neighbours"
+    assert legal_steps(position("2,2/4,8 8", 2)) == [RIGHT, LEFT]
 
 
 def test_depth_counts_the_players_moves() -> None:
