@@ -33,7 +33,7 @@ from papan.game.rules import (
 from papan.game.rules.connect_four import parse
 from tests.sizes import sample_and_all
 
-POSITIONS = 3
+POSITIONS = 4
 MOST_STATES = 400
 """States that brute force looks at, at most."""
 MEMORY = 16
@@ -75,8 +75,8 @@ class BruteForce:
         to_act = mover(state)
         is_or = to_act != CHANCE and allied(state, self.seat, to_act)
         answer = not is_or
-        for step in legal_steps(state):
-            if self.can_force(play(state, step)) == is_or:
+        for after in sorted((play(state, step) for step in legal_steps(state)), key=is_over, reverse=True):
+            if self.can_force(after) == is_or:
                 answer = is_or
                 break
         self.known[state] = answer
@@ -93,8 +93,9 @@ def random_end(game: Game, random: Random, seats: int) -> tuple[State, int, int,
     while steps_back:  # as far back as brute force can see to the end
         state = states[max(0, len(states) - 1 - steps_back)]
         seat = max(0, int(mover(state)))
+        is_hopeless = len(legal_steps(state)) ** steps_back > MOST_STATES**1.5
         try:
-            if not achieved(state, seat, goal):
+            if not is_hopeless and not achieved(state, seat, goal):
                 return state, seat, goal, BruteForce(seat, goal).can_force(state)
         except TooManyStates:
             pass
@@ -110,7 +111,7 @@ def solved_by_brute_force(name: str, seats: int = 0, wanted: int = POSITIONS) ->
     while len(found) < wanted:
         end = random_end(GAMES[name], random, seats)
         tried += 1
-        if end and (sum(other[3] is end[3] for other in found) < wanted // 2 or tried > wanted):
+        if end and (sum(other[3] is end[3] for other in found) < wanted // 2 or tried > 5 * wanted):
             found.append(end)
     return found
 
