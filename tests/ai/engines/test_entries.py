@@ -42,19 +42,13 @@ class TestReading:
         assert fairy.settings == {"Threads": "2", "Ponder": "false", "Skill Level": "20"}
         assert fairy.folder == Path("/opt") and fairy.limit_in_words == "depth 9, 0.5 s per move"
 
-    def test_the_least_that_an_entry_must_say(self, tmp_path: Path) -> None:
-        found = written(tmp_path, '[engines.a]\ngame = "santorini"\nprotocol = "ugi"\ncommand = ["a"]')
-        assert found.engines["a"].limit == Limit(time=1.0)
-
-    def test_a_tilde_is_the_persons_home(self, tmp_path: Path) -> None:
+    def test_the_least_that_an_entry_must_say_and_a_tilde_for_the_persons_home(self, tmp_path: Path) -> None:
         found = written(tmp_path, '[engines.a]\ngame = "gomoku"\nprotocol = "gomocup"\ncommand = ["~/a", "~/b"]')
+        assert found.engines["a"].limit == Limit(time=1.0)
         assert found.engines["a"].command == (str(Path("~/a").expanduser()), "~/b")
 
-    def test_no_file_is_no_fault(self, tmp_path: Path) -> None:
-        assert read_entries(tmp_path / "engines.toml") == Entries()
-
-    def test_the_template_says_nothing_yet_and_is_right_without_its_signs(self, tmp_path: Path) -> None:
-        assert written(tmp_path, TEMPLATE) == Entries()
+    def test_no_file_is_no_fault_and_the_template_is_right_without_its_signs(self, tmp_path: Path) -> None:
+        assert read_entries(tmp_path / "engines.toml") == written(tmp_path, TEMPLATE) == Entries()
         lines = [line.removeprefix("# ") for line in TEMPLATE.splitlines()[3:]]
         found = written(tmp_path, "\n".join(lines))
         assert found.faults == () and found.engines["fairy"].settings == {"Threads": "2", "Hash": "64"}
@@ -115,13 +109,12 @@ class TestPlayers:
         assert choices(GAMES["xiangqi"])[-1] == ("engine:x", "x", "0.01 s per move")
         assert not any(choice.name.startswith("engine:") for choice in choices(GAMES["othello"]))
 
-    def test_that_are_none_are_refused_in_a_sentence(self, home: Path) -> None:
-        write_entries(home, entry(("a",), "xiangqi", "uci"))
+    def test_that_are_none_or_have_a_fault_are_refused_in_a_sentence(self, home: Path) -> None:
+        path = write_entries(home, entry(("a",), "xiangqi", "uci"))
         with pytest.raises(PlayerError, match=r"no engine 'engine:y' for Xiangqi in .*; there are engine:x\.$"):
             make_player("engine:y", GAMES["xiangqi"])
         assert describe("engine:y", GAMES["xiangqi"]).note == ""
-
-    def test_a_fault_in_its_entry_is_told_with_it(self, home: Path) -> None:
+        path.unlink()
         write_entries(home, entry(("a",), "xiangqi", "gtp"))
         with pytest.raises(PlayerError, match="its protocol for xiangqi is"):
             make_player("engine:x", GAMES["xiangqi"])

@@ -51,25 +51,17 @@ def start() -> Iterator[Start]:
 
 
 class TestLines:
-    def test_are_heard_one_at_a_time_however_they_end(self, start: Start) -> None:
-        process = start(r"sys.stdout.write(' a \r\n\n\nb\rc'); sys.stdout.flush()")
+    def test_are_heard_one_at_a_time_however_they_end_and_though_they_are_no_text(self, start: Start) -> None:
+        process = start(r"sys.stdout.buffer.write(b' a \r\n\n\nb\rc\r\xff\x00\xfe ok\n'); sys.stdout.flush()")
         assert [process.hear(later()) for _ in range(3)] == ["a", "b", "c"]
-
-    def test_reach_the_program(self, start: Start) -> None:
-        process = start("say(sys.stdin.readline()[::-1])")
-        process.send("stop")
-        assert process.hear(later()) == "pots"
-
-    def test_of_bytes_that_are_no_text_are_heard_all_the_same(self, start: Start) -> None:
-        process = start(r"sys.stdout.buffer.write(b'\xff\x00\xfe ok\n')")
         assert process.hear(later()).endswith("ok")
 
-    def test_written_before_the_question_are_forgotten(self, start: Start) -> None:
-        process = start("say('old'); sys.stdin.readline(); say('new')")
+    def test_reach_the_program_and_those_written_before_are_forgotten(self, start: Start) -> None:
+        process = start("say('old'); say(sys.stdin.readline()[::-1])")
         assert process.hear(later()) == "old"
         process.forget()
-        process.send("now")
-        assert process.hear(later()) == "new"
+        process.send("stop")
+        assert process.hear(later()) == "pots"
 
 
 class TestBounds:
@@ -91,13 +83,6 @@ class TestBounds:
         while heard != "new":
             heard = process.hear(later())
 
-    def test_of_what_is_read(self, start: Start) -> None:
-        process = start("while True: say('info ' * 1000)")
-        with pytest.raises(EngineError, match="writes too much"):
-            while True:
-                process.hear(later())
-        wait_for(lambda: not process.is_running)
-
     @pytest.mark.parametrize(
         "flood",
         ["say('info depth 1')", *(f"os.write(1, b'{line}' * 2048)" for line in (r"i\n", r"\n", r"\r"))],
@@ -116,6 +101,7 @@ class TestBounds:
         with pytest.raises(EngineError, match="writes too much"):
             while process.hear(later()):
                 heard += 1
+        wait_for(lambda: not process.is_running)
         assert heard * LINE_COST < READ_AT_ONCE + 2 * MOST_PAUSES * READ_A_SECOND
 
     def test_of_its_errors_in_the_log(self, start: Start, caplog: pytest.LogCaptureFixture) -> None:
@@ -133,21 +119,16 @@ class TestBounds:
             process.hear(later())
 
 
-class TestThePace:
-    def test_lets_a_burst_through_and_then_so_much_a_second(self) -> None:
-        now = [0.0]
-        pace = Pace(lambda: now[0])
-        assert pace.pause(READ_AT_ONCE) == 0.0
-        assert pace.pause(READ_A_SECOND) == 1.0
-        now[0] += 1.0
-        assert pace.pause(0) == 0.0
-        assert pace.pause(READ_A_SECOND / 2) == 0.5
-
-    def test_forgives_what_was_written_long_ago_but_saves_up_no_more_than_a_burst(self) -> None:
-        now = [0.0]
-        pace = Pace(lambda: now[0])
-        now[0] += 3600.0
-        assert pace.pause(READ_AT_ONCE + READ_A_SECOND) == 1.0
+def test_the_pace_lets_a_burst_through_and_then_so_much_a_second() -> None:
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+    assert pace.pause(READ_AT_ONCE) == 0.0
+    assert pace.pause(READ_A_SECOND) == 1.0
+    now[0] += 1.0
+    assert pace.pause(0) == 0.0
+    assert pace.pause(READ_A_SECOND / 2) == 0.5
+    now[0] += 3600.0  # what was written long ago is forgiven, but no more than a burst is saved up
+    assert pace.pause(READ_AT_ONCE + READ_A_SECOND) == 1.0
 
 
 class TestAnEndInTheMiddle:
@@ -174,14 +155,14 @@ class TestAnEndInTheMiddle:
 
 
 class TestEnding:
-    def test_one_that_leaves_when_asked(self, start: Start) -> None:
-        process = start("assert sys.stdin.readline() == 'quit\\n'")
-        process.end(["quit"], patience=PATIENCE)
-        assert not process.is_running
-
-    def test_one_that_leaves_at_the_end_of_its_input(self, start: Start) -> None:
-        process = start("sys.stdin.read()")
-        process.end(patience=PATIENCE)
+    @pytest.mark.parametrize(
+        ("body", "words"), [("assert sys.stdin.readline() == 'quit\\n'", ["quit"]), ("sys.stdin.read()", [])]
+    )
+    def test_one_that_leaves_when_asked_or_at_the_end_of_its_input(
+        self, start: Start, body: str, words: list[str]
+    ) -> None:
+        process = start(body)
+        process.end(words, patience=PATIENCE)
         assert not process.is_running
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")

@@ -52,21 +52,24 @@ def opened(windows: list[Window], game: str, protocol: str) -> Window:
     return windows[-1]
 
 
+MATE = "3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1"
+
+
 class TestUci:
     @pytest.fixture
     def window(self, open_window: list[Window]) -> Window:
         return opened(open_window, "xiangqi", "uci")
 
-    def test_it_introduces_itself(self, window: Window) -> None:
+    def test_it_introduces_itself_ignores_what_it_does_not_know_and_leaves(self, window: Window) -> None:
         window.says("uci")
         heard = window.hears("uciok")
         assert heard[0].startswith("id name Papan ") and heard[1].startswith("id author ")
         assert "option name UCI_Variant type combo default xiangqi var xiangqi" in heard
         assert any(line.startswith("option name Hash type spin") for line in heard)
-
-    def test_what_it_does_not_know_it_ignores(self, window: Window) -> None:
         window.says("debug on", "ponderhit", "register later", "hello", "setoption name Fun value 3", "stop")
         assert window.is_silent
+        window.says("go infinite", "quit")
+        assert window.program.has_ended
 
     def test_it_tells_what_it_has_found(self, window: Window) -> None:
         window.says("position startpos moves h3e3", "go depth 2")
@@ -74,43 +77,31 @@ class TestUci:
         [info] = re.findall(r"info depth 2 score cp -?\d+ nodes \d+ nps \d+ time \d+ pv ((?:[a-i]\d+){2}.*)", told[-1])
         assert best == f"bestmove {info.split()[0]}"
 
-    def test_a_mate_is_told_in_moves(self, window: Window) -> None:
-        window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1", "go depth 4")
+    def test_a_mate_is_told_in_moves_and_where_nothing_can_be_played_it_says_so(self, window: Window) -> None:
+        window.says(f"position fen {MATE}", "go depth 4")
         assert " score mate 1 " in window.hears("bestmove ")[-2]
-
-    @pytest.mark.parametrize("limit", ["depth 0", "depth -3"])
-    def test_as_little_as_can_be_is_one_turn(self, window: Window, limit: str) -> None:
-        window.says("position startpos", f"go {limit}")
-        assert all(" depth 1 " in line for line in window.hears("bestmove ")[:-1])
-
-    def test_it_thinks_until_it_is_stopped(self, window: Window) -> None:
-        window.says("position startpos", "go infinite", "isready")
-        window.hears("readyok")
-        window.says("stop")
-        assert window.hears("bestmove ")[-1] != "bestmove (none)"
-
-    def test_an_answer_waits_for_stop_even_where_all_is_found(self, window: Window) -> None:
-        window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1", "go infinite")
-        window.hears("info depth")
-        window.says("isready")
-        assert not any(line.startswith("bestmove") for line in window.hears("readyok"))
-        window.says("stop")
-        window.hears("bestmove ")
-
-    def test_where_nothing_can_be_played_it_says_so(self, window: Window) -> None:
-        window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 0 1 moves a2a10", "go depth 1")
+        window.says(f"position fen {MATE} moves a2a10", "go depth 1")
         assert window.hears("bestmove") == ["bestmove (none)"]
 
-    @pytest.mark.parametrize(
-        "line", ["position fen x", "position startpos moves h3h3", "position", "position startpos moves h2e2x"]
-    )
-    def test_a_position_that_is_none_leaves_the_last_one(self, window: Window, line: str) -> None:
-        window.says("position startpos moves h3e3", line)
-        assert len(window.hears("info string ")) == 1
-        window.says("go depth 1")
-        played = window.hears("bestmove ")[-1].split()[1]
-        window.says(f"position startpos moves h3e3 {played}", "isready")
-        assert window.hears("readyok") == ["readyok"]
+    def test_as_little_as_can_be_is_one_turn(self, window: Window) -> None:
+        for limit in ("depth 0", "depth -3"):
+            window.says("position startpos", f"go {limit}")
+            assert all(" depth 1 " in line for line in window.hears("bestmove ")[:-1])
+
+    def test_it_thinks_until_it_is_stopped_even_where_all_is_found(self, window: Window) -> None:
+        for position in ("startpos", f"fen {MATE}"):
+            window.says(f"position {position}", "go infinite")
+            window.hears("info depth")
+            window.says("isready")
+            assert not any(line.startswith("bestmove") for line in window.hears("readyok"))
+            window.says("stop")
+            assert window.hears("bestmove ")[-1] != "bestmove (none)"
+
+    def test_a_position_that_is_none_leaves_the_last_one(self, window: Window) -> None:
+        for line in ("position fen x", "position startpos moves h3h3", "position", "position startpos moves h2e2x"):
+            window.says("position startpos moves h3e3", line)
+            assert len(window.hears("info string ")) == 1
+            assert len(window.program.match.steps) == 1
 
     def test_a_position_that_goes_on_from_the_last_is_the_same_as_one_told_at_once(self, window: Window) -> None:
         window.says("position startpos moves h3e3", "position startpos moves h3e3 h10g8 h1g3")
@@ -126,35 +117,35 @@ class TestUci:
         window.says("setoption name Hash value much")
         assert window.hears("info") == ["info string Hash is a whole number from 1 to 8192"]
 
-    def test_it_leaves(self, window: Window) -> None:
-        window.says("go infinite", "quit")
-        assert window.program.has_ended
+
+@pytest.mark.parametrize(
+    ("left", "more", "moves", "share"),
+    [
+        (None, 0, None, None),
+        (100_060, 0, None, 4.0),
+        (100_060, 1060, None, 5.0),
+        (10_060, 0, 10, 1.0),
+        (1060, 60_000, None, 0.5),  # something is left always
+        (1000, 0, 1, 0.94),
+        (0, 0, None, 0.01),
+    ],
+)
+def test_a_turn_has_a_share_of_the_time_that_is_left(
+    left: int | None, more: int, moves: int | None, share: float | None
+) -> None:
+    assert shared(left, more, moves) == share
 
 
-class TestTheTimeForATurn:
-    def test_is_a_share_of_what_is_left(self) -> None:
-        assert shared(None, 0, None) is None
-        assert shared(100_060, 0, None) == 4.0
-        assert shared(100_060, 1060, None) == 5.0
-        assert shared(10_060, 0, 10) == 1.0
-
-    def test_leaves_something_always(self) -> None:
-        assert shared(1060, 60_000, None) == 0.5
-        assert shared(1000, 0, 1) == 0.94
-        assert shared(0, 0, None) == 0.01
-
-
-class TestUcci:
-    def test_it_speaks_the_dialect(self, open_window: list[Window]) -> None:
-        window = opened(open_window, "xiangqi", "ucci")
-        window.says("ucci")
-        assert "option usemillisec type check default false" in window.hears("ucciok")
-        window.says("setoption usemillisec true", "position startpos moves h2e2", "go time 100 movestogo 1")
-        assert re.search(r" score -?\d+ ", window.hears("bestmove ")[-2])
-        window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w moves a1a9", "go depth 1")
-        assert window.hears("nobestmove") == ["nobestmove"]
-        window.says("quit")
-        assert window.hears("bye") and window.program.has_ended
+def test_ucci_is_a_dialect(open_window: list[Window]) -> None:
+    window = opened(open_window, "xiangqi", "ucci")
+    window.says("ucci")
+    assert "option usemillisec type check default false" in window.hears("ucciok")
+    window.says("setoption usemillisec true", "position startpos moves h2e2", "go time 100 movestogo 1")
+    assert re.search(r" score -?\d+ ", window.hears("bestmove ")[-2])
+    window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w moves a1a9", "go depth 1")
+    assert window.hears("nobestmove") == ["nobestmove"]
+    window.says("quit")
+    assert window.hears("bye") and window.program.has_ended
 
 
 class TestUgi:
@@ -173,22 +164,17 @@ class TestUgi:
         window.says("go depth 1")
         window.hears("bestmove ")
 
-    def test_a_turn_of_several_steps_is_one_move(self, open_window: list[Window]) -> None:
+    def test_a_turn_of_several_steps_is_one_move_and_one_that_has_begun_is_finished(
+        self, open_window: list[Window]
+    ) -> None:
         window = opened(open_window, "santorini", "ugi")
         window.says("setoption name gods value none", "setoption name placement value random", "position startpos")
-        window.says("go depth 1")
-        turn = window.hears("bestmove ")[-1].split()[1]
-        window.says(f"position startpos moves {turn}", "query p1turn")
-        assert window.hears("response") == ["response false"]
-
-    def test_a_turn_that_has_begun_is_finished(self, open_window: list[Window]) -> None:
-        window = opened(open_window, "santorini", "ugi")
-        window.says("setoption name gods value none", "setoption name placement value random", "position startpos")
-        begun = GAMES["santorini"].rules.notation(window.program.match.state, window.program.match.legal_steps()[0])
-        window.says(f"position startpos moves {begun}", "go depth 1")
-        rest = window.hears("bestmove ")[-1].split()[1]
-        window.says(f"position startpos moves {begun}{rest}", "query p1turn")
-        assert window.hears("response") == ["response false"]
+        first = GAMES["santorini"].rules.notation(window.program.match.state, window.program.match.legal_steps()[0])
+        for begun in ("", first):
+            window.says(f"position startpos moves {begun}" if begun else "position startpos", "go depth 1")
+            rest = window.hears("bestmove ")[-1].split()[1]
+            window.says(f"position startpos moves {begun}{rest}", "query p1turn")
+            assert window.hears("response") == ["response false"]
 
 
 class TestGomocup:
@@ -219,11 +205,8 @@ class TestGomocup:
         window.says("RESTART", "BOARD", "7,7,1", "0,0,2", "DONE")
         assert window.hears("OK") and re.fullmatch(r"\d+,\d+", self.cell(window))
 
-    @pytest.mark.parametrize(
-        ("lines", "said"),
-        [
-            (["START 7"], "ERROR Gomoku can't have size=7"),
-            (["START"], "ERROR "),
+    def test_what_makes_no_sense_is_refused(self, window: Window) -> None:
+        for lines, said in (
             (["TURN 15,0"], "ERROR 15,0: There is no such cell"),
             (["TURN x"], "ERROR a cell is x,y, not x"),
             (["TURN 3,3", "TURN 3,3"], "ERROR 3,3: There is a stone"),
@@ -232,15 +215,12 @@ class TestGomocup:
             (["BOARD", "1,1,3"], "ERROR after BOARD come"),
             (["TAKEBACK 1,1"], "ERROR only the last stone"),
             (["MAGIC"], "UNKNOWN command"),
-        ],
-    )
-    def test_what_makes_no_sense_is_refused(self, window: Window, lines: list[str], said: str) -> None:
-        window.says(*lines)
-        assert window.hears(said[:5])[-1].startswith(said)
-
-    def test_a_board_without_end_is_refused(self, window: Window) -> None:
-        window.says("BOARD", *["1,1,1"] * 401)
-        assert window.hears("ERROR")[-1] == "ERROR no board has more than 400 cells"
+            (["BOARD", *["1,1,1"] * 401], "ERROR no board has more than 400 cells"),
+            (["START"], "ERROR "),
+            (["START 7"], "ERROR Gomoku can't have size=7"),
+        ):
+            window.says(*lines)
+            assert window.hears(said[:5])[-1].startswith(said)
         window.says("ABOUT")
         assert window.hears("name")
 
@@ -315,7 +295,6 @@ class TestGtp:
         assert self.reply(window, "17 protocol_version # as always") == "=17 2"
         assert self.reply(window, "known_command genmove") == "= true"
         assert self.reply(window, "known_command dance") == "= false"
-        assert self.reply(window, "dance") == "? unknown command"
 
     def test_it_plays(self, window: Window) -> None:
         assert self.reply(window, "play black f5") == "="
@@ -329,16 +308,14 @@ class TestGtp:
         self.reply(window, "reg_genmove black")
         assert self.reply(window, "play black f5") == "="
 
-    @pytest.mark.parametrize(
-        ("command", "said"),
-        [
+    def test_what_makes_no_sense_is_refused(self, window: Window) -> None:
+        for command, said in (
             ("boardsize 10", "? unacceptable size"),
             ("set_game Go", "? unsupported game"),
             ("play red f5", "? syntax error"),
             ("play", "? syntax error"),
             ("time_settings 1", "? syntax error"),
             ("time_left b x y", "? syntax error"),
-        ],
-    )
-    def test_what_makes_no_sense_is_refused(self, window: Window, command: str, said: str) -> None:
-        assert self.reply(window, command).startswith(said)
+            ("dance", "? unknown command"),
+        ):
+            assert self.reply(window, command).startswith(said)

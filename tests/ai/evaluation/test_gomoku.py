@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import STANDARD, candidates, essential, evaluate
+from papan.ai.evaluation import candidates, essential, evaluate
 from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
 from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
 from papan.ai.evaluation.gomoku.lines import (
@@ -157,7 +157,7 @@ class TestFeatures:
 class TestCandidates:
     def test_only_what_decides_or_goes_on(self) -> None:
         kinds, most_left_out = set(), 0
-        for state in random_states(60):
+        for state in random_states(40):
             own, other = (Slow(state, seat) for seat in (mover(state), 1 - mover(state)))
             found = candidates_of(state)
             assert found and len(found) == len(set(found)) and set(found) <= set(legal_steps(state))
@@ -203,11 +203,6 @@ class TestCandidates:
             assert ways < {sign * far * way for sign in (1, -1) for far in (1, 2, 3) for way in gomoku.DIRECTIONS}
             corner = (ROW + 1) * (size - 1)
             assert len(candidates_of(play(empty, corner))) == 8
-
-    def test_a_search_that_leaves_steps_out_proves_a_five(self) -> None:
-        match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 h10 a5 h11 a7")
-        analysis = make_player("minimax:depth=2", match.game).choose(situation(match))
-        assert analysis.win_distance == 1 and analysis.is_proven
 
     def test_a_win_by_open_threes_is_proven_against_every_defence(self) -> None:
         match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 i8 c1 j9 a5")
@@ -279,24 +274,7 @@ class TestWhatIsKept:
             assert all(np.array_equal(*pair) for pair in zip(copy_of(plain), copy_of(machine), strict=True))
 
 
-class TestChoices:
-    @pytest.mark.parametrize(
-        ("position", "steps"),
-        [
-            ("h8 a1 h9 a3 h10 a5 h11 a7", {"h7", "h12"}),  # completes five
-            ("h8 h7 h9 a3 h10 a5 h11", {"h12"}),  # stops five
-            ("h8 a1 h9 a3 h10", {"h6", "h7", "h11", "h12"}),  # stops an open three
-        ],
-    )
-    def test_threats_are_seen(self, position: str, steps: set[str]) -> None:
-        match = Match.new(find("gomoku"), ["a", "b"], position=position)
-        analysis = make_player("minimax:depth=7,time=600", match.game).choose(situation(match))
-        assert name_of(analysis.step) in steps
-
-    def test_two_threats_at_once_win(self) -> None:
-        match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 i8 c1 j9 a5")
-        analysis = make_player("minimax:depth=9,time=600", match.game).choose(situation(match))
-        assert analysis.win_distance is not None and 0 < analysis.win_distance <= 9
-
-    def test_weights_stay_below_a_win(self) -> None:
-        assert sum(abs(weight) for weight in WEIGHTS[STANDARD][-2:]) < 10_000
+def test_an_open_three_is_stopped() -> None:
+    match = Match.new(find("gomoku"), ["a", "b"], position="h8 a1 h9 a3 h10")
+    analysis = make_player("minimax:depth=7,time=600", match.game).choose(situation(match))
+    assert name_of(analysis.step) in {"h6", "h7", "h11", "h12"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -33,10 +34,7 @@ from papan.ai.evaluation.othello import (
 )
 from papan.ai.exact.othello import Exact, margin
 from papan.ai.limits import Limit
-from papan.ai.players import make_player, situation
-from papan.game.catalogue import find
 from papan.game.kernel import compiled
-from papan.game.match import Match
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, FULL, PASS, SIZE, State, discs, name_of
 
@@ -52,7 +50,7 @@ def stable_compiled(state: State, seat: int) -> int:
 
 def random_states() -> Iterator[State]:
     random = Random(8)
-    for _ in range(12):
+    for _ in range(8):
         state = othello.start({}, random)
         while not is_over(state):
             yield state
@@ -125,15 +123,13 @@ class Slow:
 
 
 class TestFeatures:
-    @pytest.mark.parametrize("feature", ["mobility", "frontier", "in_corners", "diagonal", "beside", "stable", "discs"])
-    def test_each_is_what_its_slow_definition_says(self, feature: str) -> None:
+    def test_each_is_what_its_slow_definition_says(self) -> None:
         for state in random_states():
-            own, other = (getattr(Slow(state, seat), feature)() for seat in (0, 1))
-            assert value(state, 0, feature) == own - other
-            assert value(state, 1, feature) == other - own
-
-    def test_who_plays_last(self) -> None:
-        for state in random_states():
+            sides = Slow(state, 0), Slow(state, 1)
+            for feature in ("mobility", "frontier", "in_corners", "diagonal", "beside", "stable", "discs"):
+                own, other = (getattr(side, feature)() for side in sides)
+                assert value(state, 0, feature) == own - other, feature
+                assert value(state, 1, feature) == other - own, feature
             filled = (state.mine | state.theirs).bit_count()
             assert value(state, state.to_move, "last_move") == (1 if (CELLS - filled) % 2 else -1)
             assert value(state, 0, "late_discs") == pytest.approx(value(state, 0, "discs") * (filled / CELLS) ** 2)
@@ -141,7 +137,7 @@ class TestFeatures:
     def test_stable_discs_are_never_turned_over(self) -> None:
         random = Random(9)
         seen = 0
-        for _ in range(40):
+        for _ in range(25):
             state = othello.start({}, random)
             while not is_over(state):
                 held = [stable(discs(state, seat)) for seat in (0, 1)]
@@ -172,7 +168,7 @@ def filled_by(mine: int, theirs: int) -> Any:
 class TestPatterns:
     def test_they_are_the_same_however_the_board_is_turned(self) -> None:
         first = first_sharers()
-        for state in random_states():
+        for state in islice(random_states(), 0, None, 5):
             expected = sorted(first[asked(state)])
             for way in range(1, WAYS):
                 turned = state._replace(mine=turned_board(state.mine, way), theirs=turned_board(state.theirs, way))
@@ -196,19 +192,13 @@ class TestPatterns:
         read = learned_weights(tmp_path / "weights.npz").reshape(PHASES, BLOCK)
         assert np.abs(read / UNIT - weights).max() <= 0.5 / UNIT + 1e-12
 
-    def test_the_seat_to_move_is_promised_what_the_other_is_not(self) -> None:
-        weights = np.array(WEIGHTS[STANDARD])
-        for state in random_states():
-            assert evaluate(state, 0, weights) == -evaluate(state, 1, weights)
-            assert abs(evaluate(state, 0, weights)) < 1000
-
     def test_they_foretell_the_end(self) -> None:
         """Over positions with 14 empty cells, against the exact score, better than the classical weights do."""
         random, solver = Random(6), Exact(8)
         exact: list[float] = []
         learnt: list[float] = []
         classical: list[float] = []
-        while len(exact) < 100:
+        while len(exact) < 60:
             state = othello.start({}, random)
             while not is_over(state) and (state.mine | state.theirs).bit_count() < CELLS - 14:
                 state = play(state, random.choice(legal_steps(state)))
@@ -220,19 +210,9 @@ class TestPatterns:
         assert told[1] > 0.8 and told[1] > told[2] + 0.05, told
 
 
-class TestChoices:
-    def test_the_end_is_played_out(self) -> None:
-        """Position 5 of the FFO end-game suite, where g8 wins by 32 discs and g2 by 12; the others lose."""
-        position = "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X"
-        game = find("othello")
-        match = Match.new(game, ["a", "b"], position=position)
-        analysis = make_player("minimax:depth=16,time=600", game).choose(situation(match))
-        assert analysis.is_proven and analysis.win_distance is not None and analysis.win_distance > 0
-        assert name_of(analysis.step) in ("g8", "g2")
-
-    def test_a_corner_is_taken_rather_than_many_discs(self) -> None:
-        rows = ("-OOOOOOX", "--OOOO--", "-OOXXOX-", "--OXXOX-", "--OOOOXX", "--XOXX--", "----X---", "--------")
-        state = othello.parse("".join(rows) + " X", {})
-        weights = np.array(WEIGHTS[STANDARD])
-        best = max(legal_steps(state), key=lambda step: evaluate(play(state, step), state.to_move, weights))
-        assert name_of(best) == "a1"
+def test_a_corner_is_taken_rather_than_many_discs() -> None:
+    rows = ("-OOOOOOX", "--OOOO--", "-OOXXOX-", "--OXXOX-", "--OOOOXX", "--XOXX--", "----X---", "--------")
+    state = othello.parse("".join(rows) + " X", {})
+    weights = np.array(WEIGHTS[STANDARD])
+    best = max(legal_steps(state), key=lambda step: evaluate(play(state, step), state.to_move, weights))
+    assert name_of(best) == "a1"

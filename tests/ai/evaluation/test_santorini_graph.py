@@ -63,28 +63,27 @@ def slow_value(state: State, seat: int) -> float:
     return sum(weights[name] * (mine[name] - theirs[name]) for name in counted)
 
 
-class TestFeatures:
-    @pytest.mark.parametrize(
-        ("variant", "board"),
-        [
-            ("4W_P4H_TWUS", "grid:5x5"),
-            ("4W_P3H_NTWUS", "grid:4x5"),
-            ("2W_P6H_TWUS_FM", "complete:6"),
-            ("4W_P2H_NTWD*S", "edges:0-1,1-2,2-3,3-4,4-0,4-1,0-3,3-0,2-4,4-5,5-0"),
-            ("2W_P1H_TWUS", "path:6"),
-        ],
-    )
-    def test_they_are_the_slow_ones(self, variant: str, board: str) -> None:
-        random = Random(4)
-        for seed in range(4):
-            match = Match.new(GAME, ["random", "random"], options(variant, board), seed=seed)
-            while not match.ending:
-                state = match.state
-                if not state.active:
-                    for seat in (0, 1):
-                        assert evaluate(state, seat, STANDARD) == pytest.approx(slow_value(state, seat))
-                        assert compiled_entry(evaluate)(state, seat, STANDARD) == evaluate(state, seat, STANDARD)
-                match.play(random.choice(match.legal_steps()))
+@pytest.mark.parametrize(
+    ("variant", "board"),
+    [
+        ("4W_P4H_TWUS", "grid:5x5"),
+        ("4W_P3H_NTWUS", "grid:4x5"),
+        ("2W_P6H_TWUS_FM", "complete:6"),
+        ("4W_P2H_NTWD*S", "edges:0-1,1-2,2-3,3-4,4-0,4-1,0-3,3-0,2-4,4-5,5-0"),
+        ("2W_P1H_TWUS", "path:6"),
+    ],
+)
+def test_features_are_the_slow_ones(variant: str, board: str) -> None:
+    random = Random(4)
+    for seed in range(2):
+        match = Match.new(GAME, ["random", "random"], options(variant, board), seed=seed)
+        while not match.ending:
+            state = match.state
+            if not state.active:
+                for seat in (0, 1):
+                    assert evaluate(state, seat, STANDARD) == pytest.approx(slow_value(state, seat))
+                    assert compiled_entry(evaluate)(state, seat, STANDARD) == evaluate(state, seat, STANDARD)
+            match.play(random.choice(match.legal_steps()))
 
 
 class TestPlaces:
@@ -155,18 +154,21 @@ class TestPlaces:
 
 
 class TestSharedWorkers:
-    def test_a_tower_that_can_be_won_is_good_for_the_seat_to_act(self) -> None:
+    @pytest.mark.parametrize(
+        ("variant", "text", "values"),
+        [
+            ("2W_I4H_TWUS", "01200/1/1,2", (0, 0)),  # nothing is anybody's but a tower that can be won
+            ("1W_I2H_NTWUS", "00100/1/1", (2 * 0.5 + 3 * 1.0, -(2 * 0.5 + 3 * 1.0))),  # without one, room is
+            ("1W_I2H_NTWUS", "00100/2/1", (-(2 * 0.5 + 3 * 1.0), 2 * 0.5 + 3 * 1.0)),
+        ],
+    )
+    def test_are_good_for_the_seat_to_act(self, variant: str, text: str, values: tuple[float, float]) -> None:
+        state = parse(text, options(variant, "path:5"))
+        assert (evaluate(state, 0, STANDARD), evaluate(state, 1, STANDARD)) == values
+
+    def test_a_tower_that_can_be_won(self) -> None:
         state = parse("01230/1/1,2", options("2W_I4H_TWUS", "path:5"))
         assert evaluate(state, 0, STANDARD) > 900 and evaluate(state, 1, STANDARD) < -900
-
-    def test_nothing_else_is_anybodys(self) -> None:
-        state = parse("01200/1/1,2", options("2W_I4H_TWUS", "path:5"))
-        assert evaluate(state, 0, STANDARD) == 0
-
-    def test_without_tower_wins_room_is_good_for_the_seat_to_act(self) -> None:
-        for seat in (0, 1):
-            state = parse(f"00100/{seat + 1}/1", options("1W_I2H_NTWUS", "path:5"))
-            assert evaluate(state, seat, STANDARD) == -evaluate(state, 1 - seat, STANDARD) == 2 * 0.5 + 3 * 1.0
 
 
 class TestPlayers:

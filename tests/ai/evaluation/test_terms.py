@@ -28,17 +28,12 @@ class TestTraced:
         assert float(found) == 6.0 - 1.25 + 1.0 + 3.0 + 2.0
         assert found.slopes == {0: 3.0, 1: -1.25}
 
-    def test_the_first_of_two_factors_is_the_weight(self) -> None:
-        found = Traced(3.0, {0: 1.0}) * Traced(5.0, {1: 1.0})
-        assert found.value == 15.0 and found.slopes == {0: 5.0}
-
-    def test_the_larger_of_two_keeps_its_slopes(self) -> None:
+    def test_the_first_of_two_factors_is_the_weight_and_the_larger_of_two_keeps_its_slopes(self) -> None:
         first, second = Traced(3.0, {0: 1.0}), Traced(5.0, {1: 1.0})
+        assert (first * second).value == 15.0 and (first * second).slopes == {0: 5.0}
         assert max(first, second).slopes == {1: 1.0} and min(first, 4.0) is first and max(0.0, first) is first
         assert first != 4.0 and first == 3.0 and first <= 3.0 and first >= 3.0
-
-    def test_numbers_of_numpy_leave_arithmetic_to_it(self) -> None:
-        found = np.float64(2.0) * Traced(3.0, {0: 1.0}) + np.int64(1)
+        found = np.float64(2.0) * first + np.int64(1)  # numbers of numpy leave arithmetic to it
         assert isinstance(found, Traced) and found.slopes == {0: 2.0} and found.value == 7.0
 
     def test_what_weighs_nothing_still_has_a_slope(self) -> None:
@@ -55,8 +50,7 @@ class TestTraced:
         terms = named_terms(Features("a", "b"), {"a": "a"}, (2.0, 0.0))
         first, second = traced_weights((2.0, 5.0), terms)
         assert isinstance(first, Traced) and second == 5.0 and isinstance(second, float)
-
-    def test_weights_longer_than_the_features_have_no_terms(self) -> None:
+        # Weights longer than the features have no terms.
         assert named_terms(Features("a", "b"), {"a": "a", "b": "b"}, (1.0, 1.0, 7.0)) == ()
 
 
@@ -65,7 +59,7 @@ MOST_DEVIATION = 5.0
 
 SANTORINI = [
     Form({}, 2), Form({"gods": "none"}, 3), Form({"gods": "seeds"}, 2), Form({"teams": "yes"}, 4),
-    *(Form({"pick": "random", "placement": "random"}, 4) for _ in range(8)),
+    *(Form({"pick": "random", "placement": "random"}, 4) for _ in range(3)),
 ]  # fmt: skip
 
 

@@ -124,17 +124,6 @@ class TestStrength:
         medium, two = self.score("minimax:medium", 8, small), self.score("minimax:depth=2", 4, small)
         assert 1.3 * random < easy < 0.7 * medium and medium < two
 
-    def test_easy_scores_little(self) -> None:
-        assert 1200 < self.score("minimax:easy", 3) < 6000
-
-    def test_it_takes_a_merge_that_makes_room(self) -> None:
-        position = "2,4,2,4/4,2,4,2/2,4,2,4/4,2,256,256 3400"
-        match = Match.new(GAME, [""], seed=1, position=position)
-        from papan.ai.players import situation
-
-        analysis = make_player("minimax:depth=2", GAME).choose(situation(match))
-        assert match.rules.notation(match.state, analysis.step) in ("left", "right")
-
 
 class TestSeedPlayers:
     """The players of Primanita, Khalid and Iida (2021): expectimax on the snake, ends judged as any position."""

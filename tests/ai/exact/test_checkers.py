@@ -136,16 +136,15 @@ class TestBundled:
 
 
 class TestFile:
-    def test_gives_back_what_was_written(self, small: np.ndarray, tmp_path: Path) -> None:
-        with (tmp_path / "a.npz").open("wb") as file:
-            keep_tables(small, file)
+    def test_gives_back_what_was_written_and_of_another_size_is_refused(
+        self, small: np.ndarray, tmp_path: Path
+    ) -> None:
+        for name, kept in (("a.npz", small), ("b.npz", small[:-1])):
+            with (tmp_path / name).open("wb") as file:
+                keep_tables(kept, file)
         assert np.array_equal(read_endings(tmp_path / "a.npz"), small)
-
-    def test_of_another_size_is_refused(self, small: np.ndarray, tmp_path: Path) -> None:
-        with (tmp_path / "a.npz").open("wb") as file:
-            keep_tables(small[:-1], file)
         with pytest.raises(WeightFileError, match="no tables"):
-            read_endings(tmp_path / "a.npz")
+            read_endings(tmp_path / "b.npz")
 
     def test_a_persons_own_are_asked_instead(self, small: np.ndarray, home: Path) -> None:
         own_file().parent.mkdir(parents=True)
@@ -182,24 +181,20 @@ class TestExact:
             turns -= 0 if state.jumper else 1
         assert turns == 0
 
-    def test_a_line_goes_to_the_end(self) -> None:
+    def test_a_line_goes_to_the_end_and_every_step_has_its_value(self) -> None:
         state = state_of(WON_IN_29)
         for step in Exact().analyse(state, Limit()).principal_variation:
             assert step in legal_steps(state, MOST_STEPS)
             state = play(state, step)
         assert is_over(state)
-
-    def test_every_step_has_its_value(self) -> None:
-        state = state_of(DRAWN)
-        lines = Exact().analyse(state, Limit(), lines=0).lines
-        assert {line.step for line in lines} == set(legal_steps(state, MOST_STEPS))
+        drawn = state_of(DRAWN)
+        lines = Exact().analyse(drawn, Limit(), lines=0).lines
+        assert {line.step for line in lines} == set(legal_steps(drawn, MOST_STEPS))
         assert all(line.is_proven for line in lines) and lines[0].score == 0.0
 
     def test_what_the_counter_may_end_first_is_not_proven(self) -> None:
-        in_time = state_of(f"{WON_IN_29}:{QUIET_TURNS - 29}")
-        too_late = state_of(f"{WON_IN_29}:{QUIET_TURNS - 28}")
-        assert Exact().analyse(in_time, Limit()).is_proven
-        assert not Exact().analyse(too_late, Limit()).is_proven
+        for quiet, is_in_time in ((QUIET_TURNS - 29, True), (QUIET_TURNS - 28, False)):
+            assert Exact().analyse(state_of(f"{WON_IN_29}:{quiet}"), Limit()).is_proven == is_in_time
 
     def test_a_third_repetition_is_a_draw_and_may_spoil_a_win(self) -> None:
         state = state_of(f"{WON_IN_29}:8")

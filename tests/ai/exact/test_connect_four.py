@@ -13,16 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.evaluation.connect_four import threats_of
 from papan.ai.exact import connect_four as solver
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.connect_four import Exact, book_key, can_solve, native_score, shared_score
 from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirror_image
-from papan.ai.limits import WIN, Analysis, Limit
+from papan.ai.limits import Analysis, Limit
 from papan.ai.openings import Book
 from papan.ai.search import Query
-from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import Assets
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
@@ -31,29 +29,8 @@ from papan.game.rules.connect_four import BOTTOM, FULL, State, four_in_a_row, pa
 from tests.facts import facts
 
 GAME = GAMES["connect-four"]
-FACTS = {
-    "3125152517": -3,
-    "4555575377677": 3,
-    "5526446672616": 12,
-    "44252222713645": 3,
-    "2346362261142165": 7,
-    "5753216416656252": -2,
-    "776627147521365762": 11,
-    "17244731615435137312": -9,
-    "447416471633414332773637": -8,
-    "1221222576653173453726471156": 3,
-    "636315261733775622336157724671151": 2,
-    "576347211244266367621272357546113": -4,
-    "11536766512775663715371335541444463722": 0,
-}
-"""Scores that this solver found when it agreed with all positions of the published lists."""
-STEPS = {
-    "265713224777": (-2, 1, 0, 2, 2, 1, -1),
-    "66515424655277": (-5, -3, -5, -3, -5, -2, -5),
-    "717732775766522424": (-10, 2, -10, -2, 2, -9, None),
-    "5561315611143773677337246231": (None, -2, None, -7, 6, 5, -2),
-}
-"""The score of each step; None where the column is full."""
+KNOWN = {text: int(score) for text, score in (line.split() for line in facts("connect-four-middle")[::20])}
+"""Some of the published scores."""
 
 
 def exact(memory: int = 8) -> Exact:
@@ -106,27 +83,11 @@ def brute_force(state: State, known: dict[State, int]) -> int:
 
 
 class TestScores:
-    @pytest.mark.parametrize("text", FACTS)
-    def test_known(self, text: str) -> None:
-        assert shared_exact().score(position(text)) == FACTS[text]
-
-    @pytest.mark.parametrize("text", STEPS)
-    def test_known_of_every_step(self, text: str) -> None:
-        analysis = shared_exact().analyse(position(text), Limit(), lines=0)
-        found = {line.step: native_score(line.score, len(text)) for line in analysis.lines}
-        assert tuple(found.get(step) for step in range(7)) == STEPS[text]
-        assert all(line.is_proven for line in analysis.lines)
-
     @pytest.mark.parametrize("name", ["late", "middle", "middle-hard"])
     def test_of_another_program(self, name: str) -> None:
         for line in facts(f"connect-four-{name}"):
             text, score = line.split()
             assert shared_exact().score(position(text)) == int(score), text
-
-    def test_agree_with_brute_force_near_the_end(self) -> None:
-        known: dict[State, int] = {}
-        for state in late_positions(1, range(31, 42), 60):
-            assert shared_exact().score(state) == brute_force(state, known)
 
     def test_of_steps_agree_with_brute_force(self) -> None:
         known: dict[State, int] = {}
@@ -139,32 +100,20 @@ class TestScores:
                 (line.score for line in analysis.lines), reverse=True
             )
 
-    def test_agree_with_alphabeta_in_result_and_length(self) -> None:
-        other = AlphaBeta(GAME.rules, evaluation_of(GAME).WEIGHTS[STANDARD], table_bits=18)
-        for state in late_positions(3, range(27, 36), 12):
-            found, expected = shared_exact().analyse(state, Limit()), other.analyse(state, Limit(depth=42))
-            assert expected.is_proven and found.is_proven
-            if abs(expected.score) < WIN / 2:
-                assert found.score == 0
-            else:
-                assert found.score == expected.score
-                assert found.win_distance == expected.win_distance
-
-    def test_of_a_mirror_image_is_the_same(self) -> None:
-        for text in FACTS:
-            assert exact(1).score(reflected(position(text))) == FACTS[text]
-            assert book_key(reflected(position(text))) == book_key(position(text)) or len(text) >= 16
-
-    def test_do_not_depend_on_the_size_of_the_table_or_what_is_in_it(self) -> None:
+    def test_do_not_depend_on_the_size_of_the_table_or_what_is_in_it_or_the_side_it_is_seen_from(self) -> None:
         small = exact(1)
-        for text in [*FACTS, *reversed(FACTS)]:
-            assert small.score(position(text)) == FACTS[text]
+        for text in KNOWN:
+            assert small.score(position(text)) == KNOWN[text]
+        for text in reversed(KNOWN):
+            assert small.score(reflected(position(text))) == KNOWN[text]
+        early = position("3125152517")
+        assert book_key(reflected(early)) == book_key(early)
 
     def test_are_the_same_in_plain_python(self) -> None:
         with plainly():
             plain = exact(1)
-            for text in [text for text in FACTS if len(text) >= 20]:
-                assert plain.score(position(text)) == FACTS[text]
+            for text in ("447416471633414332773637", "1221222576653173453726471156"):
+                assert plain.score(position(text)) == shared_exact().score(position(text))
             analysis = plain.analyse(position("5561315611143773677337246231"), Limit(), lines=0)
         assert analysis == replaced(
             shared_exact().analyse(position("5561315611143773677337246231"), Limit(), lines=0), analysis
@@ -183,14 +132,11 @@ class TestScale:
         native = max(least, min(most, native))
         assert native_score(shared_score(native, discs), discs) == native
 
-    def test_a_win_with_the_next_disc(self) -> None:
-        analysis = shared_exact().analyse(position("112233"), Limit())
-        assert (analysis.step, analysis.win_distance, native_score(analysis.score, 6)) == (3, 1, 18)
-
-    def test_a_loss_that_can_only_be_put_off(self) -> None:
-        # three in a row with both ends open, in the bottom row
-        analysis = shared_exact().analyse(position("33445"), Limit())
-        assert analysis.win_distance == -2 and len(analysis.principal_variation) == 2
+    def test_a_win_with_the_next_disc_and_a_loss_that_can_only_be_put_off(self) -> None:
+        won = shared_exact().analyse(position("112233"), Limit())
+        assert (won.step, won.win_distance, native_score(won.score, 6)) == (3, 1, 18)
+        lost = shared_exact().analyse(position("33445"), Limit())  # three in the bottom row, both ends are open
+        assert lost.win_distance == -2 and len(lost.principal_variation) == 2
 
 
 class TestParts:
@@ -243,24 +189,19 @@ class TestPlay:
             assert steps == abs(analysis.win_distance)
             assert (payoff(state, analysis.seat) > 0) == (analysis.win_distance > 0)
 
-    def test_any_of_the_best_steps_is_played(self) -> None:
+    def test_any_of_the_best_steps_is_played_and_the_seed_settles_which(self) -> None:
         state = position("717732775766522424")
         chosen = {shared_exact().analyse(state, Limit(), seed=seed).step for seed in range(20)}
         assert chosen == {1, 4}
-
-    def test_the_seed_settles_which(self) -> None:
-        state = position("717732775766522424")
-        for seed in range(5):
+        for seed in range(3):
             first, second = (exact().analyse(state, Limit(), seed=seed) for _ in range(2))
             assert first == replaced(second, first)
 
-    def test_only_the_steps_asked_for_are_looked_at(self) -> None:
-        analysis = shared_exact().analyse(position("265713224777"), Limit(), only=(0, 2), lines=0)
+    def test_steps_asked_for_and_lines_that_are_not_followed_have_the_same_scores(self) -> None:
+        state = position("265713224777")
+        analysis = shared_exact().analyse(state, Limit(), only=(0, 2), lines=0)
         assert [(line.step, native_score(line.score, 12)) for line in analysis.lines] == [(2, 0), (0, -2)]
         assert analysis.step == 2 and analysis.is_proven
-
-    def test_lines_that_are_not_followed_have_the_same_scores(self) -> None:
-        state = position("265713224777")
         followed = shared_exact().answer(Query(state, Limit(), lines=0))
         told = shared_exact().answer(Query(state, Limit(), lines=0, is_followed=False))
         assert {line.step: line.score for line in told.lines} == {line.step: line.score for line in followed.lines}
@@ -294,46 +235,36 @@ class TestLimits:
             assert least <= score <= most
             assert analysis.is_proven == (least == most)
 
-    def test_a_time_too_short_gives_a_step(self) -> None:
-        analysis = exact().analyse(position(HARD), Limit(time=0.05))
-        assert not analysis.is_proven and analysis.step in range(7)
-
-    def test_a_stop_ends_it(self) -> None:
-        searcher = exact()
-        searcher.prepare(State(0, 0))
+    def test_a_time_too_short_a_stop_or_a_cancelled_question_end_it(self) -> None:
+        searcher, hard = exact(), position(HARD)
+        searcher.prepare(hard)
+        timed = searcher.analyse(hard, Limit(time=0.05))
+        assert not timed.is_proven and timed.step in range(7)
+        cancelled = searcher.analyse(hard, Limit(time=60.0), is_cancelled=lambda: True)
+        assert cancelled.nodes == 0 and not cancelled.is_proven
         threading.Timer(0.05, searcher.stop).start()
-        assert not searcher.analyse(position(HARD), Limit(), lines=0).is_proven
-
-    def test_a_cancelled_question_is_not_searched(self) -> None:
-        analysis = exact().analyse(position(HARD), Limit(time=60.0), is_cancelled=lambda: True)
-        assert analysis.nodes == 0 and not analysis.is_proven
+        assert not searcher.analyse(hard, Limit(), lines=0).is_proven
 
     def test_a_single_step_needs_no_search(self) -> None:
         state = position("111111222222333333555555666666777777")
         assert exact().analyse(state, Limit(depth=1)).step == 3
 
-    def test_live_figures(self) -> None:
-        searcher = exact()
+    def test_live_figures_and_memory(self) -> None:
+        searcher = exact(1)
         assert searcher.live() is None
         searcher.analyse(position("44252222713645"), Limit())
         live = searcher.live()
         assert live is not None and live.step == 2 and native_score(live.score, 14) == 3
-
-    def test_memory_is_kept_to(self) -> None:
-        assert exact(1)._table.nbytes == 1 << 20
-        assert exact(3)._table.nbytes == 2 << 20
+        assert searcher._table.nbytes == 1 << 20 and exact(3)._table.nbytes == 2 << 20
 
 
-class TestCanSolve:
-    def test_late_positions(self) -> None:
-        assert can_solve(position("265713224777"))
-
-    def test_early_ones_by_the_book_only(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(solver, "bundled_book", lambda: Book())
-        assert not can_solve(State(0, 0))
-        first = {book_key(play(State(0, 0), step)): score for step, score in enumerate((2, 1, 0, -1))}
-        monkeypatch.setattr(solver, "bundled_book", lambda: Book.of(first))
-        assert can_solve(State(0, 0))
+def test_late_positions_can_be_solved_and_early_ones_by_the_book_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert can_solve(position("265713224777"))
+    monkeypatch.setattr(solver, "bundled_book", lambda: Book())
+    assert not can_solve(State(0, 0))
+    first = {book_key(play(State(0, 0), step)): score for step, score in enumerate((2, 1, 0, -1))}
+    monkeypatch.setattr(solver, "bundled_book", lambda: Book.of(first))
+    assert can_solve(State(0, 0))
 
 
 class TestBundledBook:
@@ -377,12 +308,9 @@ class TestBundledBook:
         finally:
             solver.bundled_book.cache_clear()
 
-    def test_its_positions_are_asked_by_their_keys(self) -> None:
+    def test_its_positions_are_asked_by_their_keys_and_it_is_small(self) -> None:
         keys = solver.bundled_book().keys
-        assert (np.diff(keys) > 0).all()
-        assert key(State(0, 0)) in keys
-
-    def test_is_small(self) -> None:
+        assert (np.diff(keys) > 0).all() and key(State(0, 0)) in keys
         assert solver.BOOK_FILE.stat().st_size < 5_000_000
 
 

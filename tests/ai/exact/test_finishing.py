@@ -88,16 +88,21 @@ class TestWhoIsAsked:
             finishing.analyse(STATE, Limit(time=1.0))
         assert len(search.limits) == 4 and len(solver.limits) == 2
 
-    @pytest.mark.parametrize("limit", [Limit(depth=3), Limit(time=1.0, depth=1), Limit(simulations=100)])
-    def test_the_search_alone_where_it_is_asked_for_just_that(self, limit: Limit) -> None:
-        finishing, search, solver = made(is_proven=True)
+    @pytest.mark.parametrize(
+        ("limit", "can"),
+        [
+            (Limit(depth=3), True),
+            (Limit(time=1.0, depth=1), True),
+            (Limit(simulations=100), True),
+            (Limit(time=1.0), False),
+        ],
+    )
+    def test_the_search_alone_where_it_is_asked_for_just_that_or_the_position_is_too_large(
+        self, limit: Limit, can: bool
+    ) -> None:
+        finishing, search, solver = made(is_proven=True, can=can)
         finishing.analyse(STATE, limit)
         assert search.limits == [limit] and not solver.limits
-
-    def test_the_search_alone_where_the_position_is_too_large(self) -> None:
-        finishing, search, solver = made(is_proven=True, can=False)
-        finishing.analyse(STATE, Limit(time=1.0))
-        assert search.limits == [Limit(time=1.0)] and not solver.limits
 
     def test_stopped_while_the_solver_works_the_search_does_not_begin(self) -> None:
         finishing, search, solver = made(is_proven=False)
@@ -108,20 +113,21 @@ class TestWhoIsAsked:
         assert not finishing.analyse(STATE, Limit(time=1.0)).is_proven and search.limits and not search.was_cancelled
 
 
-class TestPlayers:
-    @pytest.mark.parametrize("name", ["minimax:hard", "minimax:time=0.5", "minimax:nodes=50000"])
-    def test_those_without_a_cap_on_depth_finish(self, name: str) -> None:
-        player = make_player(name, find("othello"))
-        assert isinstance(player, SearchingPlayer) and isinstance(player.search, Finishing)
-
-    @pytest.mark.parametrize("name", ["minimax:easy", "minimax:medium", "minimax:depth=4"])
-    def test_those_with_one_do_not(self, name: str) -> None:
-        player = make_player(name, find("othello"))
-        assert isinstance(player, SearchingPlayer) and not isinstance(player.search, Finishing)
-
-    def test_games_without_a_solver_have_nothing_to_finish(self) -> None:
-        player = make_player("minimax:hard", find("gomoku"))
-        assert isinstance(player, SearchingPlayer) and not isinstance(player.search, Finishing)
+@pytest.mark.parametrize(
+    ("game", "name", "finishes"),
+    [
+        ("othello", "minimax:hard", True),
+        ("othello", "minimax:time=0.5", True),
+        ("othello", "minimax:nodes=50000", True),
+        ("othello", "minimax:easy", False),
+        ("othello", "minimax:medium", False),
+        ("othello", "minimax:depth=4", False),
+        ("gomoku", "minimax:hard", False),  # it has no solver
+    ],
+)
+def test_players_without_a_cap_on_depth_finish(game: str, name: str, finishes: bool) -> None:
+    player = make_player(name, find(game))
+    assert isinstance(player, SearchingPlayer) and isinstance(player.search, Finishing) == finishes
 
 
 def test_the_solver_is_compiled_apart_from_the_search() -> None:

@@ -39,9 +39,12 @@ from papan.ai.exact.santorini_graph.atlas import (
 from papan.ai.exact.santorini_graph.graphs import board_of, canonical, connected_graphs
 from papan.ai.learning.weight_files import WeightFileError, read_arrays, write_arrays
 from papan.ai.limits import UNTIMED_WIN, Limit, win_distance
+from papan.ai.outcome import Assessor
+from papan.ai.players import make_player, situation
 from papan.ai.proof import SolverSetting, make_solver
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
+from papan.game.match import Match
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, santorini_graph
 from papan.game.rules.santorini_graph.names import read_variant
 from papan.research.theorems.small_cases import starts
@@ -147,17 +150,16 @@ class TestShipped:
             assert len({tables().is_won(state) for state in states} | {proving.is_won(state) for state in states}) == 1
 
 
-class TestPlacing:
-    @pytest.mark.parametrize("variant", ["1W_I1H_NTWU*S", "2W_I2H_NTWUS", "2W_P1H_NTWUS", "4W_P1H_NTWUS"])
-    def test_what_follows_from_the_starts_is_what_df_pn_proves(self, variant: str) -> None:
-        proving = Proving()
-        for board in ("path:6", "cycle:6", "edges:0-1,0-2,0-3,1-2,3-4,4-5"):
-            state, random = state_of(variant, board), Random(board)
-            while santorini_graph.phase(state) == "place worker":
-                assert can_solve(state)
-                assert tables().is_won(state) == proving.is_won(state)
-                state = play(state, random.choice(legal_steps(state)))
-            assert is_over(state) or can_solve(state)
+@pytest.mark.parametrize("variant", ["1W_I1H_NTWU*S", "2W_I2H_NTWUS", "2W_P1H_NTWUS", "4W_P1H_NTWUS"])
+def test_what_follows_from_the_starts_is_what_df_pn_proves(variant: str) -> None:
+    proving = Proving()
+    for board in ("path:6", "cycle:6", "edges:0-1,0-2,0-3,1-2,3-4,4-5"):
+        state, random = state_of(variant, board), Random(board)
+        while santorini_graph.phase(state) == "place worker":
+            assert can_solve(state)
+            assert tables().is_won(state) == proving.is_won(state)
+            state = play(state, random.choice(legal_steps(state)))
+        assert is_over(state) or can_solve(state)
 
 
 class TestCovering:
@@ -221,14 +223,12 @@ class TestExact:
                 values.add(found.score > 0)
         assert values == {True, False}
 
-    def test_a_win_at_once_is_called_one(self) -> None:
+    def test_a_win_at_once_is_called_one_but_how_soon_else_is_not_known(self) -> None:
         """From an end one moves off, builds behind, and the other seat is stuck at the other end."""
         state = state_of("1W_I1H_NTWU*S", "path:3", "000/1/1")
         found = Exact().analyse(state, LIMIT, lines=0)
         assert found.win_distance == 1 and len(found.principal_variation) == 2
         assert measure(state, found.score).turns == 1
-
-    def test_how_soon_is_not_known(self) -> None:
         state = state_of("1W_I2H_TWUS", "cycle:5")
         found = Exact().analyse(state, LIMIT)
         assert found.score == UNTIMED_WIN and win_distance(found.score) is None
@@ -255,9 +255,6 @@ class TestExact:
 
     def test_a_search_leaves_the_start_to_it(self) -> None:
         """Whoever plays by time or nodes takes a step that wins."""
-        from papan.ai.players import make_player, situation
-        from papan.game.match import Match
-
         match = Match.new(GAMES["santorini-graph"], ["", ""], {"variant": "2W_P1H_NTWUS", "board": "cycle:7"}, 0)
         found = make_player("minimax:nodes=1000", match.game).choose(situation(match))
         assert found.is_proven and (found.score > 0) == Proving().is_won(match.state)
@@ -374,7 +371,5 @@ class TestFile:
         state = state_of("1W_I2H_TWUS", "cycle:5")
         assert known_atlas() is NO_ATLAS and not can_solve(state)
         assert ASSETS.damaged == (ASSET,) and "damaged" in caplog.text
-        from papan.ai.outcome import Assessor
-
         outcome = Assessor(GAMES["santorini-graph"], 16).assess(state, LIMIT)
         assert outcome is not None and (outcome.value, outcome.measure.turns) == ("win", 2)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import inf, sqrt
-from random import Random
 
 import pytest
 
@@ -32,6 +31,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import is_setting_up, mover
+from tests.ai.playing import at_random
 
 
 def played(name: str, seats: int, turns: tuple[str, ...] = (), **options: str) -> Match:
@@ -42,11 +42,8 @@ def played(name: str, seats: int, turns: tuple[str, ...] = (), **options: str) -
     return match
 
 
-def at_random(name: str, seats: int, steps: int, **options: str) -> Match:
-    match, random = Match.new(GAMES[name], ["random"] * seats, options, seed=3), Random(2)
-    while not match.ending and len(match.steps) < steps:
-        match.play(random.choice(match.legal_steps()))
-    return match
+def after(name: str, seats: int, steps: int) -> Match:
+    return at_random(Match.new(GAMES[name], ["random"] * seats, {}, seed=3), steps, 2)
 
 
 SANTORINI = ("a1,b1", "d4,d5", "a1-a2+a3")
@@ -59,14 +56,14 @@ class TestPlays:
         assert [(play.turn, play.seat) for play in course.plays] == [(3, 0)]
 
     def test_a_number_is_that_of_the_position_before_the_turn_for_its_seat(self) -> None:
-        match = at_random("othello", 2, 9)
+        match = after("othello", 2, 9)
         conspiracy = Conspiracy(match.game)
         course = course_of(match, conspiracy)
         wanted = [conspiracy.number(state, int(mover(state))) for state in match.states[:-1]]
         assert [play.number for play in course.plays] == wanted
 
     def test_three_seats_have_a_number_each_where_they_play_and_nowhere_else(self) -> None:
-        match = at_random("catur-jawa", 3, 12)
+        match = after("catur-jawa", 3, 12)
         course = course_of(match, Conspiracy(match.game, 1))
         assert [[turn for turn, _value in course.series(seat)] for seat in range(3)] == [
             [1, 4, 7, 10],
@@ -78,9 +75,7 @@ class TestPlays:
         """The second player of CIFRA chooses side and colour; where that seat moves first, its play is the move."""
         for seed in range(6):
             match = Match.new(GAMES["cifra"], ["random"] * 2, {}, seed)
-            random = Random(seed)
-            while len(match.steps) < 8:
-                match.play(random.choice(match.legal_steps()))
+            at_random(match, 8, seed)
             for turn in complete_turns(match):
                 state = play_state(match.rules, match.states, turn)
                 assert state is None or not is_setting_up(match.rules, state)
@@ -89,7 +84,7 @@ class TestPlays:
 
     def test_a_first_threshold_of_ones_own(self) -> None:
         """T below every value gives 0, T of a win the proof number: without a forced win in sight more than 0."""
-        match = at_random("connect-four", 2, 4)
+        match = after("connect-four", 2, 4)
         low, high = (course_of(match, Conspiracy(match.game, 2, threshold)) for threshold in (-1e6, 1e6))
         assert all(play.number == 0 for play in low.plays) and all(play.number > 0 for play in high.plays)
 
@@ -167,38 +162,34 @@ class TestTable7:
     def test_each_cell(self, before: float, now: float, zone: Zone) -> None:
         assert zones([before, now]) == [None, zone]
 
-    def test_all_have_names(self) -> None:
+    def test_all_have_names_and_nothing_played_has_none(self) -> None:
         assert set(ZONE_NAMES) == set(Zone) and set(STAGE_NAMES) == set(Stage)
-
-    def test_nothing_played(self) -> None:
         assert zones([]) == [] and stages([]) == [] and gaps([]) == [] and traps([]) == []
 
 
-class TestStages:
-    @pytest.mark.parametrize(
-        ("before", "now", "stage"),
-        [
-            (0.9, 0.9, Stage.APATHY),
-            (0.4, 0.9, Stage.AROUSAL),
-            (0.1, 0.9, Stage.ANXIETY),
-            (0.1, 0.1, Stage.CONTROL),
-            (0.6, 0.1, Stage.FLOW),
-            (0.9, 0.1, Stage.WORRY),
-            (0.5, 0.5, None),
-        ],
-    )
-    def test_each(self, before: float, now: float, stage: Stage | None) -> None:
-        assert stages([before, now]) == [None, stage]
+@pytest.mark.parametrize(
+    ("before", "now", "stage"),
+    [
+        (0.9, 0.9, Stage.APATHY),
+        (0.4, 0.9, Stage.AROUSAL),
+        (0.1, 0.9, Stage.ANXIETY),
+        (0.1, 0.1, Stage.CONTROL),
+        (0.6, 0.1, Stage.FLOW),
+        (0.9, 0.1, Stage.WORRY),
+        (0.5, 0.5, None),
+    ],
+)
+def test_stages(before: float, now: float, stage: Stage | None) -> None:
+    assert stages([before, now]) == [None, stage]
 
 
-class TestTraps:
-    def test_a_short_stay_is_none(self) -> None:
-        assert traps([Zone.TRAP] * (LEAST_TRAPPED - 1)) == []
-
-    def test_one_that_is_not_left(self) -> None:
-        found = traps([Zone.FAVOURABLE, *[Zone.TRAP] * LEAST_TRAPPED])
-        assert [(trap.first, trap.last, trap.is_escaped) for trap in found] == [(1, LEAST_TRAPPED, False)]
-
-    def test_two(self) -> None:
-        found = traps([*[Zone.TRAP] * 3, None, *[Zone.TRAP] * 4, Zone.THRILLING])
-        assert [(trap.first, trap.last, trap.is_escaped) for trap in found] == [(0, 2, True), (4, 7, True)]
+@pytest.mark.parametrize(
+    ("through", "found"),
+    [
+        ([Zone.TRAP] * (LEAST_TRAPPED - 1), []),  # a short stay
+        ([Zone.FAVOURABLE, *[Zone.TRAP] * LEAST_TRAPPED], [(1, LEAST_TRAPPED, False)]),  # it is not left
+        ([*[Zone.TRAP] * 3, None, *[Zone.TRAP] * 4, Zone.THRILLING], [(0, 2, True), (4, 7, True)]),
+    ],
+)
+def test_traps(through: list[Zone | None], found: list[tuple[int, int, bool]]) -> None:
+    assert [(trap.first, trap.last, trap.is_escaped) for trap in traps(through)] == found

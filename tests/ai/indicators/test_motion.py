@@ -55,9 +55,8 @@ class TestMotion:
         assert one.potential_energy <= PEAK_ENERGY + 1e-12
 
     def test_the_peaks(self) -> None:
-        assert Motion(1 / 2, 0.0).momentum == PEAK_MOMENTUM
+        assert Motion(1 / 2, 0.0).momentum == Motion(1 / 2, 0.0).potential_energy == PEAK_MOMENTUM
         assert Motion(2 / 3, 0.0).potential_energy == pytest.approx(PEAK_ENERGY, abs=1e-15)
-        assert Motion(1 / 2, 0.0).momentum == Motion(1 / 2, 0.0).potential_energy
 
     def test_by_hand(self) -> None:
         one = motion([0.0, 0.5, 1.0])
@@ -65,16 +64,13 @@ class TestMotion:
         assert one.mean_momentum == pytest.approx(0.25 / 3)
 
     @given(st.lists(velocities, min_size=1))
-    def test_the_mean_momentum_is_never_above_that_of_the_mean(self, segment: list[float]) -> None:
-        one = motion(segment)
+    def test_of_segments(self, segment: list[float]) -> None:
+        """The mean momentum is never above that of the mean; inverted is the motion of what is left."""
+        one, direct = motion(segment), motion([1 - velocity for velocity in segment])
         assert one.mean_momentum <= one.momentum + 1e-9
-
-    @given(st.lists(velocities, min_size=1))
-    def test_inverted_is_the_motion_of_what_is_left(self, segment: list[float]) -> None:
-        turned, direct = motion(segment).inverted, motion([1 - velocity for velocity in segment])
-        assert turned.velocity == pytest.approx(direct.velocity)
-        assert turned.mean_momentum == pytest.approx(direct.mean_momentum)
-        assert turned.potential_energy == pytest.approx(direct.potential_energy)
+        assert one.inverted.velocity == pytest.approx(direct.velocity)
+        assert one.inverted.mean_momentum == pytest.approx(direct.mean_momentum)
+        assert one.inverted.potential_energy == pytest.approx(direct.potential_energy)
 
     def test_a_segment_without_plays(self) -> None:
         with pytest.raises(ValueError, match="A segment without plays has no motion"):
@@ -83,61 +79,49 @@ class TestMotion:
 
 class TestNormalised:
     @given(numbers)
-    def test_the_range_is_used(self, found: list[float]) -> None:
+    def test_the_range_is_used_and_the_order_kept_with_infinity_above_all(self, found: list[float]) -> None:
         scaled = normalise(found)
         assert all(0 <= one <= 1 for one in scaled)
         if min(found) < max(found):
             assert min(scaled) == 0 and max(scaled) == 1
         else:
             assert set(scaled) == {0.0}
-
-    @given(numbers)
-    def test_the_order_is_kept_and_infinity_is_above_all(self, found: list[float]) -> None:
-        scaled = normalise(found)
-        for one, other in pairwise(found):
-            at = found.index(one), found.index(other)
-            assert (one < other) == (scaled[at[0]] < scaled[at[1]])
+        for (one, scaled_one), (other, scaled_other) in pairwise(zip(found, scaled, strict=True)):
+            assert (one < other) == (scaled_one < scaled_other)
 
     def test_infinity(self) -> None:
         assert cap([0, 40, inf]) == 50 and cap([0, inf]) == 1 and cap([]) == 1
         assert normalise([0, 40, inf, 20]) == [0, 0.8, 1, 0.4]
 
 
-class TestRide:
-    def test_it_is_averaged_over_the_last_plays_of_the_segment(self) -> None:
-        found = rolling_motion([0.0, 1.0, 1.0, 0.5, 0.5], window=2, starts=[3])
-        assert [one.velocity for one in found] == [0.0, 0.5, 1.0, 0.5, 0.5]
+def test_a_ride_is_averaged_over_the_last_plays_of_the_segment() -> None:
+    found = rolling_motion([0.0, 1.0, 1.0, 0.5, 0.5], window=2, starts=[3])
+    assert [one.velocity for one in found] == [0.0, 0.5, 1.0, 0.5, 0.5]
 
 
-class TestRefinement:
-    def test_by_hand(self) -> None:
-        figures = refinement([35] * 80)
-        assert figures is not None
-        assert (figures.branching, figures.length) == (35, 80)
-        assert figures.refinement == pytest.approx(35**0.5 / 80)
-        assert figures.acceleration == pytest.approx(figures.refinement**2)
-
-    def test_chess_lies_in_the_zone(self) -> None:
-        """Iida and others (2003) give chess 35 moves to choose from and 80 plies: 0.074."""
-        figures = refinement([35] * 80)
-        assert figures is not None and SOPHISTICATED[0] <= figures.refinement <= SOPHISTICATED[1]
-
-    def test_a_game_without_turns(self) -> None:
-        assert refinement([]) is None
+def test_refinement_of_chess_by_hand() -> None:
+    """Iida and others (2003) give chess 35 moves to choose from and 80 plies: 0.074, in the zone."""
+    figures = refinement([35] * 80)
+    assert figures is not None
+    assert (figures.branching, figures.length) == (35, 80)
+    assert figures.refinement == pytest.approx(35**0.5 / 80)
+    assert figures.acceleration == pytest.approx(figures.refinement**2)
+    assert SOPHISTICATED[0] <= figures.refinement <= SOPHISTICATED[1]
+    assert refinement([]) is None
 
 
-class TestLeaders:
-    def test_being_to_move_is_no_lead(self) -> None:
-        """Whoever is to move looks better by as much: over a round nobody leads."""
-        assert leaders([(0.75, 0.25), (0.25, 0.75)] * 3) == [None] * 5
-
-    def test_three_seats_by_the_mean_of_a_round(self) -> None:
-        """Over the first round 0.5, 0.3, 0.2; over the second 0.3, 0.4, 0.3."""
-        chances = [(0.8, 0.1, 0.1), (0.4, 0.4, 0.2), (0.3, 0.4, 0.3), (0.2, 0.4, 0.4)]
-        assert leaders(chances) == [0, 1]
-
-    def test_before_the_end_of_a_round_nobody_is_judged(self) -> None:
-        assert leaders([(0.8, 0.1, 0.1)] * 2) == [] and leaders([]) == []
+@pytest.mark.parametrize(
+    ("chances", "leading"),
+    [
+        ([(0.75, 0.25), (0.25, 0.75)] * 3, [None] * 5),  # being to move is no lead: over a round nobody leads
+        # Three seats: over the first round 0.5, 0.3, 0.2; over the second 0.3, 0.4, 0.3.
+        ([(0.8, 0.1, 0.1), (0.4, 0.4, 0.2), (0.3, 0.4, 0.3), (0.2, 0.4, 0.4)], [0, 1]),
+        ([(0.8, 0.1, 0.1)] * 2, []),  # before the end of a round
+        ([], []),
+    ],
+)
+def test_leaders_by_the_mean_of_a_round(chances: list[tuple[float, ...]], leading: list[int | None]) -> None:
+    assert leaders(chances) == leading
 
 
 class TestLead:

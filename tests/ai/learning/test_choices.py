@@ -31,7 +31,7 @@ from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State, guess, legal_steps, observe
 from papan.game.rules.catur_jawa import CELL_MASK
-from tests.ai.learning.training import laid
+from tests.ai.learning.training import laid, laid_every_way
 
 GAME = GAMES["catur-jawa"]
 
@@ -53,16 +53,15 @@ def roles(cards: dict[tuple[int, int], str], rest: str) -> dict[tuple[int, int],
     return {(cell % 9, cell // 9): both for cell, both in found.items()}
 
 
-class TestChances:
-    def test_weights_add_up_to_the_logarithm_of_the_odds(self) -> None:
-        weights = np.array([0.0, 0.0, np.log(2.0), np.log(3.0), 5.0])
-        marks = np.array([[4, 4, 4, 4], [0, 1, 0, 0], [2, 0, 0, 0], [0, 3, 1, 0]], np.int32)
-        chances = np.zeros(4)
-        write_chances(weights, 0, marks.ravel(), MARKS, 3, chances)  # the first row is somebody else's
-        assert chances[:3] == pytest.approx([1 / 6, 2 / 6, 3 / 6]) and chances[3] == 0.0
-        shifted = np.zeros(4)
-        write_chances(np.concatenate([np.zeros(3), weights]), 3, marks.ravel(), MARKS, 3, shifted)
-        assert (shifted == chances).all()
+def test_weights_add_up_to_the_logarithm_of_the_odds() -> None:
+    weights = np.array([0.0, 0.0, np.log(2.0), np.log(3.0), 5.0])
+    marks = np.array([[4, 4, 4, 4], [0, 1, 0, 0], [2, 0, 0, 0], [0, 3, 1, 0]], np.int32)
+    chances = np.zeros(4)
+    write_chances(weights, 0, marks.ravel(), MARKS, 3, chances)  # the first row is somebody else's
+    assert chances[:3] == pytest.approx([1 / 6, 2 / 6, 3 / 6]) and chances[3] == 0.0
+    shifted = np.zeros(4)
+    write_chances(np.concatenate([np.zeros(3), weights]), 3, marks.ravel(), MARKS, 3, shifted)
+    assert (shifted == chances).all()
 
 
 class TestLearning:
@@ -117,12 +116,7 @@ class TestMarks:
         assert len(seen) > 100
 
     def test_they_are_the_same_for_a_table_that_is_mirrored_or_turned(self) -> None:
-        cards = {(4, 4): "r3", (5, 4): "g5", (6, 4): "r6", (5, 3): "g2", (6, 3): "r7", (6, 2): "r8"}
-        found = []
-        for way in range(8):
-            shown = {(8 - x if way & 1 else x, 8 - y if way & 2 else y): card for (x, y), card in cards.items()}
-            shown = {(y, x): card for (x, y), card in shown.items()} if way & 4 else shown
-            found.append(sorted(marks_of(laid(shown, "1 379,468 12,13")).values()))
+        found = [sorted(marks_of(state).values()) for state in laid_every_way()]
         assert all(marks == found[0] for marks in found)
 
     def test_a_cell_is_what_lines_make_of_it(self) -> None:

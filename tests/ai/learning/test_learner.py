@@ -67,25 +67,18 @@ def mean_of(network: Network, weights: np.ndarray) -> float:
     return sum(share * rest(state) for state, share in STARTS)
 
 
-class TestTheSmallestBoard:
+@pytest.mark.parametrize("trace", [0.0, 0.5])
+def test_the_smallest_board_is_played_nearly_perfectly_and_promised_what_it_brings(trace: float) -> None:
     """2048 on two by two cells, which is solved."""
-
-    @pytest.mark.parametrize("trace", [0.0, 0.5])
-    def test_is_played_nearly_perfectly(self, trace: float) -> None:
-        start, network = begun(TWENTY48, {"size": "2"})
-        knowledge = learned(TWENTY48, start, network, 20_000, trace=trace)
-        assert mean_of(network, knowledge.weights) == pytest.approx(OPTIMUM, rel=0.01)
-        assert mean_of(network, new_knowledge(network).weights) < 0.95 * OPTIMUM
-
-    def test_is_promised_what_it_brings(self) -> None:
-        start, network = begun(TWENTY48, {"size": "2"})
-        weights = learned(TWENTY48, start, network, 20_000).weights
-        buffer = np.zeros(64, np.int64)
-        promised = sum(
-            share * best_step(state, network.layout, weights, buffer, moves(state, buffer, 0))[1]
-            for state, share in STARTS
-        )
-        assert promised == pytest.approx(OPTIMUM, rel=0.02)
+    start, network = begun(TWENTY48, {"size": "2"})
+    weights = learned(TWENTY48, start, network, 20_000, trace=trace).weights
+    assert mean_of(network, weights) == pytest.approx(OPTIMUM, rel=0.01)
+    assert mean_of(network, new_knowledge(network).weights) < 0.95 * OPTIMUM
+    buffer = np.zeros(64, np.int64)
+    promised = sum(
+        share * best_step(state, network.layout, weights, buffer, moves(state, buffer, 0))[1] for state, share in STARTS
+    )
+    assert trace or promised == pytest.approx(OPTIMUM, rel=0.02)
 
 
 class TestRestarts:
@@ -145,7 +138,7 @@ class TestTwoSeats:
     def test_an_ending_is_judged_as_the_solver_judges_it(self) -> None:
         start = parse(self.ENDING, {})
         _, network = begun(CONNECT_FOUR, {})
-        weights = learned(CONNECT_FOUR, start, network, 20_000, trace=0.5, exploration=0.2).weights
+        weights = learned(CONNECT_FOUR, start, network, 8_000, trace=0.5, exploration=0.2).weights
         solver, buffer, random = Exact(), np.zeros(64, np.int64), Random(1)
         right = number = 0
         for _ in range(30):
@@ -196,12 +189,11 @@ class TestRates:
         assert [trace_length(trace) for trace in (0.0, 0.05, 0.1, 0.5, 0.9)] == [1, 1, 2, 4, 22]
 
 
-class TestPromise:
-    def test_everything_is_thought_to_be_worth_it_at_first(self) -> None:
-        start, network = begun(TWENTY48, {"size": "2"})
-        weights = new_knowledge(network, promise=500.0).weights
-        after = play(start, legal_steps(start)[0])
-        assert worth_after(after, 0, network.layout, weights) == pytest.approx(500.0 + after.score, rel=1e-4)
+def test_everything_is_thought_to_be_worth_the_promise_at_first() -> None:
+    start, network = begun(TWENTY48, {"size": "2"})
+    weights = new_knowledge(network, promise=500.0).weights
+    after = play(start, legal_steps(start)[0])
+    assert worth_after(after, 0, network.layout, weights) == pytest.approx(500.0 + after.score, rel=1e-4)
 
 
 class TestRepeatability:

@@ -29,6 +29,7 @@ from papan.game.match import Match
 from papan.game.rules import CHANCE, legal_steps, play
 from papan.game.rules.connect_four import parse
 from papan.game.rules.twenty48.board import State, board_of, tile
+from tests.ai.playing import at_random
 
 LEARNED = [game for game in GAMES.values() if game.parts.learning and not game.has_hidden_information]
 
@@ -82,38 +83,16 @@ class TestEveryNetwork:
     def test_every_look_up_finds_a_weight(self, game: Game) -> None:
         random, network = Random(3), networks_of(game)[-1]
         for number in range(20):
-            match = Match.new(game, [""] * game.seats[0], {}, number)
-            for _ in range(random.randrange(30)):
-                if match.ending:
-                    break
-                match.play(random.choice(match.legal_steps()))
+            match = at_random(Match.new(game, [""] * game.seats[0], {}, number), random.randrange(30), number)
             for place in range(1, len(network.layout)):
                 begin = int(network.layout[place, TABLE])
                 size = network.sizes[begin // network.sizes[0]]
                 assert begin <= index_at(match.state, network.layout, place) < begin + size
 
 
-class TestTwenty48:
-    """What a board is worth does not depend on how it is turned or mirrored."""
-
-    NETWORK = Network(16, ((0, 1, 4), (1, 5), (5, 6, 9), (0, 5, 10)), rectangle_symmetries(4, 4, 4))
-
-    @pytest.mark.parametrize("seed", range(5))
-    def test_is_worth_the_same_whichever_way_it_lies(self, seed: int) -> None:
-        random = Random(seed)
-        weights = np.array([random.random() for _ in range(self.NETWORK.size)], np.float32)
-        values = {cell: random.randrange(12) for cell in range(16)}
-        worths = [
-            network_value(board_of({way[cell]: values[cell] for cell in values}, 4), self.NETWORK.layout, weights, 0)
-            for way in self.NETWORK.symmetries
-        ]
-        assert len(worths) == 8 and worths == pytest.approx([worths[0]] * 8, abs=1e-6)
-        other = board_of({cell: values[cell] for cell in values} | {5: (values[5] + 1) % 12}, 4)
-        assert network_value(other, self.NETWORK.layout, weights, 0) != pytest.approx(worths[0], abs=1e-6)
-
-    def test_a_cell_shows_its_tile(self) -> None:
-        state: State = board_of({cell: cell for cell in range(16)}, 4)
-        assert [digit(state, cell) for cell in range(16)] == [tile(state, cell) for cell in range(16)]
+def test_a_cell_of_2048_shows_its_tile() -> None:
+    state: State = board_of({cell: cell for cell in range(16)}, 4)
+    assert [digit(state, cell) for cell in range(16)] == [tile(state, cell) for cell in range(16)]
 
 
 class TestConnectFour:

@@ -92,7 +92,7 @@ class TestHands:
             hands[other, :3] = any_hands[0], hand_of(state, other), any_hands[-1]
             sums[other, :2] = 0.25, 0.75
         counts: Counter[bool] = Counter()
-        for number in range(400):
+        for number in range(200):
             deal = believed_deal(seen, 0, hands, sums, random_state(number))
             assert observe(deal, 0) == seen
             counts.update(hand_of(deal, other) == hand_of(state, other) for other in range(1, seats))
@@ -138,21 +138,19 @@ class TestBeliefs:
         assert hand_of(play(state, step), 1) in later[:number]
 
 
-class TestModels:
+@pytest.mark.parametrize("is_lowest", [True, False])
+def test_a_habit_is_learned_and_expected(is_lowest: bool) -> None:
     """What steps tell of who takes them."""
-
-    @pytest.mark.parametrize("is_lowest", [True, False])
-    def test_a_habit_is_learned_and_expected(self, is_lowest: bool) -> None:
-        model, random = Model(), Random(1)
-        likely = []
-        for seed in range(12):
-            state = played(2, 9, seed)
-            cards = hand_cards(state, 1)
-            wanted = min(cards) if is_lowest else max(cards)
-            step = random.choice([step for step in legal_steps(state, MOST_STEPS) if step >> CELL_BITS == wanted])
-            shown = with_hand(observe(state, 0), 1, hand_of(state, 1))
-            _, _, slope = weighed(shown, 1, step, model)
-            model.learn(slope)
-            likely.append(model.weights[LOWEST_CARD])
-        assert model.steps == 12
-        assert likely[-1] > 0.5 if is_lowest else likely[-1] < -0.2
+    model, random = Model(), Random(1)
+    likely = []
+    for seed in range(12):
+        state = played(2, 9, seed)
+        cards = hand_cards(state, 1)
+        wanted = min(cards) if is_lowest else max(cards)
+        step = random.choice([step for step in legal_steps(state, MOST_STEPS) if step >> CELL_BITS == wanted])
+        shown = with_hand(observe(state, 0), 1, hand_of(state, 1))
+        _, _, slope = weighed(shown, 1, step, model)
+        model.learn(slope)
+        likely.append(model.weights[LOWEST_CARD])
+    assert model.steps == 12
+    assert likely[-1] > 0.5 if is_lowest else likely[-1] < -0.2

@@ -51,7 +51,7 @@ def test_above_a_missing_tile_all_are_halved(before: tuple[int, ...], after: tup
 
 def test_what_can_merge_and_which_is_larger_stays_the_same() -> None:
     changed = 0
-    for state in some_boards(2000):
+    for state in some_boards(600):
         found = likened(state)
         changed += found != state
         assert legal_steps(found) == legal_steps(state)
@@ -61,11 +61,11 @@ def test_what_can_merge_and_which_is_larger_stays_the_same() -> None:
         assert [order[0].index(one) for one in before] == [order[1].index(one) for one in after]
         if max(before) <= FAMILIAR:
             assert found == state
-    assert changed > 1000
+    assert changed > 300
 
 
 def test_it_is_halved_until_nothing_is_missing() -> None:
-    for state in some_boards(2000):
+    for state in some_boards(600):
         found = most_familiar(state)
         there = powers(found)
         assert likened(found) == found
@@ -100,7 +100,7 @@ def test_a_player_thinks_about_it() -> None:
 
 def test_the_second_stage_is_the_last_quarter_of_the_way_to_the_largest_tile() -> None:
     seen = set()
-    for state in some_boards(20_000):
+    for state in some_boards(8_000):
         there = set(powers(state))
         expected = int({14, 13, 12} <= there and 15 not in there)
         assert stage(state) == expected

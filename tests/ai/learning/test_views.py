@@ -20,7 +20,7 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state, skip_streams
 from papan.game.match import Match
 from papan.game.rules import State, facts_to_deal
-from tests.ai.learning.training import laid
+from tests.ai.learning.training import laid, laid_every_way
 
 GAME = GAMES["catur-jawa"]
 STANDARD_WEIGHTS = evaluation_of(GAME).WEIGHTS[STANDARD]
@@ -77,12 +77,7 @@ class TestNumbers:
         assert known == set(range(first, first + seats))
 
     def test_they_are_the_same_for_a_table_that_is_mirrored_or_turned(self) -> None:
-        cards = {(4, 4): "r3", (5, 4): "g5", (6, 4): "r6", (5, 3): "g2", (6, 3): "r7", (6, 2): "r8"}
-        found = []
-        for way in range(8):
-            shown = {(8 - x if way & 1 else x, 8 - y if way & 2 else y): card for (x, y), card in cards.items()}
-            shown = {(y, x): card for (x, y), card in shown.items()} if way & 4 else shown
-            found.append(view(laid(shown, "1 379,468 12,13"), 0))
+        found = [view(state, 0) for state in laid_every_way()]
         assert all(numbers == found[0] for numbers in found)
 
     def test_fours_and_hands_are_told(self) -> None:

@@ -14,42 +14,43 @@ from papan.ai.learning.weight_files import WeightFileError, keep_weights, read_w
 NETWORK = Network(3, ((0, 1, 2), (1, 2)), ((0, 1, 2), (2, 1, 0)), stages=2)
 OTHER = Network(3, ((0, 1, 2), (0, 2)), ((0, 1, 2), (2, 1, 0)), stages=2)
 BEFORE = np.array([7.0, 8.0])
+WEIGHTS = np.random.default_rng(1).normal(0.0, 100.0, NETWORK.size).astype(np.float32)
+KNOWN = np.arange(NETWORK.size) % 3 == 0
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "weights.npz"
-    weights = np.random.default_rng(1).normal(0.0, 100.0, NETWORK.size).astype(np.float32)
     with path.open("wb") as made:
-        keep_weights(made, NETWORK, weights, np.arange(NETWORK.size) % 3 == 0, "a test")
+        keep_weights(made, NETWORK, WEIGHTS, KNOWN, "a test")
     return path
 
 
-def test_what_is_known_comes_back_and_the_rest_is_nothing(file: Path) -> None:
-    weights = np.random.default_rng(1).normal(0.0, 100.0, NETWORK.size).astype(np.float32)
+def test_what_is_known_comes_back_and_the_rest_is_nothing(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = read_weights(file, NETWORK, BEFORE)
     assert found.dtype == np.float32 and found[:2].tolist() == [7.0, 8.0]
-    known = np.arange(NETWORK.size) % 3 == 0
-    assert np.abs(found[2:][known] - weights[known]).max() <= np.abs(weights).max() / 60_000
-    assert not found[2:][~known].any()
-
-
-@pytest.mark.parametrize("block", [8, 16, 64])
-def test_it_is_the_same_read_in_many_blocks(file: Path, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once = read_weights(file, NETWORK, BEFORE)
-    monkeypatch.setattr(weight_files, "_BLOCK", block)
-    assert NETWORK.size > block
-    assert read_weights(file, NETWORK, BEFORE).tolist() == at_once.tolist()
+    assert np.abs(found[2:][KNOWN] - WEIGHTS[KNOWN]).max() <= np.abs(WEIGHTS).max() / 60_000
+    assert not found[2:][~KNOWN].any()
+    for block in (8, 16, 64):  # read in many blocks it is the same
+        monkeypatch.setattr(weight_files, "_BLOCK", block)
+        assert NETWORK.size > block
+        assert read_weights(file, NETWORK, BEFORE).tolist() == found.tolist()
 
 
 def test_a_coarser_unit_makes_a_smaller_file(file: Path) -> None:
-    weights = np.random.default_rng(1).normal(0.0, 100.0, NETWORK.size).astype(np.float32)
     coarse = file.with_name("coarse.npz")
     with coarse.open("wb") as made:
-        keep_weights(made, NETWORK, weights, np.ones(NETWORK.size, np.bool_), "a test", least_unit=50.0)
+        keep_weights(made, NETWORK, WEIGHTS, np.ones(NETWORK.size, np.bool_), "a test", least_unit=50.0)
     found = read_weights(coarse, NETWORK, BEFORE)[2:]
-    assert set((found / 50.0).tolist()) <= set(range(-10, 11)) and np.abs(found - weights).max() <= 25.0
+    assert set((found / 50.0).tolist()) <= set(range(-10, 11)) and np.abs(found - WEIGHTS).max() <= 25.0
     assert 0 < np.count_nonzero(found) < NETWORK.size
+
+
+def changed(file: Path, **arrays: np.ndarray) -> Path:
+    """A file with other *arrays*."""
+    with np.load(file) as stored:
+        np.savez(file.with_name("changed.npz"), allow_pickle=True, **(dict(stored) | arrays))
+    return file.with_name("changed.npz")
 
 
 class TestFilesThatDoNotFit:
@@ -73,15 +74,11 @@ class TestFilesThatDoNotFit:
             except WeightFileError as error:
                 assert file.name in str(error)
 
-    @pytest.mark.parametrize("name", ["known", "weights"])
-    @pytest.mark.parametrize("kind", [np.float64, np.uint8, np.int16])
-    def test_with_an_array_of_another_shape_or_type(self, file: Path, name: str, kind: type) -> None:
-        with np.load(file) as stored:
-            arrays = dict(stored)
-        arrays[name] = np.zeros(3, kind)
-        np.savez(file, **arrays)
-        with pytest.raises(WeightFileError, match=f"{name} does not fit"):
-            read_weights(file, NETWORK, BEFORE)
+    def test_with_an_array_of_another_shape_or_type(self, file: Path) -> None:
+        for name in ("known", "weights"):
+            for kind in (np.float64, np.uint8, np.int16):
+                with pytest.raises(WeightFileError, match=f"{name} does not fit"):
+                    read_weights(changed(file, **{name: np.zeros(3, kind)}), NETWORK, BEFORE)
 
     def test_pickled_objects_are_not_looked_at(self, file: Path) -> None:
         class Bomb:
@@ -89,12 +86,8 @@ class TestFilesThatDoNotFit:
                 return Path.write_text, (file.with_name("exploded"), "")
 
         for name in ("head", "known", "weights"):
-            with np.load(file) as stored:
-                arrays = dict(stored)
-            arrays[name] = np.array([Bomb()], object)
-            np.savez(file.with_name("bomb.npz"), allow_pickle=True, **arrays)
             with pytest.raises(WeightFileError, match="holds no weights"):
-                read_weights(file.with_name("bomb.npz"), NETWORK, BEFORE)
+                read_weights(changed(file, **{name: np.array([Bomb()], object)}), NETWORK, BEFORE)
         assert not file.with_name("exploded").exists()
 
     def test_of_another_version_or_kind(self, file: Path) -> None:
@@ -104,10 +97,5 @@ class TestFilesThatDoNotFit:
             ("no file of this kind: Papan network", "[1]"),
             ("no file of this kind: Papan network", "[" * 100_000),
         ):
-            with np.load(file) as stored:
-                arrays = dict(stored)
-            arrays["head"] = np.array(head)
-            other = file.with_name("other.npz")
-            np.savez(other, **arrays)
             with pytest.raises(WeightFileError, match=words):
-                read_weights(other, NETWORK, BEFORE)
+                read_weights(changed(file, head=np.array(head)), NETWORK, BEFORE)

@@ -58,3 +58,14 @@ def laid(cards: dict[tuple[int, int], str], rest: str) -> State:
     """The position with *cards* by column and row, from 0; *rest* is the end of its text."""
     rows = ["".join(cards.get((x, y), ".") for x in range(9)) for y in reversed(range(9))]
     return parse(f"{'/'.join(rows)} {rest}", {})
+
+
+def laid_every_way() -> list[State]:
+    """One table, mirrored and turned in all eight ways."""
+    cards = {(4, 4): "r3", (5, 4): "g5", (6, 4): "r6", (5, 3): "g2", (6, 3): "r7", (6, 2): "r8"}
+    found = []
+    for way in range(8):
+        shown = {(8 - x if way & 1 else x, 8 - y if way & 2 else y): card for (x, y), card in cards.items()}
+        shown = {(y, x): card for (x, y), card in shown.items()} if way & 4 else shown
+        found.append(laid(shown, "1 379,468 12,13"))
+    return found

@@ -83,21 +83,19 @@ class TestNumbers:
         assert shown("p-tree", match.state, 0)[:2, 0, :5].tolist() == [[1, 0, 0, 1, 0], [0, 1, 1, 0, 0]]
 
 
-class TestCards:
-    def test_of_a_hand_and_of_what_is_not_seen(self) -> None:
-        state = match_of("catur-jawa", seats="3").state
-        planes = shown("catur-jawa", state, 1)[:, 0, 0]
-        hand, unseen = planes[9:18], planes[18:].reshape(3, 9)
-        assert planes[3:6].tolist() == [3, 3, 3] and planes[6:9].tolist() == [0, 0, 1]
-        assert hand.sum() == 3 and (hand + unseen[0] == 2).all() and (unseen[1:] == 2).all()
+def test_cards_of_a_hand_and_of_what_is_not_seen() -> None:
+    state = match_of("catur-jawa", seats="3").state
+    planes = shown("catur-jawa", state, 1)[:, 0, 0]
+    hand, unseen = planes[9:18], planes[18:].reshape(3, 9)
+    assert planes[3:6].tolist() == [3, 3, 3] and planes[6:9].tolist() == [0, 0, 1]
+    assert hand.sum() == 3 and (hand + unseen[0] == 2).all() and (unseen[1:] == 2).all()
 
 
-class TestTeams:
-    def test_partners_see_their_workers_first(self) -> None:
-        match = match_of("santorini", seats="4", teams="yes", gods="none", placement="random")
-        first, second, third, fourth = (shown("santorini", match.state, seat)[:2] for seat in range(4))
-        assert np.array_equal(first, third) and np.array_equal(second, fourth) and np.array_equal(first, second[::-1])
-        assert first.sum(axis=(1, 2)).tolist() == [2, 2]
+def test_partners_see_their_workers_first() -> None:
+    match = match_of("santorini", seats="4", teams="yes", gods="none", placement="random")
+    first, second, third, fourth = (shown("santorini", match.state, seat)[:2] for seat in range(4))
+    assert np.array_equal(first, third) and np.array_equal(second, fourth) and np.array_equal(first, second[::-1])
+    assert first.sum(axis=(1, 2)).tolist() == [2, 2]
 
 
 class TestActions:

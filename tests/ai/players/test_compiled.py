@@ -22,7 +22,6 @@ from papan.ai.players.compiled import (
     CompiledPlayer,
     Workspace,
     compiled_player,
-    first_of_best,
     searching_step,
     settings_of,
     weights_of,
@@ -36,6 +35,7 @@ from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State, key, legal_steps, play
 from papan.testing.random_games import Form, random_match
+from tests.ai.playing import best_of
 
 
 def data(game: str, name: str) -> CompiledPlayer | None:
@@ -107,15 +107,7 @@ def test_settings_lead_to_each_players_weights() -> None:
     assert settings[2, [DEPTH, PREFERS_WINS]].tolist() == [2, 0]
 
 
-POSITIONS = 12
-
-
-@compiled
-def found(
-    state: State, end: int, depth: int, prefers_wins: int, path_end: int, weights: Any,
-    work: Any, table: Any, marks: Any, endings: Any, accumulator: Any,
-) -> tuple[int, float]:  # fmt: skip
-    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, marks, endings, accumulator)
+POSITIONS = 8
 
 
 @compiled
@@ -130,13 +122,9 @@ def drawn(
 
 CASES = [
     ("santorini", "heights", Form({}, 2)),
-    ("santorini", "minimax:depth=2", Form({"gods": "none"}, 3)),
     ("santorini", "minimax:easy", Form({"teams": "yes"}, 4)),
     ("santorini-graph", "minimax:medium", Form({}, 2)),
     ("cifra", "h1", Form({}, 2)),
-    ("cifra", "h3", Form({"mode": "sum"}, 2)),
-    ("cifra", "minimax:depth=2", Form({"size": "9"}, 2)),
-    ("connect-four", "minimax:medium", Form({}, 2)),
     ("checkers", "minimax:medium", Form({}, 2)),
     ("othello", "minimax:medium", Form({}, 2)),
     ("gomoku", "minimax:depth=2", Form({}, 2)),
@@ -168,12 +156,11 @@ def test_step_and_score_are_those_of_the_player(name: str, player_name: str, for
         Random(asked.seed).shuffle(in_order)
         memory.work.buffer[: len(in_order)] = in_order
         path_end = begin_path(asked.state, asked.came_twice, memory.work)
-        answer = found(asked.state, len(in_order), data.depth, int(data.prefers_wins), path_end, weights, *memory)
+        answer = best_of(asked.state, len(in_order), data.depth, int(data.prefers_wins), path_end, weights, *memory)
         assert answer == (chosen.step, chosen.score)
 
 
 def rows_of(match: Match) -> Any:
-    """Rows for the states of *match*."""
     rows = state_rows(match.state, len(match.states))
     for index, state in enumerate(match.states):
         put_state(state, rows, index)

@@ -24,12 +24,11 @@ from papan.ai.players import (
 from papan.ai.players.levels import FIRST_CAREFUL, PLAYER_LEVELS, drawn, player_level_of, player_of_level
 from papan.ai.reviews.coach import winning_turn
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.deepening import Deepening
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
-from tests.ai.playing import points
+from tests.ai.playing import at_random, points
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 OPEN = [game for game in GAMES.values() if 2 in game.seats and not game.has_hidden_information and not game.has_chance]
@@ -52,57 +51,31 @@ def played(game: Game, seed: int, turns: int | None = None) -> Match:
     return match
 
 
-class TestSteps:
-    def test_are_numbered_from_one_to_eight(self) -> None:
-        assert [step.number for step in PLAYER_LEVELS] == list(range(1, 9))
-        assert all(player_level_of(step.player) is step for step in PLAYER_LEVELS)
-
-    def test_no_two_are_called_the_same(self) -> None:
-        for words in zip(*((step.name, step.title, step.line) for step in PLAYER_LEVELS), strict=True):
-            assert len({*words}) == len(PLAYER_LEVELS) and all(words)
-
-    def test_every_old_level_has_one_instead(self) -> None:
-        instead = [player_of_level(level) for level in ("easy", "medium", "hard")]
-        assert instead == sorted({*instead}) and all(map(player_level_of, instead))
+def test_the_eight_have_numbers_and_words_of_their_own_and_each_old_level_has_one() -> None:
+    assert [step.number for step in PLAYER_LEVELS] == list(range(1, 9))
+    assert all(player_level_of(step.player) is step for step in PLAYER_LEVELS)
+    for words in zip(*((step.name, step.title, step.line) for step in PLAYER_LEVELS), strict=True):
+        assert len({*words}) == len(PLAYER_LEVELS) and all(words)
+    instead = [player_of_level(level) for level in ("easy", "medium", "hard")]
+    assert instead == sorted({*instead}) and all(map(player_level_of, instead))
 
 
 @EVERY_GAME
 class TestEveryGame:
+    """What ``papan.testing`` asks of every game's strengths is not asked here."""
+
     def test_offers_them_first_and_in_order(self, game: Game) -> None:
         assert [choice.name for choice in choices(game)][: len(PLAYER_LEVELS)] == [
             step.player for step in PLAYER_LEVELS
         ]
 
-    def test_says_how_each_plays(self, game: Game) -> None:
-        strengths, evaluation = strengths_of(game), evaluation_of(game)
-        assert (
-            len(strengths) == len(PLAYER_LEVELS) and strengths[-1] == "hard" and len({*strengths}) == len(PLAYER_LEVELS)
-        )
-        for number, strength in enumerate(strengths, start=1):
-            if isinstance(strength, str):
-                assert evaluation.LEVELS[strength]
-            else:
-                assert evaluation.WEIGHTS[strength.weights] is not None
-                assert 0.0 <= strength.blindness <= 1.0 and strength.temperature >= 0.0
-                # Who is careful sees what wins or loses at once, even where it never looks at anything else.
-                assert strength.blindness < 1.0 or number >= FIRST_CAREFUL
-
-    def test_those_that_are_careful_look_two_turns_ahead(self, game: Game) -> None:
-        for strength in strengths_of(game)[FIRST_CAREFUL - 1 :]:
-            if isinstance(strength, Strength) and max(game.seats) > 1:
-                assert strength.depth >= 2
-
-    def test_never_sees_less_far_than_the_level_below(self, game: Game) -> None:
-        depths = [strength.depth for strength in strengths_of(game) if isinstance(strength, Strength)]
+    def test_none_is_another_or_sees_less_far_than_the_one_below(self, game: Game) -> None:
+        assert len({*strengths_of(game)}) == len(PLAYER_LEVELS)
+        own = [(number, one) for number, one in enumerate(strengths_of(game), start=1) if isinstance(one, Strength)]
+        depths = [strength.depth for _, strength in own]
         assert depths == sorted(depths)
-
-    def test_their_turns_are_legal_and_follow_from_the_seed(self, game: Game) -> None:
-        match = played(game, seed=8, turns=5)
-        told = situation(match)
-        for name in BELOW_THE_TOP:
-            step = make_player(name, game).choose(told).step
-            assert step in match.legal_steps()
-            assert make_player(name, game).choose(told).step == step
+        # Who is careful sees what wins or loses at once, even where it never looks at anything else.
+        assert all(strength.blindness < 1.0 or number >= FIRST_CAREFUL for number, strength in own)
 
     def test_those_that_are_named_play_as_they_did(self, game: Game) -> None:
         for step, strength in zip(PLAYER_LEVELS, strengths_of(game), strict=True):
@@ -115,10 +88,7 @@ class TestEveryGame:
 
 @pytest.mark.parametrize(("name", "seats"), [("santorini", 4), ("catur-jawa", 3), ("catur-jawa", 4)])
 def test_with_more_seats_they_play_as_well(name: str, seats: int) -> None:
-    match = Match.new(GAMES[name], [""] * seats, seed=5)
-    random = Random(1)
-    while len(match.turns()) < 9:
-        match.play(random.choice(match.legal_steps()))
+    match = at_random(Match.new(GAMES[name], [""] * seats, seed=5), 20)
     for player in BELOW_THE_TOP:
         assert make_player(player, match.game).choose(situation(match)).step in match.legal_steps()
 
@@ -129,59 +99,52 @@ def test_a_named_level_is_a_search_to_its_depth_by_its_weights(game: Game, level
     known = evaluation_of(game).LEVELS[level]
     player = make_player(f"minimax:{level}", game)
     assert isinstance(player, SearchingPlayer) and player.limit == Limit(time=1.0, depth=known.depth)
-    search = player.search
-    if not isinstance(search, Deepening):
+    if not isinstance(player.search, AlphaBeta):
         return  # where hands are hidden it is one within another
-    weights = evaluation_of(game).WEIGHTS[known.weights]
-    again = AlphaBeta(game.rules, weights) if isinstance(search, AlphaBeta) else make_searcher("minimax:depth=1", game)
-    for seed in range(4):
+    again = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[known.weights])
+    for seed in range(3):
         told = situation(played(game, seed, turns=4))
-        if isinstance(again, AlphaBeta):
-            found = again.analyse(told.state, Limit(depth=known.depth), told.came_twice, seed=told.seed)
-            assert player.choose(told).step == found.step
+        found = again.analyse(told.state, Limit(depth=known.depth), told.came_twice, seed=told.seed)
+        assert player.choose(told).step == found.step
 
 
 @pytest.mark.parametrize("game", OPEN, ids=lambda game: game.name)
-class TestShownThreats:
+def test_shown_threats_are_taken_and_met(game: Game) -> None:
     """From the third level on what wins at once is taken, and what loses at once avoided."""
-
-    def test_are_taken_and_met(self, game: Game) -> None:
-        looking = make_searcher("minimax:depth=1", game)
-        two_ahead = make_searcher("minimax:depth=2", game)
-        players = [make_player(step.player, game) for step in PLAYER_LEVELS[FIRST_CAREFUL - 1 : -1]]
-        wins = losses = 0
-        for seed in range(8):
-            end = played(game, seed)
-            for back in (1, 2):
-                match = end.up_to(end.turns()[-back].first_step)
-                seat = match.mover
-                best = two_ahead.analyse(match.state, Limit(depth=2), seed=1)
-                for player in players:
-                    after = match.up_to(len(match.steps))
-                    while not after.ending and after.mover == seat:
-                        after.play(player.choose(situation(after)).step)
-                    if best.score >= WIN - 1:
-                        wins += 1
-                        assert after.ending and after.ending.payoffs[seat] > 0
-                    elif best.score > 2 - WIN:
-                        losses += 1
-                        assert not (after.ending and after.ending.payoffs[seat] < 0)
-                        assert after.ending or winning_turn(game.rules, after.state, looking) is None
-        assert wins and losses
+    looking = make_searcher("minimax:depth=1", game)
+    two_ahead = make_searcher("minimax:depth=2", game)
+    players = [make_player(step.player, game) for step in PLAYER_LEVELS[FIRST_CAREFUL - 1 : -1]]
+    wins = losses = 0
+    for seed in range(8):
+        end = played(game, seed)
+        for back in (1, 2):
+            match = end.up_to(end.turns()[-back].first_step)
+            seat = match.mover
+            best = two_ahead.analyse(match.state, Limit(depth=2), seed=1)
+            for player in players:
+                after = match.up_to(len(match.steps))
+                while not after.ending and after.mover == seat:
+                    after.play(player.choose(situation(after)).step)
+                if best.score >= WIN - 1:
+                    wins += 1
+                    assert after.ending and after.ending.payoffs[seat] > 0
+                elif best.score > 2 - WIN:
+                    losses += 1
+                    assert not (after.ending and after.ending.payoffs[seat] < 0)
+                    assert after.ending or winning_turn(game.rules, after.state, looking) is None
+    assert wins and losses
 
 
 class TestErring:
     LINES = (Line(3, 5.0), Line(1, 4.0), Line(2, -20.0), Line(0, 3 - WIN))
 
-    def test_without_a_temperature_it_takes_the_best(self) -> None:
-        assert {drawn(self.LINES, 0.0, Random(seed)).step for seed in range(50)} == {3}
-
-    def test_the_better_is_the_likelier(self) -> None:
-        steps = [drawn(self.LINES, 1.0, Random(seed)).step for seed in range(400)]
-        assert 230 < steps.count(3) < 345 and steps.count(1) == 400 - steps.count(3)
-
-    def test_hot_it_takes_anything_but_a_lost_game(self) -> None:
-        assert {drawn(self.LINES, 100.0, Random(seed)).step for seed in range(200)} == {3, 1, 2}
+    def test_the_better_is_the_likelier_and_a_lost_game_is_never_taken(self) -> None:
+        cold, warm, hot = (
+            [drawn(self.LINES, temperature, Random(seed)).step for seed in range(400)]
+            for temperature in (0.0, 1.0, 100.0)
+        )
+        assert {*cold} == {3} and {*hot} == {3, 1, 2}
+        assert 230 < warm.count(3) < 345 and warm.count(1) == 400 - warm.count(3)
 
     def test_it_tells_the_step_that_it_takes(self) -> None:
         match = played(CONNECT_FOUR, seed=2, turns=4)
@@ -223,16 +186,11 @@ class TestNames:
         assert in_plain_words("level:3", CONNECT_FOUR) == "level 3 of 8"
         assert in_plain_words("level:8,time=3", CONNECT_FOUR) == "level 8 of 8, 3 s per move"
 
-    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+    @EVERY_GAME
     def test_a_label_is_the_one_of_the_description(self, game: Game) -> None:
-        names = [
-            *(choice.name for choice in choices(game)),
-            "level:3,time=2",
-            "minimax:easy",
-            "minimax:depth=3",
-            "no one",
-        ]
-        assert [label_of(name, game) for name in names] == [describe(name, game).label for name in names]
+        others = ["level:3,time=2", "minimax:easy", "minimax:depth=3", "no one"]
+        for name in [*(choice.name for choice in choices(game)), *others]:
+            assert label_of(name, game) == describe(name, game).label
 
     def test_a_label_that_the_name_tells_needs_no_evaluation(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """A list of matches of many games is named at once: to load what judges each takes most of a second."""

@@ -41,6 +41,7 @@ from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.puzzles import games_with_puzzles, shipped
 from papan.game.rules import Rules, State, allied
+from tests.ai.playing import four
 from tests.ai.proof.graphs import MOST_STEPS, Node
 from tests.ai.proof.test_repetition import random_graph, wins_by_the_rule
 
@@ -63,31 +64,21 @@ CYCLE: Certified = ("santorini-graph", {"variant": "2W_P4H_TWUS", "board": "cycl
 
 class TestWrittenAndReplayed:
     @pytest.mark.parametrize(
-        ("name", "options", "position", "seat", "goal", "is_forced", "turns"),
+        ("asked", "is_forced", "turns"),
         [
-            (*WON, True, 1),
-            (*CYCLE, True, 9),
-            ("p-tree", {"branching": "2", "depth": "10"}, None, 1, 0, True, 5),
-            ("p-tree", {"branching": "2", "depth": "10"}, None, 0, 0, False, 5),
-            ("checkers", {}, "B:WK10:BK17,27:7", 0, 0, True, None),
-            ("2048", {"size": "2"}, "2,0/0,2 0", 0, 8, True, None),
-            ("2048", {"size": "2"}, "2,0/0,2 0", 0, 16, False, None),
+            (WON, True, 1),
+            (CYCLE, True, 9),
+            (("p-tree", {"branching": "2", "depth": "10"}, None, 1, 0), True, 5),
+            (("p-tree", {"branching": "2", "depth": "10"}, None, 0, 0), False, 5),
+            (("checkers", {}, "B:WK10:BK17,27:7", 0, 0), True, None),
+            (("2048", {"size": "2"}, "2,0/0,2 0", 0, 8), True, None),
+            (("2048", {"size": "2"}, "2,0/0,2 0", 0, 16), False, None),
         ],
     )
-    def test_says_what_was_proved(
-        self,
-        name: str,
-        options: dict[str, str],
-        position: str | None,
-        seat: int,
-        goal: int,
-        is_forced: bool,
-        turns: int | None,
-    ) -> None:
-        written = write_certificate(certified(name, options, position, seat, goal))
-        verification = verify(read_certificate(written.encode(), "file"))
+    def test_says_what_was_proved(self, asked: Certified, is_forced: bool, turns: int | None) -> None:
+        verification = verify(read_certificate(write_certificate(certified(*asked)).encode(), "file"))
         (verified,) = verification.verified
-        assert (verified.claim.seat, verified.claim.goal, verified.claim.is_forced) == (seat, goal, is_forced)
+        assert (verified.claim.seat, verified.claim.goal, verified.claim.is_forced) == (*asked[3:], is_forced)
         assert verified.walked.choices == len(verified.claim.choices)
         if turns is not None:
             assert verified.walked.turns == turns and verified.walked.is_end_won
@@ -96,6 +87,14 @@ class TestWrittenAndReplayed:
         match = Match.new(GAMES["connect-four"], ["", ""], {}, 0)
         with pytest.raises(CertificateError, match="proved nothing"):
             Certifier(GAMES["connect-four"], 16).claim(match.state, 0, 0, Limit(nodes=1000))
+
+
+def changed_file(change: dict[str, Any], claim: dict[str, Any]) -> bytes:
+    """The certificate of ``WON`` with other facts, of itself and of its claim, and the checksum that fits them."""
+    facts = json.loads(write_certificate(certified(*WON)))
+    facts["claims"][0] |= claim
+    body = {key: facts[key] for key in ("game", "rules", "options", "position", "claims")} | change
+    return sealed(body).encode()
 
 
 def with_claim(certificate: Certificate, **changes: Any) -> Certificate:
@@ -147,11 +146,8 @@ class TestRefused:
         ],
     )
     def test_a_file_that_fits_its_checksum_but_makes_no_sense(self, name: str, value: Any, sentence: str) -> None:
-        facts = json.loads(write_certificate(certified(*WON)))
-        body = {key: facts[key] for key in ("game", "rules", "options", "position", "claims")} | {name: value}
-        text = sealed(body)
         with pytest.raises(CertificateError, match=sentence):
-            verify(read_certificate(text.encode(), "file"))
+            verify(read_certificate(changed_file({name: value}, {}), "file"))
 
     def test_a_file_that_is_damaged(self) -> None:
         content = write_certificate(certified(*CYCLE)).encode()
@@ -176,41 +172,29 @@ class TestRefused:
             ("chance", None, "it lacks 'chance'"),
             ("strategy", "", "can't be unpacked"),
             ("strategy", "c$@", "can't be unpacked"),
+            ("choices", 10**7 + 1, "choices"),
+            ("choices", 10**7, "choices"),
         ],
     )
     def test_a_claim_that_makes_no_sense(self, name: str, value: Any, sentence: str) -> None:
-        facts = json.loads(write_certificate(certified(*WON)))
-        facts["claims"][0][name] = value
-        body = {key: facts[key] for key in ("game", "rules", "options", "position", "claims")}
         with pytest.raises(CertificateError, match=sentence):
-            read_certificate(sealed(body).encode(), "file")
-
-    @pytest.mark.parametrize("count", [10**7 + 1, 10**7])
-    def test_a_strategy_that_unpacks_to_more_than_it_says(self, count: int) -> None:
-        facts = json.loads(write_certificate(certified(*WON)))
-        facts["claims"][0]["choices"] = count
-        body = {key: facts[key] for key in ("game", "rules", "options", "position", "claims")}
-        text = sealed(body)
-        with pytest.raises(CertificateError, match="choices"):
-            read_certificate(text.encode(), "file")
+            read_certificate(changed_file({}, {name: value}), "file")
 
 
-class TestCircles:
+@pytest.mark.parametrize("is_forced", [True, False])
+def test_no_strategy_is_taken_for_a_proof_that_is_none(is_forced: bool) -> None:
     """On small graphs whose positions come back, against the rule itself: a draw at the third time."""
-
-    @pytest.mark.parametrize("is_forced", [True, False])
-    def test_no_strategy_is_taken_for_a_proof_that_is_none(self, is_forced: bool) -> None:
-        random = Random(7)
-        accepted = 0
-        with plainly():
-            for _ in range(150):
-                graph = random_graph(random, QUIET)
-                can_win = wins_by_the_rule(graph, {})
-                for _ in range(6):
-                    if is_accepted(graph, is_forced, random):
-                        accepted += 1
-                        assert can_win == is_forced
-        assert accepted > 50
+    random = Random(7)
+    accepted = 0
+    with plainly():
+        for _ in range(150):
+            graph = random_graph(random, QUIET)
+            can_win = wins_by_the_rule(graph, {})
+            for _ in range(6):
+                if is_accepted(graph, is_forced, random):
+                    accepted += 1
+                    assert can_win == is_forced
+    assert accepted > 50
 
 
 def is_accepted(graph: Node, is_forced: bool, random: Random) -> bool:
@@ -319,18 +303,18 @@ class TestSentences:
         finally:
             use("en")
 
-    @pytest.mark.parametrize("game", games_with_puzzles(), ids=lambda game: game.name)
-    def test_a_sentence_begins_with_a_capital(self, game: Any) -> None:
-        for puzzle in shipped(game.name)[::40]:
-            assert puzzle_said(puzzle, puzzle_conditions(puzzle))[0].isupper()
-
 
 @pytest.mark.parametrize("game", games_with_puzzles(), ids=lambda game: game.name)
 def test_what_is_proved_of_puzzles(game: Any) -> None:
     for puzzle in shipped(game.name)[::40]:
         asked = puzzle_conditions(puzzle)
         said = puzzle_said(puzzle, asked)
-        assert puzzle.turn in said and f"from {asked.position}" in said and f"seat {puzzle.seat + 1} " in said.lower()
+        assert (
+            said[0].isupper()
+            and puzzle.turn in said
+            and f"from {asked.position}" in said
+            and f"seat {puzzle.seat + 1} " in said.lower()
+        )
         for name, value in puzzle.options.items():
             assert f"{name}={value}" in said
         if puzzle.goal == "within":
@@ -341,35 +325,23 @@ def test_what_is_proved_of_puzzles(game: Any) -> None:
 FOUR = GAMES["connect-four"]
 
 
-def after(*columns: int) -> State:
-    match = Match.new(FOUR, ["a", "b"], {"first": "1"}, seed=1)
-    for column in columns:
-        match.play(column)
-    return match.state
-
-
 class TestNumbers:
-    def test_a_win_at_hand_is_certain(self) -> None:
-        state = after(0, 1, 0, 1, 0, 2)
+    def test_what_is_certain(self) -> None:
+        at_hand, over = four("121213").state, four("1212121").state
         found = ProofChance(FOUR, nodes=2000)
-        assert found.number(state) == 1.0 and found.chance(state, 0) == 1.0 and found.chance(state, 1) == 0.0
+        assert found.number(at_hand) == found.chance(at_hand, 0) == found(over) == 1.0
+        assert found.chance(at_hand, 1) == found.chance(over, 1) == 0.0
 
-    def test_what_is_over(self) -> None:
-        state = after(0, 1, 0, 1, 0, 1, 0)
-        assert ProofChance(FOUR)(state) == 1.0 and ProofChance(FOUR).chance(state, 1) == 0.0
-
-    def test_the_two_sides_share_what_is_open(self) -> None:
-        state, found = after(3, 3), ProofChance(FOUR)
+    def test_the_two_sides_share_what_is_open_and_one_seed_gives_one_number(self) -> None:
+        state, found = four("44").state, ProofChance(FOUR)
         assert 0.0 < found(state) < 1.0
         assert found.chance(state, 0) + found.chance(state, 1) == pytest.approx(1.0)
-
-    def test_one_seed_gives_one_number(self) -> None:
-        assert ProofChance(FOUR, seed=3).number(after(3)) == ProofChance(FOUR, seed=3).number(after(3))
+        assert ProofChance(FOUR, seed=3).number(state) == ProofChance(FOUR, seed=3).number(state)
 
     def test_hidden_cards_have_none(self) -> None:
         with pytest.raises(SolverError):
             ProofChance(GAMES["catur-jawa"])
-        assert ProofChance.suits(FOUR, after())
+        assert ProofChance.suits(FOUR, four("").state)
         for name, seats in (("catur-jawa", 2), ("2048", 1)):
             match = Match.new(GAMES[name], ["a"] * seats, {}, seed=1)
             assert not ProofChance.suits(GAMES[name], match.state)
@@ -378,12 +350,12 @@ class TestNumbers:
 class TestRefining:
     def test_it_tells_one_after_the_other(self) -> None:
         told: list[float] = []
-        Refining(FOUR, after(3), 0, most=6400).run(told.append)
+        Refining(FOUR, four("4").state, 0, most=6400).run(told.append)
         assert len(told) == 3 and all(0 < one < 1 for one in told)
 
     def test_it_can_be_given_up(self) -> None:
         told: list[float] = []
-        question = Refining(FOUR, after(3), 0)
+        question = Refining(FOUR, four("4").state, 0)
         question.stop()
         question.run(told.append)
         assert told == []

@@ -17,7 +17,7 @@ from papan.ai.proof.result import Proof, Solver
 from papan.game.catalogue import GAMES
 from papan.game.kernel import plainly
 from papan.game.match import Match
-from papan.game.rules import connect_four, othello
+from papan.game.rules import State, connect_four, othello
 from tests.waiting import PATIENCE, wait_for
 
 GAME = GAMES["connect-four"]
@@ -32,6 +32,13 @@ def solver(method: str, memory: float = 16, seed: int = 0) -> Solver:
     return make_solver(method, GAME, SolverSetting(memory=memory, playouts=4, seed=seed))
 
 
+def begun(method: str, memory: float = 16, seed: int = 0, state: State = HARD) -> Solver:
+    """A solver that has begun with *state*."""
+    made = solver(method, memory, seed)
+    made.begin(state)
+    return made
+
+
 def timeless(proof: Proof) -> Proof:
     """*proof* without the seconds that it took."""
     return replace(proof, seconds=0.0)
@@ -40,8 +47,7 @@ def timeless(proof: Proof) -> Proof:
 class TestOut:
     @EVERY_METHOD_BY_NUMBERS
     def test_of_nodes(self, method: str) -> None:
-        chosen = solver(method)
-        chosen.begin(HARD)
+        chosen = begun(method)
         proof = chosen.run(Limit(nodes=5000))
         assert (proof.result, proof.reason, proof.is_proof) == ("out", "nodes", False)
         assert 4990 < proof.nodes <= 5000
@@ -67,21 +73,17 @@ class TestOut:
         assert 32 * proof.nodes <= chosen.memory < 32 * (proof.nodes + 7)
 
     def test_a_table_stays_within_its_memory_and_goes_on(self) -> None:
-        chosen = solver("dfpn", 4)
+        chosen = begun("dfpn", 4)
         assert isinstance(chosen, DepthFirst)
-        chosen.begin(HARD)
         for nodes in range(100_000, 600_000, 100_000):
             assert chosen.run(Limit(nodes=nodes)).reason == "nodes"
             workspace = chosen._work.nbytes
             assert chosen.table.nbytes + workspace <= chosen.memory <= 4 << 20
 
     def test_a_full_table_proves_as_well(self) -> None:
-        small, large = solver("dfpn", 4), solver("dfpn", 64)
-        late = connect_four.parse("4444443267", {})
-        small.begin(late)
-        large.begin(late)
-        limit = Limit(nodes=6_000_000)
-        assert small.run(limit).result == large.run(limit).result != "out"
+        late, limit = connect_four.parse("4444443267", {}), Limit(nodes=6_000_000)
+        small, large = (begun("dfpn", memory, state=late).run(limit) for memory in (4, 64))
+        assert small.result == large.result != "out"
 
     def test_a_table_must_have_room_for_the_path(self) -> None:
         with pytest.raises(ValueError, match="at least 4 MiB"):
@@ -90,29 +92,18 @@ class TestOut:
 
 class TestSlices:
     @EVERY_METHOD_BY_NUMBERS
-    def test_come_to_the_same_as_one_run(self, method: str) -> None:
-        sliced, whole = solver(method), solver(method)
-        sliced.begin(HARD)
-        whole.begin(HARD)
-        for nodes in (1, 2, 10, 500, 501, 4000, 9000, 20_000):
-            proof = sliced.run(Limit(nodes=nodes))
-        assert timeless(proof) == timeless(whole.run(Limit(nodes=20_000)))
-
-    @EVERY_METHOD_BY_NUMBERS
-    def test_after_a_stop_as_well(self, method: str) -> None:
-        stopped, whole = solver(method), solver(method)
-        stopped.begin(HARD)
-        whole.begin(HARD)
-        assert stopped.run(Limit(nodes=20_000), lambda: True).reason == "stopped"
-        for _ in range(5):
-            stopped.run(Limit(nodes=20_000, time=0.002))
-        assert timeless(stopped.run(Limit(nodes=20_000))) == timeless(whole.run(Limit(nodes=20_000)))
+    def test_come_to_the_same_as_one_run_after_a_stop_as_well(self, method: str) -> None:
+        sliced, whole = begun(method), begun(method)
+        assert sliced.run(Limit(nodes=10_000), lambda: True).reason == "stopped"
+        for nodes in (1, 2, 10, 500, 501, 4000):
+            sliced.run(Limit(nodes=nodes))
+        for _ in range(3):
+            sliced.run(Limit(nodes=10_000, time=0.002))
+        assert timeless(sliced.run(Limit(nodes=10_000))) == timeless(whole.run(Limit(nodes=10_000)))
 
     def test_after_a_stop_while_the_table_grows(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        stopped, whole = solver("dfpn"), solver("dfpn")
+        stopped, whole = begun("dfpn"), begun("dfpn")
         assert isinstance(stopped, DepthFirst)
-        stopped.begin(HARD)
-        whole.begin(HARD)
         slots = len(stopped.table)
 
         def larger(number: int, make: Callable[[int], Any] = dfpn._empty_table) -> Any:
@@ -128,9 +119,7 @@ class TestSlices:
 
     @EVERY_METHOD_BY_NUMBERS
     def test_the_same_seed_gives_the_same_numbers_and_begin_forgets(self, method: str) -> None:
-        first, second, other = solver(method), solver(method), solver(method, seed=1)
-        for chosen in (first, second, other):
-            chosen.begin(HARD)
+        first, second, other = begun(method), begun(method), begun(method, seed=1)
         found = timeless(first.run(Limit(nodes=3000)))
         assert timeless(second.run(Limit(nodes=3000))) == found
         assert (timeless(other.run(Limit(nodes=3000))) == found) == (method in ("pns", "dfpn"))
@@ -141,38 +130,32 @@ class TestSlices:
 
     @EVERY_METHOD
     def test_a_result_stays(self, method: str) -> None:
-        chosen = solver(method)
-        chosen.begin(EASY)
+        chosen = begun(method, state=EASY)
         proof = chosen.run(Limit(nodes=3000))
         assert (proof.result, proof.step) == ("proved", 3)
         assert timeless(chosen.run(Limit(nodes=6000))) == timeless(proof)
 
 
-class TestPlainPython:
-    @pytest.mark.parametrize("name", ["connect-four", "othello", "checkers", "2048"])
-    @EVERY_METHOD_BY_NUMBERS
-    def test_gives_the_same_numbers(self, method: str, name: str) -> None:
-        game = GAMES[name]
-        state = Match.new(game, [""] * game.seats[0], seed=3).state
-        limit, goal = Limit(nodes=100), 64 if name == "2048" else 0
-        chosen = make_solver(method, game, SolverSetting(memory=8, playouts=1))
+@pytest.mark.parametrize("name", ["connect-four", "checkers", "2048"])
+@EVERY_METHOD_BY_NUMBERS
+def test_plain_python_gives_the_same_numbers(method: str, name: str) -> None:
+    game = GAMES[name]
+    state = Match.new(game, [""] * game.seats[0], seed=3).state
+    limit, goal = Limit(nodes=100), 64 if name == "2048" else 0
+    chosen = make_solver(method, game, SolverSetting(memory=8, playouts=1))
+    chosen.begin(state, goal=goal)
+    compiled = timeless(chosen.run(limit))
+    with plainly():
         chosen.begin(state, goal=goal)
-        compiled = timeless(chosen.run(limit))
-        with plainly():
-            chosen.begin(state, goal=goal)
-            assert timeless(chosen.run(limit)) == compiled
-        assert compiled.nodes > 40
+        assert timeless(chosen.run(limit)) == compiled
+    assert compiled.nodes > 40
 
 
 class TestFromAnotherThread:
-    @pytest.mark.parametrize("name", ["connect-four", "xiangqi"])
     @EVERY_METHOD
-    def test_a_stop_ends_it(self, method: str, name: str) -> None:
-        game = GAMES[name]
-        state = HARD if name == "connect-four" else Match.new(game, ["", ""], seed=0).state
-        chosen = make_solver(method, game, SolverSetting(memory=64))
-        chosen.begin(state)
-        chosen.prepare(state)
+    def test_a_stop_ends_it(self, method: str) -> None:
+        chosen = begun(method, 64)
+        chosen.prepare(HARD)
         threading.Timer(0.05, chosen.stop).start()
         proof = chosen.run(Limit())
         assert (proof.result, proof.reason) == ("out", "stopped")
@@ -209,18 +192,21 @@ class TestFromAnotherThread:
         assert (list(match.states), list(match.all_steps), match.ending) == (states, steps, None)
 
 
-class TestMaking:
-    def test_there_is_no_other_method(self) -> None:
-        with pytest.raises(SolverError, match="no method 'magic'; there are alphabeta, pns, dfpn, mcpns, ppns"):
-            make_solver("magic", GAME)
+@pytest.mark.parametrize(
+    ("method", "game", "said"),
+    [
+        ("magic", "connect-four", "no method 'magic'; there are alphabeta, pns, dfpn, mcpns, ppns"),
+        ("pns", "catur-jawa", "hidden cards"),
+    ],
+)
+def test_what_can_not_be_made(method: str, game: str, said: str) -> None:
+    with pytest.raises(SolverError, match=said):
+        make_solver(method, GAMES[game])
 
-    def test_hidden_cards_are_not_looked_at(self) -> None:
-        with pytest.raises(SolverError, match="hidden cards"):
-            make_solver("pns", GAMES["catur-jawa"])
 
-    @pytest.mark.parametrize(("name", "goal"), [("2048", 16), ("gomoku", 0)])
-    def test_alphabeta_says_what_it_can_not(self, name: str, goal: int) -> None:
-        game = GAMES[name]
-        state = Match.new(game, [""] * game.seats[0], seed=0).state
-        with pytest.raises(ValueError, match="take pns"):
-            make_solver("alphabeta", game).begin(state, goal=goal)
+@pytest.mark.parametrize(("name", "goal"), [("2048", 16), ("gomoku", 0)])
+def test_alphabeta_says_what_it_can_not(name: str, goal: int) -> None:
+    game = GAMES[name]
+    state = Match.new(game, [""] * game.seats[0], seed=0).state
+    with pytest.raises(ValueError, match="take pns"):
+        make_solver("alphabeta", game).begin(state, goal=goal)

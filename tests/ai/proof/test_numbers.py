@@ -50,22 +50,22 @@ def parent(side: int, method: int, numbers: Sequence[tuple[float, float]], value
     return nodes
 
 
-class TestLeaves:
-    def leaf(self, method: int, wins: int, games: int, theta: float = 0.01) -> tuple[float, float]:
-        node = np.zeros(1, NODE).view(np.recarray)[0]
-        begin_leaf(node, wins, games, method, theta)
-        return float(node.pn), float(node.dn)
-
-    def test_of_pns_are_one_and_one(self) -> None:
-        assert self.leaf(PNS, 0, 60) == (1, 1)
-
-    @pytest.mark.parametrize(("wins", "pn", "dn"), [(15, 0.75, 0.25), (0, 0.99, 0.01), (60, 0.01, 0.99)])
-    def test_of_mcpns_are_the_rates_within_bounds(self, wins: int, pn: float, dn: float) -> None:
-        assert self.leaf(MCPNS, wins, 60) == pytest.approx((pn, dn))
-
-    @pytest.mark.parametrize(("wins", "ppn"), [(15, 0.25), (0, 0.001), (60, 0.999)])
-    def test_of_ppns_are_the_win_rate_moved_off_its_ends(self, wins: int, ppn: float) -> None:
-        assert self.leaf(PPNS, wins, 60, 0.001) == pytest.approx((ppn, 1 - ppn))
+@pytest.mark.parametrize(
+    ("method", "wins", "theta", "numbers"),
+    [
+        (PNS, 0, 0.01, (1, 1)),
+        (MCPNS, 15, 0.01, (0.75, 0.25)),  # the rates within bounds
+        (MCPNS, 0, 0.01, (0.99, 0.01)),
+        (MCPNS, 60, 0.01, (0.01, 0.99)),
+        (PPNS, 15, 0.001, (0.25, 0.75)),  # the win rate moved off its ends
+        (PPNS, 0, 0.001, (0.001, 0.999)),
+        (PPNS, 60, 0.001, (0.999, 0.001)),
+    ],
+)
+def test_leaves_after_sixty_random_games(method: int, wins: int, theta: float, numbers: tuple[float, float]) -> None:
+    node = np.zeros(1, NODE).view(np.recarray)[0]
+    begin_leaf(node, wins, 60, method, theta)
+    assert (float(node.pn), float(node.dn)) == pytest.approx(numbers)
 
 
 class TestBackingUp:
@@ -194,37 +194,35 @@ def results(root: Node, seat: int = 0, chance: Literal["and", "or"] = "and") -> 
     return found
 
 
-class TestSides:
-    def test_a_seat_may_take_several_steps(self) -> None:
-        twice = written([FIRST, FIRST, LOST, WON, LOST], {0: [1, 2], 1: [3, 4]})
-        assert results(twice) == {"proved"}
+PASSING = written([FIRST, SECOND, FIRST, WON], {0: [1], 1: [2], 2: [3]})
+THROUGH_ALL: tuple[list[int], dict[int, list[int]]] = [FIRST, SECOND, THIRD, WON, LOST], {0: [1], 1: [2], 2: [3, 4]}
 
-    def test_a_forced_pass_is_one_child(self) -> None:
-        passing = written([FIRST, SECOND, FIRST, WON], {0: [1], 1: [2], 2: [3]})
-        assert results(passing) == {"proved"}
-        for solver in solvers():
-            solver.begin(passing, 0)
-            assert solver.run(Limit(nodes=100)).nodes == 4
 
-    def test_a_draw_is_no_win(self) -> None:
-        drawn = written([FIRST, DRAWN, LOST], {0: [1, 2]})
-        assert results(drawn) == {"disproved"}
-        assert results(drawn, 1) == {"disproved"}, "for the other seat too"
+@pytest.mark.parametrize(
+    ("root", "seat", "result"),
+    [
+        (written([FIRST, FIRST, LOST, WON, LOST], {0: [1, 2], 1: [3, 4]}), 0, "proved"),  # two steps of one seat
+        (PASSING, 0, "proved"),
+        (written([FIRST, DRAWN, LOST], {0: [1, 2]}), 0, "disproved"),  # a draw is no win
+        (written([FIRST, DRAWN, LOST], {0: [1, 2]}), 1, "disproved"),
+        (written(*THROUGH_ALL), 0, "disproved"),  # all other seats are against it but partners
+        (written(*THROUGH_ALL, has_teams=True), 0, "proved"),
+        (written([WON], {}), 0, "proved"),
+        (written([DRAWN], {}), 0, "disproved"),
+    ],
+)
+def test_sides(root: Node, seat: int, result: str) -> None:
+    assert results(root, seat) == {result}
 
-    def test_chance_is_against_the_goal_unless_asked_otherwise(self) -> None:
-        dice = written([FIRST, DICE, WON, LOST], {0: [1], 1: [2, 3]})
-        assert results(dice) == {"disproved"}
-        assert results(dice, chance="or") == {"proved"}
 
-    def test_all_other_seats_are_against_it_but_partners(self) -> None:
-        kinds, successors = [FIRST, SECOND, THIRD, WON, LOST], {0: [1], 1: [2], 2: [3, 4]}
-        assert results(written(kinds, successors)) == {"disproved"}
-        assert results(written(kinds, successors, has_teams=True)) == {"proved"}
+def test_chance_is_against_the_goal_unless_asked_otherwise() -> None:
+    dice = written([FIRST, DICE, WON, LOST], {0: [1], 1: [2, 3]})
+    assert (results(dice), results(dice, chance="or")) == ({"disproved"}, {"proved"})
 
-    def test_a_finished_game_is_decided_at_once(self) -> None:
-        assert results(written([WON], {})) == {"proved"}
-        assert results(written([DRAWN], {})) == {"disproved"}
 
-    def test_there_is_no_other_seat(self) -> None:
-        with pytest.raises(ValueError, match="no seat 3"):
-            solvers()[0].begin(TWO_WAYS, 3)
+def test_a_forced_pass_is_one_child_and_there_is_no_fourth_seat() -> None:
+    for solver in solvers():
+        solver.begin(PASSING, 0)
+        assert solver.run(Limit(nodes=100)).nodes == 4
+    with pytest.raises(ValueError, match="no seat 3"):
+        solvers()[0].begin(TWO_WAYS, 3)

@@ -15,7 +15,7 @@ from papan.ai.exact import exact_of
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverError, SolverSetting, make_solver
 from papan.ai.puzzles.closure import Closure
-from papan.ai.puzzles.finding import Effort, Finder, Finding
+from papan.ai.puzzles.finding import MINING, Effort, Finder, Finding
 from papan.ai.puzzles.opponent import PuzzleOpponent
 from papan.ai.puzzles.proving import ProvenValue, Prover, hides_nothing, whole_turns
 from papan.game.catalogue import GAMES
@@ -54,11 +54,15 @@ def goal_of(state: State) -> tuple[str, int] | None:
     return ("win" if best > 0 else "save", right[0]) if best >= 0 and len(right) == 1 and len(by_step) > 2 else None
 
 
+ONLY = "7336264731532"
+"""Connect Four: column 5 wins with the turn after the next; column 6 wins, too, but with one turn more."""
+
+
 class TestFinding:
     @pytest.mark.parametrize("name", ["connect-four", "othello"])
     def test_agrees_with_all_that_can_be_played(self, name: str) -> None:
         finder, found_some = Finder(GAMES[name]), 0
-        for state in near_ends(name, 60, 6):
+        for state in near_ends(name, 40, 6):
             found, expected = finder.find(state), goal_of(state)
             assert (found and (found.goal, found.turn.steps[0])) == expected, (state, finder.why)
             found_some += found is not None
@@ -87,17 +91,27 @@ class TestFinding:
     def test_df_pn_alone_agrees_as_well(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Prover, "_solved", lambda *arguments: None)
         finder, found_some = Finder(GAMES[name]), 0
-        for state in near_ends(name, 30, 6):
+        for state in near_ends(name, 20, 6):
             found = finder.find(state)
             if found is not None:
                 assert (found.goal, found.turn.steps[0]) == goal_of(state)
                 found_some += 1
         assert found_some
 
-    def test_two_turns_that_win_are_no_puzzle(self) -> None:
-        finder = Finder(CONNECT_FOUR)
-        assert finder.find(CONNECT_FOUR.rules.parse("445566", {})) is None
-        assert finder.why.startswith("several")
+    @pytest.mark.parametrize(
+        ("effort", "position", "turns", "why"),
+        [
+            (MINING, "445566", None, "several"),
+            (MINING, "4455", 3, "several"),
+            (MINING, ONLY, 1, "no win with one turn"),
+            (Effort(10, (1,), 5), "4455", 3, "open"),
+        ],
+    )
+    def test_what_is_no_puzzle(self, effort: Effort, position: str, turns: int | None, why: str) -> None:
+        """Two turns that win (in time), what is not won in time, and what can't be proved."""
+        finder, state = Finder(CONNECT_FOUR, effort), CONNECT_FOUR.rules.parse(position, {})
+        assert (finder.find(state) if turns is None else finder.find_within(state, turns)) is None
+        assert finder.why.startswith(why)
 
     def test_what_can_not_be_proved_is_left_alone(self) -> None:
         finder = Finder(GOMOKU)
@@ -110,10 +124,6 @@ class TestFinding:
         turns = whole_turns(game.rules, state)
         assert len({turn.states[-1] for turn in turns}) == len(turns) > len(legal_steps(state))
         assert all(is_over(turn.states[-1]) or mover(turn.states[-1]) == 1 for turn in turns)
-
-
-ONLY = "7336264731532"
-"""Connect Four: column 5 wins with the turn after the next; column 6 wins, too, but with one turn more."""
 
 
 def wins_within(state: State, seat: int, left: int) -> bool:
@@ -146,21 +156,6 @@ class TestFindingInTime:
         assert found is not None and (found.goal, found.plies, found.turn.steps) == ("within", 3, (4,))
         assert finder.prover.wins_within(play(state, 5), 1, 1, 10_000) is False
         assert finder.prover.wins_within(play(state, 5), 1, 2, 10_000) is True
-
-    def test_two_turns_that_win_in_time_are_no_puzzle(self) -> None:
-        finder = Finder(CONNECT_FOUR)
-        assert finder.find_within(CONNECT_FOUR.rules.parse("4455", {}), 3) is None
-        assert finder.why.startswith("several")
-
-    def test_what_is_not_won_in_time_is_none(self) -> None:
-        finder = Finder(CONNECT_FOUR)
-        assert finder.find_within(CONNECT_FOUR.rules.parse(ONLY, {}), 1) is None
-        assert finder.why == "no win with one turn"
-
-    def test_what_can_not_be_proved_is_left_alone(self) -> None:
-        finder = Finder(CONNECT_FOUR, Effort(10, (1,), 5))
-        assert finder.find_within(CONNECT_FOUR.rules.parse("4455", {}), 3) is None
-        assert finder.why == "open"
 
     def test_a_quiet_turn_of_gomoku_is_proved_not_to_win_in_time(self) -> None:
         # An open three in the middle: a straight four wins, and nothing else within two turns.
@@ -197,14 +192,12 @@ class TestSettling:
 
 
 class TestClosure:
-    def test_two_kings_catch_one(self) -> None:
-        state = CHECKERS.rules.parse("B:BK18,K19:WK10", {})
-        value = Closure(CHECKERS.rules.MOST_STEPS).value(state)
-        assert value is not None and value > 1
-
-    def test_one_king_holds_against_one(self) -> None:
-        state = CHECKERS.rules.parse("B:BK1:WK32", {})
-        assert Closure(CHECKERS.rules.MOST_STEPS).value(state) == 0
+    def test_two_kings_catch_one_but_one_holds_against_one(self) -> None:
+        two, one = (
+            Closure(CHECKERS.rules.MOST_STEPS).value(CHECKERS.rules.parse(text, {}))
+            for text in ("B:BK18,K19:WK10", "B:BK1:WK32")
+        )
+        assert two is not None and two > 1 and one == 0
 
     def test_values_follow_from_those_of_what_comes_next(self) -> None:
         closure = Closure(CHECKERS.rules.MOST_STEPS)
@@ -220,37 +213,25 @@ class TestClosure:
             assert best == (sign * value > 0) - (sign * value < 0)
             state = random.choice(after)
 
-    def test_what_is_too_large_is_left_open(self) -> None:
+    def test_what_is_too_large_or_has_a_rule_on_repetitions_is_left_open(self) -> None:
         start = CHECKERS.rules.start(CHECKERS.complete_options({}), Random(1))
         assert Closure(CHECKERS.rules.MOST_STEPS, 5_000).value(start) is None
-
-    def test_a_game_with_a_rule_on_repetitions_has_no_draws_here(self) -> None:
-        game = GAMES["xiangqi"]
-        state = game.rules.parse("4k4/9/9/9/9/9/9/9/9/3K5 w", {})
-        assert Closure(game.rules.MOST_STEPS).value(state) is None
+        xiangqi = GAMES["xiangqi"].rules
+        assert Closure(xiangqi.MOST_STEPS).value(xiangqi.parse("4k4/9/9/9/9/9/9/9/9/3K5 w", {})) is None
 
 
-class TestEssential:
-    def test_a_four_is_answered_on_its_open_ends(self) -> None:
-        evaluation_of(GOMOKU)
-        state = GOMOKU.rules.start(GOMOKU.complete_options({}), Random(1))
-        for name in ("h8", "a1", "i8", "a3", "j8", "a5", "k8"):
-            [step] = [step for step in legal_steps(state) if GOMOKU.rules.notation(state, step) == name]
-            state = play(state, step)
-        assert names_of(state) == ["g8", "l8"]
-
-    def test_a_five_is_completed(self) -> None:
-        evaluation_of(GOMOKU)
-        state = GOMOKU.rules.start(GOMOKU.complete_options({}), Random(1))
-        for name in ("a8", "a1", "b8", "b1", "c8", "c1", "d8", "d1"):
-            [step] = [step for step in legal_steps(state) if GOMOKU.rules.notation(state, step) == name]
-            state = play(state, step)
-        assert names_of(state) == ["e8"], "the other side's four need not be stopped"
-
-    def test_elsewhere_they_are_all(self) -> None:
-        evaluation_of(GOMOKU)
-        state = GOMOKU.rules.start(GOMOKU.complete_options({}), Random(1))
-        assert len(names_of(state)) == 225
+@pytest.mark.parametrize(
+    ("played", "essential"),
+    [
+        ("h8 a1 i8 a3 j8 a5 k8", ["g8", "l8"]),  # a four is answered on its open ends
+        ("a8 a1 b8 b1 c8 c1 d8 d1", ["e8"]),  # the other side's four need not be stopped
+        ("", None),
+    ],
+)
+def test_essential_steps_of_gomoku(played: str, essential: list[str] | None) -> None:
+    evaluation_of(GOMOKU)
+    names = names_of(GOMOKU.rules.parse(played, {}))
+    assert len(names) == 225 if essential is None else names == essential
 
 
 def names_of(state: State) -> list[str]:

@@ -17,7 +17,7 @@ from papan.game.catalogue import BUILT_IN, GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, is_over, payoff
-from tests.ai.reviews.test_reviewer import four
+from tests.ai.playing import four
 
 NAMES = ["One", "Two", "Three", "Four"]
 
@@ -41,69 +41,55 @@ def reasons(match: Match, review: Review, index: int) -> list[Sentence]:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-class TestEveryGame:
-    def test_each_turn_that_was_not_the_best_has_a_reason(self, name: str) -> None:
-        match, review = reviewed(name)
-        told = 0
-        for moment in review.moments[1:]:
-            said = reasons(match, review, moment.index)
-            assert moment.best is not None
-            if moment.is_best:
-                assert said == []
-                continue
-            told += 1
-            assert all(isinstance(one, Sentence) and one.endswith(".") and "{" not in one for one in said)
-            is_certain = "at once" in said[0]
-            assert is_certain or said[-1].endswith(" was better.")
-        assert told or name == "2048"
-
-    def test_they_can_be_said_in_other_languages(self, name: str) -> None:
-        """Each is a sentence that was made of a template, and not of English pieces."""
-        match, review = reviewed(name)
-        for moment in review.moments[1:]:
-            for one in reasons(match, review, moment.index):
-                assert one.templates and all("{" in template for template in one.templates)
-
-
-class TestWins:
-    def test_one_that_was_missed(self) -> None:
-        match = four("1212133")  # seat 2 does not stop the column, seat 1 does not fill it
-        review = Reviewer(match, Limit(depth=4), conspiracy_turns=None).run()
-        assert reasons(match, review, 7)[0] == "One could have won at once with Column 1: four in a row."
-
-    def test_one_that_was_allowed(self) -> None:
-        match = four("121213")
-        review = Reviewer(match, Limit(depth=4), conspiracy_turns=None).run()
-        assert reasons(match, review, 6)[0] == "One can now win at once with Column 1: four in a row."
-
-    @pytest.mark.parametrize("name", ["connect-four", "santorini", "gomoku", "cifra", "catur-jawa"])
-    def test_what_is_told_is_so(self, name: str) -> None:
-        match, review = reviewed(name)
-        turns = [turn for turn in match.turns() if turn.seat != CHANCE]
-        for moment in review.moments[1:]:
-            said = reasons(match, review, moment.index)
-            if not said or "at once with" not in said[0]:
-                continue
+def test_each_turn_that_was_not_the_best_has_a_true_reason_in_sentences(name: str) -> None:
+    match, review = reviewed(name)
+    turns = [turn for turn in match.turns() if turn.seat != CHANCE]
+    told = 0
+    for moment in review.moments[1:]:
+        said = reasons(match, review, moment.index)
+        assert moment.best is not None
+        if moment.is_best:
+            assert said == []
+            continue
+        told += 1
+        assert all(isinstance(one, Sentence) and one.endswith(".") and "{" not in one for one in said)
+        # Each is made of a template, and not of English pieces, so that other languages can say it.
+        assert all(one.templates and all("{" in template for template in one.templates) for one in said)
+        if "at once" not in said[0]:
+            assert said[-1].endswith(" was better.")
+        if "at once with" in said[0]:
             is_own = "could have" in said[0]
             start = match.states[review.moments[moment.index - is_own].state_index]
-            assert moment.best is not None
             turn = first_turn(start, moment.best.steps if is_own else moment.steps, match.rules.MOST_STEPS)
             assert turn is not None and is_over(turn.states[-1]) and payoff(turn.states[-1], turn.seat) > 0
             assert said[0].startswith(NAMES[turn.seat])
             assert not is_own or turn.seat == turns[moment.index - 1].seat
+    assert told or name == "2048"
 
 
-class TestForced:
-    def test_a_win_thrown_away_and_one_allowed(self) -> None:
-        match = four("4")
-        start, state = match.states[0], match.state
-        best = Alternative("1", ("1",), 1_000_000.0 - 5, 1.0, (0,))
-        thrown = Moment(1, 1, 0, "4", 1, 0.0, (0.5, 0.5), best=best, loss=0.5)
-        coach = Coach(match.game, NAMES)
-        assert coach.reasons(start, (3,), thrown, state)[0] == "One could have forced a win in 3 turns with Column 1."
-        even = Alternative("1", ("1",), 0.0, 0.5, (0,))
-        allowed = Moment(1, 1, 0, "4", 1, 4 - 1_000_000.0, (0.0, 1.0), best=even, loss=0.5)
-        assert coach.reasons(start, (3,), allowed, state)[0] == "Two can now force a win in 2 turns."
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ("1212133", "One could have won at once with Column 1: four in a row."),  # seat 1 does not fill the column
+        ("121213", "One can now win at once with Column 1: four in a row."),  # seat 2 does not stop it
+    ],
+)
+def test_a_win_that_was_missed_or_allowed(columns: str, said: str) -> None:
+    match = four(columns)
+    review = Reviewer(match, Limit(depth=4), conspiracy_turns=None).run()
+    assert reasons(match, review, len(columns))[0] == said
+
+
+def test_a_forced_win_thrown_away_and_one_allowed() -> None:
+    match = four("4")
+    start, state = match.states[0], match.state
+    best = Alternative("1", ("1",), 1_000_000.0 - 5, 1.0, (0,))
+    thrown = Moment(1, 1, 0, "4", 1, 0.0, (0.5, 0.5), best=best, loss=0.5)
+    coach = Coach(match.game, NAMES)
+    assert coach.reasons(start, (3,), thrown, state)[0] == "One could have forced a win in 3 turns with Column 1."
+    even = Alternative("1", ("1",), 0.0, 0.5, (0,))
+    allowed = Moment(1, 1, 0, "4", 1, 4 - 1_000_000.0, (0.0, 1.0), best=even, loss=0.5)
+    assert coach.reasons(start, (3,), allowed, state)[0] == "Two can now force a win in 2 turns."
 
 
 class TestFirstTurn:
@@ -145,34 +131,22 @@ def searching(match: Match) -> Searcher:
     return player.search
 
 
-class TestThreats:
-    def test_three_in_a_column_threaten_the_fourth(self) -> None:
-        match = four("41424")
-        assert find_threat(match.rules, match.state, searching(match)) == Threat(0, "4")
-
-    def test_what_is_stopped_threatens_no_more(self) -> None:
-        match = four("414244")
-        search = searching(match)
-        assert winning_turn(match.rules, match.state, search) is None
-        assert find_threat(match.rules, match.state, search) is None
-
-    def test_a_win_is_a_whole_turn(self) -> None:
-        match = four("414247")
-        assert winning_turn(match.rules, match.state, searching(match)) == "4"
-        turn, _state = whole_turn(match.rules, match.state, (3, 0, 3))
-        assert turn == "4"
-
-    def test_the_start_threatens_nothing(self) -> None:
-        match = four("")
-        assert find_threat(match.rules, match.state, searching(match)) is None
-
-    def test_a_finished_game_threatens_nothing(self) -> None:
-        match = four("4142434")
-        assert match.ending and find_threat(match.rules, match.state, searching(match)) is None
-
-    def test_it_can_be_given_up(self) -> None:
-        match = four("41424")
-        assert find_threat(match.rules, match.state, searching(match), lambda: True) is None
+def test_threats_of_connect_four() -> None:
+    search = searching(four(""))
+    for columns, threat, win in (
+        ("41424", Threat(0, "4"), None),  # three in a column threaten the fourth
+        ("414244", None, None),  # what is stopped threatens no more
+        ("414247", None, "4"),
+        ("", None, None),
+        ("4142434", None, None),  # the game is over
+    ):
+        match = four(columns)
+        assert find_threat(match.rules, match.state, search) == threat, columns
+        assert match.ending or winning_turn(match.rules, match.state, search) == win, columns
+    match = four("41424")
+    assert find_threat(match.rules, match.state, search, lambda: True) is None  # given up
+    turn, _state = whole_turn(match.rules, four("414247").state, (3, 0, 3))
+    assert turn == "4"
 
 
 @pytest.mark.parametrize("name", OPEN)
@@ -180,7 +154,7 @@ def test_a_threat_is_one_that_the_rules_know(name: str) -> None:
     """In random positions of every open game: a threat is a turn of another seat that wins."""
     match, random = Match.new(GAMES[name], ["a", "b"], {"first": "1"}, seed=2), Random(3)
     search, seen = searching(match), 0
-    while not match.ending and seen < 12:
+    while not match.ending and seen < 6:
         turns = len(match.turns())
         while not match.ending and len(match.turns()) == turns:
             match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))

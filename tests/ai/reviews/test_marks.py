@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -28,49 +29,37 @@ from papan.ai.reviews.marks import (
 from papan.ai.reviews.reviewer import Moment, Review, Reviewer
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.rules import State, legal_steps, play
+from papan.game.rules import State, is_over, legal_steps, mover, payoff, play
 
 GAME = GAMES["connect-four"]
 
 
-class TestMarks:
-    def test_each_begins_where_the_one_before_ends(self) -> None:
-        losses = [0.0, INACCURACY - 1e-9, INACCURACY, MISTAKE - 1e-9, MISTAKE, BLUNDER - 1e-9, BLUNDER, 1.0]
-        assert [fault(loss) for loss in losses] == ["", "", "?!", "?!", "?", "?", "??", "??"]
+def test_each_mark_begins_where_the_one_before_ends() -> None:
+    losses = [0.0, INACCURACY - 1e-9, INACCURACY, MISTAKE - 1e-9, MISTAKE, BLUNDER - 1e-9, BLUNDER, 1.0]
+    assert [fault(loss) for loss in losses] == ["", "", "?!", "?!", "?", "?", "??", "??"]
 
 
-class TestAccuracy:
-    def test_it_falls_with_the_loss(self) -> None:
-        found = [turn_accuracy(loss / 20) for loss in range(21)]
-        assert found[0] == 100 and found[-1] == 0 and found == sorted(found, reverse=True)
+def test_accuracy_of_a_turn_falls_with_the_loss_as_its_source_says() -> None:
+    found = [turn_accuracy(loss / 20) for loss in range(21)]
+    assert found[0] == 100 and found[-1] == 0 and found == sorted(found, reverse=True)
+    # Lichess's curve at losses of 1, 10 and 50 points of a hundred.
+    assert [turn_accuracy(loss) for loss in (0.01, 0.1, 0.5)] == pytest.approx([95.604, 63.582, 8.530], abs=0.01)
 
-    def test_the_values_that_its_source_gives(self) -> None:
-        """Lichess's curve at losses of 1, 10 and 50 points of a hundred."""
-        assert [turn_accuracy(loss) for loss in (0.01, 0.1, 0.5)] == pytest.approx([95.604, 63.582, 8.530], abs=0.01)
 
-    def test_best_turns_only_and_no_turn(self) -> None:
-        assert accuracy([(1, 0.0), (3, 0.0)], [0.5, 0.6, 0.5, 0.5]) == 100
-        assert accuracy([], [0.5]) is None
-
-    def test_one_blunder_is_not_made_up_for(self) -> None:
-        chances = [0.5] * 5 + [0.0] * 6
-        once = accuracy([(index, 0.5 if index == 5 else 0.0) for index in range(1, 11)], chances)
-        ten = accuracy([(index, 0.05) for index in range(1, 11)], chances)
-        assert once is not None and ten is not None and once < ten
-
-    def test_turns_where_much_happens_count_for_more(self) -> None:
-        chances = [0.5, 0.5, 0.5, 0.9, 0.2, 0.2]
-        early, late = (accuracy([(1, loss), (4, 0.3 - loss)], chances) for loss in (0.3, 0.0))
-        assert early is not None and late is not None and early > late
-
-    def test_without_chances_all_count_alike(self) -> None:
-        assert accuracy([(1, 0.1), (2, 0.1)]) == pytest.approx(turn_accuracy(0.1))
+def test_accuracy_of_a_match() -> None:
+    assert accuracy([(1, 0.0), (3, 0.0)], [0.5, 0.6, 0.5, 0.5]) == 100 and accuracy([], [0.5]) is None
+    assert accuracy([(1, 0.1), (2, 0.1)]) == pytest.approx(turn_accuracy(0.1))  # without chances all count alike
+    chances = [0.5] * 5 + [0.0] * 6
+    once = accuracy([(index, 0.5 if index == 5 else 0.0) for index in range(1, 11)], chances)
+    ten = accuracy([(index, 0.05) for index in range(1, 11)], chances)
+    assert once is not None and ten is not None and once < ten  # one blunder is not made up for
+    chances = [0.5, 0.5, 0.5, 0.9, 0.2, 0.2]  # turns where much happens count for more
+    early, late = (accuracy([(1, loss), (4, 0.3 - loss)], chances) for loss in (0.3, 0.0))
+    assert early is not None and late is not None and early > late
 
 
 def result_of(state: State, step: int, solver: Exact) -> float:
     """What *step* is truly worth to who takes it: 1 a win, 0.5 a draw, 0 a loss."""
-    from papan.game.rules import is_over, mover, payoff
-
     after = play(state, step)
     if is_over(after):
         return (payoff(after, int(mover(state))) + 1) / 2
@@ -101,7 +90,7 @@ def test_solved_matches_are_marked_as_the_solver_says(seed: int) -> None:
         assert moment.index in review.turning_points or lost == 0
         kept.append((moment.seat, lost))
     for seat in (0, 1):
-        own = [lost for mover, lost in kept if mover == seat]
+        own = [lost for played_by, lost in kept if played_by == seat]
         found = review.accuracy(seat)
         assert found is not None and (found == 100) == (not any(own))
     assert any(lost for _seat, lost in kept)
@@ -109,8 +98,6 @@ def test_solved_matches_are_marked_as_the_solver_says(seed: int) -> None:
 
 def _ends(state: State, step: int) -> bool:
     """Whether the game ends after *step*, or can end after the next one."""
-    from papan.game.rules import is_over
-
     after = play(state, step)
     return bool(is_over(after)) or any(is_over(play(after, next_step)) for next_step in legal_steps(after))
 
@@ -127,89 +114,49 @@ def review_of(
         shares = (given, 1 - given) if isinstance(given, float) else tuple(given)
         seat = (index - 1) % len(shares) if index else None
         loss = max(0.0, moments[-1].chances[seat] - shares[seat]) if seat is not None else 0.0
-        moments.append(
-            Moment(
-                index=index,
-                state_index=index,
-                seat=seat,
-                notation="",
-                mover=index % len(shares),
-                score=0.0,
-                chances=shares,
-                loss=loss,
-                mark=(marks or {}).get(index, ""),
-            )
-        )
+        mark = (marks or {}).get(index, "")
+        moments.append(Moment(index, index, seat, "", index % len(shares), 0.0, shares, loss=loss, mark=mark))
     return Review(tuple(moments), len(moments), 1.0, has_chance)
 
 
-def turns(review: Review, most: int = MOST_MOMENTS) -> list[int]:
-    return [moment.turn for moment in key_moments(review, most)]
+@pytest.mark.parametrize(
+    ("chances", "marks", "most", "told"),
+    [
+        ((0.5, 0.2, 0.25, 0.1, 0.5, 0.45, 0.7), {4: "??"}, MOST_MOMENTS, [1, 4, 6]),  # in the order of the match
+        ((0.5, 0.2, 0.25, 0.1, 0.5, 0.45, 0.7), {4: "??"}, 1, [4]),  # the largest swing
+        ((0.5, 0.5 - LEAST_SWING / 2, 0.5), {}, MOST_MOMENTS, []),  # it hardly changed anything
+        ((0.5,), {}, MOST_MOMENTS, []),
+        ((0.5, 0.8, 0.8, 0.7), {}, 1, [3]),  # a tenth that was lost outweighs three that a search saw late
+        ((0.5, 0.8, 0.8, 0.7), {1: "!"}, 1, [1]),  # the only good turn is found
+        ((0.5, 0.8, 0.8, 0.7), {1: "!!"}, 1, [1]),
+        ((0.6, 0.3, 0.05), {}, MOST_MOMENTS, [1]),  # a mistake that is seen twice is named once
+        ((0.6, 0.55, 0.55, 0.5, 0.1), {4: "!"}, MOST_MOMENTS, [1, 4]),  # by the larger part
+        ((0.5, 0.2, 0.5), {}, MOST_MOMENTS, [1, 2]),  # a mistake, and one that does not punish it
+        ((0.9, 0.6, 0.6, 0.3), {}, MOST_MOMENTS, [1, 3]),  # two mistakes of one player
+        ((0.99, 0.67, 0.67, 0.5, 0.5, 0.2), {}, 1, [5]),  # from even to lost, not from won to nearly won
+        ((0.99, 0.6, 0.6, 0.5, 0.5, 0.2), {}, 1, [1]),  # but a swing that is clearly larger counts all the same
+    ],
+)
+def test_key_moments(chances: Sequence[float], marks: dict[int, str], most: int, told: list[int]) -> None:
+    found = key_moments(review_of(*chances, marks=marks), most)
+    assert [moment.turn for moment in found] == told
+    assert all(moment.mark == marks.get(moment.turn, "") for moment in found)
 
 
-def test_the_largest_swings_are_told_in_the_order_of_the_match() -> None:
-    review = review_of(0.5, 0.2, 0.25, 0.1, 0.5, 0.45, 0.7, marks={4: "??"})
-    found = key_moments(review)
-    assert [moment.turn for moment in found] == [1, 4, 6]
-    assert found[1].swing == pytest.approx(0.4) and found[1].mark == "??"
-    assert turns(review, 1) == [4]
+def test_the_swings_of_key_moments() -> None:
+    def swing(review: Review, number: int = 0) -> float:
+        return key_moments(review)[number].swing
 
-
-def test_what_hardly_changed_anything_is_no_moment() -> None:
-    assert key_moments(review_of(0.5, 0.5 - LEAST_SWING / 2, 0.5)) == []
-    assert key_moments(review_of(0.5)) == []
-
-
-class TestMerit:
-    def test_what_a_search_saw_late_counts_little(self) -> None:
-        """No turn betters a position: where a chance rises, more was seen than before."""
-        seen_late = review_of(0.5, 0.8, 0.8, 0.7)
-        assert turns(seen_late, 1) == [3], "a tenth that was lost outweighs three that were seen"
-        assert key_moments(seen_late)[0].swing == pytest.approx(0.3 * SEEN_LATE)
-
-    @pytest.mark.parametrize("mark", ["!", "!!"])
-    def test_the_only_good_turn_is_found(self, mark: str) -> None:
-        assert turns(review_of(0.5, 0.8, 0.8, 0.7, marks={1: mark}), 1) == [1]
-
-    def test_of_a_fall_only_what_was_lost(self) -> None:
-        """The reviewer looks again at a turn that seems bad: the rest would have come by any turn."""
-        whole = review_of(0.5, 0.1)
-        fallen = whole.moments[1]
-        half = Review((whole.moments[0], Moment(**{**vars(fallen), "loss": 0.1})), 2, 1.0)
-        assert key_moments(half)[0].swing == pytest.approx(0.1 + SEEN_LATE * 0.3)
-
-    def test_luck_counts(self) -> None:
-        assert key_moments(review_of(0.5, 0.8, has_chance=True))[0].swing == pytest.approx(0.3)
-
-    def test_what_a_turn_does_to_others_counts(self) -> None:
-        before, after = (0.4, 0.3, 0.3), (0.45, 0.5, 0.05)
-        assert key_moments(review_of(before, after))[0].swing == pytest.approx(0.25)
-
-
-class TestSlides:
-    def test_a_mistake_that_is_seen_twice_is_named_once(self) -> None:
-        falling = review_of(0.6, 0.3, 0.05)
-        assert turns(falling) == [1]
-
-    def test_by_the_larger_part(self) -> None:
-        assert turns(review_of(0.6, 0.55, 0.55, 0.5, 0.1, marks={4: "!"})) == [1, 4]
-
-    def test_what_goes_back_again_is_another(self) -> None:
-        """A mistake, and one that does not punish it."""
-        assert turns(review_of(0.5, 0.2, 0.5)) == [1, 2]
-
-    def test_two_mistakes_of_one_player_are_two(self) -> None:
-        assert turns(review_of(0.9, 0.6, 0.6, 0.3)) == [1, 3]
-
-
-class TestMomentum:
-    def test_of_swings_about_as_large_the_open_game_counts(self) -> None:
-        review = review_of(0.99, 0.67, 0.67, 0.5, 0.5, 0.2)
-        assert turns(review, 1) == [5], "from even to lost, not from won to nearly won"
-
-    def test_a_swing_that_is_clearly_larger_counts_all_the_same(self) -> None:
-        review = review_of(0.99, 0.6, 0.6, 0.5, 0.5, 0.2)
-        assert turns(review, 1) == [1]
+    assert swing(review_of(0.5, 0.2, 0.25, 0.1, 0.5, 0.45, 0.7, marks={4: "??"}), 1) == pytest.approx(0.4)
+    # No turn betters a position: where a chance rises, more was seen than before.
+    assert swing(review_of(0.5, 0.8, 0.8, 0.7)) == pytest.approx(0.3 * SEEN_LATE)
+    # The reviewer looks again at a turn that seems bad: the rest of a fall would have come by any turn.
+    whole = review_of(0.5, 0.1)
+    half = Review((whole.moments[0], replace(whole.moments[1], loss=0.1)), 2, 1.0)
+    assert swing(half) == pytest.approx(0.1 + SEEN_LATE * 0.3)
+    # Luck counts, and what a turn does to others.
+    assert swing(review_of(0.5, 0.8, has_chance=True)) == pytest.approx(0.3)
+    assert swing(review_of((0.4, 0.3, 0.3), (0.45, 0.5, 0.05))) == pytest.approx(0.25)
 
 
 def test_in_a_game_for_one_what_was_lost_counts() -> None:

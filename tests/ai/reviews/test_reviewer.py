@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -13,8 +14,8 @@ from papan.ai.reviews.marks import BAD, BLUNDER, DUBIOUS, INACCURACY, MISTAKE, W
 from papan.ai.reviews.reviewer import LEAST_NODES, MOST_NODES, Moment, Review, Reviewer, ReviewError, default_limit
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, is_over, mover
+from tests.ai.playing import four
 from tests.waiting import PATIENCE
 
 QUICK = Limit(nodes=3000)
@@ -35,15 +36,6 @@ def played(name: str, seats: int, turns: int | None = None, seed: int = 3, **opt
     return match
 
 
-def four(columns: str) -> Match:
-    """A match of Connect Four in these columns."""
-    match = Match.new(GAMES["connect-four"], ["first", "second"], {"first": "1"}, seed=1)
-    for column in columns:
-        for step in parse_turn(match.rules, match.state, column):
-            match.play(step)
-    return match
-
-
 @pytest.fixture(scope="module")
 def blunder() -> Review:
     """Seat 2 overlooks three in a column in its third turn, and seat 1 takes the fourth."""
@@ -51,15 +43,14 @@ def blunder() -> Review:
 
 
 class TestTheBlunder:
-    def test_it_is_marked_and_the_better_turn_named(self, blunder: Review) -> None:
+    def test_it_is_the_turning_point_and_the_better_turn_is_named(self, blunder: Review) -> None:
         turn = blunder.moments[6]
-        assert (turn.seat, turn.notation, turn.mark, turn.is_best) == (1, "3", WORST, False)
+        assert blunder.turning_points == (6,)
+        assert (turn.seat, turn.notation, turn.steps, turn.mark, turn.is_best) == (1, "3", (0,), WORST, False)
         assert turn.best is not None and turn.best.notation == "1" and turn.best.line[0] == "1"
+        assert turn.best.steps[0] == 0
         assert turn.loss == pytest.approx(turn.best.chance) and turn.best.chance >= BLUNDER
         assert turn.win_distance == 1 and turn.chances == (1.0, 0.0) and turn.line == ("1",)
-
-    def test_it_is_the_turning_point(self, blunder: Review) -> None:
-        assert blunder.turning_points == (6,)
 
     def test_it_is_what_its_player_lost(self, blunder: Review) -> None:
         own = [moment.loss for moment in blunder.moments if moment.seat == 1]
@@ -68,10 +59,6 @@ class TestTheBlunder:
         assert losses[0] is not None and losses[1] is not None and losses[0] < losses[1]
         found = blunder.accuracy(0), blunder.accuracy(1)
         assert found[0] is not None and found[1] is not None and found[0] > 95 > found[1]
-
-    def test_what_was_better_can_be_played(self, blunder: Review) -> None:
-        turn = blunder.moments[6]
-        assert turn.best is not None and turn.best.steps[0] == 0 and turn.steps == (0,)
 
     def test_the_end(self, blunder: Review) -> None:
         last = blunder.moments[-1]
@@ -130,19 +117,22 @@ def assert_turn(moment: Moment) -> None:
 
 
 class TestEveryKindOfMatch:
-    @pytest.mark.parametrize("name", ["connect-four", "othello", "checkers", "cifra"])
-    def test_two_seats(self, name: str) -> None:
-        match = played(name, 2, turns=12)
-        reviewer = Reviewer(match, QUICK)
-        assert_agreement(match, reviewer.run())
-
-    def test_several_steps_a_turn(self) -> None:
-        match = played("santorini", 2, turns=8, gods="none")
-        assert_agreement(match, Reviewer(match, QUICK).run())
-
-    def test_three_seats(self) -> None:
-        match = played("santorini", 3, turns=7, gods="none")
-        assert_agreement(match, Reviewer(match, QUICK, conspiracy_turns=1).run())
+    @pytest.mark.parametrize(
+        ("name", "seats", "turns", "options", "more"),
+        [
+            ("connect-four", 2, 12, {}, {}),
+            ("othello", 2, 12, {}, {}),
+            ("checkers", 2, 12, {}, {}),
+            ("cifra", 2, 12, {}, {}),
+            ("santorini", 2, 8, {"gods": "none"}, {}),  # several steps a turn
+            ("santorini", 3, 7, {"gods": "none"}, {"conspiracy_turns": 1}),
+        ],
+    )
+    def test_several_seats(
+        self, name: str, seats: int, turns: int, options: dict[str, Any], more: dict[str, Any]
+    ) -> None:
+        match = played(name, seats, turns, **options)
+        assert_agreement(match, Reviewer(match, QUICK, **more).run())
 
     def test_one_seat(self) -> None:
         match = played("2048", 1, size="2", first="1")
@@ -175,10 +165,12 @@ class TestEveryKindOfMatch:
         review = Reviewer(match, QUICK, conspiracy_turns=None).run()
         assert review.total == whole + 1 and review.moments[-1].mover == match.mover
 
-    def test_nothing_played_yet(self) -> None:
+    def test_nothing_played_yet_or_no_conspiracy_numbers(self) -> None:
         review = Reviewer(four(""), QUICK).run()
         assert review.total == 1 and review.moments[0].seat is None and review.turning_points == ()
         assert review.mean_loss(0) is None and review.refinement is None and review.course.plays == ()
+        review = Reviewer(four("44"), QUICK, conspiracy_turns=None).run()
+        assert review.course.plays == () and review.refinement is not None
 
     def test_hidden_cards(self) -> None:
         match = played("catur-jawa", 2)
@@ -188,27 +180,16 @@ class TestEveryKindOfMatch:
         with pytest.raises(ReviewError, match="you can review a match once it is over"):
             Reviewer(match)
 
-    def test_without_conspiracy_numbers(self) -> None:
-        review = Reviewer(four("44"), QUICK, conspiracy_turns=None).run()
-        assert review.course.plays == () and review.refinement is not None
-
 
 class TestRunning:
-    def test_the_same_match_gives_the_same_review(self) -> None:
-        match = four("4444426")
-        assert Reviewer(match, QUICK).run().moments == Reviewer(match, QUICK).run().moments
-
-    def test_it_is_told_moment_by_moment(self) -> None:
+    def test_the_same_match_gives_the_same_review_moment_by_moment_and_may_go_on_meanwhile(self) -> None:
         told: list[int] = []
-        reviewer = Reviewer(four("4435"), QUICK)
+        match = four("4435")
+        reviewer, again = Reviewer(match, QUICK), Reviewer(match, QUICK)
+        match.undo()
         reviewer.run(lambda review: told.append(len(review.moments)))
         assert told == [1, 2, 3, 4, 5] and reviewer.review.is_complete
-
-    def test_the_match_may_go_on_meanwhile(self) -> None:
-        match = four("4435")
-        reviewer = Reviewer(match, QUICK)
-        match.undo()
-        assert len(reviewer.run().moments) == 5
+        assert reviewer.review.moments == again.run().moments
 
     def test_it_can_be_stopped_and_goes_on(self) -> None:
         reviewer = Reviewer(four("4444"), Limit(nodes=10**12))

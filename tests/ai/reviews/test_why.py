@@ -131,17 +131,13 @@ class TestCandidates:
         assert found.candidates[0].score == WIN - 1 and found.candidates[0].counts == ()
         assert found.candidates[0].win_distance == 1
 
-    def test_what_is_not_among_the_best_is_told_if_asked_for(self) -> None:
+    def test_what_is_not_among_the_best_is_told_if_asked_for_until_it_is_stopped(self) -> None:
         match = played("connect-four", 3, 4)
         asking = Explaining(match.game, match.state, judge_of("connect-four", "minimax:easy"))
         found = asking.answer({}, shown=1)
         assert found is not None and not found.candidates[-1].counts
         asked = asking.answer({}, shown=1, also=found.candidates[-1].step)
         assert asked is not None and asked.candidates[-1].counts
-
-    def test_once_stopped_there_is_no_answer(self) -> None:
-        match = played("connect-four", 3, 4)
-        asking = Explaining(match.game, match.state, judge_of("connect-four", "minimax:easy"))
         asking.stop()
         assert asking.answer({}) is None
 

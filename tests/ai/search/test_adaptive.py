@@ -17,6 +17,7 @@ from papan.game.match import Match
 from papan.game.rules import State, guess, legal_steps, observe
 from papan.game.rules.catur_jawa import parse
 from papan.game.rules.catur_jawa.board import hand_of
+from tests.ai.playing import at_random
 
 GAME = GAMES["catur-jawa"]
 EVALUATION = evaluation_of(GAME)
@@ -56,9 +57,7 @@ class TestSteps:
 
     @pytest.mark.parametrize("seats", [2, 3, 4])
     def test_it_sees_nothing_that_is_hidden(self, seats: int) -> None:
-        match, random = Match.new(GAME, [""] * seats, {"first": "1"}, seats), Random(seats)
-        for _ in range(seats):
-            match.play(random.choice(match.legal_steps()))
+        match = at_random(Match.new(GAME, [""] * seats, {"first": "1"}, seats), seats, seats)
         other = guess(match.state, 0, random_state(9))
         assert other != match.state
         answers = [adaptive().analyse(state, Limit(simulations=50)) for state in (match.state, other)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from papan.ai.evaluation import STANDARD, Weights, candidates, evaluate, evaluat
 from papan.ai.evaluation.xiangqi import SELECTIVITY
 from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.alphabeta import AlphaBeta
-from papan.ai.search.negamax import WORKSPACE, negamax
+from papan.ai.search.negamax import WORKSPACE
 from papan.ai.search.pruning import (
     ALL_RULES,
     PROBCUT,
@@ -30,7 +30,7 @@ from papan.game.kernel.arrays import new_record
 from papan.game.match import Match
 from papan.game.perft import perft
 from papan.game.puzzles import shipped
-from papan.game.rules import State, connect_four, is_over, key, legal_steps, mover, payoff, play, repetition_payoff
+from papan.game.rules import State, connect_four, is_over, mover, payoff, play
 
 WITHOUT_CHANCE = {name: game for name, game in GAMES.items() if not game.has_chance}
 EVERY_GAME = pytest.mark.parametrize("game", WITHOUT_CHANCE.values(), ids=WITHOUT_CHANCE.keys())
@@ -72,45 +72,33 @@ def random_position(game: Game, random: Random, most_plies: int) -> Match:
     return match
 
 
-def searcher(game: Game) -> AlphaBeta:
-    return AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD], table_bits=14)
+def searcher(game: Game, **settings: Any) -> AlphaBeta:
+    return AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD], **{"table_bits": 14, **settings})
 
 
 @EVERY_GAME
-class TestAgainstBruteForce:
-    def test_score_and_step_agree_on_random_positions(self, game: Game) -> None:
-        random = Random(1)
-        weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
-        checked = 0
-        while checked < 8:
-            match = random_position(game, random, 60)
-            if match.ending or len(steps := steps_looked_at(match.state)) > 40:
-                continue
-            seat, depth = match.mover, random.choice((1, 1, 2) if len(steps) > 7 else (1, 2, 3))
-            if depth > 1 and game.name != "connect-four" and len(steps) > 14:
-                depth = 1
-            while depth > 1 and perft(game.rules, match.state, depth) > MOST_LEAVES:
-                depth -= 1
-            worth = {step: brute_force(play(match.state, step), seat, seat, depth, 0, weights) for step in steps}
-            found = searcher(game).analyse(match.state, Limit(depth=depth))
-            assert found.seat == seat
-            if abs(found.score) < WIN_BOUND:
-                assert found.score == pytest.approx(max(worth.values()))
-                assert worth[found.step] == pytest.approx(max(worth.values()))
-            else:
-                assert found.score == max(worth.values())
-            checked += 1
-
-    def test_the_principal_variation_is_legal(self, game: Game) -> None:
-        random = Random(2)
-        for _ in range(5):
-            match = random_position(game, random, 40)
-            if match.ending:
-                continue
-            found = searcher(game).analyse(match.state, Limit(depth=3, nodes=100_000))
-            assert found.principal_variation[0] == found.step
-            for step in found.principal_variation:
-                match.play(step)
+def test_score_and_step_agree_with_brute_force_on_random_positions(game: Game) -> None:
+    random = Random(1)
+    weights = np.array(evaluation_of(game).WEIGHTS[STANDARD])
+    checked = 0
+    while checked < 8:
+        match = random_position(game, random, 60)
+        if match.ending or len(steps := steps_looked_at(match.state)) > 40:
+            continue
+        seat, depth = match.mover, random.choice((1, 1, 2) if len(steps) > 7 else (1, 2, 3))
+        if depth > 1 and game.name != "connect-four" and len(steps) > 14:
+            depth = 1
+        while depth > 1 and perft(game.rules, match.state, depth) > MOST_LEAVES:
+            depth -= 1
+        worth = {step: brute_force(play(match.state, step), seat, seat, depth, 0, weights) for step in steps}
+        found = searcher(game).analyse(match.state, Limit(depth=depth))
+        assert found.seat == seat
+        if abs(found.score) < WIN_BOUND:
+            assert found.score == pytest.approx(max(worth.values()))
+            assert worth[found.step] == pytest.approx(max(worth.values()))
+        else:
+            assert found.score == max(worth.values())
+        checked += 1
 
 
 class TestWins:
@@ -143,40 +131,13 @@ class TestWins:
             assert not search.analyse(connect_four.State(0, 0), Limit(depth=depth)).is_proven
 
 
-class TestLimits:
-    @pytest.fixture
-    def search(self) -> AlphaBeta:
-        search = searcher(GAMES["connect-four"])
-        search.prepare(connect_four.State(0, 0))
-        return search
-
-    def test_depth_is_what_was_asked(self, search: AlphaBeta) -> None:
-        assert search.analyse(connect_four.State(0, 0), Limit(depth=5)).depth == 5
-
-    def test_nodes_are_not_exceeded(self, search: AlphaBeta) -> None:
-        found = search.analyse(connect_four.State(0, 0), Limit(nodes=20_000))
-        assert 1000 < found.nodes <= 20_000
-        assert found.step in range(7)
-
-    def test_time_ends_it(self, search: AlphaBeta) -> None:
-        found = search.analyse(connect_four.State(0, 0), Limit(time=0.2))
-        assert found.nodes > 0 and found.step in range(7) and not found.is_proven
-
-    def test_a_stop_ends_it(self, search: AlphaBeta) -> None:
-        nodes = 10**10  # of more hours than anybody waits
-        threading.Timer(0.05, search.stop).start()
-        assert search.analyse(connect_four.State(0, 0), Limit(nodes=nodes)).nodes < nodes
-
-    def test_a_cancelled_search_does_not_begin(self, search: AlphaBeta) -> None:
-        found = search.analyse(connect_four.State(0, 0), Limit(time=30), is_cancelled=lambda: True)
-        assert found.nodes < 100
-
-    def test_the_same_seed_gives_the_same_step(self) -> None:
-        steps = {
-            searcher(GAMES["connect-four"]).analyse(connect_four.State(0, 0), Limit(depth=2), seed=9).step
-            for _ in range(3)
-        }
-        assert len(steps) == 1
+def test_limits_end_it() -> None:
+    search, start = searcher(GAMES["connect-four"]), connect_four.State(0, 0)
+    search.prepare(start)
+    assert search.analyse(start, Limit(depth=5)).depth == 5
+    found = search.analyse(start, Limit(time=0.1))
+    assert found.nodes > 0 and found.step in range(7) and not found.is_proven
+    assert search.analyse(start, Limit(time=30), is_cancelled=lambda: True).nodes < 100
 
 
 @EVERY_GAME
@@ -192,40 +153,6 @@ def test_plain_python_finds_the_same(game: Game, limit: Limit) -> None:
     assert plain.principal_variation == compiled.principal_variation
 
 
-def test_perpetual_check_is_not_taken_for_a_draw() -> None:
-    """In xiangqi the side that gives check in a repeated position loses: any other step is better."""
-    game = GAMES["xiangqi"]
-    state = game.rules.parse("3k5/9/9/9/9/9/9/9/4R4/4K4 w", game.complete_options({}))
-    checks = [step for step in legal_steps(state) if repetition_payoff(play(state, step)) < 0]
-    assert checks
-    came_twice = [int(key(play(state, step))) for step in checks]
-    found = searcher(game).analyse(state, Limit(depth=1), came_twice=came_twice)
-    assert found.step not in checks
-
-
-def test_a_repetition_is_a_draw() -> None:
-    """Where the winner's only way leads to a position that came twice, it is worth nothing."""
-    game = GAMES["cifra"]
-    match = random_position(game, Random(8), 6)
-    while match.ending or match.rules.phase(match.state) != "move":
-        match = random_position(game, Random(len(match.steps) + 9), 6)
-    search = searcher(game)
-    steps = match.legal_steps()
-    every_answer = [int(key(play(match.state, step))) for step in steps]
-    found = search.analyse(match.state, Limit(depth=1), came_twice=every_answer)
-    assert found.score == 0.0
-    assert negamax.function is not negamax
-
-
-def test_however_short_the_time_a_turn_is_looked_ahead() -> None:
-    """On a busy machine a search could be stopped before it began, and played any step."""
-    game = GAMES["checkers"]
-    search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD])
-    state = Match.new(game, ["", ""], seed=1).state
-    for _ in range(20):
-        assert search.analyse(state, Limit(time=1e-6)).depth >= 1
-
-
 class TestPruning:
     def test_what_is_left_out_makes_no_forced_win_of_what_is_none(self) -> None:
         """Xiangqi, where all rules apply: a win that is found in so many turns is one by a search of all steps."""
@@ -233,10 +160,7 @@ class TestPruning:
         found = 0
         for puzzle in [puzzle for puzzle in shipped("xiangqi") if puzzle.plies <= 3][:24]:
             state = game.rules.parse(puzzle.position, game.complete_options(puzzle.options))
-            search = AlphaBeta(
-                game.rules, evaluation_of(game).WEIGHTS[STANDARD], table_bits=14, selectivity=SELECTIVITY
-            )
-            distance = search.analyse(state, Limit(nodes=5_000)).win_distance
+            distance = searcher(game, selectivity=SELECTIVITY).analyse(state, Limit(nodes=5_000)).win_distance
             if distance is not None and distance <= 3:
                 assert searcher(game).analyse(state, Limit(depth=distance)).win_distance == distance
                 found += 1
@@ -247,29 +171,24 @@ class TestPruning:
         [("xiangqi", ALL_RULES), ("othello", PROBCUT), ("checkers", REDUCTIONS)],
     )
     def test_it_looks_further(self, name: str, left_out: int) -> None:
-        game = GAMES[name]
-        evaluation = evaluation_of(game)
+        game, selectivity = GAMES[name], selectivity_of(evaluation_of(GAMES[name]))
         depths = {ALL_RULES: 0, ALL_RULES & ~left_out: 0}
         for seed in range(4):
             state = random_position(game, Random(seed), 12).state
             for rules in depths:
-                selectivity = selectivity_of(evaluation)
-                search = AlphaBeta(game.rules, evaluation.WEIGHTS[STANDARD], pruning=rules, selectivity=selectivity)
+                search = searcher(game, pruning=rules, selectivity=selectivity)
                 depths[rules] += search.analyse(state, Limit(nodes=60_000)).depth
         assert depths[ALL_RULES] > depths[ALL_RULES & ~left_out]
 
     @pytest.mark.parametrize("name", ["xiangqi", "othello", "checkers"])
     def test_a_search_to_a_depth_leaves_out_nothing(self, name: str) -> None:
         game = GAMES[name]
-        match = random_position(game, Random(3), 20)
-        weights, selectivity = evaluation_of(game).WEIGHTS[STANDARD], selectivity_of(evaluation_of(game))
-        scores = {
-            rules: AlphaBeta(game.rules, weights, pruning=rules, selectivity=selectivity)
-            .analyse(match.state, Limit(depth=3))
-            .score
+        match, selectivity = random_position(game, Random(3), 20), selectivity_of(evaluation_of(game))
+        scores = [
+            searcher(game, pruning=rules, selectivity=selectivity).analyse(match.state, Limit(depth=3)).score
             for rules in (0, ALL_RULES)
-        }
-        assert scores[0] == pytest.approx(scores[ALL_RULES])
+        ]
+        assert scores[0] == pytest.approx(scores[1])
 
 
 class TestStandingOut:
@@ -291,27 +210,31 @@ class TestStandingOut:
             assert self.asked(bound=bound) == (True, self.SCORE - SINGULAR_DEPTH * self.MARGIN)
         assert self.asked(kept_depth=SINGULAR_DEPTH - SINGULAR_SLACK)[0]
 
-    def test_it_is_asked_only_where_the_table_says_enough(self) -> None:
-        assert not self.asked(bound=UPPER)[0]
-        assert not self.asked(kept_depth=SINGULAR_DEPTH - SINGULAR_SLACK - 1)[0]
-        assert not self.asked(singular=0.0)[0]
-        assert not self.asked(pruning=ALL_RULES & ~SINGULAR)[0]
-        assert not self.asked(is_exact=1)[0]
-        assert not self.asked(root_depth=(SINGULAR_DEPTH - 1) // 2)[0]
-
-    def test_nothing_is_made_of_wins_and_losses(self) -> None:
-        for score in (WIN_BOUND, -WIN_BOUND):
-            assert not self.asked(score=score)[0]
-        assert not self.asked(beta=-WIN_BOUND)[0]
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            {"bound": UPPER},
+            {"kept_depth": SINGULAR_DEPTH - SINGULAR_SLACK - 1},
+            {"singular": 0.0},
+            {"pruning": ALL_RULES & ~SINGULAR},
+            {"is_exact": 1},
+            {"root_depth": (SINGULAR_DEPTH - 1) // 2},
+            {"score": WIN_BOUND},
+            {"score": -WIN_BOUND},
+            {"beta": -WIN_BOUND},
+        ],
+    )
+    def test_it_is_asked_only_where_the_table_says_enough_and_of_no_win_or_loss(self, asked: dict[str, Any]) -> None:
+        assert not self.asked(**asked)[0]
 
     def test_searches_of_checkers_go_by_it(self) -> None:
-        game = GAMES["checkers"]
-        evaluation = evaluation_of(game)
-        weights, selectivity = evaluation.WEIGHTS[STANDARD], selectivity_of(evaluation)
-        scores: dict[int, list[float]] = {}
-        for rules in (ALL_RULES, ALL_RULES & ~SINGULAR):
-            for seed in range(4):
-                search = AlphaBeta(game.rules, weights, pruning=rules, selectivity=selectivity)
-                found = search.analyse(random_position(game, Random(seed), 12).state, Limit(nodes=60_000))
-                scores.setdefault(rules, []).append(found.score)
-        assert scores[ALL_RULES] != scores[ALL_RULES & ~SINGULAR]
+        scores = [
+            [
+                searcher(GAMES["checkers"], pruning=rules, selectivity=selectivity_of(evaluation_of(GAMES["checkers"])))
+                .analyse(random_position(GAMES["checkers"], Random(seed), 12).state, Limit(nodes=60_000))
+                .score
+                for seed in range(4)
+            ]
+            for rules in (ALL_RULES, ALL_RULES & ~SINGULAR)
+        ]
+        assert scores[0] != scores[1]

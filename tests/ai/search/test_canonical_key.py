@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from random import Random
 
@@ -23,6 +24,7 @@ from papan.game.rules import (
     play,
     xiangqi,
 )
+from tests.ai.playing import at_random
 
 
 def four_images(state: connect_four.State) -> list[State]:
@@ -59,54 +61,35 @@ IMAGES: dict[str, Callable[..., list[State]]] = {
     "othello": othello_images,
     "xiangqi": xiangqi_images,
 }
-EVERY_GAME = pytest.mark.parametrize("name", IMAGES)
 
 
 def positions(name: str, number: int) -> list[State]:
     random = Random(7)
     found: list[State] = []
     while len(found) < number:
-        match = Match.new(GAMES[name], ["a", "b"], seed=random.randrange(1000))
-        for _ in range(random.randrange(30)):
-            if not match.ending:
-                match.play(random.choice(match.legal_steps()))
+        seed = random.randrange(1000)
+        match = at_random(Match.new(GAMES[name], ["a", "b"], seed=seed), random.randrange(30), seed)
         if not match.ending:
             found.append(match.state)
     return found
 
 
-@EVERY_GAME
-class TestImages:
-    def test_all_images_have_one_key_which_one_of_them_has(self, name: str) -> None:
-        for state in positions(name, 25):
-            images = IMAGES[name](state)
-            keys = {canonical_key(image)[0] for image in images}
-            assert keys == {min(key(image) for image in images)}
-
-    def test_only_equal_states_lie_the_same_way(self, name: str) -> None:
-        for state in positions(name, 25):
-            ways: dict[int, State] = {}
-            for image in IMAGES[name](state):
-                way = canonical_key(image)[1]
-                assert 0 <= way < 16
-                assert ways.setdefault(way, image) == image
-            assert len(ways) == len(set(IMAGES[name](state)))
-            assert all((way == 0) == (key(image) == canonical_key(image)[0]) for way, image in ways.items())
-
-    def test_images_are_worth_the_same(self, name: str) -> None:
-        weights = np.array(evaluation_of(GAMES[name]).WEIGHTS[STANDARD])
-        for state in positions(name, 25):
-            first, *others = IMAGES[name](state)
-            for image in others:
-                assert mover(image) == mover(first)
-                assert len(legal_steps(image)) == len(legal_steps(first))
-                assert evaluate(image, 0, weights) == pytest.approx(evaluate(first, 0, weights))
-                assert {canonical_key(play(image, step))[0] for step in legal_steps(image)} == {
-                    canonical_key(play(first, step))[0] for step in legal_steps(first)
-                }
-                assert is_over(image) == is_over(first)
+def following(state: State) -> Counter[int]:
+    """The canonical keys after the legal steps."""
+    return Counter(canonical_key(play(state, step))[0] for step in legal_steps(state))
 
 
-def test_other_games_have_only_one_way() -> None:
-    state = Match.new(GAMES["checkers"], ["a", "b"]).state
-    assert canonical_key(state) == (key(state), 0)
+@pytest.mark.parametrize("name", IMAGES)
+def test_images_have_one_key_ways_of_their_own_and_the_same_worth(name: str) -> None:
+    weights = np.array(evaluation_of(GAMES[name]).WEIGHTS[STANDARD])
+    for state in positions(name, 25):
+        images = IMAGES[name](state)
+        assert {canonical_key(image)[0] for image in images} == {min(key(image) for image in images)}
+        ways: dict[int, State] = {}
+        for image in images:
+            assert ways.setdefault(canonical_key(image)[1], image) == image
+        assert len(ways) == len(set(images))
+        for image in images[1:]:
+            assert (mover(image), is_over(image)) == (mover(state), is_over(state))
+            assert evaluate(image, 0, weights) == pytest.approx(evaluate(state, 0, weights))
+            assert following(image) == following(state)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, candidates, evaluation_of, leaves_steps_out
+from papan.ai.evaluation import STANDARD, WeightValues, candidates, evaluation_of, leaves_steps_out
 from papan.ai.evaluation.accumulator import accumulator, answers, regather
 from papan.ai.limits import UNPROVEN, WIN_BOUND, Limit
 from papan.ai.players import make_player
-from papan.ai.players.compiled import compiled_player, first_of_best, workspace
+from papan.ai.players.compiled import compiled_player, workspace
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.mcts import MCTS
 from papan.ai.search.mcts_simulation import widen
@@ -24,6 +24,7 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled, plainly
 from papan.game.kernel.clock import NEVER
 from papan.game.rules import State, is_over, legal_steps, mover, moves, payoff, play
+from tests.ai.playing import best_of
 
 GOMOKU = GAMES["gomoku"]
 REFUTED = "f3 d5 g1 j11 g4 f4 h3 g5 h5 i6 e3 g3 i2 e6 h2 h4 g2 f2"
@@ -35,8 +36,8 @@ def step_named(state: State, name: str) -> int:
     return next(step for step in legal_steps(state) if GOMOKU.rules.notation(state, step) == name)
 
 
-def search() -> AlphaBeta:
-    return AlphaBeta(GOMOKU.rules, evaluation_of(GOMOKU).WEIGHTS[STANDARD])
+def search(weights: WeightValues | None = None) -> AlphaBeta:
+    return AlphaBeta(GOMOKU.rules, weights or evaluation_of(GOMOKU).WEIGHTS[STANDARD])
 
 
 @compiled
@@ -138,24 +139,24 @@ class TestEveryAnswer:
 
 
 class TestAWinWithOneRefutation:
+    STATE = GOMOKU.rules.parse(REFUTED, {})
+    AFTER = play(STATE, step_named(STATE, "e1"))
+
     def test_it_is_no_win(self) -> None:
-        state = GOMOKU.rules.parse(REFUTED, {})
-        for only in ((), [step_named(state, "e1")]):
-            analysis = search().analyse(state, Limit(nodes=200_000), only=only)
+        for only in ((), [step_named(self.STATE, "e1")]):
+            analysis = search().analyse(self.STATE, Limit(nodes=200_000), only=only)
             assert analysis.score < UNPROVEN and analysis.win_distance is None
 
-    def test_the_refutation_is_found(self) -> None:
-        state = GOMOKU.rules.parse(REFUTED, {})
-        after = play(state, step_named(state, "e1"))
-        analysis = search().analyse(after, Limit(nodes=200_000))
-        assert analysis.step == step_named(after, "f1") and abs(analysis.score) < UNPROVEN
-
-    def test_it_is_not_among_the_steps_worth_a_look(self) -> None:
-        state = GOMOKU.rules.parse(REFUTED, {})
-        after = play(state, step_named(state, "e1"))
+    def test_the_refutation_is_found_though_it_is_not_among_the_steps_worth_a_look(self) -> None:
+        analysis = search().analyse(self.AFTER, Limit(nodes=200_000))
+        assert analysis.step == step_named(self.AFTER, "f1") and abs(analysis.score) < UNPROVEN
         buffer = np.empty(GOMOKU.rules.MOST_STEPS, np.int64)
-        assert leaves_steps_out(state)
-        assert step_named(after, "f1") not in buffer[: candidates(after, buffer, 0)]
+        assert leaves_steps_out(self.STATE)
+        assert step_named(self.AFTER, "f1") not in buffer[: candidates(self.AFTER, buffer, 0)]
+
+    def test_a_step_that_is_asked_about_may_lose(self) -> None:
+        only = [step_named(self.AFTER, "d1")]
+        assert search().analyse(self.AFTER, Limit(nodes=100_000), only=only).step in only
 
 
 LOST = "h8 a1 h9 a3 i8 c1 j9 a5 g10"
@@ -163,19 +164,11 @@ LOST = "h8 a1 h9 a3 i8 c1 j9 a5 g10"
 
 
 class TestALossIsTriedByEveryStep:
-    def test_all_steps_of_the_root_are_lost(self) -> None:
-        analysis = search().analyse(GOMOKU.rules.parse(LOST, {}), Limit(nodes=300_000))
-        assert analysis.score <= -WIN_BOUND and analysis.is_proven
-
-    def test_a_search_to_a_fixed_depth_tries_them_too(self) -> None:
-        analysis = search().analyse(GOMOKU.rules.parse(LOST, {}), Limit(depth=10))
+    @pytest.mark.parametrize("limit", [Limit(nodes=300_000), Limit(depth=10)], ids=["nodes", "depth"])
+    def test_all_steps_of_the_root_are_lost(self, limit: Limit) -> None:
+        analysis = search().analyse(GOMOKU.rules.parse(LOST, {}), limit)
         assert analysis.win_distance is not None and analysis.win_distance < 0
-
-    def test_some_steps_that_are_asked_about_may_lose(self) -> None:
-        state = GOMOKU.rules.parse(REFUTED, {})
-        after = play(state, step_named(state, "e1"))
-        only = [step_named(after, "d1")]
-        assert search().analyse(after, Limit(nodes=100_000), only=only).step in only
+        assert limit.depth or (analysis.score <= -WIN_BOUND and analysis.is_proven)
 
     @pytest.mark.parametrize("depth", [4, 5])
     def test_a_search_that_does_not_call_itself_finds_the_same(self, depth: int) -> None:
@@ -187,55 +180,36 @@ class TestALossIsTriedByEveryStep:
             state = GOMOKU.rules.parse(text, {})
             end = int(candidates(state, memory.work.buffer, 0))
             found = best_of(state, end, depth, 1, 0, np.array(data.weights), *memory)
-            score = search_by(data.weights).analyse(state, Limit(depth=depth)).score
+            score = search(data.weights).analyse(state, Limit(depth=depth)).score
             assert found[1] == score
             scores.add(abs(score) >= WIN_BOUND)
         assert scores == {True, False}
 
 
-@compiled
-def best_of(
-    state: State, end: int, depth: int, prefers_wins: int, path_end: int, weights: Any,
-    work: Any, table: Any, marks: Any, endings: Any, accumulator: Any,
-) -> tuple[int, float]:  # fmt: skip
-    return first_of_best(state, end, depth, prefers_wins, path_end, weights, work, table, marks, endings, accumulator)
-
-
-def search_by(weights: Any) -> AlphaBeta:
-    return AlphaBeta(GOMOKU.rules, weights)
-
-
 class TestMonteCarlo:
-    @pytest.mark.parametrize(("text", "simulations"), [(LOST, 6_000), (REFUTED + " e1", 2_000)])
-    def test_no_loss_is_told_by_the_steps_worth_a_look_alone(self, text: str, simulations: int) -> None:
+    def search(self) -> MCTS:
         evaluation = evaluation_of(GOMOKU)
-        state = GOMOKU.rules.parse(text, {})
-        search = MCTS(GOMOKU.rules, evaluation.WEIGHTS[STANDARD], evaluation.SCALE, memory=64)
-        analysis = search.analyse(state, Limit(simulations=simulations), lines=0)
+        return MCTS(GOMOKU.rules, evaluation.WEIGHTS[STANDARD], evaluation.SCALE, memory=64)
+
+    @pytest.mark.parametrize(("text", "simulations"), [(LOST, 3_000), (REFUTED + " e1", 2_000)])
+    def test_no_loss_is_told_by_the_steps_worth_a_look_alone(self, text: str, simulations: int) -> None:
+        analysis = self.search().analyse(GOMOKU.rules.parse(text, {}), Limit(simulations=simulations), lines=0)
         assert analysis.simulations == simulations and analysis.win_distance is None
 
     def test_where_no_other_step_can_help_it_is_told(self) -> None:
-        evaluation = evaluation_of(GOMOKU)
         state = GOMOKU.rules.parse("h8 a1 h9 a3 h10 a5 h11", {})  # a four with two open ends
-        search = MCTS(GOMOKU.rules, evaluation.WEIGHTS[STANDARD], evaluation.SCALE, memory=16)
-        analysis = search.analyse(state, Limit(simulations=2_000))
+        analysis = self.search().analyse(state, Limit(simulations=2_000))
         assert analysis.win_distance == -2 and analysis.is_proven
 
     def test_the_steps_left_out_become_children_where_all_others_are_lost(self) -> None:
-        evaluation = evaluation_of(GOMOKU)
-        state = GOMOKU.rules.parse("h8 a1 h9 a3 i8 a5 i9 a7 i10 c1", {})
-        search = MCTS(GOMOKU.rules, evaluation.WEIGHTS[STANDARD], evaluation.SCALE, memory=64)
+        state, search = GOMOKU.rules.parse("h8 a1 h9 a3 i8 a5 i9 a7 i10 c1", {}), self.search()
         search.analyse(state, Limit(simulations=300))
         nodes, buffer = search._nodes, np.empty(GOMOKU.rules.MOST_STEPS, np.int64)
         few = candidates(state, buffer, 0)
         assert len(list(children(nodes, 0))) == few and nodes[0].count == few + 1
         for child in children(nodes, 0):
             nodes[child].proven = LOSS if mover(state) == 0 else LOSS << PROOF_BITS
-        assert expanded(state, nodes, search._weights, search._work)
+        with plainly():
+            assert widen(state, nodes, 0, search._weights, search._work)
         found = [int(nodes[child].step) for child in children(nodes, 0)]
         assert sorted(found) == sorted(legal_steps(state)) and nodes[0].count == len(found)
-
-
-def expanded(state: State, nodes: Any, weights: Any, work: Any) -> bool:
-    with plainly():
-        return bool(widen(state, nodes, 0, weights, work))

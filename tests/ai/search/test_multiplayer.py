@@ -17,6 +17,7 @@ from papan.game.game import Game
 from papan.game.kernel import plainly
 from papan.game.match import Match
 from papan.game.rules import State, allied, is_over, legal_steps, mover, payoff, play, seats
+from tests.ai.playing import at_random
 
 MANY_SEATS = [game for game in GAMES.values() if max(game.seats) > 2 and not game.has_hidden_information]
 EVERY_GAME = pytest.mark.parametrize("game", MANY_SEATS, ids=[game.name for game in MANY_SEATS])
@@ -54,27 +55,25 @@ def positions(game: Game, number: int) -> list[Match]:
     found: list[Match] = []
     while len(found) < number:
         count = random.choice([seats for seats in game.seats if seats > 2])
-        match = Match.new(game, ["a"] * count, seed=random.randrange(2**31))
-        for _ in range(random.randrange(10, 80)):
-            if not match.ending:
-                match.play(random.choice(match.legal_steps()))
+        seed = random.randrange(2**31)
+        match = at_random(Match.new(game, ["a"] * count, seed=seed), random.randrange(10, 80), seed)
         if not match.ending and len(match.legal_steps()) <= 8:
             found.append(match)
     return found
 
 
 @EVERY_GAME
-def test_maxn_finds_what_its_definition_says(game: Game) -> None:
+def test_each_finds_what_its_definition_says(game: Game) -> None:
     weights = evaluation_of(game).WEIGHTS[STANDARD]
+    values = np.array(weights)
     for match in positions(game, 6):
-        seat = match.mover
+        seat, after = match.mover, {step: play(match.state, step) for step in match.legal_steps()}
         found = MaxN(game.rules, weights).analyse(match.state, Limit(depth=1))
-        worth = {
-            step: values_of(play(match.state, step), seat, 1, 0, np.array(weights))[seat]
-            for step in match.legal_steps()
-        }
-        assert found.score == pytest.approx(max(worth.values()))
-        assert worth[found.step] == pytest.approx(found.score)
+        worth = {step: values_of(state, seat, 1, 0, values)[seat] for step, state in after.items()}
+        assert found.score == pytest.approx(max(worth.values())) == worth[found.step]
+        paranoid = AlphaBeta(game.rules, weights, table_bits=12).analyse(match.state, Limit(depth=1))
+        worst = max(paranoid_value(state, seat, seat, 1, 0, values) for state in after.values())
+        assert paranoid.score == pytest.approx(worst)
 
 
 @EVERY_GAME
@@ -86,19 +85,6 @@ def test_plain_python_finds_the_same(game: Game) -> None:
             plain = MaxN(game.rules, weights).analyse(match.state, Limit(nodes=300))
         assert (plain.step, plain.nodes, plain.score) == (compiled.step, compiled.nodes, compiled.score)
         assert plain.promises == compiled.promises
-
-
-@EVERY_GAME
-def test_paranoid_finds_what_its_definition_says(game: Game) -> None:
-    weights = evaluation_of(game).WEIGHTS[STANDARD]
-    for match in positions(game, 6):
-        seat = match.mover
-        found = AlphaBeta(game.rules, weights, table_bits=12).analyse(match.state, Limit(depth=1))
-        worth = {
-            step: paranoid_value(play(match.state, step), seat, seat, 1, 0, np.array(weights))
-            for step in match.legal_steps()
-        }
-        assert found.score == pytest.approx(max(worth.values()))
 
 
 @EVERY_GAME

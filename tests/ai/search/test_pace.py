@@ -44,7 +44,7 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hands]:
     yield clock
 
 
-def iterate(pace: Pace, hands: Hands, first: float, whole: float, score: float = 0.0) -> bool:
+def iterate(pace: Pace, hands: Hands, first: float, whole: float, score: float) -> bool:
     """An iteration of so many milliseconds, *first* of them for its first step; whether another may begin."""
     pace.begin()
     hands.now += round(first * MILLISECOND)
@@ -55,57 +55,42 @@ def iterate(pace: Pace, hands: Hands, first: float, whole: float, score: float =
     return pace.may_go_on
 
 
-class TestTimeThatIsNotKept:
-    def test_without_a_limit_it_always_goes_on(self, hands: Hands) -> None:
-        pace = Pace(Limit(depth=3))
-        assert all(iterate(pace, hands, 10.0**n, 10.0**n) for n in range(6)) and not pace.is_late
+TENTH, TWENTIETH = Limit(time=0.1), Limit(time=0.05)
+KEPT = Limit(time=0.3, usual=0.1)
+"""Time that a clock keeps."""
 
-    def test_what_would_be_of_use_in_time_is_begun(self, hands: Hands) -> None:
-        pace = Pace(Limit(time=0.1))
-        assert [iterate(pace, hands, 0.5 * whole, whole) for whole in (1.0, 4.0, 16.0)] == [True, True, True]
+
+@pytest.mark.parametrize(
+    ("limit", "iterations", "goes_on"),
+    [
+        (Limit(depth=3), [(10.0**n, 10.0**n, 0.0) for n in range(6)], [True] * 6),  # without a limit of time
         # 21 ms have passed, and the next first step takes 32: well in time, though the whole iteration is not.
-
-    def test_what_would_come_too_late_even_so_is_not(self, hands: Hands) -> None:
-        pace = Pace(Limit(time=0.05))
-        assert iterate(pace, hands, 0.5, 1.0) and iterate(pace, hands, 2.0, 4.0)
-        assert not iterate(pace, hands, 8.0, 16.0)
-
-    def test_the_lesser_growth_of_the_last_two_is_expected(self, hands: Hands) -> None:
-        pace = Pace(Limit(time=0.05))
-        assert iterate(pace, hands, 4.0, 4.0) and iterate(pace, hands, 4.0, 4.0)
-        assert iterate(pace, hands, 16.0, 16.0)  # four times as long, but not longer before
-
-    def test_it_is_late_at_the_limit(self, hands: Hands) -> None:
-        pace = Pace(Limit(time=0.05))
-        hands.now += 50 * MILLISECOND
-        assert pace.is_late and not pace.may_go_on
-
-
-class TestTimeThatAClockKeeps:
-    LIMIT = Limit(time=0.3, usual=0.1)
-
-    def test_an_iteration_has_to_end_within_the_usual_time(self, hands: Hands) -> None:
-        pace = Pace(self.LIMIT)
-        assert iterate(pace, hands, 0.5, 5.0) and iterate(pace, hands, 2.0, 20.0)
-        assert not iterate(pace, hands, 4.0, 40.0)  # the next takes 80 ms, and 65 have passed
-
-    def test_a_score_that_falls_is_worth_more(self, hands: Hands) -> None:
-        pace = Pace(self.LIMIT)
-        assert iterate(pace, hands, 0.5, 5.0, 1.0) and iterate(pace, hands, 2.0, 20.0, 1.5)
-        assert iterate(pace, hands, 4.0, 40.0, 0.25)
-
-    def test_one_that_only_comes_and_goes_is_not(self, hands: Hands) -> None:
-        pace = Pace(self.LIMIT)
-        iterate(pace, hands, 0.5, 5.0, 1.0)
-        iterate(pace, hands, 2.0, 20.0, 3.0)
-        assert not iterate(pace, hands, 4.0, 40.0, 0.0)
-
-    def test_the_limit_is_never_passed(self, hands: Hands) -> None:
-        pace = Pace(self.LIMIT)
-        iterate(pace, hands, 1.0, 30.0, 9.0)
-        iterate(pace, hands, 2.0, 60.0, 8.0)
-        assert not iterate(pace, hands, 3.0, 120.0, -5.0)  # the next takes 240 ms of the 90 that are left
+        (TENTH, [(0.5, 1.0, 0.0), (2.0, 4.0, 0.0), (8.0, 16.0, 0.0)], [True, True, True]),
+        (TWENTIETH, [(0.5, 1.0, 0.0), (2.0, 4.0, 0.0), (8.0, 16.0, 0.0)], [True, True, False]),  # too late even so
+        # The lesser growth of the last two is expected: four times as long, but not longer before.
+        (TWENTIETH, [(4.0, 4.0, 0.0), (4.0, 4.0, 0.0), (16.0, 16.0, 0.0)], [True, True, True]),
+        # An iteration has to end within the usual time: the next takes 80 ms, and 65 have passed.
+        (KEPT, [(0.5, 5.0, 0.0), (2.0, 20.0, 0.0), (4.0, 40.0, 0.0)], [True, True, False]),
+        (KEPT, [(0.5, 5.0, 1.0), (2.0, 20.0, 1.5), (4.0, 40.0, 0.25)], [True, True, True]),  # a score that falls
+        (KEPT, [(0.5, 5.0, 1.0), (2.0, 20.0, 3.0), (4.0, 40.0, 0.0)], [True, True, False]),  # it only comes and goes
+        # The limit is never passed: the next takes 240 ms of the 90 that are left.
+        (KEPT, [(1.0, 30.0, 9.0), (2.0, 60.0, 8.0), (3.0, 120.0, -5.0)], [True, False, False]),
+    ],
+)
+def test_another_iteration_begins_where_it_is_of_use(
+    limit: Limit, iterations: list[tuple[float, float, float]], goes_on: list[bool], hands: Hands
+) -> None:
+    pace = Pace(limit)
+    assert [iterate(pace, hands, *iteration) for iteration in iterations] == goes_on
+    assert not pace.is_late
+    if limit is KEPT:
         assert pace.deadline == 1000 + 300 * MILLISECOND
+
+
+def test_it_is_late_at_the_limit(hands: Hands) -> None:
+    pace = Pace(TWENTIETH)
+    hands.now += 50 * MILLISECOND
+    assert pace.is_late and not pace.may_go_on
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from itertools import count
-from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,7 +19,8 @@ from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.kernel import plainly
 from papan.game.match import Match
-from papan.game.rules import can_repeat, legal_steps
+from papan.game.rules import can_repeat
+from tests.ai.playing import at_random
 from tests.waiting import PATIENCE
 
 NONE = -1e9
@@ -30,34 +30,20 @@ def searcher(game: Game, threads: int = 1) -> AlphaBeta:
     return AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD], table_bits=16, threads=threads)
 
 
-def some_position(game: Game, seed: int, steps: int) -> Match:
-    match, random = Match.new(game, ["a", "b"], seed=seed), Random(seed)
-    for _ in range(steps):
-        if match.ending:
-            break
-        match.play(random.choice(legal_steps(match.state, game.rules.MOST_STEPS)))
-    return match
-
-
 class TestMarks:
-    def test_a_mark_is_seen_until_it_is_cleared(self) -> None:
+    def test_a_mark_is_seen_until_it_is_cleared_by_who_set_it(self) -> None:
         marks = np.zeros(1, MARKS).view(np.recarray)[0]
         mark = mark_of(12345, 7, 4)
         assert not is_marked(marks, mark)
         set_mark(marks, mark)
         assert is_marked(marks, mark)
         assert not any(is_marked(marks, other) for other in (mark_of(12345, 8, 4), mark_of(12345, 7, 5)))
-        clear_mark(marks, mark)
-        assert not is_marked(marks, mark)
-
-    def test_who_lost_his_mark_leaves_that_of_another(self) -> None:
-        marks = np.zeros(1, MARKS).view(np.recarray)[0]
-        mine = mark_of(1, 1, 3)
-        other = next(m for m in (mark_of(n, 1, 3) for n in count(2)) if (m ^ mine) & 4095 == 0)
-        set_mark(marks, mine)
+        other = next(m for m in (mark_of(n, 1, 3) for n in count(2)) if (m ^ mark) & 4095 == 0)
         set_mark(marks, other)
-        clear_mark(marks, mine)
-        assert is_marked(marks, other) and not is_marked(marks, mine)
+        clear_mark(marks, mark)  # lost to the other one
+        assert is_marked(marks, other) and not is_marked(marks, mark)
+        clear_mark(marks, other)
+        assert not is_marked(marks, other)
 
     def test_no_step_is_lost_by_putting_some_off_and_the_others_stay_in_order(self) -> None:
         work = SimpleNamespace(buffer=np.arange(10), order=10 * np.arange(10))
@@ -75,9 +61,7 @@ def test_putting_steps_off_changes_no_score(name: str, monkeypatch: pytest.Monke
     game = GAMES[name]
     options = {"gods": "none"} if name == "santorini" else {}
     match, depth = Match.new(game, ["a", "b"], options, seed=1), 3
-    random = Random(2)
-    for _ in range(8):
-        match.play(random.choice(legal_steps(match.state, game.rules.MOST_STEPS)))
+    at_random(match, 8, 2)
     search = searcher(game)
     monkeypatch.setattr(negamax, "SHARED_DEPTH", 1)
     put: list[int] = []
@@ -101,18 +85,19 @@ def test_putting_steps_off_changes_no_score(name: str, monkeypatch: pytest.Monke
     assert shared.score == alone.score
 
 
-@pytest.mark.parametrize("threads", [2, 4])
-@pytest.mark.parametrize("name", ["connect-four", "othello", "santorini"])
+@pytest.mark.parametrize(("name", "threads"), [("connect-four", 4), ("othello", 2), ("santorini", 3)])
 def test_threads_come_to_the_score_of_one(name: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alphabeta, "WORTH_SHARING", 1)
-    game, depth = GAMES[name], {"connect-four": 9, "othello": 6, "santorini": 4}[name]
+    game, depth = GAMES[name], {"connect-four": 9, "othello": 6, "santorini": 3}[name]
     for seed in range(4):
-        match = some_position(game, seed, 10)
+        match = at_random(Match.new(game, ["a", "b"], seed=seed), 10, seed)
         if match.ending or can_repeat(match.state):
             continue
         alone = searcher(game).analyse(match.state, Limit(depth=depth), lines=2)
+        before = threading.active_count()
         together = searcher(game, threads).analyse(match.state, Limit(depth=depth), lines=2)
         assert [line.score for line in together.lines] == [line.score for line in alone.lines]
+        assert threading.active_count() == before
 
 
 def helpers(number: int) -> list[Any]:

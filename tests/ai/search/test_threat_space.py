@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -30,6 +32,14 @@ OPEN = [
     "h8 a1 h9 a3 i8 c1 j9 a5",  # open threes win, but not fours alone
     "h8 h7 h9 a3 h10 a5 h11",  # a four to be stopped
 ]
+
+
+def searcher(**settings: Any) -> AlphaBeta:
+    return AlphaBeta(GOMOKU.rules, evaluation_of(GOMOKU).WEIGHTS[STANDARD], **settings)
+
+
+def position(number: int) -> State:
+    return GOMOKU.rules.parse(WON[number][0], {})
 
 
 def found(state: State) -> tuple[int, int]:
@@ -85,34 +95,22 @@ class TestGomoku:
             assert found(GOMOKU.rules.parse(text, {"size": "15", "exact": exact}))[1] == turns
 
     def test_the_search_calls_it_proven_with_the_rule_and_without(self) -> None:
-        state = GOMOKU.rules.parse(WON[3][0], {})
-        weights = evaluation_of(GOMOKU).WEIGHTS[STANDARD]
-        with_it = AlphaBeta(GOMOKU.rules, weights).analyse(state, Limit(nodes=20_000))
+        with_it = searcher().analyse(position(3), Limit(nodes=20_000))
         assert with_it.is_proven and with_it.win_distance == WON[3][1]
-        without = AlphaBeta(GOMOKU.rules, weights, pruning=ALL_RULES & ~FORCED_WINS)
-        assert without.analyse(state, Limit(nodes=20_000)).is_proven
+        without = searcher(pruning=ALL_RULES & ~FORCED_WINS)
+        assert without.analyse(position(3), Limit(nodes=20_000)).is_proven
 
     def test_steps_that_are_not_asked_about_are_no_answer(self) -> None:
-        state = GOMOKU.rules.parse(WON[0][0], {})
-        weights = evaluation_of(GOMOKU).WEIGHTS[STANDARD]
-        analysis = AlphaBeta(GOMOKU.rules, weights).analyse(state, Limit(nodes=2_000), only=[0, 1])
-        assert analysis.step in (0, 1)
+        assert searcher().analyse(position(0), Limit(nodes=2_000), only=[0, 1]).step in (0, 1)
 
     def test_time_that_is_over_for_it_leaves_the_rest_to_the_search(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Pace, "in_part", lambda self, part: 0)
-        state = GOMOKU.rules.parse(WON[0][0], {})
-        weights = evaluation_of(GOMOKU).WEIGHTS[STANDARD]
-        analysis = AlphaBeta(GOMOKU.rules, weights).analyse(state, Limit(time=600.0, nodes=20_000))
+        analysis = searcher().analyse(position(0), Limit(time=600.0, nodes=20_000))
         assert analysis.depth > 0 and analysis.win_distance == 1
 
     def test_a_fixed_depth_does_without(self) -> None:
-        state = GOMOKU.rules.parse(WON[3][0], {})
-        weights = evaluation_of(GOMOKU).WEIGHTS[STANDARD]
-        scores = {
-            rules: AlphaBeta(GOMOKU.rules, weights, pruning=rules).analyse(state, Limit(depth=2)).score
-            for rules in (0, ALL_RULES)
-        }
-        assert scores[0] == scores[ALL_RULES]
+        scores = [searcher(pruning=rules).analyse(position(3), Limit(depth=2)).score for rules in (0, ALL_RULES)]
+        assert scores[0] == scores[1]
 
 
 def test_a_game_that_names_no_pressing_steps_is_not_looked_at() -> None:

@@ -52,22 +52,15 @@ def test_facts_are_what_they_were_made_of(
     assert (is_resolved(facts), orientation_of(facts), age_of(facts)) == (resolved, orientation, age)
 
 
-@given(KEYS, FACTS, SCORES)
-def test_what_is_kept_is_found(position: int, facts: int, score: float) -> None:
-    table = new_table(4)
-    store(table, position, facts, score)
-    assert probe(table, position) == (facts, score)
-    assert probe(table, position ^ 1)[0] == 0
-
-
 @given(KEYS, FACTS, SCORES, FACTS, SCORES)
-def test_the_newest_of_a_position_is_found(
+def test_what_is_kept_is_found_the_newest_of_a_position(
     position: int, facts: int, score: float, newer: int, newer_score: float
 ) -> None:
     table = new_table(4)
-    store(table, position, facts, score)
-    store(table, position, newer, newer_score)
-    assert probe(table, position) == (newer, newer_score)
+    for kept in ((facts, score), (newer, newer_score)):
+        store(table, position, *kept)
+        assert probe(table, position) == kept
+        assert probe(table, position ^ 1)[0] == 0
 
 
 @given(st.lists(st.tuples(KEYS, FACTS, SCORES), min_size=2, max_size=2, unique_by=lambda entry: entry[0]), st.data())

@@ -17,7 +17,7 @@ from papan.ai.thinking.analyst import Analyst, Report, solver_of
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.rules import State, legal_steps, play
+from papan.game.rules import State, legal_steps
 from tests import waiting
 from tests.waiting import PATIENCE
 
@@ -106,11 +106,15 @@ def now(game: Game = CONNECT_FOUR, steps: Sequence[int] = ()) -> Situation:
 
 
 @pytest.fixture
-def started() -> Iterator[Callable[..., Analyst]]:
+def studying() -> Iterator[Callable[..., Analyst]]:
+    """Makes an analyst that studies a position, by default the start of Connect Four."""
     made: list[Analyst] = []
 
-    def start(search: Searcher, solver: FakeSolver | None = None, seconds: float = 0.3) -> Analyst:
+    def start(
+        search: Searcher, solver: FakeSolver | None = None, seconds: float = 0.3, here: Situation | None = None
+    ) -> Analyst:
         made.append(Analyst(lambda game: search, lambda game: solver, seconds))
+        made[-1].study(CONNECT_FOUR, here or now())
         return made[-1]
 
     yield start
@@ -131,7 +135,7 @@ def is_done(report: Report) -> bool:
 
 
 class TestRelease:
-    def test_what_was_searched_with_goes(self) -> None:
+    def test_what_was_searched_with_goes_then_and_when_the_analyst_is_closed(self) -> None:
         known: list[weakref.ref[Fake]] = []
 
         def make(game: Game) -> Fake:
@@ -139,28 +143,16 @@ class TestRelease:
             known.append(weakref.ref(search))
             return search
 
-        analyst = Analyst(make, lambda game: None, 0.2)
-        for number in (1, 2):
+        analyst = Analyst(make, lambda game: None, 0.1)
+        for number in (1, 2, 3):
             analyst.study(CONNECT_FOUR, now())
             wait_for(analyst, is_done)
             assert len(known) == number and known[-1]() is not None
-            analyst.release()
-            assert analyst.report() is None
-            waiting.wait_for(lambda: known[-1]() is None, "its end")
-        assert analyst.close(PATIENCE)
-
-    def test_it_goes_when_the_analyst_is_closed(self) -> None:
-        known: list[weakref.ref[Fake]] = []
-
-        def make(game: Game) -> Fake:
-            search = Fake()
-            known.append(weakref.ref(search))
-            return search
-
-        analyst = Analyst(make, lambda game: None, 0.2)
-        analyst.study(CONNECT_FOUR, now())
-        wait_for(analyst, is_done)
-        assert analyst.close(PATIENCE) and known[0]() is None
+            if number < 3:
+                analyst.release()
+                assert analyst.report() is None
+                waiting.wait_for(lambda: known[-1]() is None, "its end")
+        assert analyst.close(PATIENCE) and known[-1]() is None
 
     def test_solvers_that_are_not_wanted_any_more_are_not_compiled(self) -> None:
         may_go_on, begun = threading.Event(), threading.Event()
@@ -182,7 +174,7 @@ class TestRelease:
         before = threading.active_count()
         for name in ("connect-four", "othello", "gomoku", "checkers"):
             analyst.study(GAMES[name], now(GAMES[name]))
-            wait_for(analyst, lambda report: report.seconds > 0.5)
+            wait_for(analyst, lambda report: report.seconds > 0.2)
             assert begun.wait(PATIENCE)
         assert threading.active_count() <= before + 2
         analyst.release()
@@ -193,11 +185,10 @@ class TestRelease:
 
 
 class TestReports:
-    def test_grow_until_the_time_is_over(self, started: Callable[..., Analyst]) -> None:
+    def test_grow_until_the_time_is_over(self, studying: Callable[..., Analyst]) -> None:
         search = Fake()
         search.most_depth = 1
-        analyst = started(search, seconds=0.4)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(search, seconds=0.4)
         first = wait_for(analyst, lambda report: bool(report.lines))
         search.most_depth = 10**6
         last = wait_for(analyst, is_done)
@@ -208,30 +199,27 @@ class TestReports:
         times = [limit.time for _state, limit, _lines in search.asked if limit.time]
         assert times[:-1] == sorted(times[:-1]) and sum(times) <= 0.41
 
-    def test_add_what_the_search_has_counted_meanwhile(self, started: Callable[..., Analyst]) -> None:
+    def test_add_what_the_search_has_counted_meanwhile(self, studying: Callable[..., Analyst]) -> None:
         search = Fake()
         search.waits.clear()
-        analyst = started(search)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(search)
         assert wait_for(analyst, lambda report: report.nodes > 0).nodes == 7
 
-    def test_end_with_a_proof(self, started: Callable[..., Analyst]) -> None:
+    def test_end_with_a_proof(self, studying: Callable[..., Analyst]) -> None:
         search = Fake([WIN - 3, 0.0])
         search.is_proven = True
-        analyst = started(search, seconds=60)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(search, seconds=60)
         report = wait_for(analyst, is_done)
         assert report.is_proven and report.win_distance == 3 and len(search.asked) == 1
 
     def test_keep_the_steps_that_longer_slices_leave_out_below_the_others(
-        self, started: Callable[..., Analyst], monkeypatch: pytest.MonkeyPatch
+        self, studying: Callable[..., Analyst], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("papan.ai.thinking.analyst.ALL_STEPS_SECONDS", 0.07)
         monkeypatch.setattr("papan.ai.thinking.analyst._FEW_STEPS", 3)
         search = Fake()
         search.most_depth = 1
-        analyst = started(search, seconds=1.0)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(search, seconds=1.0)
         wait_for(analyst, lambda report: report.depth == 1)
         search.scores = [-1.0, -1.5, -2.0, -2.5, 9.0]  # the rest is no better than that
         search.most_depth = 10**6
@@ -240,42 +228,39 @@ class TestReports:
         assert [line.score for line in report.lines] == [-1.0, -1.5, -2.0, -2.5, -2.5, -2.5, -3.0]
         assert report.bounded == {4, 5}
 
-    def test_of_a_search_without_lines_have_the_score_of_each_step(self, started: Callable[..., Analyst]) -> None:
+    def test_of_a_search_without_lines_have_the_score_of_each_step(self, studying: Callable[..., Analyst]) -> None:
         class Single(Fake):
             def answer(self, query: Query) -> Analysis:
                 step = query.only[0] if query.only else 2
                 return Analysis(step, -abs(step - 2.0), 0, 4, 10, principal_variation=(step, 1))
 
-        analyst = started(Single(), seconds=0.05)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(Single(), seconds=0.05)
         report = wait_for(analyst, is_done)
         assert report.lines[0].step == 2 and {line.step for line in report.lines} == set(range(7))
 
 
 class TestResting:
-    def test_stops_the_search_and_keeps_what_was_found(self, started: Callable[..., Analyst]) -> None:
+    def test_stops_the_search_and_keeps_what_was_found(self, studying: Callable[..., Analyst]) -> None:
         search = Fake()
-        analyst = started(search, seconds=60)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(search, seconds=60)
         found = wait_for(analyst, lambda report: report.depth >= 2)
         analyst.rest()
         assert search.is_stopped.is_set() and analyst.is_resting and not analyst.is_busy
         kept = analyst.report()
         assert kept and kept.depth >= found.depth
         asked = len(search.asked)
-        time.sleep(0.3)
+        time.sleep(0.1)
         assert len(search.asked) <= asked + 1, "it goes on although nothing is wanted"
         analyst.study(CONNECT_FOUR, now())
         report = analyst.report()
         assert report and report.depth >= found.depth, "the same position is gone on with"
 
-    def test_another_position_begins_anew_and_old_findings_are_dropped(self, started: Callable[..., Analyst]) -> None:
+    def test_another_position_begins_anew_and_old_findings_are_dropped(self, studying: Callable[..., Analyst]) -> None:
         search = Fake()
-        analyst = started(search, seconds=60)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(search, seconds=60)
         wait_for(analyst, lambda report: report.depth >= 1)
         search.waits.clear()
-        time.sleep(0.2)
+        time.sleep(0.05)
         other = now(steps=[3])
         analyst.study(CONNECT_FOUR, other)
         report = analyst.report()
@@ -284,10 +269,9 @@ class TestResting:
         report = wait_for(analyst, lambda report: bool(report.lines))
         assert report.situation == other
 
-    def test_the_same_position_is_not_begun_twice(self, started: Callable[..., Analyst]) -> None:
+    def test_the_same_position_is_not_begun_twice(self, studying: Callable[..., Analyst]) -> None:
         search = Fake()
-        analyst = started(search, seconds=0.1)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(search, seconds=0.1)
         wait_for(analyst, is_done)
         asked = len(search.asked)
         analyst.study(CONNECT_FOUR, now())
@@ -295,35 +279,32 @@ class TestResting:
         assert len(search.asked) == asked
 
     def test_waits_while_nobody_looks_on(
-        self, started: Callable[..., Analyst], monkeypatch: pytest.MonkeyPatch
+        self, studying: Callable[..., Analyst], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ai.thinking.analyst._UNSEEN_SECONDS", 0.3)
+        monkeypatch.setattr("papan.ai.thinking.analyst._UNSEEN_SECONDS", 0.1)
         monkeypatch.setattr("papan.ai.thinking.analyst._GROWTH", 1.0)
         search = Fake()
-        analyst = started(search, seconds=60)
-        analyst.study(CONNECT_FOUR, now())
-        time.sleep(1.0)
+        analyst = studying(search, seconds=60)
+        time.sleep(0.5)
         asked = len(search.asked)
-        time.sleep(0.4)
+        time.sleep(0.2)
         assert len(search.asked) == asked
         wait_for(analyst, lambda report: report.depth > asked)
 
-    def test_closing_ends_a_long_slice(self, started: Callable[..., Analyst]) -> None:
+    def test_closing_ends_a_long_slice(self, studying: Callable[..., Analyst]) -> None:
         search = Fake()
         search.waits.clear()
-        analyst = started(search, seconds=60)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(search, seconds=60)
         wait_for(analyst, lambda report: report.stage == "thinking")
         assert analyst.close(PATIENCE)
         analyst.study(CONNECT_FOUR, now(steps=[1]))
         assert analyst.is_resting
 
 
-def test_an_error_is_told_and_the_next_position_is_studied(started: Callable[..., Analyst]) -> None:
+def test_an_error_is_told_and_the_next_position_is_studied(studying: Callable[..., Analyst]) -> None:
     search = Fake()
     search.error = ValueError("no such luck")
-    analyst = started(search)
-    analyst.study(CONNECT_FOUR, now())
+    analyst = studying(search)
     assert wait_for(analyst, is_done).error == "ValueError: no such luck"
     search.error = None
     analyst.study(CONNECT_FOUR, now(steps=[2]))
@@ -338,39 +319,36 @@ class Quick(Fake):
 
 
 class TestSolver:
-    def test_has_its_slices_beside_the_search(self, started: Callable[..., Analyst]) -> None:
+    def test_has_its_slices_beside_the_search(self, studying: Callable[..., Analyst]) -> None:
         solver = FakeSolver(1000)
-        analyst = started(Fake(), solver, seconds=0.8)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(Fake(), solver, seconds=0.8)
         report = wait_for(analyst, is_done)
         assert report.proof and 0 < report.proof.pn < 1000 and report.proof.dn == 50
         assert solver.begun == [now().state]
 
-    def test_goes_on_alone_where_the_search_has_no_more_to_do(self, started: Callable[..., Analyst]) -> None:
-        analyst = started(Quick(), FakeSolver(4), seconds=60)
-        analyst.study(CONNECT_FOUR, now())
+    def test_goes_on_alone_where_the_search_has_no_more_to_do(self, studying: Callable[..., Analyst]) -> None:
+        analyst = studying(Quick(), FakeSolver(4), seconds=60)
         report = wait_for(analyst, is_done)
         assert report.proof and report.proof.result == "proved" and report.lines[0].score == 5.0
 
-    def test_is_compiled_beside_the_search(self, started: Callable[..., Analyst]) -> None:
+    def test_is_compiled_beside_the_search(self, studying: Callable[..., Analyst]) -> None:
         solver = FakeSolver(1)
         solver.may_compile.clear()
-        analyst = started(Fake(), solver, seconds=60)
-        analyst.study(CONNECT_FOUR, now())
+        analyst = studying(Fake(), solver, seconds=60)
         wait_for(analyst, lambda report: report.depth >= 3)
         assert not solver.begun
         solver.may_compile.set()
         assert wait_for(analyst, lambda report: report.proof is not None)
 
-    def test_takes_on_each_position_once(self, started: Callable[..., Analyst]) -> None:
+    def test_takes_on_each_position_once(self, studying: Callable[..., Analyst]) -> None:
         solver = FakeSolver(1000)
-        analyst = started(Fake(), solver, seconds=60)
+        analyst = studying(Fake(), solver, seconds=60)
         for here in (now(), now(steps=[3])):
             analyst.study(CONNECT_FOUR, here)
             wait_for(analyst, lambda report: report.proof is not None)
             analyst.rest()
             analyst.study(CONNECT_FOUR, here)
-            time.sleep(0.2)
+            time.sleep(0.05)
         assert solver.begun == [now().state, now(steps=[3]).state]
 
     def test_none_where_it_would_have_to_guess(self) -> None:
@@ -381,18 +359,16 @@ class TestSolver:
 class TestSearching:
     """The real search."""
 
-    def test_finds_the_win_and_says_so(self, started: Callable[..., Analyst]) -> None:
-        analyst = started(make_searcher("minimax:hard", CONNECT_FOUR), seconds=60)
-        analyst.study(CONNECT_FOUR, now(steps=[2, 2, 3, 3]))  # two ends are open
+    def test_finds_the_win_and_says_so(self, studying: Callable[..., Analyst]) -> None:
+        here = now(steps=[2, 2, 3, 3])  # two ends are open
+        analyst = studying(make_searcher("minimax:hard", CONNECT_FOUR), seconds=60, here=here)
         report = wait_for(analyst, is_done)
         assert report.is_proven and report.win_distance == 3
         assert report.lines[0].step in (1, 4)
-        assert play(now(steps=[2, 2, 3, 3]).state, report.lines[0].step)
 
-    def test_looks_at_every_step(self, started: Callable[..., Analyst]) -> None:
-        analyst = started(make_searcher("minimax:hard", CONNECT_FOUR), seconds=0.5)
+    def test_looks_at_every_step(self, studying: Callable[..., Analyst]) -> None:
         here = now(steps=[3, 3])
-        analyst.study(CONNECT_FOUR, here)
+        analyst = studying(make_searcher("minimax:hard", CONNECT_FOUR), seconds=0.2, here=here)
         report = wait_for(analyst, is_done)
         assert {line.step for line in report.lines} == set(legal_steps(here.state))
         scores = [line.score for line in report.lines]

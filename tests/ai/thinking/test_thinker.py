@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 import weakref
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -148,25 +147,20 @@ class TestAnswers:
         assert answer and answer.analysis and answer.analysis.step == 3
 
 
-class TestLeastThinkingTime:
-    def test_holds_the_answer_back(self, thinker: Thinker) -> None:
-        started = time.perf_counter()
-        thinker.ask(Sleeper(1), SITUATION, least_seconds=0.3)
-        assert wait_for_answer(thinker)
-        assert time.perf_counter() - started >= 0.3
-
-    def test_is_none_unless_one_is_asked_for(self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
-        clock = SimpleNamespace(perf_counter=lambda: 100.0)
-        monkeypatch.setattr("papan.ai.thinking.thinker.time", clock)
-        thinker.ask(Sleeper(1), SITUATION)
-        assert wait_for_answer(thinker), "while the clock stands still"
-        found = Sleeper(2)
-        thinker.ask(found, SITUATION, least_seconds=5.0)
-        wait_for(lambda: found.calls, "the search")
-        for clock.perf_counter in (lambda: 100.0, lambda: 104.9):
-            assert thinker.poll() is None
-        clock.perf_counter = lambda: 105.0
-        assert wait_for_answer(thinker)
+def test_there_is_no_least_thinking_time_unless_it_is_asked_for(
+    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = SimpleNamespace(perf_counter=lambda: 100.0)
+    monkeypatch.setattr("papan.ai.thinking.thinker.time", clock)
+    thinker.ask(Sleeper(1), SITUATION)
+    assert wait_for_answer(thinker), "while the clock stands still"
+    found = Sleeper(2)
+    thinker.ask(found, SITUATION, least_seconds=5.0)
+    wait_for(lambda: found.calls, "the search")
+    for clock.perf_counter in (lambda: 100.0, lambda: 104.9):
+        assert thinker.poll() is None
+    clock.perf_counter = lambda: 105.0
+    assert wait_for_answer(thinker)
 
 
 class SlowCompiler(Sleeper):
@@ -250,21 +244,20 @@ class TestTheCompiler:
         assert answer and answer.error == "RuntimeError: no compiler"
 
 
-class TestWithARealPlayer:
-    def test_live_figures_grow_and_closing_ends_it_while_it_thinks(self) -> None:
-        thinker = Thinker()
-        game = GAMES["checkers"]
-        match = Match.new(game, ["a", "b"], seed=1)
-        player = make_player(f"minimax:depth=40,time={PATIENCE:.0f}", game)
-        player.prepare(match.state)
-        thinker.ask(player, situation(match))
+def test_live_figures_of_a_real_player_grow_and_closing_ends_it_while_it_thinks() -> None:
+    thinker = Thinker()
+    game = GAMES["checkers"]
+    match = Match.new(game, ["a", "b"], seed=1)
+    player = make_player(f"minimax:depth=40,time={PATIENCE:.0f}", game)
+    player.prepare(match.state)
+    thinker.ask(player, situation(match))
 
-        def look() -> bool:
-            live = thinker.live()
-            return live is not None and live.depth >= 4 and live.nodes > 1000
+    def look() -> bool:
+        live = thinker.live()
+        return live is not None and live.depth >= 4 and live.nodes > 1000
 
-        wait_for(look, "a figure of the fourth turn")
-        assert thinker.close(PATIENCE)
+    wait_for(look, "a figure of the fourth turn")
+    assert thinker.close(PATIENCE)
 
 
 class TestTheThreads:
@@ -314,14 +307,7 @@ class TestJobs:
         wait_for(lambda: known() is None, "its end")
 
 
-class TestThread:
-    def test_begins_with_the_first_job(self) -> None:
-        before = threading.active_count()
-        worker = Worker("worker")
-        assert threading.active_count() == before and worker.close(0.0)
-
-    def test_that_is_busy_is_told(self, worker: Worker) -> None:
-        may_end = threading.Event()
-        worker.submit(lambda: may_end.wait(PATIENCE))
-        assert not worker.close(0.01)
-        may_end.set()
+def test_a_thread_begins_with_the_first_job() -> None:
+    before = threading.active_count()
+    worker = Worker("worker")
+    assert threading.active_count() == before and worker.close(0.0)
