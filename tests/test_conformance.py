@@ -28,7 +28,7 @@ def test_conformance(check: Callable[[Game], None], game: Game) -> None:
 
 
 @EVERY_GAME
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_text_is_a_position_that_reads_back_or_is_refused_in_words(game: Game, data: st.DataObject) -> None:
     match = random_match(game, data.draw(st.integers(0, 5)))
@@ -41,12 +41,8 @@ def test_any_text_is_a_position_that_reads_back_or_is_refused_in_words(game: Gam
 
 
 @EVERY_GAME_IN_THE_WINDOW
-def test_there_is_a_board_view(game: Game) -> None:
+def test_there_are_a_board_view_and_a_rules_page_whose_examples_are_positions(game: Game) -> None:
     assert importlib.util.find_spec(game.parts.board)
-
-
-@EVERY_GAME_IN_THE_WINDOW
-def test_there_is_a_rules_page_whose_examples_are_positions(game: Game) -> None:
     page = page_of(game)
     assert page.goal and len(page.sections) >= 3
     assert any(section.example for section in page.sections)

@@ -95,16 +95,12 @@ def plugins(tmp_path_factory: pytest.TempPathFactory) -> Plugins:
 
 
 class TestTheExample:
-    def test_it_is_listed(self, plugins: Plugins, tmp_path: Path) -> None:
+    def test_the_terminal_knows_it(self, plugins: Plugins, tmp_path: Path) -> None:
+        """Of 255168 games, 127872 take nine marks; 1440, 5328, 47952 and 72576 are over after five to eight."""
         listed = plugins.papan("games", place=tmp_path)["games"]
         assert [(game["title"], game["seats"]) for game in listed if game["name"] == NAME] == [("Tic-tac-toe", [2])]
-
-    def test_its_games_are_as_many_as_is_known(self, plugins: Plugins, tmp_path: Path) -> None:
-        """Of 255168 games, 127872 take nine marks; 1440, 5328, 47952 and 72576 are over after five to eight."""
         depths = plugins.papan("perft", NAME, "9", place=tmp_path)["depths"]
         assert [row["leaves"] for row in depths] == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
-
-    def test_the_best_players_draw(self, plugins: Plugins, tmp_path: Path) -> None:
         played = plugins.papan("match", NAME, "minimax:hard", "minimax:hard", "--seed", "1", place=tmp_path)
         assert (played["result"], played["reason"], len(played["turns"])) == ("1/2-1/2", "the board is full", 9)
 

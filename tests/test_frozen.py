@@ -202,32 +202,25 @@ class TestPackedProgram:
         )  # fmt: skip
         assert (played.returncode, played.stderr) == (0, "")
 
-    def test_reviews_a_match(self, folder: Path, tmp_path: Path) -> None:
+    def test_reviews_a_match_and_says_that_pictures_need_another_library(self, folder: Path, tmp_path: Path) -> None:
         record = tmp_path / "match.txt"
         match = ("match", "othello", "minimax:depth=1", "random", "--seed", "1", "--json")
         played = _start(folder, tmp_path, *match, kernels=SHARED)
         record.write_text(json.loads(played.stdout)["record"], encoding="utf-8")
-        review = ("analyse", str(record), "--depth", "1", "--conspiracy", "0", "--json")
-        reviewed = _start(folder, tmp_path, *review, kernels=SHARED)
+        review = ("analyse", str(record), "--depth", "1", "--conspiracy", "0")
+        reviewed = _start(folder, tmp_path, *review, "--json", kernels=SHARED)
         assert (reviewed.returncode, reviewed.stderr) == (0, "")
         assert json.loads(reviewed.stdout)
-
-    def test_says_that_pictures_need_another_library(self, folder: Path, tmp_path: Path) -> None:
-        record = tmp_path / "match.txt"
-        played = _start(folder, tmp_path, "match", "connect-four", "random", "random", "--seed", "1", "--json")
-        record.write_text(json.loads(played.stdout)["record"], encoding="utf-8")
-        asked = _start(folder, tmp_path, "analyse", str(record), "--depth", "1", "--plot", str(tmp_path / "curves.png"))
-        assert asked.returncode == 2 and "matplotlib" in asked.stderr and asked.stderr.count("\n") == 1
+        drawn = _start(folder, tmp_path, *review, "--plot", str(tmp_path / "curves.png"))
+        assert drawn.returncode == 2 and "matplotlib" in drawn.stderr and drawn.stderr.count("\n") == 1
 
     def test_searches_with_two_threads(self, folder: Path, tmp_path: Path) -> None:
         match = ("match", "connect-four", "minimax:depth=4,threads=2", "random", "--seed", "1")
         played = _start(folder, tmp_path, *match, kernels=SHARED)
         assert (played.returncode, played.stderr) == (0, "")
 
-    def test_helps(self, folder: Path, tmp_path: Path) -> None:
+    def test_helps_and_says_its_version(self, folder: Path, tmp_path: Path) -> None:
         asked = [_start(folder, tmp_path, *arguments) for arguments in (["--help"], ["match", "--help"], ["games"])]
         assert [(answer.returncode, answer.stderr) for answer in asked] == [(0, "")] * 3
         assert "Usage: " in asked[0].stdout and "connect-four" in asked[2].stdout
-
-    def test_says_its_version(self, folder: Path, tmp_path: Path) -> None:
         assert _start(folder, tmp_path, "--version").stdout == f"Papan {VERSION}\n"

@@ -125,8 +125,6 @@ class TestInstalledProgram:
         for door in ([installed.command()], [str(installed.python), "-m", "papan"]):
             told = installed.run([*door, "--version"], tmp_path)
             assert (told.returncode, told.stdout, told.stderr) == (0, f"Papan {VERSION}\n", "")
-
-    def test_calls_itself_by_its_name(self, installed: Installed, tmp_path: Path) -> None:
         assert "'papan --help'" in installed.run([installed.command(), "nonsense"], tmp_path).stderr
 
     def test_takes_nothing_from_the_checkout(self, installed: Installed, tmp_path: Path) -> None:

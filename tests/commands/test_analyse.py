@@ -70,15 +70,11 @@ class TestWords:
             line.startswith("Game refinement: B = 7.0 turns to choose from, D = 7 turns, GR = 0.378") for line in lines
         )
 
-    def test_without_conspiracy_numbers(self, capsys: Captured, overlooked: str) -> None:
-        code, out, _ = run(capsys, "analyse", overlooked, *FEW, "--conspiracy", "0")
-        assert code == 0 and "SCN" not in out
-
     def test_from_the_standard_input(self, capsys: Captured, overlooked: str, monkeypatch: pytest.MonkeyPatch) -> None:
         with Path(overlooked).open(encoding="utf-8") as stream:
             monkeypatch.setattr("sys.stdin", stream)
-            code, out, _ = run(capsys, "analyse", "-", *FEW)
-        assert code == 0 and "Turning points: 6" in out
+            code, out, _ = run(capsys, "analyse", "-", *FEW, "--conspiracy", "0")
+        assert code == 0 and "Turning points: 6" in out and "SCN" not in out
 
 
 class TestJson:
@@ -110,25 +106,20 @@ class TestJson:
         assert chances[6:] == [1.0, 1.0] and 0 < chances[0] < 1
         assert self.facts(capsys, overlooked, *FEW, "--conspiracy", "0")["turns"][6]["proof_chance"] is None
 
-    def test_an_infinite_number_is_null(self, capsys: Captured, overlooked: str) -> None:
+    def test_the_threshold_is_the_score_to_reach(self, capsys: Captured, overlooked: str) -> None:
         """With T at a win, nothing within two turns of the first position is a way to it, and the win is no way off."""
         facts = self.facts(capsys, overlooked, *FEW, "--threshold", "1000000", "--conspiracy", "1")
         numbers = [turn["play"]["conspiracy"] for turn in facts["turns"][1:]]
         assert facts["threshold"] == 1e6 and numbers[0] == 1 and numbers[6] == 0
-
-    def test_a_high_threshold_is_harder_to_reach(self, capsys: Captured, overlooked: str) -> None:
         low, high = (
             self.facts(capsys, overlooked, "--nodes", "100", "--threshold", threshold)["turns"][3]["play"]["conspiracy"]
             for threshold in ("-1000000", "600")
         )
         assert low == 0 and high > 0
 
-    def test_it_can_be_repeated(self, capsys: Captured, overlooked: str) -> None:
-        assert self.facts(capsys, overlooked) == self.facts(capsys, overlooked)
-
     def test_limits(self, capsys: Captured, overlooked: str) -> None:
-        facts = self.facts(capsys, overlooked, "--depth", "2", "--time", "5")
-        assert facts["limit"] == {"seconds": 5, "depth": 2, "nodes": None}
+        facts, again = (self.facts(capsys, overlooked, "--depth", "2", "--time", "5") for _ in range(2))
+        assert facts == again and facts["limit"] == {"seconds": 5, "depth": 2, "nodes": None}
         assert all(turn["depth"] <= 2 for turn in facts["turns"])
 
 
@@ -148,19 +139,6 @@ class TestDepths:
         assert lines[3].split() == ["depth", "value", "1", "SCN", "1", "value", "2", "SCN", "2"]
         assert picture.stat().st_size > 10_000
 
-    @pytest.mark.parametrize(
-        ("arguments", "message"),
-        [
-            (["--depths", "2", "--turn", "9"], "The record has 7 turns, so there is no turn 9."),
-            (["--depths", "2", "--turn", "7"], "After turn 7 the game is over: choose an earlier one with --turn."),
-            (["--turn", "3"], "--turn needs --depths or --why."),
-            (["--depths", "7"], "The greatest depth is from 1 to 6, not 7."),
-        ],
-    )
-    def test_refusals(self, capsys: Captured, overlooked: str, arguments: list[str], message: str) -> None:
-        code, out, err = run(capsys, "analyse", overlooked, *arguments)
-        assert code == main.USAGE_EXIT_CODE and out == "" and message in err
-
 
 class TestPicture:
     def test_it_is_drawn(self, capsys: Captured, overlooked: str, tmp_path: Path) -> None:
@@ -178,12 +156,6 @@ class TestPicture:
         code, out, err = run(capsys, "analyse", overlooked, "--plot", "review.png")
         assert code == main.USAGE_EXIT_CODE and out == ""
         assert err == ("Drawing needs matplotlib: install it with 'pip install matplotlib'.\n")
-
-    def test_only_png(self, capsys: Captured, overlooked: str, tmp_path: Path) -> None:
-        _, _, err = run(capsys, "analyse", overlooked, "--plot", "review.gif")
-        assert "give 'review.gif' a name that ends in .png" in err
-        _, _, err = run(capsys, "analyse", overlooked, "--plot", str(tmp_path / "no" / "review.png"))
-        assert "There is no folder" in err
 
 
 class TestEveryRecord:
@@ -232,26 +204,34 @@ class TestRefusals:
             (["--depth", "300"], "The depth is from 1 to 127, not 300."),
             (["--ppn", "0"], "The number of nodes for PPN is from 1 to"),
             (["--conspiracy", "9"], "The depth of the conspiracy numbers is from 0 to 6, not 9."),
+            (["--depths", "2", "--turn", "9"], "The record has 7 turns, so there is no turn 9."),
+            (["--depths", "2", "--turn", "7"], "After turn 7 the game is over: choose an earlier one with --turn."),
+            (["--turn", "3"], "--turn needs --depths or --why."),
+            (["--depths", "7"], "The greatest depth is from 1 to 6, not 7."),
+            (["--plot", "review.gif"], "give 'review.gif' a name that ends in .png"),
+            (["--plot", "/no/such/folder/review.png"], "There is no folder"),
+            (
+                ["--why", "--by", "Ann"],
+                "'Ann' can't explain its moves; in Connect Four, these can: minimax:easy, minimax:medium.",
+            ),
+            (
+                ["--why", "--weight", "corner=1"],
+                "'corner=1' is not a weight: write NAME=VALUE, such as threats=1.5; the names",
+            ),
+            (["--why", "--weight", "threats=much"], "'threats=much' is not a weight"),
+            (["--why", "--weight", "threats=1e9"], "'threats=1e9' is not a weight"),
+            (["--why", "--turn", "7"], "After turn 7 the game is over"),
+            (["--why", "--depths", "2"], "--why cannot be combined with --plot or --depths."),
+            (["--by", "h1"], "--by and --weight need --why."),
         ],
     )
-    def test_limits(self, capsys: Captured, overlooked: str, arguments: list[str], message: str) -> None:
+    def test_what_makes_no_sense(self, capsys: Captured, overlooked: str, arguments: list[str], message: str) -> None:
         code, out, err = run(capsys, "analyse", overlooked, *arguments)
-        assert code == main.USAGE_EXIT_CODE and out == "" and message in err
+        assert code == main.USAGE_EXIT_CODE and out == "" and message in err.replace("\n", " ")
 
-    def test_no_such_file(self, capsys: Captured, tmp_path: Path) -> None:
+    def test_what_is_no_record(self, capsys: Captured, overlooked: str, tmp_path: Path) -> None:
         code, _, err = run(capsys, "analyse", str(tmp_path / "nothing.txt"))
         assert code == main.USAGE_EXIT_CODE and "can't be read: No such file" in err
-
-    def test_a_folder(self, capsys: Captured, tmp_path: Path) -> None:
-        _, _, err = run(capsys, "analyse", str(tmp_path))
-        assert "can't be read" in err
-
-    def test_what_is_no_text(self, capsys: Captured, tmp_path: Path) -> None:
-        (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe")
-        _, _, err = run(capsys, "analyse", str(tmp_path / "picture"))
-        assert "is no text in UTF-8 (at byte 0): a record is a text file" in err
-
-    def test_a_damaged_record(self, capsys: Captured, overlooked: str) -> None:
         path = Path(overlooked)
         path.write_text(path.read_text(encoding="utf-8").replace("4. 1", "4. 8"), encoding="utf-8")
         code, _, err = run(capsys, "analyse", overlooked)
@@ -283,27 +263,3 @@ class TestWhy:
         path = record(tmp_path, match)
         facts = json.loads(run(capsys, "analyse", path, "--why", "--json")[1])
         assert facts["player"] == "norm" and facts["depth"] is None and len(facts["decisions"]) == 2
-
-    @pytest.mark.parametrize(
-        ("arguments", "words"),
-        [
-            (
-                ["--why", "--by", "Ann"],
-                "'Ann' can't explain its moves; in Connect Four, these can: minimax:easy, minimax:medium.",
-            ),
-            (
-                ["--why", "--weight", "corner=1"],
-                "'corner=1' is not a weight: write NAME=VALUE, such as threats=1.5; the names",
-            ),
-            (["--why", "--weight", "threats=much"], "'threats=much' is not a weight"),
-            (["--why", "--weight", "threats=1e9"], "'threats=1e9' is not a weight"),
-            (["--why", "--turn", "7"], "After turn 7 the game is over"),
-            (["--why", "--depths", "2"], "--why cannot be combined with --plot or --depths."),
-            (["--by", "h1"], "--by and --weight need --why."),
-        ],
-    )
-    def test_what_makes_no_sense_is_refused(
-        self, arguments: list[str], words: str, capsys: Captured, overlooked: str
-    ) -> None:
-        code, out, error = run(capsys, "analyse", overlooked, *arguments)
-        assert code == 2 and not out and words in error.replace("\n", " ")

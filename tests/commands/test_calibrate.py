@@ -36,7 +36,7 @@ ENDINGS = ("connect-four", "--turns", "30", "--positions", "12", "--nodes", "60"
 
 
 class TestCommand:
-    def test_the_same_each_time(self, capsys: Captured) -> None:
+    def test_numbers_words_and_picture(self, capsys: Captured, tmp_path: Path) -> None:
         code, out, _ = run(capsys, *ENDINGS, "--json")
         facts = json.loads(out)
         assert code == 0 and facts["positions"] + facts["unsettled"] == 12
@@ -44,8 +44,6 @@ class TestCommand:
         assert all(one["is_win"] for one in facts["told"] if one["number"] == 1.0)
         assert not any(one["is_win"] for one in facts["told"] if one["number"] == 0.0)
         assert json.loads(run(capsys, *ENDINGS, "--json")[1]) == facts
-
-    def test_in_words_and_drawn(self, capsys: Captured, tmp_path: Path) -> None:
         picture = tmp_path / "calibration.png"
         code, out, _ = run(capsys, *ENDINGS, "--plot", str(picture))
         assert code == 0 and "12 positions after 30 random turns, trees of 60 nodes" in out and "Brier score" in out

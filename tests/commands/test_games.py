@@ -32,15 +32,12 @@ def record(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_in_words(capsys: Captured, record: str) -> None:
+def test_in_words_and_an_earlier_position_as_json(capsys: Captured, record: str) -> None:
     code, out, _ = run(capsys, "santorini", "--match", record)
     lines = out.splitlines()
     assert code == 0 and lines[0] == "Santorini, the position after turn 3"
     assert lines[2:4] == ["current player  'p2'", "phase           'move'"]
     assert "Applicable operators: " in out and "OP(4) move_worker(p2w1, " in out
-
-
-def test_an_earlier_position_as_json(capsys: Captured, record: str) -> None:
     facts = json.loads(run(capsys, "santorini", "--match", record, "--turn", "1", "--json")[1])
     assert (facts["turn"], facts["current_player"], facts["phase"]) == (1, "p2", "place worker")
     assert facts["workers"][3][0] == "p1w1" and len(facts["operators"]) == 23 * 22
@@ -51,18 +48,14 @@ def test_an_earlier_position_as_json(capsys: Captured, record: str) -> None:
     [
         (["santorini", "--turn", "9"], "The record has 3 turns, so there is no turn 9."),
         (["catur-jawa"], "This is a match of Santorini, not of Catur Jawa."),
+        (["othello"], "This program knows no published model of Othello"),
     ],
 )
 def test_refusals(capsys: Captured, record: str, arguments: list[str], message: str) -> None:
+    if "othello" in arguments:
+        Path(record).write_text(write(Match.new(GAMES["othello"], ["a", "b"], {}, seed=1)), encoding="utf-8")
     code, out, err = run(capsys, *arguments, "--match", record)
     assert code == main.USAGE_EXIT_CODE and out == "" and message in err
-
-
-def test_a_game_without_a_model(capsys: Captured, tmp_path: Path) -> None:
-    path = tmp_path / "record.txt"
-    path.write_text(write(Match.new(GAMES["othello"], ["a", "b"], {}, seed=1)), encoding="utf-8")
-    code, _, err = run(capsys, "othello", "--match", str(path))
-    assert code == main.USAGE_EXIT_CODE and "This program knows no published model of Othello" in err
 
 
 COUNT = option("How many.", click.INT, default=3)
@@ -97,21 +90,18 @@ def plain(count: int, as_json: bool) -> None:
     click.echo(f"{count} {as_json}")
 
 
-def test_fields_are_arguments_and_options() -> None:
+def test_fields_and_described_parameters_are_arguments_and_options() -> None:
     words = ["a", "--own-count", "5", "--row", "2", "--json"]
     assert CliRunner().invoke(tried, words).output == "a 5 2 True\n"
     assert CliRunner().invoke(tried, ["a"]).output == "a 3 1 False\n"
+    assert CliRunner().invoke(plain, ["--count", "4"]).output == "4 False\n"
+    assert [parameter.name for parameter in plain.params] == ["count", "as_json"]
 
 
 def test_help_has_the_fields_in_order_and_those_of_bases_last() -> None:
     told = CliRunner().invoke(tried, ["--help"]).output
     places = [told.index(word) for word in ("Print what was asked.", "--own-count", "[default: 3]", "--row", "--json")]
     assert places == sorted(places) and "default: 1" not in told
-
-
-def test_a_function_can_have_described_parameters() -> None:
-    assert CliRunner().invoke(plain, ["--count", "4"]).output == "4 False\n"
-    assert [parameter.name for parameter in plain.params] == ["count", "as_json"]
 
 
 def test_a_plan_takes_what_it_shares_with_a_request() -> None:

@@ -70,10 +70,8 @@ class TestAnswers:
         assert "Proved: the player can force a tile of 8 against any luck" in run(capsys, *arguments, "--goal", "8")[1]
         assert facts(capsys, *arguments, "--goal", "16")["result"] == "disproved"
         assert facts(capsys, *arguments, "--goal", "16", "--chance", "or")["result"] == "proved"
-
-    def test_chance_can_be_written_among_the_moves(self, capsys: Captured) -> None:
-        arguments = ("2048", "--option", "size=2", "--position", "2,0/0,2 0", "--moves", "down 2@a2", "--goal", "8")
-        assert facts(capsys, *arguments)["position"] == "2,0/2,2 0"
+        moves = ("--moves", "down 2@a2", "--goal", "8")
+        assert facts(capsys, *arguments, *moves)["position"] == "2,0/2,2 0", "chance is among the moves"
 
     def test_what_a_disproof_leaves_aside_is_said(self, capsys: Captured) -> None:
         _, out, _ = run(capsys, "xiangqi", "--position", "4k4/9/9/9/9/9/9/9/9/3K5 w 119")
@@ -86,20 +84,15 @@ class TestAtlas:
 
     OPTIONS = ("santorini-graph", "--option", "variant=1W_I2H_TWUS", "--option", "board=edges:3-1,1-4,4-0,0-2,2-3")
 
-    def test_says_that_it_is_by_the_atlas(self, capsys: Captured) -> None:
+    def test_says_that_it_is_by_the_atlas_and_with_a_limit_how_soon(self, capsys: Captured) -> None:
         code, out, err = run(capsys, *self.OPTIONS)
         assert (code, err) == (0, "")
         assert "): a win, by the atlas of small graphs." in out and "exact: 5 nodes in " in out
-        answer = facts(capsys, *self.OPTIONS)
-        exact = answer["exact"]
+        exact = facts(capsys, *self.OPTIONS)["exact"]
         assert isinstance(exact, dict) and (exact["value"], exact["turns"]) == ("win", None)
         assert exact["words"] == "by the atlas of small graphs" and sorted(exact["best"]) == ["0", "1", "2", "3", "4"]
-
-    def test_with_a_limit_it_says_how_soon(self, capsys: Captured) -> None:
-        _, out, _ = run(capsys, *self.OPTIONS, "--nodes", "1000000")
-        assert "): a win in 2 turns of its own, by the atlas of small graphs." in out
-        _, out, _ = run(capsys, *self.OPTIONS, "--nodes", "6")
-        assert "): a win, " in out
+        for nodes, words in (("1000000", "): a win in 2 turns of its own, by the atlas"), ("6", "): a win, ")):
+            assert words in run(capsys, *self.OPTIONS, "--nodes", nodes)[1]
 
     def test_what_the_atlas_has_not_is_proved(self, capsys: Captured) -> None:
         _, out, _ = run(capsys, *self.OPTIONS, "--position", "01000/2/3", "--nodes", "1000000")

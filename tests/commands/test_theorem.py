@@ -66,8 +66,6 @@ class TestChecks:
         size = ("--every", "--variables", "1", "--clauses", "1")
         code, out, _ = run(capsys, "agreement", "--gadget", "partizan-geography", *size, "--as-printed")
         assert code == 0 and "partizan-geography fails on A1: 1\n" in out
-
-    def test_one_of_two_ways_must_be_chosen(self, capsys: Captured) -> None:
         assert "either --random" in run(capsys, "agreement")[2]
 
     def test_geography(self, capsys: Captured) -> None:

@@ -20,12 +20,6 @@ run = calling("train")
 
 
 class TestTraining:
-    def test_each_measurement_has_its_line(self, capsys: Captured, tmp_path: Path) -> None:
-        code, out, err = run(capsys, *SMALL, "--out", str(tmp_path / "w.npz"))
-        assert (code, err) == (0, "")
-        assert [line.partition("  ")[0] for line in out.splitlines()] == ["100", "200"]
-        assert all("  a mean of " in line and line.endswith(")") for line in out.splitlines())
-
     def test_a_game_of_two_is_measured_against_a_player(self, capsys: Captured, tmp_path: Path) -> None:
         code, out, _ = run(
             capsys, "connect-four", "--games", "20", "--every", "20", "--check", "4", "--opponent", "random",
@@ -33,25 +27,26 @@ class TestTraining:
         )  # fmt: skip
         assert code == 0 and out.startswith("20  ") and " % of the points (" in out
 
-    def test_more_games_can_be_asked_for(self, capsys: Captured, tmp_path: Path) -> None:
+    def test_each_measurement_has_its_line_and_more_games_can_be_asked_for(
+        self, capsys: Captured, tmp_path: Path
+    ) -> None:
         file, results = str(tmp_path / "w.npz"), str(tmp_path / "curve.jsonl")
-        _, first, _ = run(capsys, *SMALL, "--out", file, "--results", results)
+        code, first, err = run(capsys, *SMALL, "--out", file, "--results", results)
+        assert (code, err) == (0, "")
+        assert [line.partition("  ")[0] for line in first.splitlines()] == ["100", "200"]
+        assert all("  a mean of " in line and line.endswith(")") for line in first.splitlines())
         more = tuple("300" if word == "200" else word for word in SMALL)
         _, second, _ = run(capsys, *more, "--out", file, "--results", results)
         assert second.startswith(first) and second.splitlines()[-1].startswith("300  ")
 
-    def test_restarts_are_part_of_the_plan(self, capsys: Captured, tmp_path: Path) -> None:
+    def test_in_json_where_restarts_are_part_of_the_plan(self, capsys: Captured, tmp_path: Path) -> None:
         plain, again = (
             json.loads(run(capsys, *SMALL, *words, "--out", str(tmp_path / name), "--json")[1])
             for name, words in (("plain.npz", ()), ("again.npz", ("--restarts", "3", "--likened")))
         )
         assert "restarts" not in plain and again["restarts"] == 3 and again["likened"] is True
-
-    def test_in_json(self, capsys: Captured, tmp_path: Path) -> None:
-        _, out, _ = run(capsys, *SMALL, "--out", str(tmp_path / "w.npz"), "--json")
-        found = json.loads(out)
-        assert found["made_by"]["command"] == "train" and found["games"] == 200 and found["network"] == "1x4"
-        assert [point["games"] for point in found["curve"]] == [100, 200]
+        assert plain["made_by"]["command"] == "train" and plain["games"] == 200 and plain["network"] == "1x4"
+        assert [point["games"] for point in plain["curve"]] == [100, 200]
 
 
 class TestBreaks:
@@ -97,12 +92,10 @@ class TestRefusals:
         assert (code, out) == (2, "") and sentence in err
         assert not list(tmp_path.iterdir())
 
-    def test_a_file_of_something_else_stays_as_it_is(self, capsys: Captured, tmp_path: Path) -> None:
+    def test_a_place_that_is_none(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "letter.npz"
         file.write_text("Dear Sir")
         code, _, err = run(capsys, *SMALL, "--out", str(file))
         assert code == 2 and "letter.npz' holds no weights" in err and file.read_text() == "Dear Sir"
-
-    def test_a_folder_that_is_not_there(self, capsys: Captured, tmp_path: Path) -> None:
         code, _, err = run(capsys, *SMALL, "--out", str(tmp_path / "none" / "w.npz"))
         assert code == 2 and "There is no folder" in err

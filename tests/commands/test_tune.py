@@ -38,38 +38,27 @@ class TestTuning:
         one, other = (found(capsys, *SMALL, "--threads", number) for number in ("1", "2"))
         assert one == other and one["generations"][2]["games"] == 4
 
-    def test_at_last_it_meets_the_weights_before(self, capsys: Captured) -> None:
-        last = run(capsys, *SMALL, "--final", "3")[1].splitlines()[-1]
-        assert last.endswith("against the starting weights, in 6 games")
-        assert found(capsys, *SMALL, "--final", "3")["final"]["games"] == 6
-
-    def test_a_curve_is_drawn(self, capsys: Captured, tmp_path: Path) -> None:
+    def test_at_last_it_meets_the_weights_before_and_the_curve_is_drawn(self, capsys: Captured, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
         picture = tmp_path / "curve.png"
-        assert run(capsys, *SMALL, "--plot", str(picture))[0] == 0
+        last = run(capsys, *SMALL, "--final", "3", "--plot", str(picture))[1].splitlines()[-1]
+        assert last.endswith("against the starting weights, in 6 games")
         assert picture.read_bytes().startswith(b"\x89PNG")
+        assert found(capsys, *SMALL, "--final", "3")["final"]["games"] == 6
 
 
 class TestBreaks:
-    def test_it_goes_on_where_it_was(self, capsys: Captured, tmp_path: Path) -> None:
+    def test_it_goes_on_where_it_was_unless_the_file_is_damaged(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "tuning.jsonl"
         whole = found(capsys, *SMALL)
-        run(capsys, *SMALL, "--results", str(file))
-        lines = file.read_bytes().splitlines(keepends=True)
-        file.write_bytes(b"".join(lines[:2]) + lines[2][:40])  # killed in the second generation
-        assert found(capsys, *SMALL, "--results", str(file)) == whole
-        assert file.read_bytes().splitlines(keepends=True) == lines
-
-    def test_more_generations_can_be_asked_for(self, capsys: Captured, tmp_path: Path) -> None:
-        file = tmp_path / "tuning.jsonl"
         run(capsys, *SMALL[:-1], "1", "--results", str(file))
         first = file.read_bytes()
         run(capsys, *SMALL, "--results", str(file))
-        assert file.read_bytes().startswith(first) and file.read_bytes().count(b"\n") == 4
-
-    def test_a_damaged_file_is_refused(self, capsys: Captured, tmp_path: Path) -> None:
-        file = tmp_path / "tuning.jsonl"
-        run(capsys, *SMALL, "--results", str(file))
+        lines = file.read_bytes().splitlines(keepends=True)
+        assert len(lines) == 4 and b"".join(lines).startswith(first), "more generations were asked for"
+        file.write_bytes(b"".join(lines[:2]) + lines[2][:40])  # killed in the second generation
+        assert found(capsys, *SMALL, "--results", str(file)) == whole
+        assert file.read_bytes().splitlines(keepends=True) == lines
         file.write_bytes(file.read_bytes().replace(b'"number":2', b'"number":7'))
         code, _, err = run(capsys, *SMALL, "--results", str(file))
         assert code == 2 and "tuning.jsonl' is damaged: its number is 7, not 2." in err

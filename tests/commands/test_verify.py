@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,6 +31,7 @@ BODY = ("game", "rules", "options", "position", "claims")
 FOUR = "h8 a1 i8 a2 j8 a3 k8 a5"
 QUICK_BYTES = 3000
 """Larger certificates take seconds to replay."""
+TWO_BY_TWO = ("solve", "2048", "--option", "size=2", "--position", "2,0/0,2 0", "--goal", "16")
 
 
 run = calling()
@@ -65,10 +67,7 @@ class TestVerify:
         file = tmp_path / "nothing.json"
         code, _, err = run(capsys, "solve", "santorini", "--nodes", "1000", "--proof", str(file))
         assert code == 1 and "Nothing was proved" in err and not file.exists()
-
-    def test_a_mean_has_no_strategy(self, capsys: Captured, tmp_path: Path) -> None:
-        arguments = ("--option", "size=2", "--position", "2,0/0,2 0", "--proof", str(tmp_path / "mean.json"))
-        code, out, err = run(capsys, "solve", "2048", *arguments)
+        code, out, err = run(capsys, *TWO_BY_TWO[:-2], "--proof", str(file))
         assert code == 1 and "67.6963 points at the end on average" in out and "give a --goal" in err
 
     def test_no_certificate_is_refused_in_a_sentence(self, capsys: Captured, tmp_path: Path) -> None:
@@ -77,9 +76,6 @@ class TestVerify:
         file.write_text("{}")
         code, out, err = run(capsys, "verify", str(file))
         assert (code, out) == (2, "") and "'x.json' is no certificate." in err
-
-
-TWO_BY_TWO = ("solve", "2048", "--option", "size=2", "--position", "2,0/0,2 0", "--goal", "16")
 
 
 class TestConditions:
@@ -104,15 +100,13 @@ class TestConditions:
     def test_solve_says_so_too(self, capsys: Captured) -> None:
         answer = json.loads(run(capsys, *TWO_BY_TWO, "--chance", "or", "--json")[1])
         assert answer["conditions"]["chance"] == "or" and "if luck helps" in answer["says"]
+        answer = json.loads(run(capsys, *TWO_BY_TWO[:-2], "--json")[1])
+        assert (answer["result"], answer["conditions"]["chance"]) == ("exact", "drawn"), "a mean is no disproof"
+        assert "force" not in answer["says"] and "random events with the odds of the rules" in answer["says"]
         code, _, err = run(capsys, "solve", "connect-four", "--moves", "112233", "--chance", "or")
         assert code == 2 and "Connect Four has no random events: omit --chance." in err
         code, _, err = run(capsys, *TWO_BY_TWO[:-2], "--chance", "or")
         assert code == 2 and "--chance needs --goal: without it, random events follow the rules' odds." in err
-
-    def test_a_mean_is_neither_proved_nor_disproved(self, capsys: Captured) -> None:
-        answer = json.loads(run(capsys, *TWO_BY_TWO[:-2], "--json")[1])
-        assert (answer["result"], answer["conditions"]["chance"]) == ("exact", "drawn")
-        assert "force" not in answer["says"] and "random events with the odds of the rules" in answer["says"]
 
     def test_options_that_the_file_leaves_out_are_told(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "win.json"
@@ -147,8 +141,8 @@ class TestConditions:
 class TestHostileFiles:
     """They come from strangers: what they ask for is bounded, and told in a sentence."""
 
-    def refused(self, capsys: Captured, file: Path, body: dict[str, Any]) -> str:
-        file.write_text(sealed(body))
+    def refused(self, capsys: Captured, file: Path, text: str) -> str:
+        file.write_text(text)
         code, out, err = run(capsys, "verify", str(file))
         assert (code, out) == (2, "") and err.count("\n") == 1
         return err
@@ -159,37 +153,34 @@ class TestHostileFiles:
         facts = json.loads(file.read_text())
         return {name: facts[name] for name in BODY}
 
-    def test_one_claim_two_thousand_times(self, capsys: Captured, tmp_path: Path, body: dict[str, Any]) -> None:
-        body["claims"] *= 2000
-        assert "two claims are about the same seat and goal" in self.refused(capsys, tmp_path / "x.json", body)
-
-    def test_a_claim_and_its_contrary(self, capsys: Captured, tmp_path: Path, body: dict[str, Any]) -> None:
-        body["claims"].append({**body["claims"][0], "claim": "prevented"})
-        assert "two claims are about the same seat and goal" in self.refused(capsys, tmp_path / "x.json", body)
-
-    def test_a_condition_that_nobody_knows(self, capsys: Captured, tmp_path: Path, body: dict[str, Any]) -> None:
-        body["claims"][0]["within"] = 3
-        assert "it has an unknown field 'within'" in self.refused(capsys, tmp_path / "x.json", body)
-
-    def test_chance_that_helps_where_there_is_none(
-        self, capsys: Captured, tmp_path: Path, body: dict[str, Any]
+    @pytest.mark.parametrize(
+        ("spoil", "told"),
+        [
+            (lambda claims: claims.extend(claims * 1999), "two claims are about the same seat and goal"),
+            (lambda claims: claims.append({**claims[0], "claim": "prevented"}), "two claims are about the same seat"),
+            (lambda claims: claims[0].update(within=3), "it has an unknown field 'within'"),
+            (lambda claims: claims[0].update(chance="or"), "has no random events, so luck cannot help"),
+        ],
+        ids=["the same claim again", "a claim and its contrary", "an unknown condition", "chance where there is none"],
+    )
+    def test_claims_that_can_not_be(
+        self,
+        capsys: Captured,
+        tmp_path: Path,
+        body: dict[str, Any],
+        spoil: Callable[[list[dict[str, Any]]], None],
+        told: str,
     ) -> None:
-        body["claims"][0]["chance"] = "or"
-        assert "has no random events, so luck cannot help" in self.refused(capsys, tmp_path / "x.json", body)
+        spoil(body["claims"])
+        assert told in self.refused(capsys, tmp_path / "x.json", sealed(body))
 
-    @pytest.mark.parametrize("depth", [100, 900, 1000, 100_000])
-    def test_lists_in_lists(self, capsys: Captured, tmp_path: Path, depth: int) -> None:
-        file = tmp_path / "x.json"
-        file.write_text(
-            KEPT[0].read_text().replace('"options": {', '"options": {"x": ' + "[" * depth + "]" * depth + ",")
-        )
-        code, out, err = run(capsys, "verify", str(file))
-        assert (code, out) == (2, "") and err.count("\n") == 1
-
-    def test_a_name_that_stands_twice(self, capsys: Captured, tmp_path: Path) -> None:
-        file = tmp_path / "x.json"
-        file.write_text(KEPT[0].read_text().replace('"goal": 0', '"goal": 8, "goal": 0'))
-        assert "an object has the same key twice" in run(capsys, "verify", str(file))[2]
+    def test_lists_in_lists_and_names_that_stand_twice(self, capsys: Captured, tmp_path: Path) -> None:
+        text, file = KEPT[0].read_text(), tmp_path / "x.json"
+        for depth in (100, 900, 1000, 100_000):
+            nest = '"options": {"x": ' + "[" * depth + "]" * depth + ","
+            self.refused(capsys, file, text.replace('"options": {', nest))
+        twice = self.refused(capsys, file, text.replace('"goal": 0', '"goal": 8, "goal": 0'))
+        assert "an object has the same key twice" in twice
 
     def test_more_positions_than_its_size_allows(self, body: dict[str, Any]) -> None:
         read = read_certificate(sealed(body).encode(), "x.json")
@@ -237,17 +228,13 @@ class TestSolve:
         assert "solved within 1,000,000 nodes each" in run(capsys, "survey", "p-tree", *arguments)[1]
 
 
-@pytest.mark.parametrize(
-    "file", [file for file in KEPT if file.stat().st_size < QUICK_BYTES], ids=lambda file: file.stem
-)
+def by_size(file: Path) -> object:
+    """A parameter, which is slow where the certificate is large."""
+    marks = pytest.mark.slow if file.stat().st_size >= QUICK_BYTES else ()
+    return pytest.param(file, id=file.stem, marks=marks)
+
+
+@pytest.mark.parametrize("file", [by_size(file) for file in KEPT])
 def test_certificates_of_the_documents(file: Path) -> None:
     verification = verify(read_certificate(file.read_bytes(), file.name))
     assert all(one.walked.is_end_won for one in verification.verified)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "file", [file for file in KEPT if file.stat().st_size >= QUICK_BYTES], ids=lambda file: file.stem
-)
-def test_large_certificates_of_the_documents(file: Path) -> None:
-    test_certificates_of_the_documents(file)

@@ -30,19 +30,13 @@ class TestTables:
 
 
 class TestChecking:
-    def test_nothing_is_left_behind(self, tmp_path: Path) -> None:
-        check_output(tmp_path / "record.txt")
-        assert not list(tmp_path.iterdir())
-
-    def test_what_is_there_stays(self, tmp_path: Path) -> None:
+    def test_what_is_there_stays_and_nothing_is_left_behind(self, tmp_path: Path) -> None:
         file = tmp_path / "record.txt"
+        check_output(file)
+        assert not list(tmp_path.iterdir())
         file.write_text("old")
         check_output(file)
         assert file.read_text() == "old"
-
-    def test_a_folder_is_no_file(self, tmp_path: Path) -> None:
-        with pytest.raises(OutputError, match="is a folder: name a file"):
-            check_output(tmp_path)
 
     def test_of_a_long_path_the_message_has_the_file_s_name(self, tmp_path: Path) -> None:
         folder = tmp_path / ("folder" * 20) / "results"
@@ -102,27 +96,18 @@ class TestWriting:
 class TestOneWriter:
     def test_a_second_one_is_refused_in_this_process_too(self, tmp_path: Path) -> None:
         file = tmp_path / "file"
-        with (
-            only_writer(file),
-            pytest.raises(OutputError, match="Another running Papan is writing to"),
-            only_writer(file),
-        ):
-            pass
-        with only_writer(tmp_path / "file"):
+        with only_writer(file):
+            second = only_writer(file)
+            with pytest.raises(OutputError, match="Another running Papan is writing to"), second:
+                pass
+        (tmp_path / ".file.papan-lock").touch()  # one that was killed leaves it behind, and no lock
+        with only_writer(file):
             pass
         assert not list(tmp_path.iterdir())
-
-    def test_a_lock_file_that_was_left_holds_nobody_up(self, tmp_path: Path) -> None:
-        """One that was killed leaves it behind, and no lock."""
-        (tmp_path / ".file.papan-lock").touch()
-        with only_writer(tmp_path / "file"):
-            pass
-
-    def test_a_folder_that_is_missing_is_not_made(self, tmp_path: Path) -> None:
         refused = pytest.raises(OutputError, match="can't be written: No such file or directory")
         with refused, only_writer(tmp_path / "nowhere" / "file"):
             pass
-        assert not list(tmp_path.iterdir())
+        assert not list(tmp_path.iterdir()), "no folder is made"
 
     @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() == 0, reason="the administrator may write anywhere")
     def test_a_folder_that_takes_no_lock(self, tmp_path: Path) -> None:

@@ -72,36 +72,29 @@ class TestGoingOn:
 
 
 class TestRefusals:
-    def refused(self, file: Path, words: str, **others: object) -> None:
+    def refused(self, file: Path, words: str) -> None:
         before = file.read_bytes()
-        with pytest.raises(JournalError, match=words):
-            journal(file, **others)  # type: ignore[arg-type]
-        assert file.read_bytes() == before
+        with pytest.raises(JournalError, match=words) as refusal:  # which keeps the frames in which it was raised
+            journal(file)
+        assert refusal and file.read_bytes() == before
 
-    def test_another_version(self, tmp_path: Path) -> None:
-        journal(tmp_path / "file", version=2)
-        self.refused(tmp_path / "file", "has version 2, but this program writes version 1")
-
-    def test_another_plan_by_what_differs(self, tmp_path: Path) -> None:
-        journal(tmp_path / "file", players=["three"])
-        self.refused(tmp_path / "file", "other settings .players.: use the same settings")
-
-    def test_another_kind(self, tmp_path: Path) -> None:
-        journal(tmp_path / "file", kind="list")
-        self.refused(tmp_path / "file", "is not a file of this kind: test")
+    @pytest.mark.parametrize(
+        ("others", "words"),
+        [
+            ({"version": 2}, "has version 2, but this program writes version 1"),
+            ({"players": ["three"]}, "other settings .players.: use the same settings"),
+            ({"kind": "list"}, "is not a file of this kind: test"),
+        ],
+    )
+    def test_others_by_what_differs(self, tmp_path: Path, others: dict[str, Any], words: str) -> None:
+        journal(tmp_path / "file", **others).close()
+        self.refused(tmp_path / "file", words)
+        assert list(journal(tmp_path / "file", **others).entries()) == [], "who is refused holds nobody up"
 
     @pytest.mark.parametrize("content", ["a poem", "a poem\nof lines\n", "[1]\n"])
     def test_something_else(self, tmp_path: Path, content: str) -> None:
         (tmp_path / "file").write_text(content)
         self.refused(tmp_path / "file", "is not a file of this kind: test")
-
-    def test_a_folder(self, tmp_path: Path) -> None:
-        with pytest.raises(OutputError, match="is a folder: name a file"):
-            journal(tmp_path)
-
-    def test_a_place_that_is_not_there(self, tmp_path: Path) -> None:
-        with pytest.raises(OutputError, match="can't be written: No such file or directory"):
-            journal(tmp_path / "nowhere" / "file")
 
     def test_a_damaged_line_by_its_number(self, tmp_path: Path) -> None:
         journal(tmp_path / "file").add({"number": 1})
@@ -120,11 +113,8 @@ class TestOneWriter:
             journal(file)
         assert file.read_bytes() == before
         first.close()
+        assert list(tmp_path.iterdir()) == [file]
         assert list(journal(file).entries()) == [{"number": 1}]
-
-    def test_nothing_is_left_beside_the_file(self, tmp_path: Path) -> None:
-        journal(tmp_path / "file").close()
-        assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
     @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
     def test_a_link_is_the_file_that_it_leads_to(self, tmp_path: Path) -> None:
@@ -136,20 +126,12 @@ class TestOneWriter:
         journal(tmp_path / "link").add({"number": 1})
         assert (tmp_path / "link").is_symlink() and b'"number":1' in (tmp_path / "file").read_bytes()
 
-    def test_a_journal_that_is_refused_holds_nobody_up(self, tmp_path: Path) -> None:
-        journal(tmp_path / "file", version=2).close()
-        with pytest.raises(JournalError) as refusal:  # which keeps the frames in which it was raised
-            journal(tmp_path / "file")
-        assert refusal and list(journal(tmp_path / "file", version=2).entries()) == []
-
 
 class TestReading:
-    def test_a_missing_file_is_not_made(self, tmp_path: Path) -> None:
-        assert list(journal(tmp_path / "file", only_reads=True).entries()) == [] and not list(tmp_path.iterdir())
-
     def test_what_another_process_is_writing_stays(self, tmp_path: Path) -> None:
         """Opening one took half a line away that was still being written, and with it the rest of the entries."""
         file = tmp_path / "file"
+        assert list(journal(file, only_reads=True).entries()) == [] and not list(tmp_path.iterdir())
         writer = journal(file)
         writer.add({"number": 1})
         with file.open("ab") as half:
@@ -212,15 +194,17 @@ class TestWhatIsNoFile:
             journal(tmp_path / "pipe", only_reads=only_reads)
         assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
 
-    @pytest.mark.parametrize("place", ["/dev/null", "/dev/zero"])
-    def test_a_device_is_left_alone(self, place: str) -> None:
-        with pytest.raises(OutputError, match="is not a regular file"):
-            journal(Path(place))
-
-    def test_a_link_to_itself(self, tmp_path: Path) -> None:
+    def test_nothing_else_is_written_to(self, tmp_path: Path) -> None:
         (tmp_path / "loop").symlink_to("loop")
-        with pytest.raises(OutputError, match="can't be written"):
-            journal(tmp_path / "loop")
+        for place, told in (
+            ("/dev/null", "is not a regular file"),
+            ("/dev/zero", "is not a regular file"),
+            (tmp_path / "loop", "can't be written"),
+            (tmp_path, "is a folder: name a file"),
+            (tmp_path / "nowhere" / "file", "can't be written: No such file or directory"),
+        ):
+            with pytest.raises(OutputError, match=told):
+                journal(Path(place))
 
 
 class TestFullDisks:

@@ -90,14 +90,11 @@ class TestOpeningMaker:
             note(17, 3)
         maker.growing.close()  # as the system does when it ends a process
         assert opening_maker(GAME, tmp_path / "a.book", 1).growing.scores == {17: 3}
-
-    def test_it_ends_when_it_is_told_to(self, tmp_path: Path) -> None:
-        maker = opening_maker(GAME, tmp_path / "a.book", 1)
         told: list[int] = []
 
         def on_position(number: int) -> bool:
             told.append(number)
             return number < 3
 
-        maker.make(100, 100, on_position)
-        assert told == [1, 2, 3]
+        opening_maker(GAME, tmp_path / "b.book", 1).make(100, 100, on_position)
+        assert told == [1, 2, 3], "it ends when it is told to"

@@ -71,7 +71,12 @@ class TestTextsOfStrangers:
         assert SHOWN in out and all(line.isprintable() for line in out.split("\n"))
         assert not any(line.strip().startswith("forged") for line in out.split("\n"))
 
-    def test_nor_does_what_goes_on(self, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_nor_does_what_goes_on_which_says_nothing_where_it_is_piped(
+        self, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with working("measuring") as tell:
+            tell("something else")
+        assert capsys.readouterr() == ("", "")
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
         monkeypatch.setenv("TERM", "dumb")
         with working(HOSTILE) as tell:
@@ -88,13 +93,6 @@ class TestTextsOfStrangers:
     def test_a_text_of_lines_keeps_those(self, capsys: Captured) -> None:
         show_lines("one\n\n  two\x1b\n")
         assert capsys.readouterr().out == "one\n\n  two\\x1b\n"
-
-
-class TestWorking:
-    def test_says_nothing_where_it_is_piped(self, capsys: Captured) -> None:
-        with working("measuring") as say:
-            say("something else")
-        assert capsys.readouterr() == ("", "")
 
 
 class TestScoresheet:
@@ -117,11 +115,11 @@ class TestScoresheet:
         assert first.split() == ["1.", "b2"] and first.index("b2") == heads.index("minimax")
         assert second.split() == ["2.", "c3"]
 
-    def test_chance_stands_behind_the_turn_that_called_for_it(self, capsys: Captured) -> None:
+    def test_chance_stands_behind_the_turn_that_called_for_it_and_long_notations_stay_apart(
+        self, capsys: Captured
+    ) -> None:
         lines = self.lines(capsys, turn(0, "left"), turn(CHANCE, "2@a1"), turn(1, "up"))
         assert lines[1].split() == ["1.", "left", "(2@a1)", "up"]
-
-    def test_long_notations_stay_apart(self, capsys: Captured) -> None:
         lines = self.lines(capsys, turn(0, "x" * 60), turn(1, "y"))
         assert lines[1] == "  1. " + "x" * 60 + " y"
 
@@ -137,6 +135,8 @@ class TestMadeBy:
         made = answer(capsys, "perft", "connect-four", "2", "--json", "--position", "44")["made_by"]
         words = ["connect-four", "2", "--json", "--position", "44"]
         assert made == {"command": "perft", "arguments": words, "seed": None, "version": VERSION}
+        words = ["--position", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9 w", "W:W21,22:B1,2", "4455", "minimax:depth=3,time=1"]
+        assert without_places(words, Path("/")) == words, "a position is no place"
 
     def test_nobody_is_told_where_files_are(
         self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -149,14 +149,7 @@ class TestMadeBy:
             assert answer(capsys, *words, "--out", str(out))["made_by"]["arguments"][-1] == told
             assert answer(capsys, *words, f"--out={out}")["made_by"]["arguments"][-1] == f"--out={told}"
 
-    def test_a_position_is_no_place(self) -> None:
-        words = ["--position", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9 w", "W:W21,22:B1,2", "4455", "minimax:depth=3,time=1"]
-        assert without_places(words, Path("/")) == words
-
-    def test_a_seed_that_was_not_given_is_told(self, capsys: Captured) -> None:
-        made = answer(capsys, "solve", "connect-four", "--nodes", "10", "--json")["made_by"]
-        assert made["seed"] == 0
-
-    def test_a_seed_that_was_drawn_is_told(self, capsys: Captured) -> None:
+    def test_a_seed_that_was_not_given_or_drawn_is_told(self, capsys: Captured) -> None:
+        assert answer(capsys, "solve", "connect-four", "--nodes", "10", "--json")["made_by"]["seed"] == 0
         found = answer(capsys, "match", "connect-four", "random", "random", "--json")
         assert found["made_by"]["seed"] == found["seed"] is not None

@@ -14,7 +14,7 @@ from papan.ai.puzzles.finding import Effort, Finding
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.game import Game
 from papan.game.match.collection import write_collection
-from papan.game.puzzles import games_with_puzzles, read_puzzles, shipped
+from papan.game.puzzles import Puzzle, games_with_puzzles, read_puzzles, shipped
 from papan.game.rules import canonical_key
 from papan.lab.puzzle_mining import EASY_SHARE, SHARES_WITHIN, Miner, Prover, SelfPlay, Shares, grade
 from tests.commands.calling import Captured, calling
@@ -42,38 +42,32 @@ ONLY = replace(TIMED, position="7336264731532", turn="5", seat=1)
 """Column 5 wins with the turn after the next; column 6 wins, too, but with one turn more."""
 
 
-class TestProvingInTime:
-    def test_a_win_with_one_turn_that_leads_to_it_in_time_holds(self) -> None:
-        assert Prover(GAMES["connect-four"]).fault(ONLY) == ""
-
-    def test_two_turns_that_win_in_time_are_a_fault(self) -> None:
-        assert "several" in Prover(GAMES["connect-four"]).fault(TIMED)
-
-    def test_another_horizon_is_a_fault(self) -> None:
-        longer = replace(ONLY, plies=5)
-        assert "2 turns, not 3" in Prover(GAMES["connect-four"]).fault(longer)
-        sooner = replace(longer, plies=1)
-        assert "no win" in Prover(GAMES["connect-four"]).fault(sooner)
-
-    def test_another_turn_is_a_fault(self) -> None:
-        wrong = replace(ONLY, turn="6")
-        assert "right turn is not" in Prover(GAMES["connect-four"]).fault(wrong)
-
-
 class TestProving:
-    def test_another_turn_is_a_fault(self) -> None:
-        puzzle = shipped("connect-four")[0]
+    @pytest.mark.parametrize(
+        ("puzzle", "fault"),
+        [
+            (ONLY, ""),
+            (TIMED, "several"),
+            (replace(ONLY, plies=5), "2 turns, not 3"),
+            (replace(ONLY, plies=1), "no win"),
+            (replace(ONLY, turn="6"), "right turn is not"),
+        ],
+    )
+    def test_in_time_one_turn_alone_leads_to_the_win(self, puzzle: Puzzle, fault: str) -> None:
+        told = Prover(GAMES["connect-four"]).fault(puzzle)
+        assert fault in told if fault else told == ""
+
+    def test_another_turn_or_goal_is_a_fault(self) -> None:
+        puzzle, prover = shipped("connect-four")[0], Prover(GAMES["connect-four"])
         match = puzzle.match()
         right = puzzle.steps(match.state)
         other = next(step for step in match.legal_steps() if (step,) != right)
         wrong = replace(puzzle, turn=match.rules.notation(match.state, other))
-        assert "right turn is not" in Prover(GAMES["connect-four"]).fault(wrong)
-
-    def test_another_goal_is_a_fault(self) -> None:
+        assert "right turn is not" in prover.fault(wrong)
         puzzle = next(puzzle for puzzle in shipped("connect-four") if puzzle.goal == "win")
-        assert "aim" in Prover(GAMES["connect-four"]).fault(replace(puzzle, goal="save"))
+        assert "aim" in prover.fault(replace(puzzle, goal="save"))
 
-    def test_the_command_fails_where_one_does_not_hold(self, capsys: Captured, tmp_path: Path) -> None:
+    def test_the_command_fails_where_one_does_not_hold_or_is_damaged(self, capsys: Captured, tmp_path: Path) -> None:
         game = GAMES["connect-four"]
         file = tmp_path / "some.jsonl"
         lines = (Path(main.__file__).parent / "assets" / "puzzles" / "connect-four.jsonl").read_text().splitlines()
@@ -85,9 +79,6 @@ class TestProving:
         file.write_text("\n".join([*lines[:2], json.dumps(entry)]) + "\n")
         code, out, err = run(capsys, "prove", game.name, "--file", str(file))
         assert code == 1 and "Some puzzles do not hold." in err and "connect-four/" in out
-
-    def test_a_damaged_file_is_refused(self, capsys: Captured, tmp_path: Path) -> None:
-        file = tmp_path / "some.jsonl"
         file.write_text("nonsense\n")
         code, _, err = run(capsys, "prove", "othello", "--file", str(file))
         assert code != 0 and "no file of puzzles of Othello" in err
@@ -111,12 +102,10 @@ class TestSelfPlay:
         assert list(first.steps) == list(second.steps)
         assert list(SelfPlay(GAMES["othello"], 4, ("random",), {}).play(5).match.steps) != list(first.steps)
 
-    def test_a_game_may_begin_with_fewer_pieces(self) -> None:
+    def test_a_game_may_begin_with_fewer_pieces_and_has_the_options_asked_for(self) -> None:
         match = SelfPlay(GAMES["checkers"], 1, ("random",), {}, [3]).play(0).match
         start = match.states[0]
         assert (start.black | start.white).bit_count() == 3 and start.black and start.white
-
-    def test_options_are_those_asked_for(self) -> None:
         match = SelfPlay(GAMES["gomoku"], 1, ("random",), {"size": "19"}).play(0).match
         assert match.options["size"] == "19"
 
@@ -166,33 +155,30 @@ class TestMining:
         return run(capsys, "mine", "connect-four", "--count", str(count), "--out", str(out), "--games", "60", *more)
 
     def test_goes_on_where_it_was_stopped(self, capsys: Captured, tmp_path: Path) -> None:
-        out, at_once = tmp_path / "some.jsonl", tmp_path / "at-once.jsonl"
+        out = tmp_path / "some.jsonl"
         assert self.mine(capsys, out, 1)[0] == 0
         first = out.read_bytes()
+        out.write_bytes(first + b'{"position": "44')
+        assert self.mine(capsys, out, 1)[0] == 0 and out.read_bytes() == first, "a torn line is taken away"
         code, told, _ = self.mine(capsys, out, 3)
         assert code == 0 and "3 puzzles in" in told
         assert out.read_bytes().startswith(first)
         puzzles = read_puzzles(out.read_bytes(), GAMES["connect-four"], "some")
         assert len({puzzle.name for puzzle in puzzles}) == 3
         assert all(Prover(GAMES["connect-four"]).fault(puzzle) == "" for puzzle in puzzles)
-        assert self.mine(capsys, at_once, 1)[0] == 0 and at_once.read_bytes() == first
+        out.write_text("mine\n")
+        code, _, err = self.mine(capsys, out, 1)
+        assert code != 0 and err and out.read_text() == "mine\n", "another file is left as it is"
 
     def test_wins_in_time_are_looked_for(self, capsys: Captured, tmp_path: Path) -> None:
         out, again = tmp_path / "some.jsonl", tmp_path / "again.jsonl"
         assert self.mine(capsys, out, 1, "--within", "3")[0] == 0
-        assert self.mine(capsys, out, 3, "--within", "3")[0] == 0
-        assert self.mine(capsys, again, 3, "--within", "3")[0] == 0
+        assert self.mine(capsys, out, 2, "--within", "3")[0] == 0
+        assert self.mine(capsys, again, 2, "--within", "3")[0] == 0
         assert out.read_bytes() == again.read_bytes()
         puzzles = read_puzzles(out.read_bytes(), GAMES["connect-four"], "some")
-        assert len(puzzles) == 3 and {puzzle.goal for puzzle in puzzles} == {"within"}
+        assert len(puzzles) == 2 and {puzzle.goal for puzzle in puzzles} == {"within"}
         assert all(Prover(GAMES["connect-four"]).fault(puzzle) == "" for puzzle in puzzles)
-
-    def test_a_torn_line_is_taken_away(self, capsys: Captured, tmp_path: Path) -> None:
-        out = tmp_path / "some.jsonl"
-        self.mine(capsys, out, 1)
-        whole = out.read_bytes()
-        out.write_bytes(whole + b'{"position": "44')
-        assert self.mine(capsys, out, 1)[0] == 0 and out.read_bytes() == whole
 
     def test_looks_through_records(self, capsys: Captured, tmp_path: Path) -> None:
         match = SelfPlay(GAMES["othello"], 3, ("random",), {}).play(5).match
@@ -220,9 +206,3 @@ class TestMining:
     ) -> None:
         code, _, err = run(capsys, "mine", *arguments, "--out", str(tmp_path / "some.jsonl"))
         assert code != 0 and words in err
-
-    def test_another_file_is_left_as_it_is(self, capsys: Captured, tmp_path: Path) -> None:
-        out = tmp_path / "some.jsonl"
-        out.write_text("mine\n")
-        code, _, err = self.mine(capsys, out, 1)
-        assert code != 0 and err and out.read_text() == "mine\n"

@@ -15,14 +15,18 @@ from papan.lab import tables
 from papan.lab.tables import check, table_source
 from papan.main import run
 from tests.commands.calling import Captured
+from tests.sizes import sample_and_all
 
 GAME = GAMES["checkers"]
 
 
 class TestCheck:
-    def test_compares_all_of_two_pieces(self) -> None:
-        (found,) = check(GAME, source, source.make(2), 1, seed=0)
-        assert (found.size, found.positions, found.solved, found.wrong) == (2, 3486, 3486, [])
+    @sample_and_all("positions", 300, 3486)
+    def test_compares_two_pieces(self, monkeypatch: pytest.MonkeyPatch, positions: int) -> None:
+        if positions < 3486:
+            monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
+        (found,) = check(GAME, source, source.make(2), positions, seed=0)
+        assert (found.size, found.positions, found.solved, found.wrong) == (2, positions, positions, [])
 
     def test_finds_what_is_wrong(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
@@ -34,7 +38,7 @@ class TestCheck:
 
 class TestCommand:
     def test_makes_tables_and_compares_them(
-        self, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+        self, home: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
         file = tmp_path / "two.npz"
@@ -42,10 +46,8 @@ class TestCommand:
         assert len(read_endings(file)) == len(source.make(2))
         shown = capsys.readouterr().out
         assert "3600 places" in shown and "17" in shown.splitlines()[-1]
-
-    def test_without_a_file_they_are_ones_own(self, home: Path) -> None:
         assert run(["tables", "checkers", "--pieces", "2"]) == 0
-        assert source.own_file().is_relative_to(home) and source.own_file().exists()
+        assert source.own_file().is_relative_to(home) and source.own_file().exists(), "without a file, one's own"
 
     @pytest.mark.parametrize(
         ("words", "why"),
@@ -61,23 +63,17 @@ class TestCommand:
         assert run(["tables", *words]) != 0
         assert why in capsys.readouterr().err
 
-    def test_which_games_have_any(self) -> None:
+    def test_the_atlas_of_small_graphs(self, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
         found = {name for name, game in GAMES.items() if table_source(game) is not None}
         assert found == {"checkers", "santorini-graph"}
-
-    def test_the_atlas_of_small_graphs(self, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
         file = tmp_path / "atlas.npz"
-        assert (
-            run(["tables", "santorini-graph", "--nodes", "3", "--out", str(file), "--check", "9", "--seed", "2"]) == 0
-        )
+        words = ["tables", "santorini-graph", "--nodes", "3", "--out", str(file), "--check", "9", "--seed", "2"]
+        assert run(words) == 0
         assert read_atlas(file).most_nodes == 3
         shown = capsys.readouterr().out
         assert shown.startswith("3 graphs, ")
         assert [line.split() for line in shown.splitlines()[2:]] == [["2", "9", "9", "0"], ["3", "9", "9", "0"]]
-
-    def test_the_atlas_in_use_is_compared(self, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(tables, "EXHAUSTIVE", 0)
-        assert run(["tables", "santorini-graph", "--check", "3"]) == 0
-        shown = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
-        assert shown == [str(nodes) for nodes in atlas.sizes(atlas.tables())]
+        assert run(["tables", "santorini-graph", "--check", "3"]) == 0, "the atlas in use is compared"
+        sizes = [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:]]
+        assert sizes == [str(nodes) for nodes in atlas.sizes(atlas.tables())]

@@ -143,16 +143,13 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 
 class TestQuiet:
-    def test_no_request_leaves_the_page(self, browser: Browser) -> None:
+    def test_no_request_leaves_the_page_and_nothing_goes_wrong(self, browser: Browser) -> None:
         browser.requests()
+        browser.driver.get_log("browser")
         browser.open()
         browser.open_details()
         browser.ask("window.scrollTo(0, document.body.scrollHeight)")
         assert browser.requests() == [browser.address]
-
-    def test_no_script_of_others_is_run_and_nothing_goes_wrong(self, browser: Browser) -> None:
-        browser.driver.get_log("browser")
-        browser.open()
         assert browser.driver.get_log("browser") == []
 
     def test_a_request_would_be_seen_and_is_forbidden(self, browser: Browser) -> None:
@@ -167,20 +164,7 @@ class TestQuiet:
 
 class TestWidths:
     @pytest.mark.parametrize("width", WIDTHS)
-    def test_the_page_is_never_scrolled_sideways(self, browser: Browser, width: int) -> None:
-        browser.open(width)
-        browser.open_details()
-        assert browser.ask("return document.documentElement.scrollWidth <= window.innerWidth")
-        reach = """
-            return [...document.querySelectorAll("body *")].filter((one) => !one.closest(".scroll, .skip"))
-              .filter((one) => { const box = one.getBoundingClientRect();
-                                 return box.width && (box.right > innerWidth + 0.5 || box.left < -0.5); })
-              .map((one) => one.outerHTML.slice(0, 90));
-        """
-        assert browser.ask(reach) == []
-
-    @pytest.mark.parametrize("width", WIDTHS)
-    def test_words_of_a_plot_do_not_touch(self, browser: Browser, width: int) -> None:
+    def test_the_page_is_never_scrolled_sideways_and_words_do_not_touch(self, browser: Browser, width: int) -> None:
         browser.open(width)
         touching = """
             const found = [];
@@ -195,6 +179,15 @@ class TestWidths:
             return found;
         """
         assert browser.ask(touching) == []
+        browser.open_details()
+        assert browser.ask("return document.documentElement.scrollWidth <= window.innerWidth")
+        reach = """
+            return [...document.querySelectorAll("body *")].filter((one) => !one.closest(".scroll, .skip"))
+              .filter((one) => { const box = one.getBoundingClientRect();
+                                 return box.width && (box.right > innerWidth + 0.5 || box.left < -0.5); })
+              .map((one) => one.outerHTML.slice(0, 90));
+        """
+        assert browser.ask(reach) == []
 
 
 class TestContrast:
@@ -271,23 +264,25 @@ class TestSorting:
 
 class TestPaper:
     def test_it_can_be_printed(self, browser: Browser) -> None:
-        browser.open()
-        printed = browser.driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
-        content = base64.b64decode(printed["data"])
-        assert content.startswith(b"%PDF") and len(content) > 50_000
-
-    def test_nothing_is_wider_than_the_paper(self, browser: Browser) -> None:
         browser.open(680, media="print")  # A4 without its margins
         wide = """
             return [...document.querySelectorAll("svg, figure, pre, h2")]
               .filter((one) => one.getBoundingClientRect().right > 680).length;
         """
         assert browser.ask(wide) == 0
+        browser.open()
+        printed = browser.driver.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
+        content = base64.b64decode(printed["data"])
+        assert content.startswith(b"%PDF") and len(content) > 50_000
 
 
 class TestKeyboard:
-    def test_boxes_that_are_scrolled_can_be_reached(self, browser: Browser) -> None:
+    def test_the_first_stop_leads_to_the_results_and_boxes_that_are_scrolled_can_be_reached(
+        self, browser: Browser
+    ) -> None:
         browser.open(320)
+        browser.driver.find_element("tag name", "body").send_keys("\ue004")
+        assert browser.ask("return document.activeElement.getAttribute('href')") == "#results"
         scrolled = """
             return [...document.querySelectorAll("*")]
               .filter((one) => getComputedStyle(one).overflowX === "auto" && one.scrollWidth > one.clientWidth)
@@ -295,8 +290,3 @@ class TestKeyboard:
         """
         found = browser.ask(scrolled)
         assert found and set(found) == {0}
-
-    def test_the_first_stop_leads_to_the_results(self, browser: Browser) -> None:
-        browser.open()
-        browser.driver.find_element("tag name", "body").send_keys("\ue004")
-        assert browser.ask("return document.activeElement.getAttribute('href')") == "#results"

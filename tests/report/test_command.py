@@ -40,6 +40,21 @@ class TestReport:
         assert code == 0 and "<title>Counted &lt;twice&gt;</title>" in file.read_text(encoding="utf-8")
         assert not (folder / "report.html").exists()
 
+    def test_what_can_not_be_is_refused_and_no_result_is_overwritten(self, capsys: Captured, folder: Path) -> None:
+        result, before = folder / "perft.json", (folder / "perft.json").read_bytes()
+        for words, told in (
+            ((folder.parent / "nowhere",), "There is no folder"),
+            ((folder, "--out", result), "a name that ends in .html"),
+            ((folder, "--out", folder / "nowhere" / "page.html"), "There is no folder"),
+        ):
+            code, out, err = run(capsys, *words)
+            assert (code, out) == (2, "") and told in err and err.count("\n") == 1
+        assert result.read_bytes() == before
+        result.unlink()
+        code, _, err = run(capsys, folder)
+        assert code == 2 and "There are no results in" in err
+        assert [file.name for file in folder.iterdir()] == ["notes.txt"]
+
     def test_answers_of_commands_are_understood(self, capsys: Captured, tmp_path: Path) -> None:
         record, journal = tmp_path / "match.txt", tmp_path / "journal.jsonl"
         kept = ("--games", "4", "--seed", "3")
@@ -62,25 +77,3 @@ class TestReport:
             (tmp_path / f"{number}.json").write_text(capsys.readouterr().out, encoding="utf-8")
         code, out, _ = run(capsys, tmp_path)
         assert code == 0 and "13 results, 2 files are not shown" in out
-
-
-class TestRefusals:
-    def test_a_folder_that_is_missing(self, capsys: Captured, tmp_path: Path) -> None:
-        code, out, err = run(capsys, tmp_path / "nowhere")
-        assert (code, out) == (2, "") and err.startswith("There is no folder") and err.count("\n") == 1
-
-    def test_a_folder_without_results(self, capsys: Captured, folder: Path) -> None:
-        (folder / "perft.json").unlink()
-        code, _, err = run(capsys, folder)
-        assert code == 2 and "There are no results in" in err
-        assert [file.name for file in folder.iterdir()] == ["notes.txt"]
-
-    def test_a_result_is_never_overwritten(self, capsys: Captured, folder: Path) -> None:
-        before = (folder / "perft.json").read_bytes()
-        code, _, err = run(capsys, folder, "--out", folder / "perft.json")
-        assert code == 2 and "a name that ends in .html" in err
-        assert (folder / "perft.json").read_bytes() == before
-
-    def test_a_place_that_is_none(self, capsys: Captured, folder: Path) -> None:
-        code, _, err = run(capsys, folder, "--out", folder / "nowhere" / "page.html")
-        assert code == 2 and "There is no folder" in err

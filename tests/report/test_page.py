@@ -45,11 +45,18 @@ class Elements(HTMLParser):
         return [value or "" for _, known in self.found for attribute, value in known.items() if attribute == name]
 
 
-@pytest.fixture
-def whole(tmp_path: Path) -> str:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one result of each kind."""
+    folder = tmp_path_factory.mktemp("results")
+    results.write_all(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(folder: Path) -> str:
     """A page with one of each kind."""
-    results.write_all(tmp_path)
-    return page("Results", *read_folder(tmp_path, tmp_path / "report.html"))
+    return page("Results", *read_folder(folder, folder / "report.html"))
 
 
 class TestWords:
@@ -93,22 +100,20 @@ class TestItself:
             assert f"{tag}-src &#39;sha256-{digest}&#39;" in policy
         assert not Elements(whole).attributes("style")
 
-    def test_the_same_folder_gives_the_same_page(self, whole: str, tmp_path: Path) -> None:
-        (tmp_path / "report.html").write_text(whole, encoding="utf-8")
-        assert page("Results", *read_folder(tmp_path, tmp_path / "report.html")) == whole
+    def test_the_same_folder_gives_the_same_page(self, whole: str, folder: Path) -> None:
+        (folder / "report.html").write_text(whole, encoding="utf-8")
+        assert page("Results", *read_folder(folder, folder / "report.html")) == whole
 
     def test_every_section_is_in_the_contents(self, whole: str) -> None:
         elements = Elements(whole)
-        names = [name for name in elements.attributes("id") if re.fullmatch(r"result-\d+|left-out", name)]
+        known = elements.attributes("id")
+        names = [name for name in known if re.fullmatch(r"result-\d+|left-out", name)]
         assert len(names) == len(results.answers()) + 5 + 1
         assert [address.removeprefix("#") for address in elements.attributes("href")] == ["results", *names]
-
-    def test_names_of_elements_are_names_of_one(self, whole: str) -> None:
-        elements = Elements(whole)
-        known = elements.attributes("id")
         assert len(set(known)) == len(known)
-        told = [name for value in elements.attributes("aria-labelledby") for name in value.split()]
-        assert set(told) <= set(known)
+        assert {name for value in elements.attributes("aria-labelledby") for name in value.split()} <= set(known)
+        assert "journals/notes.txt</dt><dd>It is not a result" in whole, "what is not shown stands at the end"
+        assert "<i>journals/tuning.jsonl</i>" in whole and "<i>perft.json</i>" not in whole, "only of one title"
 
     def test_every_plot_has_words_and_a_table(self, whole: str) -> None:
         elements = Elements(whole)
@@ -116,12 +121,6 @@ class TestItself:
         figures = whole.split("<figure")[1:]
         assert len(figures) == len(drawn) > 8
         assert all("<title id=" in figure and "<desc id=" in figure and "<table" in figure for figure in figures)
-
-    def test_what_is_not_shown_stands_at_the_end(self, whole: str) -> None:
-        assert "journals/notes.txt</dt><dd>It is not a result" in whole
-
-    def test_results_of_one_title_have_their_files_in_the_contents(self, whole: str) -> None:
-        assert "<i>journals/tuning.jsonl</i>" in whole and "<i>perft.json</i>" not in whole
 
 
 class TestWhatIsMissing:

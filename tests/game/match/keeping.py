@@ -4,8 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.match.library import Library, SavedMatch, WriteQueue
+
+CONNECT_FOUR = find("connect-four")
+
+
+def connect_four(columns: str = "", seats: tuple[str, str] = ("human", "random"), seed: int = 7) -> Match:
+    """A match after the *columns*."""
+    match = Match.new(CONNECT_FOUR, seats, {"first": "1"}, seed)
+    for column in columns:
+        match.play(int(column) - 1)
+    return match
+
+
+def assert_same(one: Match, other: Match) -> None:
+    for name in ("game", "seats", "options", "seed", "date", "tags", "states", "steps", "all_steps", "ending"):
+        assert getattr(one, name) == getattr(other, name), name
 
 
 class Keeping(Library):

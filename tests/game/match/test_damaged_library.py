@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from papan.game.base.sqlite import make_daily_copy
-from papan.game.catalogue import find
-from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Library
-from tests.game.match.keeping import Keeping
-
-CONNECT_FOUR = find("connect-four")
-
-
-def connect_four(columns: str) -> Match:
-    match = Match.new(CONNECT_FOUR, ["human", "random"], {"first": "1"}, seed=7)
-    for column in columns:
-        match.play(int(column) - 1)
-    return match
+from papan.game.match.library import Library
+from tests.game.match.keeping import Keeping, connect_four
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def path(path: Path) -> Path:
     """A library with three matches: one goes on, one is over, one has a step taken back."""
-    path = tmp_path / FILE_NAME
     library = Keeping(path)
     matches = [connect_four("4455"), connect_four("1212121"), connect_four("123")]
     matches[2].undo()
@@ -39,18 +27,19 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def damaged(path: Path) -> Callable[..., Keeping]:
+def damaged(path: Path) -> Iterator[Callable[..., Keeping]]:
     """Opens the library after some *statements* and with a header that nobody can read."""
+    with ExitStack() as stack:
 
-    def opened(*statements: str) -> Keeping:
-        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            for statement in statements:
-                connection.execute(statement)
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        path.write_bytes(b"spoilt" + path.read_bytes()[6:])
-        return Keeping(path)
+        def opened(*statements: str) -> Keeping:
+            with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+                for statement in statements:
+                    connection.execute(statement)
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            path.write_bytes(b"spoilt" + path.read_bytes()[6:])
+            return stack.enter_context(closing(Keeping(path)))
 
-    return opened
+        yield opened
 
 
 def told(library: Library) -> str:
@@ -63,15 +52,9 @@ def test_all_are_saved(damaged: Callable[..., Keeping]) -> None:
     library = damaged()
     assert told(library) == "3 matches were saved."
     assert [len(library.load(number).steps) for number in (1, 2, 3)] == [4, 7, 2]
+    assert not library.load(3).can_redo, "steps that were taken back are forgotten"
     assert [summary.id for summary in library.recent(9)] == [2]
     assert library.begin(connect_four("")) == 4, "numbers go on"
-    library.close()
-
-
-def test_steps_that_were_taken_back_are_forgotten(damaged: Callable[..., Keeping]) -> None:
-    library = damaged()
-    assert not library.load(3).can_redo
-    library.close()
 
 
 def test_a_match_ends_before_the_first_step_that_is_lost(damaged: Callable[..., Keeping]) -> None:
@@ -83,27 +66,28 @@ def test_a_match_ends_before_the_first_step_that_is_lost(damaged: Callable[..., 
     match.play(1)
     library.save(2, match)
     assert list(library.load(2).steps) == [0, 1, 0, 1]
-    library.close()
-
-
-def test_a_match_that_only_its_steps_tell_of_is_lost(damaged: Callable[..., Keeping]) -> None:
-    library = damaged("PRAGMA foreign_keys = OFF", "DELETE FROM matches WHERE id = 2")
-    assert told(library) == "2 matches were saved, 1 match was lost."
-    library.close()
 
 
 def test_one_of_a_copy_is_not_lost(damaged: Callable[..., Keeping], path: Path) -> None:
     make_daily_copy(path)
-    library = damaged("PRAGMA foreign_keys = OFF", "DELETE FROM matches WHERE id = 2")
+    library = damaged(WITHOUT_KEYS, "DELETE FROM matches WHERE id = 2")
     assert told(library) == "3 matches were saved."
     assert len(library.load(2).steps) == 7
-    library.close()
 
 
-def test_one(damaged: Callable[..., Keeping]) -> None:
-    library = damaged("DELETE FROM steps WHERE match > 1", "DELETE FROM matches WHERE id > 1")
-    assert told(library) == "1 match was saved."
-    library.close()
+WITHOUT_KEYS = "PRAGMA foreign_keys = OFF"
+
+
+@pytest.mark.parametrize(
+    ("statements", "words"),
+    [
+        ((WITHOUT_KEYS, "DELETE FROM matches WHERE id = 2"), "2 matches were saved, 1 match was lost."),
+        (("UPDATE matches SET tags = '[]' WHERE id = 2",), "2 matches were saved, 1 match was lost."),
+        (("DELETE FROM steps WHERE match > 1", "DELETE FROM matches WHERE id > 1"), "1 match was saved."),
+    ],
+)
+def test_what_is_lost_is_told(damaged: Callable[..., Keeping], statements: tuple[str, ...], words: str) -> None:
+    assert told(damaged(*statements)) == words
 
 
 def test_none(path: Path) -> None:
@@ -122,10 +106,3 @@ def test_a_row_that_makes_no_sense_gives_way_to_its_copy(
     assert told(library) == "3 matches were saved."
     assert len(library.load(2).steps) == 7
     assert library.recent(9)[0].ending is not None
-    library.close()
-
-
-def test_a_row_that_makes_no_sense_is_lost_without_a_copy(damaged: Callable[..., Keeping]) -> None:
-    library = damaged("UPDATE matches SET tags = '[]' WHERE id = 2")
-    assert told(library) == "2 matches were saved, 1 match was lost."
-    library.close()

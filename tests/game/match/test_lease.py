@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from papan.game.catalogue import GAMES
-from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, SavedMatch, replay
 from papan.game.match.library.writer import HEARTBEAT_SECONDS, WATCHING_SECONDS
-from tests.game.match.keeping import Keeping
+from tests.game.match.keeping import Keeping, connect_four
 
 
 class Window:
@@ -22,8 +20,7 @@ class Window:
         self.kept: SavedMatch
 
     def begin(self) -> None:
-        match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=3)
-        self.kept = self.library.desk.begin(match)
+        self.kept = self.library.desk.begin(connect_four())
         self.kept.open()
         self.work()
 
@@ -68,11 +65,10 @@ def there(here: Window) -> Iterator[Window]:
 
 
 class TestWatching:
-    def test_the_second_window_watches(self, here: Window, there: Window) -> None:
+    def test_the_second_window_follows_what_is_played_and_taken_back(self, here: Window, there: Window) -> None:
         assert (here.kept.role, there.kept.role) == ("playing", "watching")
         assert there.kept.standing.is_elsewhere and there.steps == [3, 4]
-
-    def test_it_follows_what_is_played_and_taken_back(self, here: Window, there: Window) -> None:
+        assert (here.work(), there.work()) == (HEARTBEAT_SECONDS, WATCHING_SECONDS), "who watches looks oftener"
         here.play(2)
         here.kept.match.undo()
         here.kept.match.undo()
@@ -83,9 +79,6 @@ class TestWatching:
         assert there.steps == [3] and list(there.kept.match.all_steps) == [3, 4, 2]
         there.work()
         assert there.kept.follow() is None, "there is nothing new"
-
-    def test_it_looks_oftener_than_the_first_says_that_it_is_there(self, here: Window, there: Window) -> None:
-        assert (here.work(), there.work()) == (HEARTBEAT_SECONDS, WATCHING_SECONDS)
 
     def test_it_sees_that_the_first_has_left(self, here: Window, there: Window) -> None:
         here.kept.close()
@@ -101,29 +94,17 @@ class TestWatching:
         there.work()
         assert "not in the library any more" in there.kept.standing.trouble
 
-    def test_what_it_would_keep_is_not_written(self, here: Window, there: Window) -> None:
+    def test_what_it_would_keep_is_not_written_and_once_it_leaves_it_watches_no_more(
+        self, here: Window, there: Window
+    ) -> None:
         there.play(6)
         assert list(here.library.load(1).steps) == [3, 4]
-
-    def test_a_window_that_leaves_watches_no_more(self, here: Window, there: Window) -> None:
         there.kept.close()
         assert there.work() == HEARTBEAT_SECONDS
         assert here.work() is not None and list(here.library.load(1).steps) == [3, 4]
 
 
 class TestTakingOver:
-    def test_the_second_plays_and_the_first_watches(self, here: Window, there: Window) -> None:
-        there.kept.take_over()
-        there.work()
-        there.kept.follow()
-        assert there.kept.role == "playing"
-        there.play(5)
-        here.work()
-        here.kept.keep()
-        here.work()
-        here.kept.follow()
-        assert here.kept.role == "watching" and here.steps == [3, 4, 5]
-
     def test_steps_that_were_not_saved_are_counted(self, here: Window, there: Window) -> None:
         there.kept.take_over()
         there.work()
@@ -166,6 +147,11 @@ class TestTakingOver:
             assert (taking.kept.role, losing.kept.role) == ("playing", "watching")
         there.play(6)
         assert list(here.library.load(1).steps) == [3, 4, 6]
+        here.library.drop(1)
+        assert [summary.id for summary in there.library.unfinished()] == [1], "who only watches drops nothing"
+        here.work()
+        here.kept.follow()
+        assert here.kept.role == "watching" and here.steps == [3, 4, 6]
 
     def test_a_match_that_is_gone_begins_anew(self, here: Window, there: Window) -> None:
         here.kept.close()
@@ -179,10 +165,6 @@ class TestTakingOver:
 
 
 class TestDropping:
-    def test_a_match_that_is_played_elsewhere_stays(self, here: Window, there: Window) -> None:
-        there.library.drop(1)
-        assert [summary.id for summary in here.library.unfinished()] == [1]
-
     def test_one_that_is_dropped_while_it_is_played_is_stored_again(self, here: Window, tmp_path: Path) -> None:
         here.library.drop(1)
         here.play(5)

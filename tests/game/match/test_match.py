@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,23 +12,13 @@ from hypothesis import strategies as st
 from papan.game.catalogue import GALLERY, GAMES, find
 from papan.game.game import Game, OptionError, Parts
 from papan.game.match import Conclusion, Match, Turn, read_conclusion
-from papan.game.match.library import FILE_NAME
 from papan.game.match.notation import parse_turn
 from papan.game.match.record import RecordError, read, write
 from papan.game.rules import CHANCE, Ending, IllegalStep, PositionError, allied, connect_four, observe, play
 from tests.game.kernel import letters
-from tests.game.match.keeping import Keeping
+from tests.game.match.keeping import CONNECT_FOUR, Keeping
+from tests.game.match.keeping import connect_four as connect_four_match
 from tests.game.match.test_turn import FakeTable, controller
-
-CONNECT_FOUR = find("connect-four")
-
-
-def connect_four_match(columns: str = "") -> Match:
-    """A match after the *columns*."""
-    match = Match.new(CONNECT_FOUR, ["one", "two"], {"first": "1"}, seed=7)
-    for column in columns:
-        match.play(int(column) - 1)
-    return match
 
 
 def look(match: Match) -> tuple[object, ...]:
@@ -78,9 +67,6 @@ class TestDealtAnew:
             assert observe(one.state, 1) == observe(match.states[3], 1)
             assert (one.seats, one.options, one.steps) == (match.seats, match.options, [])
         assert len({one.state for one in anew}) > 1 and len({one.seed for one in anew}) > 1
-
-    def test_its_start_is_a_place_where_it_has_been(self) -> None:
-        match = self.match()
         assert observe(match.dealt_anew(0, 1).state, 1) == observe(match.states[0], 1)
 
     @pytest.mark.parametrize("step", [-1, 6])
@@ -119,14 +105,14 @@ class TestBeginning:
         for seed in range(20):
             one, other = (Match.new(CONNECT_FOUR, ["a", "b"], seed=seed) for _ in range(2))
             assert one.seats == other.seats and one.seed == seed
-
-    def test_without_a_seed_one_is_drawn(self) -> None:
-        assert len({Match.new(CONNECT_FOUR, ["a", "b"]).seed for _ in range(20)}) > 1
+        assert len({Match.new(CONNECT_FOUR, ["a", "b"]).seed for _ in range(20)}) > 1, "without one, it is drawn"
 
     def test_a_position_to_begin_from(self) -> None:
         match = Match.new(CONNECT_FOUR, ["a", "b"], position="445")
         assert match.mover == 1 and match.steps == [] and not match.can_undo
         assert match.state == connect_four_match("445").state
+        with pytest.raises(PositionError, match="Character 2, '8'"):
+            Match.new(CONNECT_FOUR, ["a", "b"], position="48")
 
     def test_options_are_completed_and_not_shared(self) -> None:
         given_options: dict[str, str] = {}
@@ -160,21 +146,15 @@ class TestBeginning:
         with pytest.raises(OptionError, match=r"^seats=2 does not go with 3 players\.$"):
             Match.new(cards, three, {"seats": "2"})
 
-    def test_a_position_that_is_none(self) -> None:
-        with pytest.raises(PositionError, match="Character 2, '8'"):
-            Match.new(CONNECT_FOUR, ["a", "b"], position="48")
-
 
 class TestPlaying:
-    def test_steps_and_states_follow_each_other(self) -> None:
+    def test_steps_states_and_turns_follow_each_other(self) -> None:
         match = connect_four_match("4455")
         assert match.steps == [3, 3, 4, 4]
         assert len(match.states) == 5
         for step, before, after in zip(match.steps, match.states, match.states[1:], strict=False):
             assert play(before, step) == after
-
-    def test_turns(self) -> None:
-        assert connect_four_match("456").turns() == [Turn(0, "4", 0, 1), Turn(1, "5", 1, 2), Turn(0, "6", 2, 3)]
+        assert match.turns() == [Turn(0, "4", 0, 1), Turn(1, "4", 1, 2), Turn(0, "5", 2, 3), Turn(1, "5", 3, 4)]
 
     def test_turns_of_several_steps_and_of_chance(self) -> None:
         match = Match.new(letters.GAME, ["p", "q", "r"], {"first": "1"}, seed=1)
@@ -243,6 +223,10 @@ class TestEndings:
         assert match.ending == Ending((1.0, -1.0), "four in a row")
         assert match.ending.winner == 0 and match.legal_steps() == []
         assert connect_four_match("12121232").ending == Ending((-1.0, 1.0), "four in a row")
+        match.undo()
+        assert match.ending is None and match.legal_steps() == list(range(7))
+        match.redo()
+        assert match.ending == Ending((1.0, -1.0), "four in a row")
 
     def test_a_full_board(self) -> None:
         pairs_of_columns = "121212212121" + "343434434343" + "565656656565"
@@ -267,14 +251,6 @@ class TestEndings:
             for step in parse_turn(match.rules, match.state, turn):
                 match.play(step)
         return match
-
-    def test_undo_takes_an_ending_back(self) -> None:
-        match = connect_four_match("1212121")
-        ending = match.ending
-        match.undo()
-        assert match.ending is None and match.legal_steps() == list(range(7))
-        match.redo()
-        assert match.ending == ending
 
 
 class TestChance:
@@ -326,21 +302,6 @@ class TestHistory:
             assert look(again)[:3] == look(match)[:3]
             assert (again.mover, again.ending, again.turns()) == (match.mover, match.ending, match.turns())
 
-    @given(st.integers(0, 2**31))
-    def test_all_the_way_back_and_forth(self, seed: int) -> None:
-        match, random = connect_four_match(), Random(seed)
-        seen = [match.state]
-        while not match.ending:
-            match.play(random.choice(match.legal_steps()))
-            seen.append(match.state)
-        for state in reversed(seen[:-1]):
-            match.undo()
-            assert match.state == state
-        for state in seen[1:]:
-            match.redo()
-            assert match.state == state
-        assert match.ending
-
 
 def test_turns_are_those_of_the_steps_however_they_were_come_by() -> None:
     """What ``turns`` remembers is forgotten by undo and by other steps, in the middle of a turn too."""
@@ -379,20 +340,20 @@ def begun(name: str, steps: int = 5, seats: int | None = None) -> Match:
 
 class TestMatches:
     @pytest.mark.parametrize("name", MANY)
-    @pytest.mark.parametrize("conclusion", ALL)
-    def test_a_match_ends_and_can_be_taken_up_again(self, name: str, conclusion: Conclusion) -> None:
+    def test_a_match_ends_and_can_be_taken_up_again(self, name: str) -> None:
         match = begun(name)
         state, legal = match.state, match.legal_steps()
-        match.conclude(conclusion)
-        assert match.ending and match.ending.reason == conclusion.reason and match.legal_steps() == []
-        with pytest.raises(IllegalStep, match="over"):
-            match.play(legal[0])
-        with pytest.raises(IllegalStep, match="over"):
+        for conclusion in ALL:
             match.conclude(conclusion)
-        assert match.up_to(len(match.steps)).ending == match.ending
-        assert match.up_to(len(match.steps) - 1).ending is None
-        match.reopen()
-        assert match.ending is None and match.state == state and match.legal_steps() == legal
+            assert match.ending and match.ending.reason == conclusion.reason and match.legal_steps() == []
+            with pytest.raises(IllegalStep, match="over"):
+                match.play(legal[0])
+            with pytest.raises(IllegalStep, match="over"):
+                match.conclude(conclusion)
+            assert match.up_to(len(match.steps)).ending == match.ending
+            assert match.up_to(len(match.steps) - 1).ending is None
+            match.reopen()
+            assert match.ending is None and match.state == state and match.legal_steps() == legal
 
     @pytest.mark.parametrize("name", MANY)
     def test_who_resigns_loses_with_its_allies_and_the_others_win(self, name: str) -> None:
@@ -410,12 +371,9 @@ class TestMatches:
         assert match.ending is None and match.conclusion is None and len(match.steps) == 4
         match.redo()
         assert match.ending is None
-
-    def test_what_was_undone_is_forgotten(self) -> None:
-        match = begun("connect-four")
         match.undo()
         match.conclude(AGREED)
-        assert not match.can_redo and match.ending and match.ending.winners == ()
+        assert not match.can_redo and match.ending and match.ending.winners == (), "what was undone is forgotten"
 
     def test_what_can_not_be_is_refused(self) -> None:
         with pytest.raises(IllegalStep, match="for one"):
@@ -428,24 +386,20 @@ class TestMatches:
 
 class TestRecords:
     @pytest.mark.parametrize("name", MANY)
-    @pytest.mark.parametrize("conclusion", ALL)
-    @pytest.mark.parametrize("steps", [0, 4, 5])
-    def test_they_are_written_and_read(self, name: str, conclusion: Conclusion, steps: int) -> None:
-        match = begun(name, steps)
-        match.conclude(conclusion)
-        again = read(write(match))
-        assert again.conclusion == conclusion and again.ending == match.ending
-        assert list(again.steps) == list(match.steps) and write(again) == write(match)
+    @pytest.mark.parametrize("steps", [0, 5])
+    def test_they_are_written_and_read(self, name: str, steps: int) -> None:
+        for conclusion in ALL:
+            match = begun(name, steps)
+            match.conclude(conclusion)
+            again = read(write(match))
+            assert again.conclusion == conclusion and again.ending == match.ending
+            assert list(again.steps) == list(match.steps) and write(again) == write(match)
 
-    def test_a_result_that_does_not_go_with_it_is_refused(self) -> None:
+    def test_what_does_not_go_with_it_is_refused(self) -> None:
         match = begun("connect-four")
         match.conclude(RESIGNED)
         with pytest.raises(RecordError, match="result is given as '0-1'"):
             read(write(match).replace("1-0", "0-1"))
-
-    def test_a_seat_that_is_not_there_is_refused_with_its_line(self) -> None:
-        match = begun("connect-four")
-        match.conclude(RESIGNED)
         with pytest.raises(RecordError, match=r"Line \d+: There is no seat 7"):
             read(write(match).replace("seat 2 resigned", "seat 7 resigned"))
 
@@ -458,23 +412,20 @@ class TestRecords:
             read(text.rstrip()[:-1] + "1-0\n")
 
 
-class TestLibrary:
-    @pytest.mark.parametrize("conclusion", ALL)
-    def test_they_are_kept_and_taken_back(self, tmp_path: Path, conclusion: Conclusion) -> None:
-        library = Keeping(tmp_path / FILE_NAME)
-        match = begun("santorini")
-        number = library.begin(match)
-        match.conclude(conclusion)
-        library.save(number, match)
-        assert library.unfinished() == []
-        [summary] = library.recent(5)
-        assert summary.ending == match.ending
-        again = library.load(number)
-        assert again.conclusion == conclusion and again.ending == match.ending
-        match.reopen()
-        library.save(number, match)
-        assert library.recent(5) == [] and library.load(number).ending is None
-        library.close()
+@pytest.mark.parametrize("conclusion", ALL)
+def test_conclusions_are_kept_and_taken_back(library: Keeping, conclusion: Conclusion) -> None:
+    match = begun("santorini")
+    number = library.begin(match)
+    match.conclude(conclusion)
+    library.save(number, match)
+    assert library.unfinished() == []
+    [summary] = library.recent(5)
+    assert summary.ending == match.ending
+    again = library.load(number)
+    assert again.conclusion == conclusion and again.ending == match.ending
+    match.reopen()
+    library.save(number, match)
+    assert library.recent(5) == [] and library.load(number).ending is None
 
 
 class TestTurns:

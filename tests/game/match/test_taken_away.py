@@ -5,16 +5,15 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from papan.game.catalogue import find
-from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, SavedMatch, WriteQueue
 from papan.game.match.library.writer import HEARTBEAT_SECONDS
+from tests.game.match.keeping import connect_four
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no file that is open")
 
@@ -23,8 +22,8 @@ CLOSED, OPEN = (3, 3, 4), (0, 1, 2)
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "data" / FILE_NAME
+def path(path: Path) -> Path:
+    return path.parent / "data" / path.name
 
 
 class Evening:
@@ -38,8 +37,8 @@ class Evening:
         shutil.copy(path, path.with_name("older"))
         self.open = self.begin(OPEN)
 
-    def begin(self, columns: tuple[int, ...], seed: int = 7) -> SavedMatch:
-        kept = self.desk.begin(Match.new(find("connect-four"), ["human", "human"], {"first": "1"}, seed=seed))
+    def begin(self, columns: tuple[int, ...]) -> SavedMatch:
+        kept = self.desk.begin(connect_four())
         kept.open()
         for column in columns:
             self.play(kept, column)
@@ -79,12 +78,9 @@ def put_another_library_there(path: Path) -> None:
     """Its matches have the same numbers."""
     other = path.with_name("other")
     desk = WriteQueue(other)
-    for columns in ((6,), (5, 5)):
-        kept = desk.begin(Match.new(find("connect-four"), ["human", "random"], {"first": "1"}, seed=1))
+    for columns in ("7", "66"):
+        kept = desk.begin(connect_four(columns, seed=1))
         kept.open()
-        for column in columns:
-            kept.match.play(column)
-        kept.keep()
         desk.work()
         kept.close()
         desk.work()
@@ -109,6 +105,13 @@ def kept_in(path: Path) -> list[tuple[int, ...]]:
     with closing(Library(path)) as library:
         assert library.notice is None
         return [tuple(library.load(summary.id).all_steps) for page in library.all() for summary in page]
+
+
+@pytest.fixture
+def evening(path: Path) -> Iterator[Evening]:
+    evening = Evening(path)
+    yield evening
+    evening.desk.shut()
 
 
 @pytest.mark.parametrize("mishap", MISHAPS.values(), ids=MISHAPS.keys())
@@ -138,8 +141,7 @@ def test_what_was_said_to_be_saved_is_there_at_the_next_start(
     assert {file.name for file in path.parent.iterdir()} <= {FILE_NAME, "older"}
 
 
-def test_whoever_looks_meanwhile_does_not_take_it_for_damaged(path: Path) -> None:
-    evening = Evening(path)
+def test_whoever_looks_meanwhile_does_not_take_it_for_damaged(path: Path, evening: Evening) -> None:
     delete("-wal")(path)
     with closing(Library(path)) as library:
         assert library.is_in_memory and "deleted, moved or replaced" in (library.notice or "")
@@ -149,19 +151,16 @@ def test_whoever_looks_meanwhile_does_not_take_it_for_damaged(path: Path) -> Non
     assert not list(path.parent.glob("*damaged*"))
 
 
-def test_a_match_that_goes_on_keeps_its_number_and_its_writer(path: Path) -> None:
-    evening = Evening(path)
+def test_a_match_that_goes_on_keeps_its_number_and_its_writer(path: Path, evening: Evening) -> None:
     delete("-wal")(path)
     evening.play(evening.open, 3)
     evening.desk.work()
     assert evening.open.role == "playing" and evening.open.held is not None and evening.open.held.id == 2
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT id FROM matches WHERE writer = ?", (evening.desk.name,)).fetchall() == [(2,)]
-    evening.desk.shut()
 
 
-def test_a_place_that_cannot_be_written_loses_nothing_and_says_so(path: Path) -> None:
-    evening = Evening(path)
+def test_a_place_that_cannot_be_written_loses_nothing_and_says_so(path: Path, evening: Evening) -> None:
     shutil.rmtree(path.parent)
     path.parent.write_bytes(b"")
     for _ in range(3):
@@ -170,26 +169,23 @@ def test_a_place_that_cannot_be_written_loses_nothing_and_says_so(path: Path) ->
     path.parent.unlink()
     evening.desk.work()
     assert evening.desk.unsaved == [] and sorted(kept_in(path)) == sorted([CLOSED, OPEN])
-    evening.desk.shut()
 
 
-def test_two_programs_that_lose_one_log_keep_each_other_s_matches(path: Path) -> None:
-    here = Evening(path)
+def test_two_programs_that_lose_one_log_keep_each_other_s_matches(path: Path, evening: Evening) -> None:
     there = WriteQueue(path)
-    kept = there.begin(Match.new(find("connect-four"), ["random", "human"], {"first": "1"}, seed=9))
+    kept = there.begin(connect_four(seats=("random", "human"), seed=9))
     kept.open()
     kept.match.play(6)
     kept.keep()
     there.work()
     delete("-wal")(path)
-    here.play(here.open, 3)
+    evening.play(evening.open, 3)
     kept.match.play(6)
     kept.keep()
-    for desk in (there, here.desk) * 2:
+    for desk in (there, evening.desk) * 2:
         desk.work()
-    assert kept.role == here.open.role == "playing"
+    assert kept.role == evening.open.role == "playing"
     assert sorted(kept_in(path)) == sorted([CLOSED, (*OPEN, 3), (6, 6)])
-    here.desk.shut()
     there.shut()
 
 

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from papan.game.catalogue import find
 from papan.game.match import Conclusion, Match
-from papan.game.match.library import FILE_NAME, Library, NewMatch, Origin, SnapshotBuilder, Summary, header_of, replay
+from papan.game.match.library import Library, NewMatch, Origin, SnapshotBuilder, Summary, header_of, replay
 from papan.game.match.library.store import DELETED_SECONDS
 from papan.game.match.library.writer import HEARTBEAT_SECONDS
 from papan.game.rules import CHANCE
-from tests.game.match.keeping import Keeping
+from tests.game.match.keeping import Keeping, connect_four
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / FILE_NAME
-
-
-@pytest.fixture
-def library(path: Path) -> Iterator[Keeping]:
-    library = Keeping(path)
-    yield library
-    library.close()
-
-
-def connect_four(columns: str = "", seed: int = 7) -> Match:
-    match = Match.new(find("connect-four"), ("human", "random"), {"first": "1"}, seed=seed)
-    for column in columns:
-        match.play(int(column) - 1)
+def santorini(turns: int) -> Match:
+    """A match after so many *turns*, of which each is of the first steps."""
+    match = Match.new(find("santorini"), ["human", "human"], {"first": "1"}, seed=3)
+    while len(match.turns()) < turns:
+        match.play(match.legal_steps()[0])
     return match
 
 
@@ -46,20 +35,32 @@ def numbers(library: Library) -> list[int]:
     return [summary.id for summary in listed(library)]
 
 
-def restarted(library: Keeping) -> Keeping:
-    """The library in the next run of the program."""
-    for kept in library.kept.values():
-        kept.close()
-    library.desk.work()
-    library.desk.end()
-    library.close()
-    again = Keeping(library.path)
-    again.desk.work()
-    return again
+Restarting = Callable[..., Keeping]
+
+
+@pytest.fixture
+def restarted() -> Iterator[Restarting]:
+    """Gives the library in the next run of the program, which may have been killed."""
+    with ExitStack() as stack:
+
+        def restart(library: Keeping, *, is_killed: bool = False) -> Keeping:
+            if is_killed:
+                library.desk.shut()
+            else:
+                for kept in library.kept.values():
+                    kept.close()
+                library.desk.work()
+                library.desk.end()
+            library.close()
+            again = stack.enter_context(closing(Keeping(library.path)))
+            again.desk.work()
+            return again
+
+        yield restart
 
 
 class TestNames:
-    def test_a_name_is_there_in_the_next_run(self, library: Keeping) -> None:
+    def test_a_name_is_there_in_the_next_run(self, library: Keeping, restarted: Restarting) -> None:
         library.begin(connect_four("44"))
         library.desk.rename(1, "The long one")
         library.desk.work()
@@ -68,7 +69,6 @@ class TestNames:
         again.desk.rename(1, "")
         again.desk.work()
         assert [summary.name for summary in listed(again)] == [""]
-        again.close()
 
     def test_playing_on_leaves_the_name(self, library: Keeping) -> None:
         match = connect_four("44")
@@ -83,32 +83,28 @@ class TestDeleting:
     @pytest.fixture(autouse=True)
     def three(self, library: Keeping) -> None:
         for seed in (1, 2, 3):
-            library.begin(connect_four("44", seed))
+            library.begin(connect_four("44", seed=seed))
             library.kept[seed].close()
         library.desk.work()
 
-    def test_what_is_deleted_is_in_no_list(self, library: Keeping) -> None:
+    def test_what_is_deleted_is_in_no_list_and_gone_for_good_in_the_next_run(
+        self, library: Keeping, restarted: Restarting
+    ) -> None:
         library.desk.delete([1, 3])
         library.desk.work()
         assert numbers(library) == [2] == [summary.id for summary in library.unfinished()]
-
-    def test_it_is_gone_for_good_in_the_next_run(self, library: Keeping) -> None:
-        library.desk.delete([1, 3])
-        library.desk.work()
         again = restarted(library)
         again.desk.restore([1, 3])
         again.desk.work()
         assert numbers(again) == [2]
-        again.close()
 
-    def test_what_is_taken_back_is_there_in_the_next_run(self, library: Keeping) -> None:
+    def test_what_is_taken_back_is_there_in_the_next_run(self, library: Keeping, restarted: Restarting) -> None:
         library.desk.delete([1, 3])
         library.desk.restore([1, 3])
         library.desk.work()
         assert library.desk.deleted == frozenset()
         again = restarted(library)
         assert numbers(again) == [1, 2, 3] and list(again.load(3).steps) == [3, 3]
-        again.close()
 
     def test_what_is_taken_back_at_once_is_never_seen_to_go(self, library: Keeping) -> None:
         seen: list[tuple[int, list[int]]] = []
@@ -120,23 +116,20 @@ class TestDeleting:
         assert seen == [(before, [2])], "lists are not read again before the rest is done"
         assert library.desk.changes == before + 1 and numbers(library) == [1, 2, 3]
 
-    def test_after_a_kill_it_is_out_of_the_lists_and_gone_a_day_later(self, library: Keeping) -> None:
+    def test_after_a_kill_it_is_out_of_the_lists_and_gone_a_day_later(
+        self, library: Keeping, path: Path, restarted: Restarting
+    ) -> None:
         library.desk.delete([2])
         library.desk.work()
-        library.desk.shut()
-        again = Keeping(library.path)
-        again.desk.work()
+        again = restarted(library, is_killed=True)
         assert numbers(again) == [1, 3]
-        again.close()
-        with closing(sqlite3.connect(library.path)) as other, other:
+        with closing(sqlite3.connect(path)) as other, other:
             assert other.execute("SELECT count(*) FROM matches").fetchone() == (3,)
             other.execute("UPDATE matches SET deleted = ? WHERE id = 2", (time.time() - DELETED_SECONDS - 1,))
-        later = Keeping(library.path)
-        later.desk.work()
-        with closing(sqlite3.connect(library.path)) as other:
+        restarted(again, is_killed=True)
+        with closing(sqlite3.connect(path)) as other:
             assert other.execute("SELECT id FROM matches").fetchall() == [(1,), (3,)]
             assert other.execute("SELECT count(*) FROM steps WHERE match = 2").fetchone() == (0,)
-        later.close()
 
     def test_one_that_another_window_plays_stays(self, library: Keeping, path: Path) -> None:
         told: list[str] = []
@@ -152,7 +145,7 @@ class TestDeleting:
 
 class TestAdding:
     def test_matches_come_in_as_a_whole_and_nobody_plays_them(self, library: Keeping) -> None:
-        matches = [connect_four("4455", seed) for seed in range(3)]
+        matches = [connect_four("4455", seed=seed) for seed in range(3)]
         told: list[int] = []
         new = [NewMatch(header_of(match), SnapshotBuilder(match).snapshot(), f"no. {match.seed}") for match in matches]
         library.desk.add(new, told.extend)
@@ -172,20 +165,17 @@ class TestAdding:
 
 
 class TestMatchesWithoutAStep:
-    def test_they_are_in_no_list(self, library: Keeping) -> None:
+    def test_they_are_in_no_list_and_forgotten_after_a_kill(
+        self, library: Keeping, path: Path, restarted: Restarting
+    ) -> None:
         library.begin(connect_four())
         assert library.unfinished() == [] == listed(library)
-
-    def test_they_are_forgotten_after_a_kill(self, library: Keeping, path: Path) -> None:
-        library.begin(connect_four())
         library.begin(connect_four("4"))
         with closing(sqlite3.connect(path)) as other, other:
             other.execute("UPDATE matches SET writer = NULL")
-        again = Keeping(path)
-        again.desk.work()
+        restarted(library, is_killed=True)
         with closing(sqlite3.connect(path)) as other:
             assert other.execute("SELECT id FROM matches").fetchall() == [(2,)]
-        again.close()
 
     def test_one_whose_steps_were_all_taken_back_is_kept(self, library: Keeping) -> None:
         match = connect_four("4")
@@ -204,46 +194,49 @@ class TestTurns:
         assert summary.turns == sum(turn.seat != CHANCE for turn in match.turns()) > 2
 
     def test_undo_counts_down(self, library: Keeping) -> None:
-        match = Match.new(find("santorini"), ["human", "human"], {"first": "1"}, seed=3)
-        while len(match.turns()) < 6:
-            match.play(match.legal_steps()[0])
-        number, counted = library.begin(match), []
+        match = santorini(6)
+        number = library.begin(match)
         while match.can_undo:
             match.undo()
             library.save(number, match)
-            [summary] = listed(library)
-            counted.append((summary.turns, len(match.turns())))
-        assert all(stored == expected for stored, expected in counted)
+            assert [summary.turns for summary in listed(library)] == [len(match.turns())]
 
     def test_of_an_older_version_are_counted_while_nothing_else_is_to_do(self, library: Keeping, path: Path) -> None:
         for seed in (1, 2, 3):
-            library.begin(connect_four("4455"[:seed], seed))
+            library.begin(connect_four("4455"[:seed], seed=seed))
             library.kept[seed].close()
         library.desk.work()
         library.desk.shut()
         with closing(sqlite3.connect(path)) as other, other:
             other.execute("UPDATE matches SET turns = NULL")
             other.execute("UPDATE steps SET notation = 'x' WHERE match = 2")
-        again = Keeping(path)
-        rests = [again.desk.work() for _ in range(4)]
-        assert [summary.turns for summary in listed(again)] == [1, None, 3]
+        with closing(Keeping(path)) as again:
+            rests = [again.desk.work() for _ in range(4)]
+            assert [summary.turns for summary in listed(again)] == [1, None, 3]
         assert rests[-1] == HEARTBEAT_SECONDS, "one that makes no sense is not tried for ever"
-        again.close()
 
 
 class TestVariations:
-    def keep(self, library: Keeping, match: Match) -> None:
-        kept = library.kept[1]
-        kept.keep()
+    def begin(self, library: Keeping, match: Match | str) -> Match:
+        match = connect_four(match) if isinstance(match, str) else match
+        library.begin(match)
+        return match
+
+    def keep(self, library: Keeping) -> None:
+        library.kept[1].keep()
+        library.desk.work()
+
+    def leave(self, library: Keeping) -> None:
+        library.kept[1].close()
         library.desk.work()
 
     def play(self, library: Keeping, match: Match, columns: str, *, back: int = 0) -> None:
         for _ in range(back):
             match.undo()
-            self.keep(library, match)
+            self.keep(library)
         for column in columns:
             match.play(int(column) - 1)
-            self.keep(library, match)
+            self.keep(library)
 
     def lines(self, library: Keeping) -> list[tuple[list[int], Origin | None]]:
         return [
@@ -251,103 +244,79 @@ class TestVariations:
         ]
 
     def test_what_was_played_before_another_step_is_kept(self, library: Keeping) -> None:
-        match = connect_four("44")
-        library.begin(match)
+        match = self.begin(library, "44")
         self.play(library, match, "55")
         self.play(library, match, "12", back=2)
         assert list(library.load(1).steps) == [3, 3, 0, 1]
         assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))]
         assert [summary.id for summary in library.unfinished()] == [1], "it is not offered to be played on"
-
-    def test_what_is_played_again_is_no_variation(self, library: Keeping) -> None:
-        match = connect_four("4455")
-        library.begin(match)
-        self.play(library, match, "4556", back=3)
-        assert self.lines(library) == []
-
-    def test_what_is_played_again_in_part_is_kept_once(self, library: Keeping) -> None:
-        match = connect_four("4455")
-        library.begin(match)
-        self.play(library, match, "41", back=3)
-        self.play(library, match, "41", back=2)
-        assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))]
-
-    def test_where_the_two_part_is_where_they_differ(self, library: Keeping) -> None:
-        match = connect_four("445566")
-        library.begin(match)
-        self.play(library, match, "4551", back=5)
-        assert self.lines(library) == [([3, 3, 4, 4, 5, 5], Origin(1, 4))]
-
-    def test_what_waits_is_kept_when_the_match_is_left(self, library: Keeping) -> None:
-        match = connect_four("4455")
-        library.begin(match)
-        self.play(library, match, "4", back=3)
-        assert self.lines(library) == []
-        library.kept[1].close()
-        library.desk.work()
-        assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))]
-        assert list(library.load(1).steps) == [3, 3] and library.desk.is_idle
-
-    def test_what_waits_is_kept_though_a_draw_was_agreed_where_the_two_part(self, library: Keeping) -> None:
-        match = connect_four("4455")
-        library.begin(match)
-        self.play(library, match, "", back=2)
-        match.conclude(Conclusion("agreed"))
-        self.keep(library, match)
-        library.kept[1].close()
-        library.desk.work()
-        assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))]
-        assert library.load(1).conclusion == Conclusion("agreed")
-
-    def test_a_part_of_a_turn_is_none(self, library: Keeping) -> None:
-        match = Match.new(find("santorini"), ["human", "human"], {"first": "1"}, seed=3)
-        while len(match.turns()) < 8:
-            match.play(match.legal_steps()[0])
-        library.begin(match)
-        match.undo()
-        self.keep(library, match)
-        match.play(match.legal_steps()[-1])
-        self.keep(library, match)
-        library.kept[1].close()
-        library.desk.work()
-        assert self.lines(library) == []
-
-    def test_one_that_is_over_tells_how(self, library: Keeping) -> None:
-        match = connect_four("4545454")
-        assert match.ending
-        library.begin(match)
-        self.play(library, match, "1", back=1)
-        [line] = [summary for summary in listed(library) if summary.is_line]
-        assert line.ending == connect_four("4545454").ending and line.turns == 7
-
-    def test_going_on_with_one_makes_it_a_match(self, library: Keeping) -> None:
-        match = connect_four("44")
-        library.begin(match)
-        self.play(library, match, "55")
-        self.play(library, match, "1", back=2)
         line = library.load(2)
         line.play(0)
         library.save(2, line)
         assert [(summary.id, summary.origin) for summary in library.unfinished()] == [(2, Origin(1, 2)), (1, None)]
 
+    @pytest.mark.parametrize(
+        ("begun", "played", "lines"),
+        [
+            ("4455", [(3, "4556")], []),
+            ("4455", [(3, "41"), (2, "41")], [([3, 3, 4, 4], Origin(1, 2))]),
+            ("445566", [(5, "4551")], [([3, 3, 4, 4, 5, 5], Origin(1, 4))]),
+        ],
+        ids=["played again", "played again in part", "where the two part"],
+    )
+    def test_only_what_differs_is_a_variation(
+        self, library: Keeping, begun: str, played: list[tuple[int, str]], lines: list[tuple[list[int], Origin]]
+    ) -> None:
+        match = self.begin(library, begun)
+        for back, columns in played:
+            self.play(library, match, columns, back=back)
+        assert self.lines(library) == lines
+
+    @pytest.mark.parametrize(("back", "columns", "is_agreed"), [(3, "4", False), (2, "", True)])
+    def test_what_waits_is_kept_when_the_match_is_left(
+        self, library: Keeping, back: int, columns: str, is_agreed: bool
+    ) -> None:
+        match = self.begin(library, "4455")
+        self.play(library, match, columns, back=back)
+        if is_agreed:
+            match.conclude(Conclusion("agreed"))
+            self.keep(library)
+        assert self.lines(library) == []
+        self.leave(library)
+        assert self.lines(library) == [([3, 3, 4, 4], Origin(1, 2))] and library.desk.is_idle
+        again = library.load(1)
+        assert list(again.steps) == [3, 3] and (again.conclusion == Conclusion("agreed")) == is_agreed
+
+    def test_a_part_of_a_turn_is_none(self, library: Keeping) -> None:
+        match = self.begin(library, santorini(8))
+        match.undo()
+        self.keep(library)
+        match.play(match.legal_steps()[-1])
+        self.keep(library)
+        self.leave(library)
+        assert self.lines(library) == []
+
+    def test_one_that_is_over_tells_how(self, library: Keeping) -> None:
+        match = self.begin(library, "4545454")
+        ending = match.ending
+        self.play(library, match, "1", back=1)
+        [line] = [summary for summary in listed(library) if summary.is_line]
+        assert line.ending == ending is not None and line.turns == 7
+
     def test_none_shows_what_was_hidden(self, library: Keeping) -> None:
         match = Match.new(find("catur-jawa"), ["human", "random"], {"first": "1"}, seed=3)
         for _ in range(6):
             match.play(match.legal_steps()[0])
-        library.begin(match)
-        for _ in range(4):
-            match.undo()
-            self.keep(library, match)
+        self.begin(library, match)
+        self.play(library, match, "", back=4)
         match.play(match.legal_steps()[-1])
-        self.keep(library, match)
-        library.kept[1].close()
-        library.desk.work()
+        self.keep(library)
+        self.leave(library)
         assert [summary.id for summary in listed(library)] == [1]
 
     def test_a_match_begun_from_a_past_turn_tells_where_it_comes_from(self, library: Keeping) -> None:
-        library.begin(connect_four("4455"))
-        kept = library.desk.begin(connect_four("44"), Origin(1, 2))
-        kept.open()
+        self.begin(library, "4455")
+        library.desk.begin(connect_four("44"), Origin(1, 2)).open()
         library.desk.work()
         assert [(summary.origin, summary.is_line) for summary in listed(library)] == [
             (None, False),

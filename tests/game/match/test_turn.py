@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import pytest
+
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.turn import TurnController
@@ -48,11 +52,14 @@ def controller(
 
 
 class TestPersons:
-    def test_a_click_plays_a_step_and_the_other_is_due(self) -> None:
-        c = controller((True, True))
-        assert c.due == "choosing" and c.targets() == frozenset(range(7))
-        assert c.point(3) is None
-        assert list(c.match.steps) == [3] and c.match.mover == 1 and c.due == "choosing"
+    def test_clicks_play_steps_until_the_game_is_over(self) -> None:
+        c = controller((True, True), position="121212")
+        assert c.due == "choosing" and c.targets() == frozenset(range(7)) and c.person_is_due()
+        assert c.point(6) is None
+        assert list(c.match.steps) == [6] and c.match.mover == 1 and c.due == "choosing"
+        c.point(6)
+        c.point(0)
+        assert c.due == "over" and not c.person_is_due()
 
     def test_a_refused_click_says_why_and_changes_nothing(self) -> None:
         c = controller((True, True))
@@ -90,63 +97,32 @@ class TestPersons:
         c = controller((True, True), "cifra")
         assert c.targets() == frozenset() and c.choices() == c.match.legal_steps()
 
-    def test_nobody_is_due_once_it_is_over(self) -> None:
-        c = controller((True, True), position="121212")
-        assert c.person_is_due()
-        c.point(0)
-        assert c.due == "over" and not c.person_is_due()
-
-    def test_a_turn_can_wait_to_be_confirmed(self) -> None:
-        c = controller((True, True), confirms=True)
+    def test_a_persons_turn_can_wait_to_be_confirmed(self) -> None:
+        c = controller((True, False), confirms=True)
         c.point(3)
         assert c.due == "confirming"
         c.undo()
         assert c.due == "choosing" and not c.match.steps
         c.point(2)
         c.confirm()
-        assert c.due == "choosing" and list(c.match.steps) == [2]
-
-    def test_only_a_persons_turn_waits_to_be_confirmed(self) -> None:
-        c = controller((True, False), confirms=True)
-        c.point(3)
-        assert c.due == "confirming"
-        c.confirm()
         c.answer(3)
-        assert c.due == "choosing" and list(c.match.steps) == [3, 3]
+        assert c.due == "choosing" and list(c.match.steps) == [2, 3]
 
     def test_clicks_during_an_animation_do_nothing(self) -> None:
         table = FakeTable()
         c = controller((True, True), table=table)
         table.shows_at_once = False
         c.point(3)
-        assert c.due == "showing"
+        assert c.due == "showing" and table.kept == [1], "it is kept before it is shown"
         c.point(4)
         assert len(c.match.steps) == 1
         c.shown()
         assert c.due == "choosing"
-
-    def test_every_change_is_kept_before_it_is_shown(self) -> None:
-        table = FakeTable()
-        c = controller((True, True), table=table)
-        c.point(3)
-        c.point(3)
         c.undo()
-        assert table.kept == [1, 2, 1]
+        assert table.kept == [1, 0]
 
 
 class TestComputers:
-    def test_are_asked_and_answer(self) -> None:
-        table = FakeTable()
-        c = controller((False, True), table=table)
-        assert c.due == "thinking" and table.asked == 1
-        c.answer(3)
-        assert c.due == "choosing" and list(c.match.steps) == [3]
-
-    def test_an_answer_that_nobody_waits_for_is_ignored(self) -> None:
-        c = controller((True, False))
-        c.answer(3)
-        assert not c.match.steps
-
     def test_undo_goes_back_to_the_persons_own_last_decision(self) -> None:
         c = controller((True, False))
         c.point(3)
@@ -171,10 +147,17 @@ class TestComputers:
         c.undo()
         assert c.due == "choosing" and not c.match.steps
         assert table.withdrawn == 1
+        c.point(2)
+        assert c.due == "thinking", "it plays on"
 
-    def test_the_computers_opening_cannot_be_undone(self) -> None:
-        c = controller((False, True))
+    def test_are_asked_and_answer_once_and_their_opening_cannot_be_undone(self) -> None:
+        table = FakeTable()
+        c = controller((False, True), table=table)
+        assert c.due == "thinking" and table.asked == 1
         c.answer(3)
+        assert c.due == "choosing" and list(c.match.steps) == [3]
+        c.answer(3)
+        assert list(c.match.steps) == [3], "nobody waits for it"
         assert not c.can_undo
         c.undo()
         assert list(c.match.steps) == [3]
@@ -229,17 +212,20 @@ class TestWatching:
         answer_while_thinking(8)
         assert c.due == "paused" and len(c.match.steps) == before + 6
 
-    def test_pausing_ends_what_was_allowed(self) -> None:
+    @pytest.mark.parametrize("ends", [TurnController.pause, TurnController.undo, TurnController.watch])
+    def test_what_was_allowed_can_end(self, ends: Callable[[TurnController], None]) -> None:
         c = controller((False, False))
         c.pause()
         c.go_on(turns=3)
         c.answer(3)
         assert c.due == "thinking"
-        c.pause()
-        assert c.due == "paused"
+        ends(c)
+        if c.due == "watching":
+            c.take_part()
+        assert c.due == "paused" and list(c.match.steps) == ([] if ends is TurnController.undo else [3])
         c.go_on(turns=1)
         c.answer(4)
-        assert c.due == "paused" and list(c.match.steps) == [3, 4]
+        assert c.due == "paused" and list(c.match.steps)[-1] == 4
 
     def test_pausing_while_a_step_is_shown_ends_what_was_allowed(self) -> None:
         table = FakeTable()
@@ -258,21 +244,6 @@ class TestWatching:
         c.pause()
         c.point(3)
         assert c.due == "paused"
-
-    def test_undo_ends_what_was_allowed(self) -> None:
-        c = controller((False, False))
-        c.pause()
-        c.go_on(turns=3)
-        c.answer(3)
-        c.undo()
-        assert c.due == "paused" and not c.match.steps
-
-    def test_undo_lets_the_computer_play_on_against_a_person(self) -> None:
-        c = controller((True, False))
-        c.point(3)
-        c.undo()
-        c.point(2)
-        assert c.due == "thinking"
 
     def test_undo_pauses_so_that_one_can_look(self) -> None:
         c = controller((False, False))
@@ -307,11 +278,3 @@ class TestPlayedElsewhere:
         assert table.withdrawn == 1 and not c.match.steps
         c.take_part()
         assert c.due == "thinking" and table.asked == 2
-
-    def test_turns_that_were_allowed_are_not_any_more(self) -> None:
-        c = controller((False, False))
-        c.pause()
-        c.go_on(turns=3)
-        c.watch()
-        c.take_part()
-        assert c.due == "paused"

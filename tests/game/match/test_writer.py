@@ -13,31 +13,44 @@ from contextlib import closing
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 from dev.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statement
 from papan.game.base.database import Opened, open_database
-from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, LibraryWriter, SavedMatch, WriteQueue, replay
 from papan.game.match.library.schema import MIGRATIONS, open_library
 from papan.game.match.library.store import Store
 from papan.game.match.library.writer_lock import is_dead
+from tests.game.match.keeping import Keeping, connect_four
+from tests.sizes import sample_and_all
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[3]
 T = TypeVar("T")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / FILE_NAME
-
-
 def new_match() -> Match:
-    return Match.new(find("connect-four"), ["human", "human"], {"first": "1"}, seed=7)
+    return connect_four(seats=("human", "human"))
+
+
+class Played:
+    """A match that is kept at a desk of its own, after the steps in *columns*."""
+
+    def __init__(self, path: Path, *columns: int, **others: Any) -> None:
+        self.told: list[str] = []
+        self.desk = WriteQueue(path, tell=self.told.append, **others)
+        self.match = new_match()
+        self.kept = self.desk.begin(self.match)
+        self.kept.open()
+        self.play(*columns)
+
+    def play(self, *columns: int) -> None:
+        for column in columns:
+            self.match.play(column)
+            self.kept.keep()
 
 
 def assert_stored(path: Path, match: Match) -> None:
@@ -61,24 +74,20 @@ def play_a_little(path: Path, faults: Faults) -> Match:
 
 
 def _played(path: Path) -> Match:
-    desk = WriteQueue(path)
-    match = new_match()
-    kept = desk.begin(match)
-    kept.open()
-    desk.work()
+    one = Played(path)
+    one.desk.work()
     for step in (3, 3, 4):
-        match.play(step)
-        kept.keep()
-        desk.work()
-    match.undo()
-    kept.keep()
-    desk.work()
-    kept.close()
+        one.play(step)
+        one.desk.work()
+    one.match.undo()
+    one.kept.keep()
+    one.desk.work()
+    one.kept.close()
     for _attempt in range(3):
-        desk.work()
-    assert desk.is_idle and desk.unsaved == []
-    desk.shut()
-    return match
+        one.desk.work()
+    assert one.desk.is_idle and one.desk.unsaved == []
+    one.desk.shut()
+    return one.match
 
 
 @pytest.fixture(scope="module")
@@ -91,12 +100,13 @@ def statements(tmp_path_factory: pytest.TempPathFactory) -> list[Statement]:
 
 
 class TestAnyStatementFails:
+    @sample_and_all("every", 3, 1)
     @pytest.mark.parametrize("kind", KINDS)
     @pytest.mark.parametrize("moment", MOMENTS)
     def test_no_step_is_lost_and_nothing_is_stored_twice(
-        self, tmp_path: Path, statements: list[Statement], kind: str, moment: Moment
+        self, tmp_path: Path, statements: list[Statement], kind: str, moment: Moment, every: int
     ) -> None:
-        for number, statement in enumerate(statements):
+        for number, statement in list(enumerate(statements))[[*KINDS].index(kind) % every :: every]:
             path = tmp_path / str(number) / FILE_NAME
             faults = Faults(Fault(statement, kind, moment))
             assert_stored(path, play_a_little(path, faults))
@@ -106,15 +116,14 @@ class TestAnyStatementFails:
     def test_the_reason_is_a_sentence(self, path: Path, statements: list[Statement], kind: str) -> None:
         inserting = next(statement for statement in statements if statement.words.startswith("INSERT INTO matches"))
         with Faults(Fault(inserting, kind)).installed():
-            desk = WriteQueue(path)
-            kept = desk.begin(new_match())
-            kept.open()
-            assert desk.work() is not None
-            assert kept.standing.trouble.endswith(".") and "made to fail" not in kept.standing.trouble
-            assert kept.standing.waiting_since is not None and kept.standing.committed == 0
-            desk.work()
-            assert kept.standing.trouble == "" and kept.standing.waiting_since is None
-            desk.shut()
+            one = Played(path)
+            assert one.desk.work() is not None
+            standing = one.kept.standing
+            assert standing.trouble.endswith(".") and "made to fail" not in standing.trouble
+            assert standing.waiting_since is not None and standing.committed == 0
+            one.desk.work()
+            assert one.kept.standing.trouble == "" and one.kept.standing.waiting_since is None
+            one.desk.shut()
 
 
 class Meanwhile(Faults):
@@ -131,43 +140,38 @@ class Meanwhile(Faults):
 
 class TestTheTableGoesOn:
     def test_what_is_played_while_a_step_is_written_is_written_next(self, path: Path) -> None:
-        meanwhile, match = Meanwhile(), new_match()
-        desk = WriteQueue(path)
-        kept = desk.begin(match)
-        kept.open()
+        meanwhile, one = Meanwhile(), Played(path)
         with meanwhile.installed():
-            desk.work()
+            one.desk.work()
 
         def play_and_leave() -> None:
-            match.play(4)
-            kept.keep()
-            kept.close()
+            one.play(4)
+            one.kept.close()
 
-        match.play(3)
-        kept.keep()
+        one.play(3)
         meanwhile.act = play_and_leave
-        desk.work()
-        assert (kept.standing.committed, desk.unsaved) == (1, [kept]) and kept.standing.waiting_since is not None
-        desk.work()
-        assert desk.is_idle and desk.unsaved == [] and kept.standing.waiting_since is None
-        assert_stored(path, match)
+        one.desk.work()
+        assert (one.kept.standing.committed, one.desk.unsaved) == (1, [one.kept])
+        assert one.kept.standing.waiting_since is not None
+        one.desk.work()
+        assert one.desk.is_idle and one.desk.unsaved == [] and one.kept.standing.waiting_since is None
+        assert_stored(path, one.match)
         assert writers(path) == [None], "anybody may go on with it"
-        desk.shut()
+        one.desk.shut()
 
     def test_a_table_that_was_left_is_work_to_do(self, path: Path) -> None:
-        desk, match = WriteQueue(path), new_match()
-        kept = desk.begin(match)
-        kept.open()
-        match.play(3)
-        kept.keep()
-        assert not desk.is_idle
-        desk.work()
-        assert desk.is_idle and writers(path) == [desk.name]
-        kept.close()
-        assert not desk.is_idle and desk.unsaved == []
-        desk.work()
-        assert desk.is_idle and writers(path) == [None]
-        desk.shut()
+        one = Played(path, 3)
+        assert not one.desk.is_idle
+        one.desk.work()
+        assert one.desk.is_idle and writers(path) == [one.desk.name]
+        if sys.platform != "win32":  # where a user's folders are private already
+            [sign] = path.parent.glob(f"*{one.desk.name}*")
+            assert sign.stat().st_mode & 0o777 == 0o600
+        one.kept.close()
+        assert not one.desk.is_idle and one.desk.unsaved == []
+        one.desk.work()
+        assert one.desk.is_idle and writers(path) == [None]
+        one.desk.shut()
 
     def test_what_waits_longest_is_named_first(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("papan.game.match.library.saved_match.time", SimpleNamespace(monotonic=count(1.0).__next__))
@@ -185,9 +189,7 @@ class TestTheTableGoesOn:
         desk.shut()
 
     def test_a_match_that_does_not_change_is_left_in_peace(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        told = Faults()
-        desk = WriteQueue(path)
-        desk.begin(new_match()).open()
+        told, desk = Faults(), Played(path).desk
         monkeypatch.setattr("papan.game.match.library.writer.HEARTBEAT_SECONDS", 10 * PATIENCE)
         with told.installed():
             desk.work()
@@ -197,15 +199,6 @@ class TestTheTableGoesOn:
         monkeypatch.setattr("papan.game.match.library.writer.HEARTBEAT_SECONDS", 0.0)
         desk.work()
         assert len(told.seen) > before, "a heartbeat"
-        desk.shut()
-
-    @pytest.mark.skipif(sys.platform == "win32", reason="on Windows a user's folders are private already")
-    def test_the_sign_of_presence_is_its_owner_s(self, path: Path) -> None:
-        desk = WriteQueue(path)
-        desk.begin(new_match()).open()
-        desk.work()
-        [sign] = path.parent.glob(f"*{desk.name}*")
-        assert sign.stat().st_mode & 0o777 == 0o600
         desk.shut()
 
 
@@ -248,77 +241,56 @@ class TestWhatLasts:
         def refuse(path: Path) -> Opened:
             raise sqlite3.OperationalError("no")
 
-        desk = WriteQueue(path, open_file=refuse)
-        desk.begin(new_match()).open()
-        pauses = [desk.work() for _number in range(9)]
-        assert pauses == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0]
+        desk = Played(path, open_file=refuse).desk
+        assert [desk.work() for _number in range(9)] == [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5.0, 5.0, 5.0]
 
     def test_a_file_that_cannot_be_used_is_no_place_to_keep_anything(self, path: Path) -> None:
         path.mkdir()
-        desk, match = WriteQueue(path), new_match()
-        kept = desk.begin(match)
-        kept.open()
-        match.play(3)
-        kept.keep()
-        desk.work()
-        assert "can't be used" in kept.standing.trouble and desk.unsaved == [kept]
+        one = Played(path, 3)
+        one.desk.work()
+        assert "can't be used" in one.kept.standing.trouble and one.desk.unsaved == [one.kept]
         path.rmdir()
-        desk.work()
-        assert desk.unsaved == []
-        assert_stored(path, match)
-        desk.shut()
+        one.desk.work()
+        assert one.desk.unsaved == []
+        assert_stored(path, one.match)
+        one.desk.shut()
 
     @pytest.mark.skipif(sys.platform == "win32", reason="Windows removes no file that is open")
     def test_a_file_that_takes_its_place_and_is_damaged_is_begun_anew_with_the_whole_match(self, path: Path) -> None:
-        told: list[str] = []
-        desk, match = WriteQueue(path, tell=told.append), new_match()
-        kept = desk.begin(match)
-        kept.open()
-        match.play(3)
-        kept.keep()
-        desk.work()
+        one = Played(path, 3)
+        one.desk.work()
         for file in path.parent.glob(f"{path.name}*"):
             file.unlink()
         path.write_bytes(b"noise" * 4000)
-        match.play(4)
-        kept.keep()
-        while desk.unsaved:
-            desk.work()
-        assert_stored(path, match)
-        assert "damaged" in told[0] and "deleted, moved or replaced" in told[1]
-        desk.shut()
+        one.play(4)
+        while one.desk.unsaved:
+            one.desk.work()
+        assert_stored(path, one.match)
+        assert "damaged" in one.told[0] and "deleted, moved or replaced" in one.told[1]
+        one.desk.shut()
 
     @pytest.mark.parametrize("sign", [b"\xff", b"Q"])
     def test_a_trigger_whose_words_are_damaged(self, tmp_path: Path, sign: bytes) -> None:
         """They are read when a match is saved: the file could be opened, and nothing was ever saved in it."""
-        desk = WriteQueue(tmp_path / FILE_NAME)
-        desk.begin(new_match()).open()
-        desk.work()
-        desk.shut()
-        content = desk.path.read_bytes()
+        whole = Played(tmp_path / FILE_NAME).desk
+        whole.work()
+        whole.shut()
+        content = whole.path.read_bytes()
         began = content.index(b"CREATE TRIGGER")
-        for at in range(began, content.index(b"END", began) + 3, 7):
+        for at in range(began, content.index(b"END", began) + 3, 14):
             path = tmp_path / str(at) / FILE_NAME
             path.parent.mkdir()
             path.write_bytes(content[:at] + sign + content[at + 1 :])
-            told: list[str] = []
-            desk, match = WriteQueue(path, tell=told.append), new_match()
-            kept = desk.begin(match)
-            kept.open()
-            match.play(3)
-            kept.keep()
-            desk.work()
-            assert desk.unsaved == [] and len(told) == 1 and "damaged" in told[0]
-            assert_stored(path, match)
-            desk.shut()
+            one = Played(path, 3)
+            one.desk.work()
+            assert one.desk.unsaved == [] and len(one.told) == 1 and "damaged" in one.told[0]
+            assert_stored(path, one.match)
+            one.desk.shut()
 
     def test_a_schema_that_is_damaged_while_the_file_is_open(self, path: Path) -> None:
         """SQLite's message has bytes that are no text then, which ends in a UnicodeDecodeError."""
-        told: list[str] = []
-        desk, match = WriteQueue(path, tell=told.append), new_match()
-        kept = desk.begin(match)
-        kept.open()
-        desk.work()
+        one = Played(path)
+        one.desk.work()
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
             other.execute("PRAGMA writable_schema = ON")
             other.execute(
@@ -326,14 +298,13 @@ class TestWhatLasts:
             )
             [version] = other.execute("PRAGMA schema_version").fetchone()
             other.execute(f"PRAGMA schema_version = {version + 1}")
-        match.play(3)
-        kept.keep()
-        desk.work()
-        assert kept.standing.trouble == "The library can't be written: it is damaged."
-        desk.work()
-        assert desk.unsaved == [] and len(told) == 1 and "damaged" in told[0]
-        assert_stored(path, match)
-        desk.shut()
+        one.play(3)
+        one.desk.work()
+        assert one.kept.standing.trouble == "The library can't be written: it is damaged."
+        one.desk.work()
+        assert one.desk.unsaved == [] and len(one.told) == 1 and "damaged" in one.told[0]
+        assert_stored(path, one.match)
+        one.desk.shut()
 
 
 class TestTheThread:
@@ -352,27 +323,36 @@ class TestTheThread:
         yield writer
         assert writer.close(PATIENCE)
 
-    def test_it_starts_with_the_first_match(self, writer: LibraryWriter, path: Path, threads: set[str]) -> None:
+    @pytest.fixture
+    def kept(self, writer: LibraryWriter, path: Path) -> SavedMatch:
+        """A match that has been written."""
         assert writer.flush(0.0) and not path.exists()
-        writer.begin(new_match()).open()
+        kept = writer.begin(new_match())
+        kept.open()
         assert writer.flush(PATIENCE)
+        return kept
+
+    def test_it_starts_with_the_first_match(self, kept: SavedMatch, threads: set[str]) -> None:
         assert threads == {"library"}, "a connection works only in the thread that opened it"
         assert all(thread.daemon for thread in threading.enumerate() if thread.name == "library"), "disks may hang"
 
-    def test_another_program_that_writes_keeps_nobody_waiting(self, writer: LibraryWriter, path: Path) -> None:
-        match = new_match()
-        kept = writer.begin(match)
-        kept.open()
-        assert writer.flush(PATIENCE)
+    def test_another_program_that_writes_keeps_nobody_waiting(
+        self, writer: LibraryWriter, kept: SavedMatch, path: Path
+    ) -> None:
         with closing(sqlite3.connect(path)) as other:
             other.execute("BEGIN IMMEDIATE")
             for step in range(7):
-                match.play(step)
+                kept.match.play(step)
                 kept.keep()
             assert kept.standing.committed == 0 and kept.standing.waiting_since is not None
             assert not writer.flush(0.0)
-        assert writer.flush(PATIENCE) and kept.standing.committed == 7
-        assert_stored(path, match)
+            kept.close()
+            assert writer.unsaved == [kept], "it is left before it is saved"
+            kept.open()
+            kept.match.play(4)
+            kept.keep()
+        assert writer.flush(PATIENCE) and kept.standing.committed == 8 and writer.unsaved == []
+        assert_stored(path, kept.match)
 
     def test_a_mistake_of_the_program_does_not_end_it(
         self, writer: LibraryWriter, path: Path, monkeypatch: pytest.MonkeyPatch
@@ -387,23 +367,6 @@ class TestTheThread:
             kept.keep()
             assert not writer.flush(0.1)
         assert writer.flush(PATIENCE)
-        assert_stored(path, match)
-
-    def test_a_match_comes_back_before_it_is_saved(self, writer: LibraryWriter, path: Path) -> None:
-        match = new_match()
-        kept = writer.begin(match)
-        kept.open()
-        assert writer.flush(PATIENCE)
-        with closing(sqlite3.connect(path)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            match.play(3)
-            kept.keep()
-            kept.close()
-            assert writer.unsaved == [kept]
-            kept.open()
-            match.play(4)
-            kept.keep()
-        assert writer.flush(PATIENCE) and writer.unsaved == []
         assert_stored(path, match)
 
 
@@ -441,19 +404,23 @@ class TestAnotherProgram:
         program.communicate()
 
     def test_its_match_is_taken_while_it_runs_and_free_once_it_is_killed(
-        self, path: Path, other: subprocess.Popen[str]
+        self, path: Path, other: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         assert other.stdout is not None
         name = other.stdout.readline().strip()
         with closing(Library(path)) as library:
             [summary] = library.unfinished()
             assert library.find(summary.id).is_taken and not is_dead(path, name)
-            desk = WriteQueue(path)
             told: list[str] = []
             desk = WriteQueue(path, tell=told.append)
             desk.drop(summary.id)
             desk.work()
             assert len(library.unfinished()) == 1 and "another window" in told[0]
+            if sys.platform != "win32":  # which has no SIGSTOP
+                other.send_signal(signal.SIGSTOP)
+                with monkeypatch.context() as patch:
+                    patch.setattr("papan.game.match.library.writer_lock.EXPIRY", 0.0)
+                    assert not library.find(summary.id).is_taken, "one that is not heard of is taken for gone"
             other.kill()
             other.wait()
             assert is_dead(path, name) and not library.find(summary.id).is_taken
@@ -461,18 +428,6 @@ class TestAnotherProgram:
             desk.work()
             assert library.unfinished() == []
             desk.shut()
-
-    @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGSTOP")
-    def test_one_that_is_not_heard_of_is_taken_for_gone(
-        self, path: Path, other: subprocess.Popen[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        assert other.stdout is not None
-        other.stdout.readline()
-        other.send_signal(signal.SIGSTOP)
-        with closing(Library(path)) as library:
-            [summary] = library.unfinished()
-            monkeypatch.setattr("papan.game.match.library.writer_lock.EXPIRY", 0.0)
-            assert not library.find(summary.id).is_taken
 
     def test_what_the_dead_leave_behind_is_cleared(self, path: Path, other: subprocess.Popen[str]) -> None:
         assert other.stdout is not None
@@ -491,10 +446,7 @@ class TestAnotherProgram:
 class TestTheSchema:
     def test_a_file_of_the_first_version_is_read_and_written_on(self, path: Path) -> None:
         old, _notice = open_database(path, MIGRATIONS[:1])
-        desk, match = WriteQueue(path.with_name("new.sqlite3")), new_match()
-        match.play(3)
-        kept = desk.begin(match)
-        kept.open()
+        desk = Played(path.with_name("new.sqlite3"), 3).desk
         desk.work()
         desk.shut()
         with closing(sqlite3.connect(desk.path)) as new:
@@ -507,31 +459,22 @@ class TestTheSchema:
             stored, is_taken = library.find(row[0])
             again = replay(stored)
         assert list(again.steps) == [3] and stored.revision == 0 and not is_taken
-        desk = WriteQueue(path)
-        kept = desk.resume(again, stored, is_taken=False)
-        kept.open()
-        again.play(5)
-        kept.keep()
-        desk.work()
-        desk.shut()
+        with closing(Keeping(path)) as keeping:
+            again.play(5)
+            keeping.save(row[0], again)
         assert_stored(path, again)
 
     def test_a_program_of_the_first_version_that_runs_already_is_refused(self, path: Path) -> None:
         old, _notice = open_database(path, MIGRATIONS[:1])
-        desk, match = WriteQueue(path), new_match()
-        kept = desk.begin(match)
-        kept.open()
-        match.play(3)
-        kept.keep()
-        desk.work()
+        one = Played(path, 3)
+        one.desk.work()
         with pytest.raises(sqlite3.IntegrityError, match="newer version"):
             old.execute("UPDATE matches SET played = 2, round = 2, updated = 'now'")
         old.close()
-        match.play(4)
-        kept.keep()
-        desk.work()
-        desk.shut()
-        assert_stored(path, match)
+        one.play(4)
+        one.desk.work()
+        one.desk.shut()
+        assert_stored(path, one.match)
 
     def test_an_older_program_leaves_a_newer_file_alone(self, path: Path) -> None:
         Library(path).close()
@@ -561,17 +504,12 @@ class TestForgetting:
 
     @pytest.mark.parametrize("is_written", [False, True])
     def test_a_match_whose_place_another_has_taken_is_not_kept(self, path: Path, is_written: bool) -> None:
-        desk = WriteQueue(path)
-        match = new_match()
-        kept = desk.begin(match)
-        kept.open()
-        match.play(3)
-        kept.keep()
+        one = Played(path, 3)
         if is_written:
-            desk.work()
+            one.desk.work()
             assert len(writers(path)) == 1
-        kept.abandon()
-        assert desk.unsaved == []
-        desk.work()
-        assert desk.is_idle and writers(path) == []
-        desk.shut()
+        one.kept.abandon()
+        assert one.desk.unsaved == []
+        one.desk.work()
+        assert one.desk.is_idle and writers(path) == []
+        one.desk.shut()

@@ -64,17 +64,13 @@ class TestWhatPettingZooAsks:
 
 @pytest.mark.usefixtures("pettingzoo")
 class TestAgents:
-    def test_they_are_called_by_their_seats(self) -> None:
-        environment = aec("santorini", seats=3)
-        environment.reset()
-        assert environment.agents == environment.possible_agents == ["seat_0", "seat_1", "seat_2"]
-
     @EVERY_GAME
     def test_they_get_their_payoffs(self, name: str) -> None:
         environment = aec(name)
         got = play_out(environment, 4)
         ending = environment.one_game.match.ending
         assert ending is not None and tuple(got.values()) == pytest.approx(ending.payoffs)
+        assert environment.agents == [], "after the end nobody acts"
 
     def test_teams_share_what_they_get(self) -> None:
         games = [play_out(aec("santorini", seats=4, teams="yes"), seed) for seed in range(3)]
@@ -83,15 +79,13 @@ class TestAgents:
     def test_only_the_one_that_acts_may_do_something(self) -> None:
         environment = aec("catur-jawa", seats=4)
         environment.reset(seed=1)
+        assert environment.agents == environment.possible_agents == [f"seat_{seat}" for seat in range(4)]
         masks = [environment.observe(agent)["action_mask"].any() for agent in environment.agents]
         assert masks == [True, False, False, False]
-
-    def test_one_that_acts_again_keeps_its_turn(self) -> None:
         environment = aec("santorini", gods="none")
         environment.reset()
-        places = [np.flatnonzero(environment.last()[0]["action_mask"])[0]]
-        environment.step(int(places[0]))
-        assert environment.agent_selection == "seat_0"
+        environment.step(int(np.flatnonzero(environment.last()[0]["action_mask"])[0]))
+        assert environment.agent_selection == "seat_0", "one that acts again keeps its turn"
 
     def test_an_action_that_is_refused_says_why(self) -> None:
         environment = aec("connect-four")
@@ -102,16 +96,12 @@ class TestAgents:
             environment.step(2)
         assert environment.agent_selection == "seat_0" and len(environment.one_game.match.steps) == 6
 
-    def test_after_the_end_nobody_acts(self) -> None:
-        environment = aec("connect-four")
-        play_out(environment, 1)
-        assert environment.agents == []
-
 
 @pytest.mark.usefixtures("pettingzoo")
 class TestGames:
     def test_a_seed_settles_all_that_follow(self) -> None:
         first, second = aec("2048"), aec("2048")
+        assert len({self.next_start(first) for _ in range(20)}) > 5, "they differ without one"
         assert [play_out(first, 3), *(self.next_start(first) for _ in range(3))] == [
             play_out(second, 3),
             *(self.next_start(second) for _ in range(3)),
@@ -122,10 +112,6 @@ class TestGames:
         text: str = environment.one_game.text()
         return text
 
-    def test_they_differ_without_one(self) -> None:
-        environment = aec("2048")
-        assert len({self.next_start(environment) for _ in range(20)}) > 5
-
     def test_options_are_words(self) -> None:
         assert aec("gomoku", size=19).one_game.match.options["size"] == "19"
         with pytest.raises(OptionError, match="no option 'gods'"):
@@ -134,7 +120,7 @@ class TestGames:
 
 @pytest.mark.usefixtures("pettingzoo")
 class TestWhatIsHidden:
-    def test_agents_see_it_not(self) -> None:
+    def test_neither_agents_nor_the_text_show_it(self) -> None:
         environment = aec("catur-jawa", seats=3)
         environment.reset(seed=2)
         state = environment.one_game.match.state
@@ -143,29 +129,24 @@ class TestWhatIsHidden:
         others = [guess(state, 1, random_state(number)) for number in range(20)]
         assert len({other.hands for other in others}) > 10
         assert all(np.array_equal(planes_for(observation, other, 1), seen) for other in others)
-
-    def test_nor_does_the_text_show_it(self) -> None:
         environment = aec("catur-jawa", render_mode="ansi")
         environment.reset(seed=2)
         assert str(environment.render()).endswith(" 1 ???,??? ???????????????,???????????????")
 
 
 @pytest.mark.usefixtures("pettingzoo")
-class TestTheText:
-    def test_of_a_turn_that_goes_on(self) -> None:
-        environment = aec("cifra", mode="king", render_mode="ansi")
-        environment.reset(seed=1)
-        environment.step(2)
-        assert str(environment.render()).endswith("/side south")
-
-    def test_of_the_end(self) -> None:
-        environment = aec("connect-four", render_mode="ansi")
-        environment.reset()
-        for action in (0, 1, 0, 1, 0, 1, 0):
-            environment.step(action)
-        assert environment.render() == "121212 1"
-
-    def test_none_where_it_is_not_asked_for(self) -> None:
-        environment = aec("connect-four")
-        environment.reset()
-        assert environment.render() is None
+@pytest.mark.parametrize(
+    ("game", "given", "actions", "text"),
+    [
+        ("cifra", {"mode": "king", "render_mode": "ansi"}, [2], "/side south"),
+        ("connect-four", {"render_mode": "ansi"}, [0, 1, 0, 1, 0, 1, 0], "121212 1"),
+        ("connect-four", {}, [], "None"),
+    ],
+    ids=["a turn that goes on", "the end", "not asked for"],
+)
+def test_the_text(game: str, given: dict[str, str], actions: list[int], text: str) -> None:
+    environment: Any = aec(game, **given)
+    environment.reset(seed=1)
+    for action in actions:
+        environment.step(action)
+    assert str(environment.render()).endswith(text)

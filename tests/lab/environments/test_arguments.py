@@ -56,37 +56,36 @@ def refusal_of(call: Callable[[], object]) -> str:
     return sentence
 
 
+@pytest.fixture
+def both() -> tuple[Any, Any]:
+    """A game of Connect Four that has begun, for all seats and for one."""
+    rival("pettingzoo")
+    seats, one = aec("connect-four"), single("connect-four")
+    seats.reset(seed=1)
+    one.reset(seed=1)
+    return seats, one
+
+
 class TestActions:
-    """Of games that have begun; what is refused has changed nothing."""
+    """What is refused has changed nothing."""
 
     @each_of("action", [*NO_WHOLE_NUMBERS, None])
-    def test_no_whole_number_is_refused_by_all(self, action: Any) -> None:
-        rival("pettingzoo")
-        one, seats = single("connect-four"), aec("connect-four")
-        one.reset(seed=1)
-        seats.reset(seed=1)
-        environments: list[Any] = [one, seats]
-        for one_of in environments:
+    def test_no_whole_number_is_refused_by_all(self, action: Any, both: tuple[Any, Any]) -> None:
+        for one_of in both:
             before = key(one_of.one_game.match.state)
             assert "An action must be a whole number, not " in refusal_of(partial(one_of.step, action))
             assert key(one_of.one_game.match.state) == before
 
     @each_of("action", [*BEYOND, 7])
-    def test_a_number_that_there_is_not(self, action: int) -> None:
-        rival("pettingzoo")
-        seats, one = aec("connect-four"), single("connect-four")
-        seats.reset(seed=1)
-        one.reset(seed=1)
+    def test_a_number_that_there_is_not(self, action: int, both: tuple[Any, Any]) -> None:
+        seats, one = both
         assert "There is no action" in refusal_of(lambda: seats.step(action))
         _, reward, _, _, info = one.step(action)
         assert (reward, info["is_legal"]) == (0.0, False)
 
     @pytest.mark.parametrize("action", [3, np.int8(3), np.uint64(3), np.array(3), np.array(3, ">i4")])
-    def test_whole_numbers_of_all_types(self, action: Any) -> None:
-        rival("pettingzoo")
-        seats, one = aec("connect-four"), single("connect-four")
-        seats.reset(seed=1)
-        one.reset(seed=1)
+    def test_whole_numbers_of_all_types(self, action: Any, both: tuple[Any, Any]) -> None:
+        seats, one = both
         seats.step(action)
         assert seats.one_game.match.steps == [3] and one.step(action)[4]["is_legal"]
 
@@ -113,6 +112,10 @@ class TestManyActions:
     def test_arrays_of_other_types(self, environment: VectorEnvironment, kind: str) -> None:
         refusal_of(lambda: environment.step(np.zeros(2, kind)))
 
+    @each_of("index", [*JUNK, 2])
+    def test_states_of_games_that_there_are_not(self, environment: VectorEnvironment, index: Any) -> None:
+        refusal_of(lambda: environment.state(index))
+
     @pytest.mark.parametrize("shape", [(), (0,), (1,), (3,), (2, 1), (1, 2), (2, 2)])
     def test_arrays_of_other_shapes(self, environment: VectorEnvironment, shape: tuple[int, ...]) -> None:
         assert "one action for each of the 2 games" in refusal_of(lambda: environment.step(np.zeros(shape, np.int64)))
@@ -123,15 +126,6 @@ class TestManyActions:
         assert f"The action {action} is not legal in game 1: they are 0 to 6" in refusal_of(
             lambda: environment.step(actions)
         )
-
-
-@pytest.mark.parametrize("kind", ["i1", "u1", "i2", ">i4", "<i8", "u8"])
-def test_arrays_of_all_types_of_whole_numbers(kind: str) -> None:
-    environment = VectorEnvironment("connect-four", 3)
-    actions = np.array([0, 9, 1, 9, 2, 9], kind)[::2]
-    actions.flags.writeable = False
-    before = environment.step(actions).observations
-    assert [int(np.flatnonzero(planes[1, 0])[0]) for planes in before] == [0, 1, 2]
 
 
 def many(**given: Any) -> VectorEnvironment:
@@ -184,44 +178,37 @@ def test_values_and_names_of_options(value: Any) -> None:
         refusal_of(lambda: VectorEnvironment("gomoku", 1, {value: "1"}))
 
 
-def test_values_of_options_may_be_whole_numbers() -> None:
-    assert VectorEnvironment("gomoku", 1, {"size": np.int64(19)}).options["size"] == "19"
+@pytest.mark.parametrize("kind", ["i1", "u1", "i2", ">i4", "<i8", "u8"])
+def test_whole_numbers_of_all_types(kind: str) -> None:
+    environment = VectorEnvironment("connect-four", 3)
+    actions = np.array([0, 9, 1, 9, 2, 9], kind)[::2]
+    actions.flags.writeable = False
+    before = environment.step(actions).observations
+    assert [int(np.flatnonzero(planes[1, 0])[0]) for planes in before] == [0, 1, 2]
+    assert VectorEnvironment("gomoku", 1, {"size": np.array(19, kind)[()]}).options["size"] == "19"
 
 
 @pytest.mark.parametrize("door", DOORS)
-def test_seeds_of_reset(door: str) -> None:
+def test_seeds_and_options_of_reset(door: str) -> None:
     rival("pettingzoo")
     environment: Any = DOORS[door]()
     allowed = [None, 2**63, np.uint64(2**64 - 1)]
-    for seed in JUNK:
-        if makes_sense(seed, allowed):
-            environment.reset(seed=seed)
+    for given in JUNK:
+        if makes_sense(given, allowed):
+            environment.reset(seed=given)
         else:
-            refusal_of(partial(environment.reset, seed=seed))
-
-
-@pytest.mark.parametrize("door", ["seat", "seats"])
-def test_options_of_reset(door: str) -> None:
-    rival("pettingzoo")
-    environment: Any = DOORS[door]()
-    for options in JUNK:
-        if options is None or isinstance(options, dict):
-            environment.reset(options=options)
+            refusal_of(partial(environment.reset, seed=given))
+        if door == "many":
+            continue
+        if given is None or isinstance(given, dict):
+            environment.reset(options=given)
         else:
-            refusal_of(partial(environment.reset, options=options))
-
-
-@each_of("index", [*JUNK, 1])
-def test_states_of_games_that_there_are_not(index: Any) -> None:
-    environment = VectorEnvironment("connect-four", 1)
-    refusal_of(lambda: environment.state(index))
+            refusal_of(partial(environment.reset, options=given))
 
 
 @each_of("agent", [*JUNK, "seat_2"])
-def test_agents_that_there_are_not(agent: Any) -> None:
-    rival("pettingzoo")
-    environment = aec("connect-four")
-    environment.reset()
+def test_agents_that_there_are_not(agent: Any, both: tuple[Any, Any]) -> None:
+    environment, _ = both
     for ask in (environment.observe, environment.observation_space, environment.action_space):
         assert "they are seat_0, seat_1" in refusal_of(partial(ask, agent))
 

@@ -31,10 +31,15 @@ def test_actions_that_are_not_legal_are_refused_in_words(name: str) -> None:
         game.play(random.choice(game.legal_actions()))
 
 
-@pytest.mark.parametrize("action", [-1, 7, 10**9])
-def test_an_action_that_there_is_not(action: int) -> None:
-    with pytest.raises(IllegalStep, match=r"There is no action .*: they are 0 to 6"):
-        OneGame("connect-four").play(action)
+def test_actions_that_there_are_not_or_after_the_end() -> None:
+    game = OneGame("connect-four")
+    for action in (-1, 7, 10**9):
+        with pytest.raises(IllegalStep, match=r"There is no action .*: they are 0 to 6"):
+            game.play(action)
+    for action in (0, 1, 0, 1, 0, 1, 0):
+        game.play(action)
+    with pytest.raises(IllegalStep, match=r"The game is over|is full"):
+        game.play(3)
 
 
 def test_what_leads_off_the_board_is_no_other_step() -> None:
@@ -49,11 +54,3 @@ def test_what_leads_off_the_board_is_no_other_step() -> None:
     assert lower_right in game.legal_actions()
     with pytest.raises(IllegalStep, match=f"The action {lower_left} is no step here"):
         game.play(lower_left)
-
-
-def test_after_the_end_nothing_is_legal() -> None:
-    game = OneGame("connect-four")
-    for action in (0, 1, 0, 1, 0, 1, 0):
-        game.play(action)
-    with pytest.raises(IllegalStep, match=r"The game is over|is full"):
-        game.play(3)

@@ -64,20 +64,14 @@ class TestRewards:
 
 
 class TestOtherSeats:
-    def test_they_play_until_it_is_the_learners_turn(self) -> None:
+    def test_they_play_until_it_is_the_learners_turn_or_the_end(self) -> None:
         environment = single("connect-four", seat=1, opponent=first_legal)
         planes, info = environment.reset(seed=1)
         assert planes[1, 0, 0] == 1 and planes.sum() == 1 and info["action_mask"].all()
-        planes, *_ = environment.step(3)
+        planes, *result = environment.step(3)
         assert planes[0, 0, 3] == planes[1, 1, 0] == 1 and planes.sum() == 3
-
-    def test_they_may_end_the_game(self) -> None:
-        environment = single("connect-four", seat=1, opponent=first_legal)
-        environment.reset(seed=1)
-        results = [environment.step(action)[1:3] for action in (3, 4, 6)]
-        assert results == [(0.0, False), (0.0, False), (-1.0, True)]
-
-    def test_there_must_be_such_a_seat(self) -> None:
+        results = [result[:2], *(list(environment.step(action)[1:3]) for action in (4, 6))]
+        assert results == [[0.0, False], [0.0, False], [-1.0, True]]
         with pytest.raises(ValueError, match="The seat must be from 0 to 0, not 1"):
             single("2048", seat=1)
 
@@ -100,14 +94,12 @@ class TestAnActionThatIsNotLegal:
             before, *_ = environment.step(0)
         after, reward, is_over, _, info = environment.step(0)
         assert np.array_equal(after, before) and (reward, is_over, info["is_legal"]) == (0.0, False, False)
-
-    def test_nor_after_the_end(self) -> None:
         environment = single("p-tree", depth=1)
         environment.reset(seed=1)
-        _, _, is_over, _, info = environment.step(0)
-        assert is_over and info["is_legal"]
-        _, reward, is_over, _, info = environment.step(0)
-        assert (reward, is_over, info["is_legal"]) == (0.0, True, False)
+        for is_legal in (True, False):  # the first ends the game
+            _, reward, is_over, _, info = environment.step(0)
+            assert is_over and info["is_legal"] == is_legal
+        assert reward == 0.0
 
 
 def test_the_text_is_shown() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from copy import deepcopy
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -74,23 +75,18 @@ def path(tmp_path: Path) -> Path:
 
 
 class TestWhatIsCounted:
-    def test_is_the_same_as_here(self, workers: Loopback, path: Path) -> None:
-        plan = plan_of(2030)
-        with closing(Workers(workers.address)) as there:
-            assert simulated(plan, Cluster(there), path) == here(plan)
-        assert kept(plan, path) == set(range(plan.batches))
-
-    def test_is_not_counted_again(self, workers: Loopback, path: Path) -> None:
-        plan = plan_of(400)
+    def test_is_the_same_as_here_and_not_counted_again(self, workers: Loopback, path: Path) -> None:
+        plan = plan_of(1030)
         with closing(Store(plan, path)) as store:
             store.keep({number: batch(plan, number) for number in (0, 3)})
         lines = path.read_bytes()
         with closing(Workers(workers.address)) as there:
             assert simulated(plan, Cluster(there), path) == here(plan)
         assert path.read_bytes().startswith(lines) and path.read_bytes().count(b"\n") == 1 + plan.batches
+        assert kept(plan, path) == set(range(plan.batches))
 
     def test_is_the_same_though_a_worker_is_killed(self, tmp_path: Path, path: Path) -> None:
-        plan = plan_of(200_000, 500)
+        plan = plan_of(60_000, 500)
         with Loopback(tmp_path, workers=2) as loopback, closing(Workers(loopback.address)) as there:
             played: list[Counts] = []
             thread = threading.Thread(target=lambda: played.append(simulated(plan, Cluster(there), path)))
@@ -141,57 +137,22 @@ class Liar:
         """Nothing is left."""
 
 
-Lie = Callable[[dict[str, Any]], Any]
-"""What becomes of an answer; all are of one batch of 50 games."""
-
-
-def lying(lie: Lie) -> Cluster:
+def lying(lie: Callable[[dict[str, Any]], Any]) -> Cluster:
     return Cluster(cast(Workers, Liar(lie)))
 
 
-def counts_with(**others: Any) -> Lie:
-    """The lie that sends *others* in the counts."""
+def with_counts(change: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, Any]], Any]:
+    """The lie that is told by a *change* of the counts; all answers are of one batch of 50 games."""
 
     def lie(answer: dict[str, Any]) -> Any:
-        answer["counts"][0][1].update(others)
+        change(answer["counts"][0][1])
         return answer
 
     return lie
 
 
-def cell_with(number: Any) -> Lie:
-    """The lie of another figure among the results."""
-
-    def lie(answer: dict[str, Any]) -> Any:
-        answer["counts"][0][1]["results"][0][0][0] = number
-        return answer
-
-    return lie
-
-
-def without(name: str) -> Lie:
-    """The lie of a count that is not there."""
-
-    def lie(answer: dict[str, Any]) -> Any:
-        del answer["counts"][0][1][name]
-        return answer
-
-    return lie
-
-
-def answer_with(**others: Any) -> Lie:
-    """The lie that sends *others* beside the counts, or instead."""
-    return lambda answer: {**answer, **others}
-
-
-def of_batch(number: Any) -> Lie:
-    """The lie of another batch."""
-    return lambda answer: {**answer, "counts": [(number, counts) for _, counts in answer["counts"]]}
-
-
-def another(given: Any) -> Lie:
-    """The lie that is no answer at all."""
-    return lambda answer: given
+def of_batch(answer: dict[str, Any], number: Any) -> Any:
+    return {**answer, "counts": [(number, counts) for _, counts in answer["counts"]]}
 
 
 NAN, HUGE = float("nan"), 10**30
@@ -200,41 +161,46 @@ TOTALS = ("games", "undecided", "turns", "choices")
 TABLES: list[Any] = [None, [], [[]], [[[0, 0, 0]]], [[[50, 0, 0]] * 2] * 2, [[[0, 0]] * 2] * 2]
 NO_COUNTS: list[Any] = [None, 1, [], {}, [None], [(0,)], [(0, None)], [(0, {}), (0, {})]]
 NO_REASONS: list[Any] = [None, [], {}, {"": 49}, {"\x1b[31m": 50}, {"x" * 5000: 50}, {1: 50}]
-LIES: list[Lie] = [
-    *(another(given) for given in [None, 1, "\x1b[2J", [], {}, object(), NAN, b"", {1: 2}, Fraction]),
-    *(answer_with(seconds=number) for number in [*NO_NUMBERS[:5], None, "1", True]),
-    *(answer_with(counts=counts) for counts in NO_COUNTS),
-    answer_with(more=1),
-    *(counts_with(**{name: number}) for name in TOTALS for number in [*NO_NUMBERS, 10**9]),
-    *(counts_with(**{name: 0}) for name in ("games", "steps", "legal_steps")),
-    *(cell_with(number) for number in [*NO_NUMBERS, 10**9, 51]),
-    *(counts_with(results=table) for table in TABLES),
-    *(counts_with(payoffs=table) for table in [None, [], [["1"]], [["1e9999999"] * 2] * 2, [["1/0"] * 2] * 2]),
-    *(counts_with(payoffs=[[paid] * 2] * 2) for paid in ["999", "-999", "nan", 1, NAN, "\x1b[31m", "9" * 5000]),
-    *(counts_with(squares=[[paid] * 2] * 2) for paid in ["0", "-1", "inf", 1]),
-    *(counts_with(reasons=reasons) for reasons in NO_REASONS),
-    counts_with(reasons={"one": 51, "other": -1}),
-    counts_with(more=1),
-    *(without(name) for name in ("games", "results", "payoffs", "reasons")),
-    *(of_batch(number) for number in [7, -1, HUGE, NAN, "0", None, True]),
+ANSWERS: list[Any] = [None, 1, "\x1b[2J", [], {}, object(), NAN, b"", {1: 2}, Fraction]
+BESIDE: list[dict[str, Any]] = [
+    *({"seconds": number} for number in [*NO_NUMBERS[:5], None, "1", True]),
+    *({"counts": counts} for counts in NO_COUNTS),
+    {"more": 1},
 ]
+WITHIN: list[dict[str, Any]] = [
+    *({name: number} for name in TOTALS for number in [*NO_NUMBERS, 10**9]),
+    *({name: 0} for name in ("games", "steps", "legal_steps")),
+    *({"results": table} for table in TABLES),
+    *({"payoffs": table} for table in [None, [], [["1"]], [["1e9999999"] * 2] * 2, [["1/0"] * 2] * 2]),
+    *({"payoffs": [[paid] * 2] * 2} for paid in ["999", "-999", "nan", 1, NAN, "\x1b[31m", "9" * 5000]),
+    *({"squares": [[paid] * 2] * 2} for paid in ["0", "-1", "inf", 1]),
+    *({"reasons": reasons} for reasons in [*NO_REASONS, {"one": 51, "other": -1}]),
+    {"more": 1},
+]
+LIES: list[Callable[[dict[str, Any]], Any]] = [
+    *(partial(lambda given, _answer: given, given) for given in ANSWERS),
+    *(partial(lambda others, answer: {**answer, **others}, others) for others in BESIDE),
+    *(with_counts(partial(lambda others, counts: counts.update(others), others)) for others in WITHIN),
+    *(with_counts(partial(lambda figure, counts: counts["results"][0][0].__setitem__(0, figure), figure))
+      for figure in [*NO_NUMBERS, 10**9, 51]),
+    *(with_counts(partial(lambda name, counts: counts.pop(name), name))
+      for name in ("games", "results", "payoffs", "reasons")),
+    *(partial(of_batch, number=number) for number in [7, -1, HUGE, NAN, "0", None, True]),
+]  # fmt: skip
 
 
 class TestWhatCanNotBe:
     """Workers that lie: nothing of it is counted or kept."""
 
-    @pytest.mark.parametrize("lie", LIES)
-    def test_is_refused_in_a_sentence(self, lie: Lie, path: Path) -> None:
+    def test_is_refused_in_a_sentence(self, path: Path) -> None:
         plan = plan_of(100)
-        with pytest.raises(AnswerError) as refused:
-            simulated(plan, lying(lie), path)
-        assert re.fullmatch(r"A worker sent an invalid answer, which was discarded: .{5,120}\.", str(refused.value))
-        assert str(refused.value).isprintable()
-        assert not kept(plan, path)
-
-    def test_what_is_true_is_not(self, path: Path) -> None:
-        plan = plan_of(100)
-        assert simulated(plan, lying(lambda answer: answer), path) == here(plan)
+        for lie in LIES:
+            with pytest.raises(AnswerError) as refused:
+                simulated(plan, lying(lie), path)
+            told = str(refused.value)
+            assert re.fullmatch(r"A worker sent an invalid answer, which was discarded: .{5,120}\.", told)
+            assert told.isprintable() and not kept(plan, path)
+        assert simulated(plan, lying(lambda answer: answer), path) == here(plan), "what is true is not"
 
     @pytest.mark.parametrize("name", BUILT_IN)
     def test_no_game_s_counts_are_taken_for_lies(self, name: str) -> None:
@@ -248,21 +214,10 @@ class TestWhatCanNotBe:
     def test_the_command_ends_with_a_sentence(
         self, home: Path, path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        liar = Liar(counts_with(undecided=10**9))
+        liar = Liar(with_counts(lambda counts: counts.update(undecided=10**9)))
         monkeypatch.setattr("papan.commands.common.ClusterOptions.workers", lambda *_: liar)
-        words = (
-            "simulate",
-            "connect-four",
-            "random",
-            "random",
-            "--games",
-            "50",
-            "--cluster",
-            "any",
-            "--out",
-            str(path),
-        )
-        code = main.run(words)
+        words = ("simulate", "connect-four", "random", "random", "--games", "50", "--cluster", "any")
+        code = main.run((*words, "--out", str(path)))
         captured = capsys.readouterr()
         assert (code, captured.out, captured.err.count("\n")) == (2, "", 1)
         assert "impossible number of games without a winner" in captured.err
@@ -289,36 +244,30 @@ def failing(error: BaseException) -> Callable[[], Any]:
     return fail
 
 
-def answering(answer: Callable[[], Any]) -> Callable[[], Any]:
-    return lambda: answer()
-
-
-class TestHowTasksFail:
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        (failing(ValueError("\x1b[31mred\n" * 50)), r"A worker failed: ValueError: \\x1b\[31mred\\n.*…"),
+        (failing(UnfitWorkerError("\x1b[2J")), r"A worker can't do this: \\x1b\[2J"),
+        (
+            failing(ModuleNotFoundError("", name="\x1b[2J")),
+            r"A worker lacks \\x1b\[2J: install the same packages there as here.",
+        ),
+        (failing(OSError(5, "\x1b[2J")), r"A worker failed: OSError: \[Errno 5\] \\x1b\[2J"),
+        (lambda: threading.Lock(), r"A worker sent an invalid answer, which was discarded: TypeError: .*"),
+    ],
+)
+def test_how_tasks_fail_is_told_plainly(workers: Loopback, function: Callable[[], Any], told: str) -> None:
     """In words that do nothing to a terminal, whatever a worker says."""
-
-    @pytest.mark.parametrize(
-        ("function", "told"),
-        [
-            (failing(ValueError("\x1b[31mred\n" * 50)), r"A worker failed: ValueError: \\x1b\[31mred\\n.*…"),
-            (failing(UnfitWorkerError("\x1b[2J")), r"A worker can't do this: \\x1b\[2J"),
-            (
-                failing(ModuleNotFoundError("", name="\x1b[2J")),
-                r"A worker lacks \\x1b\[2J: install the same packages there as here.",
-            ),
-            (failing(OSError(5, "\x1b[2J")), r"A worker failed: OSError: \[Errno 5\] \\x1b\[2J"),
-            (answering(threading.Lock), r"A worker sent an invalid answer, which was discarded: TypeError: .*"),
-        ],
-    )
-    def test_is_told_plainly(self, workers: Loopback, function: Callable[[], Any], told: str) -> None:
-        with closing(Workers(workers.address)) as there:
-            with pytest.raises(PoolError) as error:
-                list(there.carry_out(OneTask(function)))
-            assert re.fullmatch(told, str(error.value)) and str(error.value).isprintable()
+    with closing(Workers(workers.address)) as there:
+        with pytest.raises(PoolError) as error:
+            list(there.carry_out(OneTask(function)))
+        assert re.fullmatch(told, str(error.value)) and str(error.value).isprintable()
 
 
 class TestWhatIsLost:
     def test_a_lost_scheduler_is_told_and_the_rest_can_be_done(self, tmp_path: Path, path: Path) -> None:
-        plan = plan_of(400_000, 500)
+        plan = plan_of(100_000, 500)
         with Loopback(tmp_path, workers=1) as loopback:
             with closing(Workers(loopback.address)) as there:
                 told: list[str] = []

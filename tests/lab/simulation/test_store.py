@@ -8,7 +8,9 @@ import stat
 import sys
 import tracemalloc
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,18 +34,14 @@ def path(tmp_path: Path) -> Path:
 
 
 def finished(plan: Plan, path: Path) -> dict[int, Counts]:
-    store = Store(plan, path)
-    try:
+    with closing(Store(plan, path)) as store:
         return dict(store.finished())
-    finally:
-        store.close()
 
 
 def fill(plan: Plan, path: Path, *numbers: int) -> None:
-    store = Store(plan, path)
-    for number in numbers:
-        store.keep({number: batch(plan, number)})
-    store.close()
+    with closing(Store(plan, path)) as store:
+        for number in numbers:
+            store.keep({number: batch(plan, number)})
 
 
 class TestWhatWasKept:
@@ -95,17 +93,13 @@ class TestWhatIsRefused:
             Store(plan, path).close()
             assert path.read_bytes()
 
-    def test_another_plan(self, plan: Plan, path: Path) -> None:
-        fill(plan, path, 1)
+    @pytest.mark.parametrize(
+        ("others", "told"), [({"seed": 4, "games": 7}, r"\(games, seed"), ({"version": "0.0.1"}, r"\(version")]
+    )
+    def test_another_plan(self, plan: Plan, path: Path, others: dict[str, Any], told: str) -> None:
+        fill(dataclasses.replace(plan, **others), path, 0)
         before = path.read_bytes()
-        with pytest.raises(JournalError, match=r"other settings \(games, seed"):
-            Store(dataclasses.replace(plan, seed=4, games=7), path)
-        assert path.read_bytes() == before
-
-    def test_another_version(self, plan: Plan, path: Path) -> None:
-        fill(dataclasses.replace(plan, version="0.0.1"), path, 1)
-        before = path.read_bytes()
-        with pytest.raises(JournalError, match=r"other settings \(version"):
+        with pytest.raises(JournalError, match=f"other settings {told}"):
             Store(plan, path)
         assert path.read_bytes() == before
 
@@ -113,9 +107,11 @@ class TestWhatIsRefused:
 class TestRunning:
     @pytest.mark.parametrize("jobs", [1, 2, 5])
     def test_the_number_of_jobs_makes_no_difference(self, plan: Plan, path: Path, jobs: int) -> None:
-        store = Store(plan, path)
-        total = run(plan, store, Threads(jobs))
-        store.close()
+        with closing(Store(plan, path)) as store:
+            total = run(plan, store, Threads(jobs))
+        refused = pytest.raises(Exception, match="no game 'nothing'")
+        with closing(Store(plan, path.with_name("other"))) as other, refused:
+            run(dataclasses.replace(plan, game="nothing"), other, Threads(jobs))
         assert total.games == 1000
         whole = Counts.of_seats(2)
         for counts in finished(plan, path).values():
@@ -125,19 +121,12 @@ class TestRunning:
     def test_what_is_there_is_not_played_again(self, plan: Plan, path: Path) -> None:
         fill(plan, path, 0, 3, 3)
         told: list[int] = []
-        store = Store(plan, path)
-        total = run(plan, store, Threads(1), lambda counts: told.append(counts.games))
-        store.close()
+        with closing(Store(plan, path)) as store:
+            total = run(plan, store, Threads(1), lambda counts: told.append(counts.games))
         assert told[0] == 200 and told[-1] == 1000 and told == sorted({*told} & {*range(200, 1001, 100)})
         assert total == batch(dataclasses.replace(plan, batch_games=1000), 0)
         numbers = [json.loads(line).get("batch") for line in path.read_bytes().splitlines()[1:]]
         assert sorted(numbers) == [0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 9]
-
-    def test_an_error_in_a_batch_is_not_swallowed(self, plan: Plan, path: Path) -> None:
-        store = Store(plan, path)
-        with pytest.raises(Exception, match="no game 'nothing'"):
-            run(dataclasses.replace(plan, game="nothing"), store, Threads(2))
-        store.close()
 
 
 class Everywhere:
@@ -169,24 +158,17 @@ def test_memory_does_not_grow_with_the_number_of_games(plan: Plan, path: Path) -
     assert many - few < 3800 * sys.getsizeof(counts), "what was counted in a batch takes more than that"
 
 
-class TestFinished:
-    def test_each_counts_once(self) -> None:
-        done = Finished()
-        assert [done.add(number) for number in (1, 0, 1, 3, 0, 3)] == [True, True, False, True, False, False]
-        assert list(done.open_below(6)) == [2, 4, 5]
-
-    def test_what_is_asked_for_is_settled_then(self) -> None:
-        done = Finished()
-        left = done.open_below(3)
-        done.add(1)
-        assert list(left) == [0, 1, 2]
+def test_each_finished_batch_counts_once() -> None:
+    done = Finished()
+    assert [done.add(number) for number in (1, 0, 1, 3, 0, 3)] == [True, True, False, True, False, False]
+    left = done.open_below(6)
+    done.add(4)
+    assert list(left) == [2, 4, 5], "what is asked for is settled then"
 
 
 class TestAPlan:
-    def test_is_plain_data(self, plan: Plan) -> None:
+    def test_is_plain_data_and_so_are_counts(self, plan: Plan) -> None:
         assert Plan.from_data(json.loads(json.dumps(plan.as_data()))) == plan
-
-    def test_counts_are_too(self, plan: Plan) -> None:
         counts = batch(plan, 0)
         assert Counts.from_data(json.loads(json.dumps(counts.as_data()))) == counts
 

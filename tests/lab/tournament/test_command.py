@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from papan.game.base.places import HOME_VARIABLE
 from papan.game.kernel.clock import why_no_processor_clock
 from papan.game.match import Conclusion
 from papan.game.match.library import Library
@@ -20,19 +20,6 @@ SMALL = ("connect-four", "random", "minimax:depth=2", "--games", "4")
 run = calling("tournament")
 
 
-def test_a_file_of_openings_drawn_otherwise_is_not_gone_on_with(capsys: Captured, tmp_path: Path) -> None:
-    file = tmp_path / "results.jsonl"
-    assert run(capsys, *SMALL, "--results", str(file))[0] == 0
-    head, *rest = file.read_text("utf-8").splitlines(keepends=True)
-    older = json.loads(head)
-    assert older["plan"].pop("opening_seeds") == "hashed"
-    content = "".join([json.dumps(older) + "\n", *rest])
-    file.write_text(content, "utf-8")
-    code, _, err = run(capsys, *SMALL, "--results", str(file))
-    assert code == 2 and "other settings (opening_seeds" in err
-    assert file.read_text("utf-8") == content
-
-
 class TestTables:
     def test_the_stronger_player_is_first(self, capsys: Captured) -> None:
         code, out, err = run(capsys, *SMALL)
@@ -43,7 +30,10 @@ class TestTables:
         assert lines[9].split() == ["1", "minimax:depth=2", "·", "4/4"]
 
     def test_json_has_all_of_it(self, capsys: Captured) -> None:
-        code, out, _ = run(capsys, *SMALL, "--sprt", "-5,5", "--json")
+        words = (*SMALL, "--sprt", "-5,5")
+        _, out, _ = run(capsys, *words)
+        assert "Sequential test after 4 games: it is not decided" in out and "exaggerates" not in out
+        code, out, _ = run(capsys, *words, "--json")
         facts = json.loads(out)
         assert code == 0 and facts["players"] == ["random", "minimax:depth=2"] and facts["games"] == 4
         best, worst = facts["standings"]
@@ -75,15 +65,6 @@ class TestTables:
             0.2,
         )
 
-    def test_one_that_did_not_has_no_note(self, capsys: Captured) -> None:
-        _, out, _ = run(capsys, *SMALL, "--sprt", "-5,5")
-        assert "Sequential test after 4 games: it is not decided" in out and "exaggerates" not in out
-
-    def test_forfeits_are_told(self, capsys: Captured) -> None:
-        slow = "minimax:nodes=1000000000000"
-        _, out, _ = run(capsys, "othello", "random", slow, "--games", "2", "--time-limit", "0.5", "--margin", "0")
-        assert out.count(f"{slow} forfeited: Seat") == 2
-
 
 class TestFiles:
     def test_records_are_written_whole(self, capsys: Captured, tmp_path: Path) -> None:
@@ -98,6 +79,40 @@ class TestFiles:
         second = json.loads(run(capsys, *SMALL, "--results", str(file), "--json")[1])
         assert first == second and file.read_bytes() == content
 
+    @pytest.mark.parametrize(
+        ("old", "new", "told"),
+        [
+            (b',"opening_seeds":"hashed"', b"", "other settings (opening_seeds"),
+            (b'"clock":"wall"', b'"clock":"processor"', "other settings (clock):"),
+            (b'"version":1', b'"version":0', "(Papan tournament) has version 0"),
+        ],
+    )
+    def test_a_file_of_other_settings_stays_as_it_is(
+        self, capsys: Captured, tmp_path: Path, old: bytes, new: bytes, told: str
+    ) -> None:
+        file = tmp_path / "results.jsonl"
+        words = (*SMALL, "--clock", "wall", "--results", str(file))
+        run(capsys, *words)
+        content = file.read_bytes()
+        other = content.replace(old, new, 1)
+        assert other != content
+        file.write_bytes(other)
+        code, _, err = run(capsys, *words)
+        assert code == 2 and told in err and file.read_bytes() == other
+
+    def test_matches_are_kept_with_the_tournaments_name_and_their_forfeits(self, capsys: Captured, home: Path) -> None:
+        code, out, _ = run(capsys, *SMALL, "--keep", "--name", "Autumn", "--json")
+        assert code == 0 and json.loads(out)["kept"] == 4
+        slow, limits = "minimax:nodes=1000000000000", ("--time-limit", "0.2", "--margin", "0")
+        _, out, _ = run(capsys, "othello", "random", slow, "--games", "2", *limits, "--keep")
+        assert out.count(f"{slow} forfeited: Seat") == 2
+        with closing(Library()) as library:
+            matches = [library.load(summary.id) for summary in library.recent(10)]
+        named = [match for match in matches if match.tags["Event"] == "Autumn"]
+        assert len(named) == 4 and all(match.ending for match in matches)
+        forfeits = {match.conclusion for match in matches if match not in named}
+        assert forfeits == {Conclusion("forfeited", 0), Conclusion("forfeited", 1)}
+
     def test_another_test_is_noted(self, capsys: Captured, tmp_path: Path) -> None:
         file = tmp_path / "results.jsonl"
         noted = []
@@ -109,26 +124,6 @@ class TestFiles:
             )
         assert noted == [[5.0], [5.0], [5.0, 9.0], [5.0, 9.0, None]]
         assert len(lines) == 1 + 2 + 3
-
-    def test_matches_are_kept_with_the_tournaments_name(
-        self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-        code, out, _ = run(capsys, *SMALL, "--keep", "--name", "Autumn", "--json")
-        assert code == 0 and json.loads(out)["kept"] == 4
-        library = Library()
-        matches = [library.load(summary.id) for summary in library.recent(10)]
-        library.close()
-        assert len(matches) == 4 and all(match.ending and match.tags["Event"] == "Autumn" for match in matches)
-
-    def test_a_forfeit_is_kept_as_one(self, capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
-        slow = ("--games", "2", "--time-limit", "0.2", "--margin", "0", "--keep")
-        run(capsys, "othello", "random", "minimax:nodes=1000000000000", *slow)
-        library = Library()
-        matches = [library.load(summary.id) for summary in library.recent(10)]
-        library.close()
-        assert {match.conclusion for match in matches} == {Conclusion("forfeited", 0), Conclusion("forfeited", 1)}
 
 
 class TestRefusals:
@@ -156,21 +151,3 @@ class TestRefusals:
     def test_are_one_sentence(self, capsys: Captured, arguments: tuple[str, ...], words: str) -> None:
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, "") and words in err and err.count("\n") == 1
-
-    def test_a_file_by_another_clock_stays_as_it_is(self, capsys: Captured, tmp_path: Path) -> None:
-        file = tmp_path / "results.jsonl"
-        run(capsys, *SMALL, "--clock", "wall", "--results", str(file))
-        content = file.read_bytes()
-        other = content.replace(b'"clock":"wall"', b'"clock":"processor"', 1)
-        assert other != content
-        file.write_bytes(other)
-        code, _, err = run(capsys, *SMALL, "--clock", "wall", "--results", str(file))
-        assert code == 2 and "other settings (clock):" in err and file.read_bytes() == other
-
-    def test_a_file_of_another_version_stays_as_it_is(self, capsys: Captured, tmp_path: Path) -> None:
-        file = tmp_path / "results.jsonl"
-        run(capsys, *SMALL, "--results", str(file))
-        older = file.read_bytes().replace(b'"version":1', b'"version":0', 1)
-        file.write_bytes(older)
-        code, _, err = run(capsys, *SMALL, "--results", str(file))
-        assert code == 2 and "(Papan tournament) has version 0" in err and file.read_bytes() == older

@@ -47,17 +47,15 @@ class TestPlans:
         )
         assert [game.record for game in whole.games] == [game.record for game in part.games]
 
-    @pytest.mark.parametrize(("lowest", "highest"), [(3, 3), (7, 2)])
-    def test_there_must_be_two_that_follow_each_other(self, lowest: int, highest: int) -> None:
-        with pytest.raises(PlanError, match=f"no two levels from {lowest} to {highest}"):
-            make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1, lowest=lowest, highest=highest)
-
     def test_in_a_game_for_one_everybody_plays_alone(self) -> None:
         plan = make_ladder(GAMES["2048"], {}, games=3, turns=4, seed=1)
         assert plan.seats == 1 and plan.games == 27
         assert {encounter.group for encounter in encounters(plan)} == {(number,) for number in range(9)}
 
-    def test_levels_are_compared_two_by_two(self) -> None:
+    def test_two_levels_that_follow_each_other_are_compared(self) -> None:
+        for lowest, highest in ((3, 3), (7, 2)):
+            with pytest.raises(PlanError, match=f"no two levels from {lowest} to {highest}"):
+                make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1, lowest=lowest, highest=highest)
         with pytest.raises(PlanError, match="can't have more seats"):
             make_ladder(GAMES["catur-jawa"], {"seats": "3"}, games=4, turns=2, seed=1)
 
@@ -68,9 +66,7 @@ class TestDistances:
     )
     def test_outside_the_bounds_are_told(self, wins: int, verdict: str) -> None:
         assert Rung("level:1", "level:2", Tally(wins, 0, 100 - wins), 0.65, 0.85).verdict == verdict
-
-    def test_of_a_pair_that_has_not_met_nothing_is_said(self) -> None:
-        assert Rung("level:1", "level:2", Tally(), 0.65, 0.85).verdict == ""
+        assert Rung("level:1", "level:2", Tally(), 0.65, 0.85).verdict == "", "the pair has not met"
 
     def test_random_steps_have_other_bounds_wherever_the_lowest_level_is(self) -> None:
         plan = make_ladder(CONNECT_FOUR, {}, games=4, turns=2, seed=1, lowest=1, highest=3)

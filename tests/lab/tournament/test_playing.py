@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -32,6 +33,14 @@ def thinking_time_left_out(found: Played) -> list[tuple[object, ...]]:
     return [(game.players, game.payoffs, game.reason, game.turns, game.choices, game.record) for game in found.games]
 
 
+def plan_with_a_faulty_one(**others: Any) -> Plan:
+    """A plan of which the first player is the one that ``players_with`` gives a fault."""
+    return Plan(**{**plan("random", "random", turns=2).as_data(), "players": ("faulty", "random"), **others})
+
+
+by_processor = pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
+
+
 class TestGames:
     def test_sides_are_exchanged_from_the_same_opening(self) -> None:
         asked = plan("random", "minimax:depth=1")
@@ -54,22 +63,16 @@ class TestGames:
         asked = plan("minimax:depth=2", "mcts:sims=50")
         assert thinking_time_left_out(played(asked)) == thinking_time_left_out(played(asked))
 
-    def test_each_players_choices_are_counted_on_its_seat(self) -> None:
-        asked = plan("random", "random")
-        for game in played(asked).games:
-            assert sum(game.choices) == game.turns and max(game.choices) - min(game.choices) <= 1
-
-    def test_records_name_the_tournament(self) -> None:
-        assert '[Event "Tournament"]' in played(plan("random", "random")).games[0].record
-
-    def test_is_read_back_from_json(self) -> None:
+    def test_is_read_back_from_json_with_its_facts(self) -> None:
         found = played(plan("random", "random"))
+        for game in found.games:  # each player's choices are counted on its seat
+            assert sum(game.choices) == game.turns and max(game.choices) - min(game.choices) <= 1
+            assert '[Event "Tournament"]' in game.record
         assert converted(json.loads(json.dumps(found.as_data())), Played) == found
-
-    @pytest.mark.parametrize("data", [{}, {"group": [0, 1], "round": 0, "seconds": 0.0, "games": [{}]}, []])
-    def test_other_data_are_refused(self, data: object) -> None:
-        with pytest.raises(FaultError):
-            converted(data, Played)
+        others: list[object] = [{}, {"group": [0, 1], "round": 0, "seconds": 0.0, "games": [{}]}, []]
+        for data in others:
+            with pytest.raises(FaultError):
+                converted(data, Played)
 
 
 def fails() -> int:
@@ -88,6 +91,10 @@ def dawdles() -> None:
     time.sleep(1.8)
 
 
+def dawdles_a_little() -> None:
+    time.sleep(0.6)
+
+
 class TestForfeits:
     @pytest.mark.parametrize(
         ("fault", "reason"),
@@ -101,10 +108,8 @@ class TestForfeits:
     def test_a_fault_loses_and_is_told(
         self, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], int | None], reason: str
     ) -> None:
-        asked = plan("random", "random", turns=2, time_limit=1.0, margin=0.5)
-        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random")})
         monkeypatch.setattr(playing, "make_players", players_with(fault))
-        for seat, game in enumerate(played(asked).games):
+        for seat, game in enumerate(played(plan_with_a_faulty_one(time_limit=1.0, margin=0.5)).games):
             assert game.forfeit == seat and game.payoffs[seat] == -1.0 and game.payoffs[1 - seat] == 0.0
             assert re.fullmatch(f"Seat {seat + 1} {reason}", game.reason)
             record = read(game.record)
@@ -112,67 +117,57 @@ class TestForfeits:
             assert record.ending.winner == 1 - seat and record.tags["Termination"] == f"forfeit: {game.reason}"
 
     def test_within_the_margin_nothing_happens(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked = plan("random", "random", time_limit=1.0, margin=30.0)
-        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random")})
-        monkeypatch.setattr(playing, "make_players", players_with(dawdles))
-        assert [game.forfeit for game in played(asked).games] == [None, None]
+        monkeypatch.setattr(playing, "make_players", players_with(dawdles_a_little))
+        found = played(plan_with_a_faulty_one(time_limit=0.1, margin=30.0))
+        assert [game.forfeit for game in found.games] == [None, None]
 
-    @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
+    @by_processor
     def test_by_processor_time_who_sleeps_is_not_late(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked = plan("random", "random", turns=2, time_limit=1.0, margin=0.5)
-        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random"), "clock": PROCESSOR})
-        monkeypatch.setattr(playing, "make_players", players_with(dawdles))
+        monkeypatch.setattr(playing, "make_players", players_with(dawdles_a_little))
         with timed_by(PROCESSOR):
-            games = played(asked).games
-        assert [game.forfeit for game in games] == [None, None] and max(games[0].seconds) < 1.8 / 2
+            games = played(plan_with_a_faulty_one(time_limit=0.2, margin=0.1, clock=PROCESSOR)).games
+        assert [game.forfeit for game in games] == [None, None] and max(games[0].seconds) < 0.6 / 2
 
-    @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
+    @by_processor
     def test_but_is_not_waited_for_for_ever(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked = plan("random", "random", turns=2, time_limit=1.0, margin=0.5)
-        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random"), "clock": PROCESSOR})
         monkeypatch.setattr(playing, "make_players", players_with(dawdles))
         monkeypatch.setattr(limits, "LEAST_PATIENCE", 0.1)
         monkeypatch.setattr(limits, "PATIENCE", 0.1)
         with timed_by(PROCESSOR):
-            game = played(asked).games[0]
+            game = played(plan_with_a_faulty_one(time_limit=1.0, margin=0.5, clock=PROCESSOR)).games[0]
         assert game.forfeit == 0
         told = r"Seat 1 took \d+ s of wall-clock time \(0\.\d+ s of processor time\) for a step; 1 s are allowed"
         assert re.fullmatch(told, game.reason)
 
-    @pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
+    @by_processor
     def test_other_programs_go_by_the_wall_s_clock(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        asked = plan("random", "random", turns=2, time_limit=1.0, margin=0.5)
-        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random"), "clock": PROCESSOR})
-        monkeypatch.setattr(playing, "make_players", players_with(dawdles))
+        monkeypatch.setattr(playing, "make_players", players_with(dawdles_a_little))
         monkeypatch.setattr(playing, "is_engine", lambda name: name == "faulty")
         with timed_by(PROCESSOR):
-            found = played(asked)
-        assert found.games[0].forfeit == 0 and found.games[0].seconds[0] >= 1.8 and found.seconds >= 3.6
+            found = played(plan_with_a_faulty_one(time_limit=0.2, margin=0.1, clock=PROCESSOR))
+        assert found.games[0].forfeit == 0 and found.games[0].seconds[0] >= 0.6 and found.seconds >= 1.2
 
-    @pytest.mark.parametrize(("no_move", "payoffs"), [("draw", (0.0, 0.0)), ("loss", (-1.0, 0.0))])
+    @pytest.mark.parametrize(
+        ("no_move", "payoffs", "ended", "word"),
+        [("draw", (0.0, 0.0), (None, 0), "adjudication"), ("loss", (-1.0, 0.0), (0, None), "forfeit")],
+    )
     def test_a_program_without_a_move_draws_or_loses_as_the_plan_says(
-        self, monkeypatch: pytest.MonkeyPatch, no_move: str, payoffs: tuple[float, float]
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        no_move: str,
+        payoffs: tuple[float, float],
+        ended: tuple[int | None, int | None],
+        word: str,
     ) -> None:
-        asked = plan("random", "random", turns=2)
-        asked = Plan(**{**asked.as_data(), "players": ("faulty", "random"), "no_move": no_move})
         monkeypatch.setattr(playing, "make_players", players_with(gives_no_move))
-        game = played(asked).games[0]
-        assert game.payoffs == payoffs and (game.forfeit, game.no_move) == (
-            (None, 0) if no_move == "draw" else (0, None)
-        )
-        word = "adjudication" if no_move == "draw" else "forfeit"
+        game = played(plan_with_a_faulty_one(no_move=no_move)).games[0]
+        assert game.payoffs == payoffs and (game.forfeit, game.no_move) == ended
         assert read(game.record).tags["Termination"] == f"{word}: It gave no move"
-
-    def test_a_program_without_a_move_ends_the_tournament_where_that_is_an_error(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        asked = Plan(**{**plan("random", "random").as_data(), "players": ("faulty", "random"), "no_move": "error"})
-        monkeypatch.setattr(playing, "make_players", players_with(gives_no_move))
         with pytest.raises(NoMove):
-            played(asked)
+            played(plan_with_a_faulty_one(no_move="error"))
 
     def test_who_searches_too_long_is_told_to_stop(self) -> None:
-        asked = plan("random", "minimax:nodes=1000000000000", time_limit=1.0, margin=0.5, turns=2)
+        asked = plan("random", "minimax:nodes=1000000000000", time_limit=0.2, margin=0.1, turns=2)
         game = played(asked).games[0]
         assert game.forfeit == 1 and game.seconds[1] < 60.0
 

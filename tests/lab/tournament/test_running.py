@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -79,15 +80,12 @@ class TestBreaks:
         assert 0 < len(found.games) < 12
         run(self.ASKED, starts, again, found, on_played=told.append)
         assert len(told) < 6 and records(found) == records(whole)
-
-    def test_entries_that_make_no_sense_are_refused(self, tmp_path: Path) -> None:
-        journal = journal_of(tmp_path / "results", self.ASKED)
-        journal.add({"nonsense": 1})
-        with pytest.raises(JournalError, match=r"Line 2 of '.*results' is damaged: "):
-            resume(journal, Results(self.ASKED))
+        again.add({"nonsense": 1})
+        with pytest.raises(JournalError, match=r"Line 8 of '.*results' is damaged: "):
+            resume(again, Results(self.ASKED))
 
 
-class TestEncounters:
+class TestPlans:
     def test_everybody_meets_everybody_in_every_round(self) -> None:
         met = Counter(encounter.group for encounter in encounters(plan("random", "random", "random", games=6)))
         assert met == {(0, 1): 3, (0, 2): 3, (1, 2): 3}
@@ -95,53 +93,37 @@ class TestEncounters:
     def test_groups_are_as_large_as_the_match(self) -> None:
         asked = plan("random", "random", "random", "random", game="catur-jawa", games=3, options={"seats": "3"})
         assert [encounter.group for encounter in encounters(asked)] == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
+        assert [len(start.seats) for start in starts_of(asked)] == [3], "cards are dealt to as many as play"
 
     def test_everybody_has_each_seat_once(self) -> None:
         orders = list(rotations((5, 6, 7, 8)))
         assert all(sorted(seat) == [5, 6, 7, 8] for seat in zip(*orders, strict=True))
 
-
-class TestOpenings:
-    def test_there_is_one_for_each_time_that_all_have_had_all_seats(self) -> None:
+    def test_there_is_an_opening_for_each_time_that_all_have_had_all_seats_or_fewer(self) -> None:
         assert len(starts_of(plan("random", "random", games=10))) == 5
-
-    def test_there_may_be_fewer(self) -> None:
         asked = plan("random", "random", games=10, different_openings=2)
         assert len(starts_of(asked)) == 2 and asked.rounds == 5
-
-    def test_cards_are_dealt_to_as_many_as_play(self) -> None:
-        starts = starts_of(plan("random", "random", "random", game="catur-jawa", games=3, options={"seats": "3"}))
-        assert [len(start.seats) for start in starts] == [3]
-
-
-class TestRefusals:
-    def test_too_few_players(self) -> None:
-        with pytest.raises(PlanError, match="1 player can't fill the 2 seats of Connect Four"):
-            plan("random")
-
-    def test_a_game_for_one(self) -> None:
-        with pytest.raises(PlanError, match="2048 is a one-player game"):
-            plan("random", "random", game="2048")
-
-    def test_games_that_leave_somebody_without_a_side(self) -> None:
-        with pytest.raises(PlanError, match="played 2 times with seats exchanged, so 5 games are not possible"):
-            plan("random", "random", games=5)
-
-    def test_more_openings_than_are_played(self) -> None:
-        with pytest.raises(PlanError, match="4 games can begin from at most 2 openings, not 3"):
-            plan("random", "random", games=4, different_openings=3)
-
-    def test_more_openings_than_there_are(self) -> None:
         with pytest.raises(PlanError, match="Only 7 openings of 1 turns"):
             starts_of(plan("random", "random", games=16, turns=1))
 
-    def test_a_player_that_is_none(self) -> None:
-        with pytest.raises(PlayerError):
-            plan("random", "nobody")
-
-    def test_seats_that_the_game_has_not(self) -> None:
-        with pytest.raises(OptionError):
-            plan("random", "random", game="catur-jawa", options={"seats": "7"})
+    @pytest.mark.parametrize(
+        ("players", "others", "words"),
+        [
+            (["random"], {}, "1 player can't fill the 2 seats of Connect Four"),
+            (["random"] * 2, {"game": "2048"}, "2048 is a one-player game"),
+            (["random"] * 2, {"games": 5}, "played 2 times with seats exchanged, so 5 games are not possible"),
+            (
+                ["random"] * 2,
+                {"games": 4, "different_openings": 3},
+                "4 games can begin from at most 2 openings, not 3",
+            ),
+            (["random", "nobody"], {}, "There is no player 'nobody'"),
+            (["random"] * 2, {"game": "catur-jawa", "options": {"seats": "7"}}, "seats=7"),
+        ],
+    )
+    def test_what_can_not_be_is_refused(self, players: list[str], others: dict[str, Any], words: str) -> None:
+        with pytest.raises((PlanError, PlayerError, OptionError), match=words):
+            plan(*players, **others)
 
 
 def game(players: tuple[int, ...], payoffs: tuple[float, ...], forfeit: int | None = None) -> GameResult:
@@ -182,33 +164,26 @@ class TestStandings:
         found = results(asked, Played((0, 1, 2, 3), 0, (game((0, 1, 2, 3), (1.0, -1.0, 1.0, -1.0)),), 9.0))
         assert {s.player: s.points for s in found.standings()} == {0: 0.5, 1: 0.0, 2: 0.5, 3: 0.0}
 
-    def test_an_encounter_counts_once(self) -> None:
-        assert len(results(plan("random", "random"), pair(0, 1.0, 1.0), pair(0, -1.0, -1.0)).games) == 2
 
-
-class TestCrossTable:
-    def test_is_the_same_from_both_sides(self) -> None:
-        cross = results(
-            plan("random", "random"), pair(0, 1.0, 1.0), pair(1, 1.0, 0.0), pair(2, -1.0, 1.0)
-        ).cross_table()
-        one, other = cross[0, 1], cross[1, 0]
-        assert (one.wins, one.draws, one.losses) == (other.losses, other.draws, other.wins) == (4, 1, 1)
-
-
-class TestOverhead:
-    def test_is_what_passed_beside_thinking(self) -> None:
-        assert results(plan("random", "random"), pair(0, 1.0, 1.0)).overhead == pytest.approx(0.1)
+def test_the_cross_table_is_the_same_from_both_sides() -> None:
+    found = results(plan("random", "random"), pair(0, 1.0, 1.0), pair(1, 1.0, 0.0), pair(2, -1.0, 1.0))
+    one, other = (found.cross_table()[pair] for pair in ((0, 1), (1, 0)))
+    assert (one.wins, one.draws, one.losses) == (other.losses, other.draws, other.wins) == (4, 1, 1)
+    found.add(pair(0, -1.0, -1.0))
+    assert len(found.games) == 6, "an encounter counts once"
+    assert found.overhead == pytest.approx(0.1), "what passed beside thinking"
 
 
 class TestSequentialTests:
     TEST = SequentialTest(0.0, 300.0, 0.2, 0.2)
 
-    def test_what_comes_after_the_end_does_not_count(self) -> None:
+    @pytest.mark.parametrize(("won", "verdict"), [(1.0, "stronger"), (-1.0, "not stronger")])
+    def test_what_comes_after_the_end_does_not_count(self, won: float, verdict: str) -> None:
         asked = plan("random", "random", games=40)
-        wins = [pair(number, 1.0, 1.0) for number in range(20)]
-        found = results(asked, *wins, test=self.TEST)
+        found = results(asked, *(pair(number, won, won) for number in range(20)), test=self.TEST)
         (trial,) = found.tests
-        assert trial.verdict == "stronger" and trial.rounds < 20 and len(found.games) == 2 * trial.rounds
+        assert trial.verdict == verdict, "the first player is the one that is tested"
+        assert trial.rounds < 20 and len(found.games) == 2 * trial.rounds
         assert found.has(Encounter((0, 1), 19))
 
     def test_openings_are_those_that_count(self) -> None:
@@ -221,8 +196,3 @@ class TestSequentialTests:
         played = [pair(number, 1.0, -1.0 if number % 3 else 1.0) for number in range(20)]
         forwards, backwards = results(asked, *played, test=self.TEST), results(asked, *played[::-1], test=self.TEST)
         assert forwards.tests == backwards.tests and forwards.counted == backwards.counted
-
-    def test_the_first_player_is_the_one_that_is_tested(self) -> None:
-        asked = plan("random", "random", games=40)
-        found = results(asked, *(pair(number, -1.0, -1.0) for number in range(20)), test=self.TEST)
-        assert [trial.verdict for trial in found.tests] == ["not stronger"]

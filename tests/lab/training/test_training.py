@@ -183,48 +183,36 @@ class TestPromotion:
         assert games == 500 and (found.totals[:size] == before.totals).all() and not found.totals[size:].any()
         assert (found.weights[size:] == found.weights[-1]).all() and found.weights[-1] > 0.0
 
-    def test_those_of_another_network_are_refused(self, whole: Path) -> None:
+    def test_others_are_refused(self, tmp_path: Path, whole: Path, begin: Path) -> None:
         assert isinstance(SUBJECT.network, Network)
         network = replace(SUBJECT.network, tuples=((0, 1, 4),))
         with pytest.raises(WeightFileError, match="of another network"):
             begun_with(whole / "weights.npz", network, 0.0)
-
-    def test_others_are_another_plan(self, whole: Path, begin: Path) -> None:
         with pytest.raises(JournalError):
             training(whole, replace(plan(), begun=begun_by(begin)), begin)
-
-    def test_a_file_without_weights_is_refused(self, tmp_path: Path) -> None:
         with pytest.raises(WeightFileError, match="can't be read: No such file"):
             begun_by(tmp_path / "nothing.npz")
 
 
 class TestFilesThatDoNotFit:
-    def test_of_another_seed(self, whole: Path) -> None:
+    def test_of_other_settings_or_cut_off(self, whole: Path) -> None:
         (whole / "curve.jsonl").unlink()
-        with pytest.raises(WeightFileError, match=r"other settings \(seed\)"):
-            training(whole, plan(seed=2))
-
-    def test_with_restarts(self, whole: Path) -> None:
-        (whole / "curve.jsonl").unlink()
-        with pytest.raises(WeightFileError, match=r"other settings \(restarts"):
-            training(whole, replace(plan(), restarts=3))
-
-    def test_cut_off(self, whole: Path) -> None:
+        for other, told in ((plan(seed=2), r"seed\)"), (replace(plan(), restarts=3), "restarts")):
+            with pytest.raises(WeightFileError, match=rf"other settings \({told}"):
+                training(whole, other)
+            (whole / "curve.jsonl").unlink()
         file = whole / "weights.npz"
         file.write_bytes(file.read_bytes()[:-100])
         with pytest.raises(WeightFileError, match="holds no weights"):
             training(whole)
 
-    @pytest.mark.parametrize("name", ["known", "weights", "sums", "totals"])
-    def test_with_an_array_that_is_too_short(self, whole: Path, name: str) -> None:
-        changed = arrays(whole)
-        changed[name] = changed[name][:-1]
-        np.savez(whole / "weights.npz", **changed)
-        with pytest.raises(WeightFileError, match="does not fit"):
-            training(whole)
-
-    def test_with_what_is_no_number(self, whole: Path) -> None:
-        changed = arrays(whole)
+    def test_with_an_array_that_is_too_short_or_no_number(self, whole: Path) -> None:
+        for name in ("known", "weights", "sums", "totals"):
+            changed = arrays(whole)
+            np.savez(whole / "weights.npz", **{**changed, name: changed[name][:-1]})
+            with pytest.raises(WeightFileError, match="does not fit"):
+                training(whole)
+            np.savez(whole / "weights.npz", **changed)
         changed["weights"][3] = np.nan
         np.savez(whole / "weights.npz", **changed)
         with pytest.raises(WeightFileError, match="weights does not fit"):

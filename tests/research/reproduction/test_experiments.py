@@ -31,7 +31,7 @@ RECORDED = (
     Recorded("santorini-heuristics", 1e-4, {"atlas": "gate"}, "god – random", "won by the first player, %", 99.363),
     Recorded("santorini-variants", 0.5, {}, "7", SAID["7"], "confirmed"),
     Recorded("santorini-atlas", 0.4, {}, "1W_I1H_NTWU*S", "starts won by the player to move, %", 75.0),
-    Recorded("santorini-gods", 0.02, {"nodes": "100"}, "all", "won by the first player, %, workers drawn", 46.8),
+    Recorded("santorini-gods", 0.01, {"nodes": "100"}, "all", "won by the first player, %, workers drawn", 46.8),
     Recorded("santorini-god-tuning", 0.01, {}, "god-tuned, second", "won, %", 51.108),
     Recorded("cifra-levels", 0.1, {}, "medium – easy", "won by the first player, %", 100.0),
     Recorded("santorini-choices", 0.01, {}, "combined", "turns to choose from", 54.7),
@@ -42,7 +42,7 @@ RECORDED = (
     Recorded("expectimax-2048", 0.1, {"depth": "2"}, "d = 2", "score", 31_183.2),
     Recorded("scn-2048", 0.1, {"depth": "2"}, "d = 2", "low, % of plays", 58.3),
     Recorded("motion-2048", 0.1, {"depth": "2"}, "d = 2", "v", 0.318),
-    Recorded("scn-games", 0.05, {}, "checkers", "without a winner, %", 45.0),
+    Recorded("scn-games", 0.03, {}, "checkers", "without a winner, %", 45.0),
     Recorded(
         "traps", 0.008, {"game": "connect-four", "nodes": "200"}, "connect-four", "the engine's chance", 1.1766
     ),

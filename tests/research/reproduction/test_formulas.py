@@ -53,20 +53,15 @@ class TestMotion:
         low, high = velocity.interval
         assert mass.interval == pytest.approx((1 - high, 1 - low))
         assert energy.interval == pytest.approx((2 * (1 - low) * low**2, 2 * (1 - high) * high**2))
-
-    def test_without_games_there_is_nothing_to_compare(self) -> None:
-        assert all(row.ours is None for row in rows_of("", TABLE_6[2, 1024], []))
+        assert all(row.ours is None for row in rows_of("", TABLE_6[2, 1024], [])), "without games"
 
 
-def test_entropy_of_openings() -> None:
-    assert entropy(list("aabbccdd")) == 2.0
-    assert entropy(list("aaab")) == pytest.approx(0.8113, abs=0.0001)
-
-
-def test_thirds_of_the_conspiracy_numbers() -> None:
+def test_thirds_of_the_conspiracy_numbers_and_the_entropy_of_openings() -> None:
     assert [level(number) for number in (0.0, 0.33, 0.34, 0.66, 0.67, 1.0)] == [
         "low", "low", "middle", "middle", "high", "high",
     ]  # fmt: skip
+    assert entropy(list("aabbccdd")) == 2.0
+    assert entropy(list("aaab")) == pytest.approx(0.8113, abs=0.0001)
 
 
 def test_the_last_third_of_a_game() -> None:
@@ -129,23 +124,18 @@ class TestRows:
         assert (row.ours, row.number, row.difference, row.is_within) == (50.0, 100, 5.0, True)
         assert row.interval == pytest.approx((40.383, 59.617), abs=0.001)
         assert share_row("norm – god", "won, %", 70.0, 50, 100).is_within is False
-
-    def test_all_of_all_holds_within_its_own_interval(self) -> None:
-        assert share_row("", "", 100.0, 120, 120).is_within is True
+        assert share_row("", "", 100.0, 120, 120).is_within is True, "all of all"
+        assert share_row("", "", 1.0, 0, 0).ours is None
+        words = Row("", "", "most", 70.0, (60.0, 80.0), 10)
+        assert (words.difference, words.is_within) == (None, None), "words are not compared"
 
     def test_a_mean_has_the_normal_laws(self) -> None:
         row = mean_row("d = 2", "score", 4.0, [1.0, 2.0, 3.0, 4.0])
         assert row.ours == 2.5 and row.number == 4
         assert row.interval == pytest.approx((2.5 - 1.2651, 2.5 + 1.2651), abs=0.0001)  # 1.96 √(5/3 / 4)
         assert row.is_within is False
-
-    def test_one_value_has_no_interval_and_none_no_mean(self) -> None:
         assert mean_row("", "", 1.0, [2.0]) == Row("", "", 1.0, 2.0, None, 1)
-        assert mean_row("", "", 1.0, []).ours is None and share_row("", "", 1.0, 0, 0).ours is None
-
-    def test_words_are_not_compared(self) -> None:
-        row = Row("", "", "most", 70.0, (60.0, 80.0), 10)
-        assert (row.difference, row.is_within) == (None, None)
+        assert mean_row("", "", 1.0, []).ours is None
 
 
 CIFRA = find("cifra")
@@ -157,17 +147,13 @@ def _match(seed: int) -> Match:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_values_are_those_of_the_usual_search(seed: int) -> None:
+def test_values_are_those_of_the_usual_search_and_with_an_open_window_cutting_off_changes_none(seed: int) -> None:
     match = _match(seed)
     chosen = Chosen(CIFRA.rules, match.state, H2)
     searched = make_player("seed-hard", CIFRA).choose(situation(match))
     assert max(chosen.values) == pytest.approx(searched.score)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_with_an_open_window_cutting_off_changes_no_value(seed: int) -> None:
-    state = _match(seed).state
-    seat, weights = int(mover(state)), np.array(H2)
+    state, weights = match.state, np.array(H2)
+    seat = int(mover(state))
     buffer = np.empty(CIFRA.rules.MOST_STEPS * 2 * (DEPTH + 1), np.int64)
     pruned, whole = (listed_value(state, seat, seat, DEPTH, -inf, inf, prunes, 0, weights, buffer) for prunes in (1, 0))
     assert pruned == whole
@@ -176,7 +162,5 @@ def test_with_an_open_window_cutting_off_changes_no_value(seed: int) -> None:
 def test_a_bound_that_equals_the_best_is_taken_for_a_value() -> None:
     losses = [Chosen(CIFRA.rules, _match(seed).state, H2).loss for seed in range(8)]
     assert min(losses) == 0.0 and max(losses) > 1.0
-
-
-def test_one_turn_ahead_nothing_is_cut_off_and_nothing_lost() -> None:
-    assert all(Chosen(CIFRA.rules, _match(seed).state, H2, depth=1).loss == 0.0 for seed in range(8))
+    ahead = [Chosen(CIFRA.rules, _match(seed).state, H2, depth=1).loss for seed in range(8)]
+    assert ahead == [0.0] * 8, "one turn ahead nothing is cut off and nothing lost"

@@ -44,16 +44,9 @@ class TestList:
         lines = out.splitlines()
         assert code == 0 and [line.split()[0] for line in lines[1 : 1 + len(EXPERIMENTS)]] == list(EXPERIMENTS)
         assert "Primanita, Khalid and Iida (2021)" in out and "days with all nodes" in out
-
-    def test_as_json(self, capsys: Captured) -> None:
-        listed = answer_of_list(capsys)
+        listed = json.loads(run(capsys, *arguments, "--json")[1])["experiments"]
         assert [one["name"] for one in listed] == list(EXPERIMENTS)
         assert {one["usual_scale"] for one in listed} == {1.0, 0.125}
-
-
-def answer_of_list(capsys: Captured) -> list[dict[str, Any]]:
-    listed: list[dict[str, Any]] = json.loads(run(capsys, "--json")[1])["experiments"]
-    return listed
 
 
 class TestAnswer:

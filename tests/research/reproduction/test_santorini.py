@@ -22,18 +22,16 @@ class TestStarts:
         assert one.workers == other.workers and one.workers.bit_count() == 4
         assert (one.gods & 15, one.gods >> 4) == (APOLLO, PAN) and (other.gods & 15, other.gods >> 4) == (PAN, APOLLO)
 
-    def test_rounds_differ(self) -> None:
+    def test_rounds_differ_and_whoever_meets_itself_plays_once(self) -> None:
         found = {start(Meeting("drawn", APOLLO, PAN, number), ASKED, APOLLO, PAN).state for number in range(20)}
         assert len(found) == 20
+        assert Meeting("drawn", PAN, PAN, 0).sides == ((PAN, PAN),)
+        assert sum(len(one.sides) for one in meetings(ASKED)) == 2 * (11 + 2 * 55)
 
     def test_by_choice_only_the_first_worker_is_drawn(self) -> None:
         state = start(Meeting("chosen", MORTAL, ATLAS, 3), ASKED, MORTAL, ATLAS).state
         assert santorini.phase(state) == "place worker" and mover(state) == 0
         assert workers_of(state, 0).bit_count() == 1 and workers_of(state, 1) == 0
-
-    def test_whoever_meets_itself_plays_once(self) -> None:
-        assert Meeting("drawn", PAN, PAN, 0).sides == ((PAN, PAN),)
-        assert sum(len(one.sides) for one in meetings(ASKED)) == 2 * (11 + 2 * 55)
 
 
 class TestFindings:
@@ -47,12 +45,10 @@ class TestFindings:
             for one in meetings(asked_of(santorini_gods.EXPERIMENT, 0.1))
         }  # fmt: skip
 
-    def test_points_are_of_who_won(self, found: Found) -> None:
+    def test_the_one_that_wins_all_is_worth_most(self, found: Found) -> None:
         games = games_of(Meeting("drawn", APOLLO, PAN, 0), found)
         assert games == [Played(APOLLO, PAN, False), Played(PAN, APOLLO, True)]
         assert [game.points(PAN) for game in games] == [1, 1] and [game.points(APOLLO) for game in games] == [0, 0]
-
-    def test_the_one_that_wins_all_is_worth_most(self, found: Found) -> None:
         tables = findings(asked_of(santorini_gods.EXPERIMENT, 0.1), found)
         worth = {
             row.case: float(row.ours or 0.0)
@@ -60,9 +56,7 @@ class TestFindings:
             if str(row.measure).endswith("workers drawn")
         }
         assert len(worth) == 10 and worth["Pan"] == max(worth.values()) > 400
-        assert all(abs(elo) < 1e-6 for god, elo in worth.items() if god != "Pan"), (
-            "all others are worth as much as none"
-        )
+        assert all(abs(elo) < 1e-6 for god, elo in worth.items() if god != "Pan"), "all others are even"
         row = row_of(tables, "Apollo – Pan", "won by the former, %, workers placed by choice")
         assert (row.ours, row.number) == (0.0, 10)
         row = row_of(tables, "Atlas against itself", "won by the first player, %, workers drawn")

@@ -56,9 +56,7 @@ class TestSights:
         review = review_of(*(moment(index, chance=(index + 1) / 100) for index in range(30)))
         seen = [round(100 * one.chance) - 1 for one in sights(review, 4)]
         assert seen == sorted(seen) and len(seen) == MOMENTS and seen[0] >= 4 and seen[-1] < 29
-
-    def test_a_game_that_ends_in_its_opening_shows_nothing(self) -> None:
-        assert not list(sights(review_of(*map(moment, range(4))), 4))
+        assert not list(sights(review_of(*map(moment, range(4))), 4)), "a game that ends in its opening"
 
     def test_each_seats_last_number_is_seen(self) -> None:
         found = sight(review_of(moment(0), moment(1, 3.0), moment(2, 7.0), moment(3, inf)), 3)
@@ -95,12 +93,8 @@ class TestPredictors:
         assert len(knowing) == 1000
         assert knowing.mean() < 0.55 < 0.67 < other.mean() < 0.71
         assert abs(both.mean() - knowing.mean()) < 0.01
-
-    def test_a_draw_is_half_a_win(self) -> None:
-        known = [(0.5, drawn_games(1)[0][1])] * 10
-        assert loss_of((), known) == pytest.approx([log(2.0)] * 5)
-
-    def test_every_kind_is_told_of(self) -> None:
+        draws = [(0.5, drawn_games(1)[0][1])] * 10
+        assert loss_of((), draws) == pytest.approx([log(2.0)] * 5), "a draw is half a win"
         one = Sight(0.5, (1.0, 2.0), (0.0, 1.0), (2.0, 0.0), (0.0, 1.0), (3.0, 0.0))
         assert one.entries((CHANCE, NUMBERS, TRAPS, TURNING_POINTS)) == [
             1.0, 0.0, 1.0, 2.0, 0.0, 1.0, 2.0, 0.0, 0.0, 1.0, 3.0, 0.0,

@@ -17,15 +17,18 @@ from papan.research.theorems.statements import STATEMENTS, first_to_build_up, wi
 
 @pytest.mark.parametrize("gadget", GADGETS)
 class TestAgreement:
-    def test_on_all_formulas_of_one_variable_and_two_clauses(self, gadget: str) -> None:
+    def test_on_all_small_and_some_random_formulas(self, gadget: str) -> None:
         agreement = compare(gadget, every_formula(1, 2))
         assert agreement.formulas == 18 and agreement.differ == ()
         assert 0 < agreement.true < 18
-
-    def test_on_random_formulas(self, gadget: str) -> None:
         random = Random(9)
         agreement = compare(gadget, [random_formula(random, 3, 3, 2) for _ in range(10)])
         assert agreement.differ == () and 0 < agreement.true < 10
+        formula = read("E1 A2: 1 2, 1 -2, -1 2")
+        assert reduced(gadget, formula) == reduced(gadget, formula, as_printed=True), "nothing is repeated"
+        large = random_formula(Random(1), 1, 1, 1)._replace(clauses=((1, -1, 1),) * 100)
+        with pytest.raises(FormulaError, match=f"a board has at most {MOST_NODES}"):
+            reduced(gadget, large)
 
     def test_a_literal_left_out_is_noticed(self, gadget: str) -> None:
         """The comparison can fail: a position made of another formula is won by the other player."""
@@ -33,11 +36,6 @@ class TestAgreement:
         solved = Solved()
         assert is_true(true) and solved.first_wins(reduced(gadget, true))
         assert not is_true(false) and not solved.first_wins(reduced(gadget, false))
-
-    def test_a_graph_that_is_too_large_is_refused(self, gadget: str) -> None:
-        large = random_formula(Random(1), 1, 1, 1)._replace(clauses=((1, -1, 1),) * 100)
-        with pytest.raises(FormulaError, match=f"a board has at most {MOST_NODES}"):
-            reduced(gadget, large)
 
 
 class TestAsPrinted:
@@ -55,11 +53,6 @@ class TestAsPrinted:
         assert solved.first_wins(reduced(gadget, formula, as_printed=True)) != is_true(formula)
         assert solved.first_wins(reduced(gadget, formula)) == is_true(formula)
 
-    def test_with_enough_clauses_nothing_is_repeated(self) -> None:
-        formula = read("E1 A2: 1 2, 1 -2, -1 2")
-        for gadget in GADGETS:
-            assert reduced(gadget, formula) == reduced(gadget, formula, as_printed=True)
-
 
 class TestGraphs:
     def test_geography_of_one_variable(self) -> None:
@@ -70,6 +63,9 @@ class TestGraphs:
         leads = {(names[int(start)], names[int(end)]) for start, end in edges}
         assert {("top1", "x1"), ("top1", "-x1"), ("x1", "bottom1"), ("-x1", "bottom1")} <= leads
         assert {("choice", "clause1"), ("clause1", "clause1:1"), ("clause1:1", "x1"), ("clause2:-1", "-x1")} <= leads
+        tower_wins = reduced("tower-wins", read("E1: 1"))
+        assert tower_wins.options["variant"] == "1W_I4H_TWD*S"
+        assert set(tower_wins.text.partition("/")[0]) == {"2"}, "two levels below the top"
 
     def test_only_doubled_nodes_lead_to_a_value_without_the_stipulation(self) -> None:
         for gadget, text in (("directed", "E1 A2: 1 2, 1 -2"), ("partizan", "E1 A2: 1 2, 1 -2, -1")):
@@ -83,11 +79,6 @@ class TestGraphs:
                     name for name in before if not name.startswith("top")
                 ]
 
-    def test_tower_wins_begin_two_levels_below_the_top(self) -> None:
-        position = reduced("tower-wins", read("E1: 1"))
-        assert position.options["variant"] == "1W_I4H_TWD*S"
-        assert set(position.text.partition("/")[0]) == {"2"}
-
 
 class TestReading:
     def test_both_forms(self) -> None:
@@ -95,8 +86,7 @@ class TestReading:
         assert short == Formula((False, True), ((1, -2), (-1, 2)))
         assert read("c a remark\np cnf 2 2\ne 1 0\na 2 0\n1 -2 0\n-1\n2 0\n") == short
         assert read(str(short)) == short
-
-    def test_numbers_follow_the_prefix_and_free_variables_come_first(self) -> None:
+        # Numbers follow the prefix, and free variables come first.
         assert read("A7 E3: 7 -3") == Formula((True, False), ((1, -2),))
         assert read("p cnf 5 1\na 2 0\n5 -2 0\n") == Formula((False, True), ((1, -2),))
 
@@ -202,21 +192,17 @@ class TestVerdicts:
         for nodes in STATEMENTS[name][1][:3]:
             assert failures(name, nodes) == []
 
-    def test_statement_5_at_height_2(self) -> None:
+    def test_those_that_fail(self) -> None:
         """Without tower wins Right wins from everywhere; with them from {2, 4} on C4 and from {2, 4, 5} on C5."""
         assert failures("5, height 2, no tower wins", 4) == ["2W_P2H_NTWDS cycle:4 2", "2W_P2H_NTWDS cycle:4 3"]
         assert failures("5, height 2, tower wins", 4) == ["2W_P2H_TWDS cycle:4 2"]
         assert failures("5, height 2, tower wins", 5) == ["2W_P2H_TWDS cycle:5 2"]
         assert failures("5, height 1, no tower wins", 6) == []
-
-    def test_statement_6_fails_only_where_left_can_not_move(self) -> None:
         found = failures("6, height 2, no tower wins", 5)
         assert [position.split("/", 2)[2] for position in found] == ["0/1", "1/2", "2/3", "3/4"]
-        assert (
-            failures("6, height 2, no tower wins, Left can move", 5) == failures("6, height 1, no tower wins", 7) == []
-        )
-
-    def test_statement_8_fails_from_five_nodes_on(self) -> None:
+        # Statement 6 fails only where Left can't move, and statement 8 from five nodes on.
+        assert failures("6, height 2, no tower wins, Left can move", 5) == []
+        assert failures("6, height 1, no tower wins", 7) == []
         assert [len(failures("8", nodes)) for nodes in (4, 5)] == [0, 4]
 
     def test_the_starts_that_papers_name_for_it(self) -> None:
