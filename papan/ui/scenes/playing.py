@@ -148,6 +148,8 @@ class ChoiceCards:
         size = block_size(rows, gap)
         pointed = self._played.turn.pointed
         board = area.copy()
+        if not self._board.rect:  # which corner is free is known only once the board has a place
+            self._board.place(board)
         corner = self._view.free_corner(size) if rows and self._played.turn.targets() else None
         if rows and not pointed and corner is None:
             board.h = max(1, board.h - size[1] - gap)

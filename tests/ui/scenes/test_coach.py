@@ -31,9 +31,8 @@ from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.readouts import AccuracyBoxes
 from papan.ui.widgets.turn_lists import JudgedTurn, JudgedTurns
-from tests.ui.hands import Hands
-from tests.ui.scenes.test_review import NoTask
-from tests.waiting import PATIENCE, wait_for
+from tests.ui.scenes import test_review
+from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
 
 BLUNDER = "1212131"
 """Seat 2 overlooks three in a column in its third turn, the sixth of all, and seat 1 takes the fourth."""
@@ -62,27 +61,27 @@ def bad_match(name: str) -> tuple[Match, Review]:
     return match, Reviewer(match, Limit(nodes=2000), conspiracy_turns=None).run()
 
 
-class Desk(Hands):
+class Desk(test_review.Desk):
     """A window with one review whose findings are given."""
 
     worker: Worker
-    scene: ReviewScene
 
-    def look_at(self, match: Match, found: Review | None) -> ReviewScene:
-        services = Services(replayer=self.worker, go_on_with=lambda match: None)
-        self.scene = ReviewScene(self.app, match, services=services)
-        task: object = self.scene.task
-        assert isinstance(task, NoTask)
-        self.show(self.scene)
-        task.review, task.is_working = found, False
+    def look_at_found(self, match: Match, found: Review | None) -> ReviewScene:
+        self.look_at(match, services=Services(replayer=self.worker, go_on_with=lambda match: None))
+        self.task.review, self.task.is_working = found, False
         self.frames(30)
         return self.scene
 
     def look_at_blunder(self) -> ReviewScene:
-        scene = self.look_at(in_columns(BLUNDER), findings())
+        scene = self.look_at_found(in_columns(BLUNDER), findings())
         scene.go_to(6)
         self.frames()
         return scene
+
+    def begin_exercises(self, match: Match, found: Review) -> ExerciseScene:
+        self.look_at_found(match, found)
+        self.press(pygame.K_e)
+        return self.scene_as(ExerciseScene)
 
     @property
     def exercise(self) -> Exercise:
@@ -97,25 +96,14 @@ class Desk(Hands):
         self.click(self.widget_as("board", BoardWidget).view.cell_rect(cell).center)
 
     def wait_for_verdict(self) -> str:
-        def is_there() -> bool:
-            self.frames()
-            return self.exercise.verdict is not None or bool(self.exercise.trouble)
-
-        wait_for(is_there, "a verdict")
+        self.until(lambda: self.exercise.verdict is not None or self.exercise.trouble, "a verdict")
         self.frames(5)
         assert self.exercise.verdict is not None
         return self.exercise.verdict.kind
 
 
-@pytest.fixture
-def worker() -> Iterator[Worker]:
-    worker = Worker("replayer")
-    yield worker
-    assert worker.close(PATIENCE)
-
-
 def new_desk(worker: Worker, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int] = (1280, 800)) -> Desk:
-    monkeypatch.setattr(review_module, "ReviewTask", NoTask)
+    monkeypatch.setattr(review_module, "ReviewTask", test_review.NoTask)
     desk = Desk(size)
     desk.worker = worker
     desk.app.settings.animation = "off"
@@ -139,60 +127,13 @@ class TestTurns:
         assert [player.value for player in players] == [f"{findings().accuracy(seat):.0f} %" for seat in (0, 1)]
         assert [player.name for player in players] == ["Easy", "You"]
 
-    def test_a_click_on_a_turn_goes_there_and_arrows_go_by_rounds(self, desk: Desk) -> None:
+    def test_a_click_on_a_turn_goes_there_and_keys_by_rounds_and_mistakes(self, desk: Desk) -> None:
         scene = desk.look_at_blunder()
-        turns = desk.widget_as("turns", JudgedTurns)
-        desk.click(turns.rect_of(3).center)
+        desk.click(desk.widget_as("turns", JudgedTurns).rect_of(3).center)
         assert scene.turn == 3
-        desk.press(pygame.K_DOWN)
-        assert scene.turn == 5
-        desk.press(pygame.K_UP)
-        desk.press(pygame.K_UP)
-        assert scene.turn == 1
-
-    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800)])
-    @pytest.mark.parametrize(("game", "seats"), [("santorini", 2), ("santorini", 4), ("cifra", 2), ("xiangqi", 2)])
-    def test_no_turn_is_cut_however_long_or_many(
-        self, home: Path, worker: Worker, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], game: str, seats: int
-    ) -> None:
-        desk, written = new_desk(worker, monkeypatch, size), Written()
-        desk.app.paint.witness = written
-        scene = desk.look_at(random_match(GAMES[game], 5, 240, [HUMAN, *["random"] * (seats - 1)]), None)
-        turns = desk.widget_as("turns", JudgedTurns)
-        turns.show_turns([JudgedTurn(turn.seat, turn.notation, "??") for turn in turns._turns])
-        for turn in range(1, scene.reviewed.turns + 1):
-            turns.choose(turn)
-            assert turns.rect.contains(turns.rect_of(turn).inflate(0, -6))
-            assert turns.part_at(turns.rect_of(turn).center) == turn
-            faults = written.look_at(scene, pygame.Surface(desk.app.surface.get_size()))
-            notations = {stop.notation for stop in scene.reviewed.stops}
-            assert not [fault for fault in faults if fault.text in notations]
-        desk.app.close()
-
-    def test_who_has_which_god_is_seen(self, desk: Desk) -> None:
-        match = random_match(GAMES["santorini"], 5, 60, [HUMAN, "random"])
-        desk.look_at(match, None)
-        players = desk.widget_as("accuracy", AccuracyBoxes).players
-        assert [player.emblem is not None for player in players] == [True, True]
-        assert [player.note for player in players] == [match.rules.seat_note(match.state, seat)[0] for seat in (0, 1)]
-
-    def test_seats_have_the_colours_that_were_chosen_in_the_match(self, desk: Desk) -> None:
-        match = random_match(GAMES["cifra"], 2, 14, [HUMAN, "random"])
-        scene = desk.look_at(match, None)
-        styles = [player.style for player in desk.widget_as("accuracy", AccuracyBoxes).players]
-        assert styles == [scene.view.seat_style(match.state, seat) for seat in (0, 1)]
-        assert styles != [scene.view.seat_style(match.states[0], seat) for seat in (0, 1)]
-
-    def test_the_turn_shown_is_in_sight(self, desk: Desk) -> None:
-        match, found = bad_match("gomoku")
-        scene = desk.look_at(match, found)
-        turns = desk.widget_as("turns", JudgedTurns)
-        for turn in (1, len(match.turns()), len(match.turns()) // 2):
-            scene.go_to(turn)
-            assert turns.rect.contains(turns.rect_of(turn).inflate(0, -6))
-
-    def test_the_next_mistake(self, desk: Desk) -> None:
-        scene = desk.look_at_blunder()
+        for key, turn in ((pygame.K_DOWN, 5), (pygame.K_UP, 3), (pygame.K_UP, 1)):
+            desk.press(key)
+            assert scene.turn == turn
         scene.go_to(0)
         desk.frames()
         bad = [moment.index for moment in findings().moments if moment.mark in ("?", "??")]
@@ -202,6 +143,40 @@ class TestTurns:
         desk.click("mistake")
         assert scene.turn == (bad[1] if len(bad) > 1 else bad[0])
 
+    @pytest.mark.parametrize("size", [SMALLEST, USUAL])
+    @pytest.mark.parametrize(("game", "seats"), [("santorini", 2), ("santorini", 4), ("cifra", 2), ("xiangqi", 2)])
+    def test_no_turn_is_cut_however_long_or_many(
+        self, home: Path, worker: Worker, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], game: str, seats: int
+    ) -> None:
+        desk, written = new_desk(worker, monkeypatch, size), Written()
+        desk.app.paint.witness = written
+        scene = desk.look_at_found(random_match(GAMES[game], 5, 120, [HUMAN, *["random"] * (seats - 1)]), None)
+        turns = desk.widget_as("turns", JudgedTurns)
+        turns.show_turns([JudgedTurn(turn.seat, turn.notation, "??") for turn in turns._turns])
+        notations = {stop.notation for stop in scene.reviewed.stops}
+        for turn in range(1, scene.reviewed.turns + 1):
+            turns.choose(turn)
+            assert turns.rect.contains(turns.rect_of(turn).inflate(0, -6))
+            assert turns.part_at(turns.rect_of(turn).center) == turn
+            if turn % 4 == 1:  # many are in sight at a time
+                faults = written.look_at(scene, pygame.Surface(desk.app.surface.get_size()))
+                assert not [fault for fault in faults if fault.text in notations]
+        desk.app.close()
+
+    def test_who_has_which_god_is_seen(self, desk: Desk) -> None:
+        match = random_match(GAMES["santorini"], 5, 60, [HUMAN, "random"])
+        desk.look_at_found(match, None)
+        players = desk.widget_as("accuracy", AccuracyBoxes).players
+        assert [player.emblem is not None for player in players] == [True, True]
+        assert [player.note for player in players] == [match.rules.seat_note(match.state, seat)[0] for seat in (0, 1)]
+
+    def test_seats_have_the_colours_that_were_chosen_in_the_match(self, desk: Desk) -> None:
+        match = random_match(GAMES["cifra"], 2, 14, [HUMAN, "random"])
+        scene = desk.look_at_found(match, None)
+        styles = [player.style for player in desk.widget_as("accuracy", AccuracyBoxes).players]
+        assert styles == [scene.view.seat_style(match.state, seat) for seat in (0, 1)]
+        assert styles != [scene.view.seat_style(match.states[0], seat) for seat in (0, 1)]
+
 
 class TestAdvice:
     def test_it_names_what_the_turn_allowed(self, desk: Desk) -> None:
@@ -210,34 +185,34 @@ class TestAdvice:
         assert advice.heading == "Easy can now win at once with Column 1: four in a row." and advice.tone == "bad"
         assert "You: the winning chance fell from" in advice.body
         assert advice.better is not None and advice.better.notation == "1"
-
-    def test_of_the_best_turn_and_of_the_start(self, desk: Desk) -> None:
-        scene = desk.look_at_blunder()
+        assert scene.picture().hint == (0,) and scene.picture().last == (2,)
         assert scene.words.advice(0).heading == "The start"
         last = scene.words.advice(7)
         assert last.heading == "The best turn" and last.better is None and "four in a row" in last.body
+        scene.go_to(7)
+        desk.frames()
+        desk.press(pygame.K_l)
+        assert scene.picture().hint == () and scene.walk.line is None and not desk.widget("line").is_visible
 
     @pytest.mark.parametrize("name", GALLERY)
-    def test_in_every_game_each_turn_has_words(self, desk: Desk, name: str) -> None:
+    def test_in_every_game_each_turn_has_words_and_better_ones_are_drawn(self, desk: Desk, name: str) -> None:
         match, found = bad_match(name)
-        scene = desk.look_at(match, found)
+        scene = desk.look_at_found(match, found)
+        drawn = 0
         for moment in found.moments:
             advice = scene.words.advice(moment.index)
             assert advice.heading and advice.body
             assert not (set("{}") & set(advice.heading + advice.body))
             assert (advice.better is not None) == (moment.best is not None and moment.loss >= 0.02)
+            if advice.better is not None and drawn < 4:
+                scene.go_to(moment.index)
+                desk.frames()
+                assert all(scene.view.is_place(cell) for cell in scene.picture().hint)
+                drawn += 1
 
-
-class TestBetterTurn:
-    def test_it_is_marked_on_the_board(self, desk: Desk) -> None:
-        scene = desk.look_at_blunder()
-        assert scene.picture().hint == (0,) and scene.picture().last == (2,)
-        scene.go_to(7)
-        assert scene.picture().hint == ()
-
-    def test_of_several_steps_those_played_too_are_left_out(self, desk: Desk) -> None:
+    def test_of_several_steps_those_played_too_are_not_marked(self, desk: Desk) -> None:
         match, found = bad_match("santorini")
-        scene = desk.look_at(match, found)
+        scene = desk.look_at_found(match, found)
         seen = 0
         for moment in found.moments[1:]:
             if scene.words.advice(moment.index).better is None:
@@ -252,16 +227,6 @@ class TestBetterTurn:
             assert picture.hint == match.rules.cells(line.states[first], better[first])
             seen += 1
         assert seen > 2
-
-    @pytest.mark.parametrize("name", GALLERY)
-    def test_every_board_can_draw_it(self, desk: Desk, name: str) -> None:
-        match, found = bad_match(name)
-        scene = desk.look_at(match, found)
-        for moment in found.moments[1:]:
-            if scene.words.advice(moment.index).better is not None:
-                scene.go_to(moment.index)
-                desk.frames()
-                assert all(scene.view.is_place(cell) for cell in scene.picture().hint)
 
 
 class TestLine:
@@ -293,19 +258,9 @@ class TestLine:
         desk.click("line")
         desk.click("line")
         assert scene.walk.line is None
-
-    def test_a_turn_of_the_match_ends_it(self, desk: Desk) -> None:
-        scene = desk.look_at_blunder()
         desk.press(pygame.K_l)
         desk.click(desk.widget_as("turns", JudgedTurns).rect_of(2).center)
-        assert scene.walk.line is None and scene.turn == 2
-
-    def test_there_is_none_where_nothing_was_better(self, desk: Desk) -> None:
-        scene = desk.look_at_blunder()
-        scene.go_to(7)
-        desk.frames()
-        desk.press(pygame.K_l)
-        assert scene.walk.line is None and not desk.widget("line").is_visible
+        assert scene.walk.line is None and scene.turn == 2, "a turn of the match ends it"
 
     def test_what_is_no_legal_turn_ends_it(self) -> None:
         match = Match.new(GAMES["santorini"], ["a", "b"], {"gods": "none", "first": "1"}, 1)
@@ -323,17 +278,18 @@ class TestExercise:
         desk.scene_as(ExerciseScene)
         return scene
 
-    def test_the_position_is_set_up_for_who_went_wrong(self, desk: Desk) -> None:
+    def test_the_best_turn_by_mouse(self, desk: Desk) -> None:
         scene = self.begin(desk)
         assert desk.exercise.match.state == scene.reviewed.states[5] and desk.exercise.seat == 1
         assert desk.said.startswith("What would have been better than Column 3?")
         assert desk.exercise.person_is_due and desk.exercise.turn.targets() == frozenset(range(7))
-
-    def test_the_best_turn_by_mouse(self, desk: Desk) -> None:
-        scene = self.begin(desk)
         desk.click_cell(0)
         assert desk.wait_for_verdict() == "best"
         assert desk.said.startswith("Column 1 is the best turn|") and desk.scene_as(ExerciseScene).solved == {6}
+        desk.app.settings.theme = "dark"
+        desk.app.apply_settings()
+        desk.frames(2)
+        assert desk.exercise.verdict is not None and desk.widget_as("next", Button).label == "Done"
         desk.click("next")
         assert desk.app.scene is scene
 
@@ -350,7 +306,8 @@ class TestExercise:
         assert desk.app.scene is scene
 
     def test_a_bad_turn_is_answered_and_can_be_tried_again(self, desk: Desk) -> None:
-        self.begin(desk)
+        scene = self.begin(desk)
+        before = list(scene.reviewed.match.steps), scene.turn, scene.picture()
         desk.click_cell(4)
         assert desk.wait_for_verdict() == "worse"
         desk.frames(10)
@@ -360,13 +317,14 @@ class TestExercise:
         assert len(desk.exercise.match.steps) == 7, "there is nothing more to point at"
         desk.press(pygame.K_r)
         assert desk.exercise.stage == "trying" and len(desk.exercise.match.steps) == 5
-        desk.click_cell(0)
-        assert desk.wait_for_verdict() == "best"
-
-    def test_what_was_played_is_known_to_be_bad(self, desk: Desk) -> None:
-        self.begin(desk)
         desk.click_cell(2)
         assert desk.wait_for_verdict() == "played" and "Column 3 is what was played" in desk.said
+        desk.click("again")
+        desk.click_cell(0)
+        assert desk.wait_for_verdict() == "best"
+        desk.press(pygame.K_ESCAPE)
+        assert desk.app.scene is scene
+        assert (list(scene.reviewed.match.steps), scene.turn, scene.picture()) == before, "the match is not touched"
 
     def test_it_can_be_shown(self, desk: Desk) -> None:
         self.begin(desk)
@@ -382,7 +340,7 @@ class TestExercise:
     def test_a_full_column_is_refused_with_a_sentence(self, desk: Desk) -> None:
         columns = "11111133475"
         found = Reviewer(in_columns(columns), Limit(depth=8), conspiracy_turns=None).run()
-        desk.look_at(in_columns(columns), found)
+        desk.look_at_found(in_columns(columns), found)
         desk.scene.go_to(10)
         desk.press(pygame.K_t)
         scene = desk.scene_as(ExerciseScene)
@@ -394,8 +352,7 @@ class TestExercise:
         columns = "33475"
         match, found = in_columns(columns), Reviewer(in_columns(columns), Limit(depth=8), conspiracy_turns=None).run()
         assert exercises_of(found) == [4]
-        desk.look_at(match, found)
-        desk.press(pygame.K_e)
+        desk.begin_exercises(match, found)
         assert desk.exercise.best_steps == (1,)
         desk.click_cell(4)
         assert desk.wait_for_verdict() == "good"
@@ -403,17 +360,6 @@ class TestExercise:
         desk.click("again")
         desk.click_cell(5)
         assert desk.wait_for_verdict() == "worse"
-
-    def test_the_match_is_never_touched(self, desk: Desk) -> None:
-        scene = self.begin(desk)
-        before = list(scene.reviewed.match.steps), scene.turn, scene.picture()
-        for column in (4, 0, 2):
-            desk.click_cell(column)
-            desk.wait_for_verdict()
-            desk.click("again")
-        desk.press(pygame.K_ESCAPE)
-        assert desk.app.scene is scene
-        assert (list(scene.reviewed.match.steps), scene.turn, scene.picture()) == before
 
     def test_leaving_gives_up_what_is_judged(self, desk: Desk) -> None:
         self.begin(desk)
@@ -424,7 +370,7 @@ class TestExercise:
 
     def test_try_it_has_only_the_turn_shown(self, desk: Desk) -> None:
         match, found = bad_match("othello")
-        scene = desk.look_at(match, found)
+        scene = desk.look_at_found(match, found)
         target = found.turning_points[1]
         scene.go_to(target)
         desk.frames()
@@ -434,9 +380,7 @@ class TestExercise:
 
     def test_each_players_positions_one_after_the_other(self, desk: Desk) -> None:
         match, found = bad_match("othello")
-        desk.look_at(match, found)
-        desk.press(pygame.K_e)
-        scene = desk.scene_as(ExerciseScene)
+        scene = desk.begin_exercises(match, found)
         own = [index for index in found.turning_points if found.moments[index].seat == 0]
         assert scene.seat == 0 and scene.turns == own and len(own) > 1
         desk.press(pygame.K_n)
@@ -471,7 +415,7 @@ def test_in_every_game_the_better_turn_can_be_found(desk: Desk, name: str) -> No
     ]
     if not turns:
         pytest.skip("nothing was played that could have been better")
-    desk.look_at(match, found)
+    desk.look_at_found(match, found)
     reviewed = desk.scene.reviewed
     desk.app.push(ExerciseScene(desk.app, reviewed, found, turns[:1], 0, Services(replayer=desk.worker)))
     desk.frames(2)
@@ -485,30 +429,22 @@ def test_in_every_game_the_better_turn_can_be_found(desk: Desk, name: str) -> No
 
 
 class TestHiddenCards:
-    def test_an_exercise_shows_what_its_seat_saw(self, desk: Desk) -> None:
+    def test_an_exercise_shows_what_its_seat_saw_and_judges_a_bad_turn(self, desk: Desk) -> None:
         match, found = bad_match("catur-jawa")
         assert match.ending
-        desk.look_at(match, found)
-        desk.press(pygame.K_e)
+        shown = desk.begin_exercises(match, found).picture().state
         exercise = desk.exercise
         state = exercise.match.state
-        shown = desk.scene_as(ExerciseScene).picture().state
         assert shown == observe(state, exercise.seat) != state
-
-    def test_a_bad_turn_is_judged_though_the_copy_is_not_over(self, desk: Desk) -> None:
-        match, found = bad_match("catur-jawa")
-        desk.look_at(match, found)
-        desk.press(pygame.K_e)
-        exercise = desk.exercise
         other = next(step for step in exercise.match.legal_steps() if (step,) != exercise.best_steps)
         exercise.choose(other)
         desk.frames(3)
-        assert desk.wait_for_verdict() in ("good", "worse", "played")
+        assert desk.wait_for_verdict() in ("good", "worse", "played"), "though the copy is not over"
 
     def test_of_an_unfinished_match_there_is_neither_line_nor_exercise(self, desk: Desk) -> None:
         match, _found = bad_match("catur-jawa")
         part = match.up_to(8)
-        scene = desk.look_at(part, Review((), 0, 1.0))
+        scene = desk.look_at_found(part, Review((), 0, 1.0))
         for key in (pygame.K_l, pygame.K_t, pygame.K_e):
             desk.press(key)
             assert desk.app.scene is scene and scene.walk.line is None
@@ -516,47 +452,33 @@ class TestHiddenCards:
 
 
 class TestLooks:
-    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
-    @pytest.mark.parametrize("name", ["santorini", "catur-jawa", "connect-four"])
+    @pytest.mark.parametrize("size", [SMALLEST, USUAL, LARGE])
     def test_nothing_is_cut_off(
-        self, home: Path, worker: Worker, monkeypatch: pytest.MonkeyPatch, name: str, size: tuple[int, int]
+        self, home: Path, worker: Worker, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
     ) -> None:
         desk = new_desk(worker, monkeypatch, size)
-        try:
+        for name in ("santorini", "catur-jawa", "connect-four"):
             match, found = bad_match(name)
-            scene = desk.look_at(match, found)
+            scene = desk.look_at_found(match, found)
             scene.go_to(found.turning_points[0])
             desk.frames(2)
             desk.check_layout()
             coach, exercise = desk.widget("line").rect, desk.widget("exercise").rect
             assert scene.places.coach.contains(coach) and coach.bottom < exercise.y
-            desk.press(pygame.K_l)
+            for key in (pygame.K_l, pygame.K_e):
+                desk.press(key)
+                desk.frames(2)
+                desk.check_layout()
+        desk.app.close()
+
+    def test_any_scale_and_theme(self, desk: Desk) -> None:
+        desk.look_at_blunder()
+        for theme, scale in zip(THEMES, (0.8, 1.25, 2.0), strict=True):
+            desk.app.settings.theme, desk.app.settings.scale = theme, scale
+            desk.app.apply_settings()
+            desk.frames(2)
             desk.check_layout()
             desk.press(pygame.K_e)
             desk.frames(2)
             desk.check_layout()
-        finally:
-            desk.app.close()
-
-    def test_any_scale_and_theme(self, desk: Desk) -> None:
-        desk.look_at_blunder()
-        for theme in THEMES:
-            for scale in (0.8, 1.25, 2.0):
-                desk.app.settings.theme, desk.app.settings.scale = theme, scale
-                desk.app.apply_settings()
-                desk.frames(2)
-                desk.check_layout()
-                desk.press(pygame.K_e)
-                desk.frames(2)
-                desk.check_layout()
-                desk.press(pygame.K_ESCAPE)
-
-    def test_an_exercise_is_built_anew_where_it_was(self, desk: Desk) -> None:
-        desk.look_at_blunder()
-        desk.press(pygame.K_e)
-        desk.click_cell(0)
-        assert desk.wait_for_verdict() == "best"
-        desk.app.settings.theme = "dark"
-        desk.app.apply_settings()
-        desk.frames(2)
-        assert desk.exercise.verdict is not None and desk.widget_as("next", Button).label == "Done"
+            desk.press(pygame.K_ESCAPE)

@@ -22,6 +22,7 @@ from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Button
 from tests.ui.at_table import AtTable
 from tests.ui.hands import Hands
+from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
 from tests.ui.scenes.test_scenes import StoredMatches
 
 SNAIL = PLAYER_LEVELS[0].player
@@ -48,44 +49,31 @@ class TestTheFirstStart:
         assert (game, players, options["first"]) == ("connect-four", ("human", SNAIL), "1")
         assert GUIDED in tags
 
-    @pytest.mark.parametrize("played", [(1, 0), (0, 1)])
-    def test_who_has_played_plays_as_ever_and_is_remembered(self, hands: Hands, played: tuple[int, int]) -> None:
-        started = Started(*played)
-        hands.show(HomeScene(hands.app, started.services))
+    @pytest.mark.parametrize("played", [(1, 0), (0, 1), None], ids=["unfinished", "finished", "no library"])
+    def test_who_has_played_plays_as_ever_and_is_remembered(self, hands: Hands, played: tuple[int, int] | None) -> None:
+        started = Started(*played or ())
+        hands.show(HomeScene(hands.app, started.services if played else Services(start_match=started.start)))
         hands.click("play")
         assert [tags for *_, tags in started.matches] == [{}]
-        assert not hands.app.settings.first_steps
-        deleted = Started()  # whatever was played is deleted since
-        hands.show(HomeScene(hands.app, deleted.services))
-        hands.click("play")
-        assert [tags for *_, tags in deleted.matches] == [{}]
+        if played:
+            assert not hands.app.settings.first_steps
+            deleted = Started()  # whatever was played is deleted since
+            hands.show(HomeScene(hands.app, deleted.services))
+            hands.click("play")
+            assert [tags for *_, tags in deleted.matches] == [{}]
 
-    def test_where_no_library_is_known_nobody_is_taken_for_new(self, hands: Hands) -> None:
-        started = Started()
-        hands.show(HomeScene(hands.app, Services(start_match=started.start)))
-        hands.click("play")
-        assert [tags for *_, tags in started.matches] == [{}]
-
-    def test_settings_lead_there_again(self, hands: Hands) -> None:
+    def test_settings_and_forms_of_games_with_hints_lead_there_again(self, hands: Hands) -> None:
         started = Started(3, 3)
         hands.app.settings.first_steps = False
         hands.show(SettingsScene(hands.app, started.services))
         hands.click("steps")
-        assert [(game, GUIDED in tags) for game, _p, _o, tags in started.matches] == [("connect-four", True)]
-        hands.show(SettingsScene(hands.app))
-        assert not hands.widget("steps").is_visible, "there is nothing to begin it with"
-
-
-class TestNewGame:
-    def test_a_game_with_hints_offers_them(self, hands: Hands) -> None:
-        started = Started(3, 3)
         hands.show(NewGameScene(hands.app, GALLERY["santorini"], started.services))
         hands.click("guided")
-        [(game, players, options, tags)] = started.matches
-        assert (game, players, options["gods"]) == ("santorini", ("human", SNAIL), "none") and GUIDED in tags
-
-    def test_others_do_not(self, hands: Hands) -> None:
-        started = Started()
+        assert [game for game, *_ in started.matches] == ["connect-four", "santorini"]
+        assert all(players == ("human", SNAIL) and GUIDED in tags for _, players, _, tags in started.matches)
+        assert started.matches[1][2]["gods"] == "none"
+        hands.show(SettingsScene(hands.app))
+        assert not hands.widget("steps").is_visible, "there is nothing to begin it with"
         hands.show(NewGameScene(hands.app, GALLERY["othello"], started.services))
         assert not hands.widget("guided").is_visible
         hands.show(NewGameScene(hands.app, GALLERY["connect-four"], started.services, "4455", {}))
@@ -148,40 +136,34 @@ class TestHints:
         guided.answer(6)
         assert guided.text == "" and not table.guide.has_room
 
-    def test_each_hint_is_told_once(self, guided: Guided) -> None:
-        guided.begin("connect-four")
-        guided.text  # noqa: B018 - it is shown
-        guided.press(pygame.K_z, pygame.KMOD_CTRL)
-        guided.click_cell(3)
-        guided.answer(0)
-        guided.press(pygame.K_z, pygame.KMOD_CTRL)
-        assert guided.text == "", "what was taken back brings no hint back"
-
-    def test_a_hint_is_dismissed_by_mouse_and_by_keyboard(self, guided: Guided) -> None:
+    def test_each_hint_is_told_once_and_can_be_dismissed(self, guided: Guided) -> None:
         guided.begin("connect-four")
         assert guided.text
         guided.click("dismiss hint")
         assert guided.text == "" and not guided.widget("dismiss hint").is_visible
         guided.click_cell(3)
         guided.answer(0)
-        guided.click_cell(4)
-        guided.answer(0)
+        guided.press(pygame.K_z, pygame.KMOD_CTRL)
+        assert guided.text == "", "what was taken back brings no hint back"
+        for column in (3, 4):
+            guided.click_cell(column)
+            guided.answer(0)
         assert guided.text
         while guided.focused() != "dismiss hint":
             guided.press(pygame.K_TAB)
         guided.press(pygame.K_RETURN)
         assert guided.text == ""
 
-    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
-    @pytest.mark.parametrize("game", COURSE)
-    def test_no_hint_covers_anything(self, home: Path, size: tuple[int, int], game: str) -> None:
+    @pytest.mark.parametrize("size", [SMALLEST, USUAL, LARGE])
+    def test_no_hint_covers_anything(self, home: Path, size: tuple[int, int]) -> None:
         window = Guided(size)
-        table = window.begin(game)
-        assert window.text
-        window.check_table()
-        strip = table.guide.rect
-        assert strip.bottom < table.view.area.top, "it stands above the board"
-        assert strip.contains(window.widget("dismiss hint").rect)
+        for game in COURSE:
+            table = window.begin(game)
+            assert window.text
+            window.check_table()
+            strip = table.guide.rect
+            assert strip.bottom < table.view.area.top, "it stands above the board"
+            assert strip.contains(window.widget("dismiss hint").rect)
         window.close()
 
     def test_santorini_is_told_in_three(self, guided: Guided) -> None:
@@ -219,25 +201,21 @@ class TestTheEnd:
         return table
 
     def test_santorini_is_offered_and_begun_by_a_click(self, guided: Guided) -> None:
-        self.win(guided)
-        assert "Santorini" in guided.text
+        table = self.win(guided)
+        assert "Santorini" in guided.text and table.guide.has_room
         assert guided.widget_as("next steps", Button).label == "Play Santorini"
+        assert guided.widget_as("dismiss hint", Button).label == "Not now"
         guided.click("next steps")
         assert guided.begun == ["santorini"]
+        again = guided.show(TableScene(guided.app, Session(table.match, guided.thinker), guided.services))
+        assert guided.text == "" and not again.guide.has_room, "who looks at it another time is offered nothing"
 
     def test_not_now_is_as_easy(self, guided: Guided) -> None:
         self.win(guided)
         guided.frames(2)
-        assert guided.widget_as("dismiss hint", Button).label == "Not now"
         guided.click("dismiss hint")
         assert guided.text == "" and guided.begun == []
         assert not guided.widget("next steps").is_visible
-
-    def test_who_looks_at_it_another_time_is_offered_nothing(self, guided: Guided) -> None:
-        table = self.win(guided)
-        assert table.guide.has_room
-        again = guided.show(TableScene(guided.app, Session(table.match, guided.thinker), guided.services))
-        assert guided.text == "" and not again.guide.has_room
 
     def test_after_the_last_game_nothing_more_is_offered(self, guided: Guided) -> None:
         table = guided.begin("santorini")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import date
 
 import pygame
@@ -24,7 +23,6 @@ from tests.ui.hands import Hands
 from tests.ui.scenes.puzzles.test_puzzles import DAY
 from tests.ui.scenes.test_scenes import StoredMatches
 from tests.ui.sharing import paint_anew
-from tests.waiting import PATIENCE
 
 TODAY = shipped("othello")[5]
 
@@ -39,13 +37,6 @@ class Days:
     def read(self, day: date) -> Puzzle | None:
         self.asked.append(day)
         return self.puzzle
-
-
-@pytest.fixture
-def worker() -> Iterator[Worker]:
-    worker = Worker("puzzles")
-    yield worker
-    worker.close(PATIENCE)
 
 
 def services_of(days: Days, worker: Worker, finished: int = 1) -> Services:
@@ -70,6 +61,10 @@ class TestTheCard:
         assert card_of(hands).rect == stood
         assert card_of(hands).lines == ("Find the win", f"Grade {TODAY.grade} of 5")
         assert card_of(hands).utterance().startswith("Today's puzzle, Othello, ")
+        hands.click("today")
+        assert hands.scene_as(PuzzleScene).practice.puzzle == TODAY
+        hands.scene_as(PuzzleScene).back()
+        hands.scene_as(PuzzlesScene)
 
     def test_has_the_puzzles_board(self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
         paint_anew()
@@ -84,14 +79,6 @@ class TestTheCard:
         home = hands.show(HomeScene(hands.app, services_of(Days(), worker)))
         hands.until(lambda: bool(drawn) and not home.is_animating)
         assert set(drawn) == {("othello", TODAY.match().state, TODAY.seat)}
-
-    def test_leads_to_the_puzzle_above_the_list(self, hands: Hands, worker: Worker) -> None:
-        hands.show(HomeScene(hands.app, services_of(Days(), worker)))
-        hands.until(lambda: card_of(hands).title == "Othello")
-        hands.click("today")
-        assert hands.scene_as(PuzzleScene).practice.puzzle == TODAY
-        hands.scene_as(PuzzleScene).back()
-        assert hands.scene_as(PuzzlesScene) is hands.app.scene
 
     def test_says_that_it_is_solved(self, hands: Hands, worker: Worker) -> None:
         hands.app.settings.mark_solved("othello", TODAY.digest)
@@ -120,8 +107,8 @@ class TestTheCard:
         app.apply_settings()
         days, written = Days(), Written()
         app.paint.witness = written
-        every = {(puzzle.game, aim(puzzle)): puzzle for name in GAMES for puzzle in shipped(name)}
-        assert len(every) > len(GAMES)
+        puzzles = [puzzle for name in GAMES for puzzle in shipped(name)]
+        every = {aim(puzzle): puzzle for puzzle in puzzles} | {puzzle.game: puzzle for puzzle in puzzles}
         for puzzle in every.values():
             days.puzzle = puzzle
             home = small_hands.show(HomeScene(app, services_of(days, worker)))
@@ -133,15 +120,12 @@ class TestTheCard:
 
 class TestWithoutAPuzzle:
     def test_there_is_no_card(self, hands: Hands, worker: Worker) -> None:
-        hands.show(HomeScene(hands.app, Services(StoredMatches(1, 1))))
-        assert not is_on(hands)
+        first = Services(StoredMatches(0, 0), puzzle_of_day=Days().read, replayer=worker)
+        for services in (first, Services(StoredMatches(1, 1))):
+            hands.show(HomeScene(hands.app, services))
+            assert not is_on(hands)
         hands.show(HomeScene(hands.app, services_of(Days(None), worker)))
         hands.until(lambda: not is_on(hands))
-
-    def test_the_first_start_has_nothing_but_the_first_match(self, hands: Hands, worker: Worker) -> None:
-        services = Services(StoredMatches(0, 0), puzzle_of_day=Days().read, replayer=worker)
-        hands.show(HomeScene(hands.app, services))
-        assert not is_on(hands)
 
     def test_damaged_puzzles_are_none(self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
         shipped.cache_clear()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import gc
 import json
-import math
 import threading
 import weakref
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,11 +32,11 @@ from papan.ui.widgets.chart import LiveChart
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
+from tests.ui.scenes.conftest import LOOKS
 from tests.ui.sharing import paint_anew
 from tests.waiting import PATIENCE, wait_for
 
-SIZES = [(1024, 640), (1280, 800), (1920, 1080)]
-CONNECT_FOUR = {"game": "connect-four", "players": ["random", "minimax:depth=1"], "games": 2000, "seed": 7}
+CONNECT_FOUR = {"game": "connect-four", "players": ["random", "minimax:depth=1"], "games": 1200, "seed": 7}
 
 
 class Laboratory:
@@ -79,6 +79,22 @@ def laboratory(hands: Hands, services: Services) -> Iterator[Laboratory]:
         hands.app.pop()
 
 
+@pytest.fixture
+def done(laboratory: Laboratory) -> Laboratory:
+    """With an experiment of which all games are counted."""
+    laboratory.hands.click("run")
+    laboratory.until_done()
+    return laboratory
+
+
+@pytest.fixture
+def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[Path]]:
+    """Where figures and pictures are saved: returns the files there."""
+    for what, module in (("documents", "play.import_export"), ("pictures", "scenes.saving")):
+        monkeypatch.setattr(f"papan.ui.{module}.{what}_folder", lambda what=what: tmp_path / what)
+    return lambda: sorted(file for what in ("documents", "pictures") for file in (tmp_path / what).glob("*"))
+
+
 class TestTheWayThere:
     def test_is_a_button_or_a_key_at_home_and_escape_leads_back(self, hands: Hands, services: Services) -> None:
         hands.show(HomeScene(hands.app, services))
@@ -89,13 +105,12 @@ class TestTheWayThere:
         hands.press(pygame.K_l, pygame.KMOD_CTRL)
         hands.scene_as(LaboratoryScene)
 
-    @pytest.mark.parametrize("size", SIZES)
-    @pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+    @LOOKS
     def test_nothing_is_cut_off_there(
         self, home: Path, services: Services, size: tuple[int, int], scale: float
     ) -> None:
         hands = Hands(size, scale=scale)
-        for game in GALLERY.values():
+        for game in (GALLERY[name] for name in ("connect-four", "santorini", "santorini-graph", "catur-jawa", "2048")):
             kept = {"game": game.name, "players": ["random"] * max(game.seats), "games": 1000, "seed": 1}
             Laboratory(hands, services, kept)
             hands.check_layout()
@@ -146,65 +161,63 @@ class TestAnExperiment:
         hands = laboratory.hands
         hands.press(pygame.K_RETURN)
         assert laboratory.button() == "Stop" and not hands.widget("game").is_enabled
-        assert laboratory.until_done().games == 2000
-        laboratory.hands.until(lambda: len(hands.widget_as("curve", LiveChart).graph.curves) == 2)
+        assert laboratory.until_done().games == 1200
+        hands.until(lambda: len(hands.widget_as("curve", LiveChart).graph.curves) == 2)
         curve = hands.widget_as("curve", LiveChart).graph.curves[1]
         low, high = (curve.band[-1][side] for side in (1, 2))
         assert low < curve.points[-1][1] < high
-        assert progress_in_words(laboratory.scene.experiment)[0] == "All 2,000 games"
+        assert progress_in_words(laboratory.scene.experiment)[0] == "All 1,200 games"
 
     def test_stops_and_goes_on(self, hands: Hands, services: Services) -> None:
         laboratory = Laboratory(hands, services, {**CONNECT_FOUR, "games": 10_000_000})
         hands.click("run")
-        laboratory.hands.until(laboratory.games)
+        hands.until(laboratory.games)
         hands.click("run")
-        laboratory.hands.until(lambda: laboratory.button() == "Go on")
+        hands.until(lambda: laboratory.button() == "Go on")
         games = laboratory.games()
         hands.click("run")
-        laboratory.hands.until(lambda: laboratory.games() > games)
+        hands.until(lambda: laboratory.games() > games)
         hands.app.pop()
 
-    def test_is_there_again_when_one_comes_back(self, laboratory: Laboratory) -> None:
-        hands = laboratory.hands
-        hands.click("run")
-        counts = laboratory.until_done()
+    def test_is_there_again_when_one_comes_back_until_it_is_forgotten_for_a_new_one(self, done: Laboratory) -> None:
+        hands = done.hands
+        counts = done.until_done()
         hands.press(pygame.K_ESCAPE)
-        again = LaboratoryScene(hands.app, laboratory.services)
-        laboratory.scene = hands.show(again)
-        assert laboratory.until_done() == counts
-
-    def test_is_forgotten_for_a_new_one(self, laboratory: Laboratory) -> None:
-        hands = laboratory.hands
+        done.scene = hands.show(LaboratoryScene(hands.app, done.services))
+        assert done.until_done() == counts
+        with closing(Settings()) as settings:
+            assert settings.laboratory == {**CONNECT_FOUR, "begun": 1}
         hands.click("run")
-        laboratory.until_done()
-        hands.click("run")
-        assert laboratory.button() == "Start" and hands.widget("game").is_enabled
+        assert done.button() == "Start" and hands.widget("game").is_enabled
         hands.app.pop()
-        assert LaboratoryScene(hands.app, laboratory.services).experiment is None
+        assert LaboratoryScene(hands.app, done.services).experiment is None
 
+    @pytest.mark.parametrize("is_left_at_once", [False, True])
     def test_figures_can_be_saved_with_their_picture(
-        self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self, done: Laboratory, saved: Callable[[], list[Path]], is_left_at_once: bool
     ) -> None:
-        monkeypatch.setattr("papan.ui.play.import_export.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.saving.pictures_folder", lambda: tmp_path / "pictures")
-        laboratory.hands.click("run")
-        counts = laboratory.until_done()
-        laboratory.hands.click("save")
-        laboratory.hands.until(lambda: "Saved as" in laboratory.hands.app.notice)
-        [path] = (tmp_path / "documents").glob("papan-connect-four-experiment-*.json")
-        assert Counts.from_data(json.loads(path.read_text("utf-8"))["counts"]) == counts
-        [picture] = (tmp_path / "pictures").glob("*.png")
+        hands = done.hands
+        counts = done.until_done()
+        hands.click("save")
+        if is_left_at_once:
+            hands.app.pop()
+        hands.until(lambda: "Saved as" in hands.app.notice)
+        figures, picture = saved()
+        assert figures.name.startswith("papan-connect-four-experiment-") and figures.suffix == ".json"
+        assert Counts.from_data(json.loads(figures.read_text("utf-8"))["counts"]) == counts
         width, height = pygame.image.load(picture).get_size()
         assert width > 400 and height > 600
 
+    @pytest.mark.parametrize("is_left_at_once", [False, True])
     def test_their_picture_is_made_in_many_frames(
-        self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+        self,
+        done: Laboratory,
+        saved: Callable[[], list[Path]],
+        is_left_at_once: bool,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
-        monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", lambda picture, game: tmp_path / "picture")
-        hands = laboratory.hands
-        hands.click("run")
-        laboratory.until_done()
+        hands = done.hands
         hands.app.window.size = (1500, 900)
         hands.event(pygame.WINDOWSIZECHANGED, x=1500, y=900)
         hands.app.frame_budget.painting_seconds = 0.0
@@ -212,56 +225,34 @@ class TestAnExperiment:
         paint_anew()
         before = hands.app.frames
         hands.press(pygame.K_s, pygame.KMOD_CTRL)
+        if is_left_at_once:
+            hands.app.pop()
         steps = 0
         while "Saved as" not in hands.app.notice:
-            hands.app.step(1 / 60, [])
+            hands.frames()
             steps += 1
-        assert steps > 30 > hands.app.frames - before, "of which hardly one could be shown"
+        assert len(saved()) == 2
+        assert is_left_at_once or steps > 30 > hands.app.frames - before, "of which hardly one could be shown"
 
-    @pytest.mark.parametrize("is_painted", [True, False])
-    def test_they_are_saved_though_the_laboratory_is_left(
-        self, laboratory: Laboratory, is_painted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("papan.ui.play.import_export.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.saving.pictures_folder", lambda: tmp_path / "pictures")
-        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", math.inf if is_painted else 0.0)
-        hands = laboratory.hands
-        hands.click("run")
-        laboratory.until_done()
-        hands.app.paint.pictures.clear()
-        hands.press(pygame.K_s, pygame.KMOD_CTRL)
-        hands.app.pop()
-        laboratory.hands.until(lambda: "Saved as" in hands.app.notice)
-        assert len(list((tmp_path / "pictures").glob("*.png"))) == 1
-
-    def test_what_nobody_has_foreseen_in_saving_is_told_and_it_can_be_tried_again(
-        self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    def test_what_goes_wrong_in_saving_is_told_and_it_can_be_tried_again(
+        self, done: Laboratory, saved: Callable[[], list[Path]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def fail(picture: pygame.Surface, game: Game) -> Path:
             raise ZeroDivisionError
 
-        monkeypatch.setattr("papan.ui.play.import_export.documents_folder", lambda: tmp_path / "documents")
-        monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", fail)
-        hands = laboratory.hands
-        hands.click("run")
-        laboratory.until_done()
+        hands = done.hands
+        with monkeypatch.context() as patch:
+            patch.setattr("papan.ui.scenes.laboratory.scene.save_picture", fail)
+            hands.click("save")
+            hands.until(lambda: isinstance(hands.app.scene, ErrorMessage))
+            hands.app.pop()
         hands.click("save")
-        laboratory.hands.until(lambda: isinstance(hands.app.scene, ErrorMessage))
-        hands.app.pop()
-        monkeypatch.setattr("papan.ui.scenes.laboratory.scene.save_picture", lambda picture, game: tmp_path / "picture")
-        hands.click("save")
-        laboratory.hands.until(lambda: "Saved as" in hands.app.notice)
-
-    def test_figures_that_can_not_be_saved_are_told_of(
-        self, laboratory: Laboratory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+        hands.until(lambda: "Saved as" in hands.app.notice)
         (tmp_path / "file").touch()
         for folder in ("documents_folder", "data_folder"):
             monkeypatch.setattr(f"papan.ui.play.import_export.{folder}", lambda: tmp_path / "file" / "deeper")
-        laboratory.hands.click("run")
-        laboratory.until_done()
-        laboratory.hands.press(pygame.K_s, pygame.KMOD_CTRL)
-        laboratory.hands.until(lambda: "can't be saved" in laboratory.hands.app.notice)
+        hands.press(pygame.K_s, pygame.KMOD_CTRL)
+        hands.until(lambda: "can't be saved" in hands.app.notice)
 
     def test_trouble_is_told_in_the_scene(self, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch) -> None:
         def refuse(*_: object) -> None:
@@ -273,93 +264,79 @@ class TestAnExperiment:
         laboratory.hands.frames(10)
         assert laboratory.button() == "Go on"
 
-
-class TestAnother:
-    def test_the_curve_begins_anew_even_while_one_is_being_painted(self, laboratory: Laboratory) -> None:
-        laboratory.hands.click("run")
-        laboratory.until_done()
-        scene = laboratory.scene
-        chart = scene.findings.chart
-        laboratory.hands.until(lambda: not chart.is_painting)
+    def test_the_curve_begins_anew_even_while_one_is_being_painted(self, done: Laboratory) -> None:
+        chart = done.scene.findings.chart
+        done.hands.until(lambda: not chart.is_painting)
         assert chart.graph.curves
         chart.show_graph(replace(chart.graph, title="another"))
         assert chart.is_painting
-        laboratory.hands.click("new")
-        laboratory.hands.until(lambda: not chart.is_painting)
+        done.hands.click("new")
+        done.hands.until(lambda: not chart.is_painting)
         assert not chart.graph.curves
 
 
 class TestGames:
-    def test_are_listed_and_open_on_the_board(self, laboratory: Laboratory) -> None:
-        hands = laboratory.hands
-        hands.click("run")
-        laboratory.until_done()
+    def test_are_listed_and_open_on_the_board(self, done: Laboratory) -> None:
+        hands = done.hands
         row = hands.widget_as("row 3", ResultRow)
-        laboratory.hands.until(lambda: row.outcome[0])
+        hands.until(lambda: row.outcome[0])
         assert row.title == "3" and row.note.endswith("turns")
         hands.click("row 3")
-        laboratory.hands.until(lambda: isinstance(hands.app.scene, ReviewScene))
+        hands.until(lambda: isinstance(hands.app.scene, ReviewScene))
         review = hands.scene_as(ReviewScene)
         assert review.reviewed.match.ending
-        laboratory.hands.until(lambda: f"{review.reviewed.turns} turns" == row.note)
+        hands.until(lambda: f"{review.reviewed.turns} turns" == row.note)
         hands.press(pygame.K_ESCAPE)
-        assert hands.scene_as(LaboratoryScene) is laboratory.scene
+        assert hands.scene_as(LaboratoryScene) is done.scene
 
-    def test_can_be_reached_by_number_and_page(self, laboratory: Laboratory) -> None:
-        hands = laboratory.hands
-        hands.click("run")
-        laboratory.until_done()
-        hands.focus("find")
-        hands.type("1500")
-        laboratory.hands.until(lambda: hands.widget_as("row 1", ResultRow).title == "1,500")
-        hands.click("earlier")
-        hands.frames(10)
-        assert 1400 < int(hands.widget_as("row 1", ResultRow).title.replace(",", "")) < 1500
-        hands.widget_as("find", TextField).write("999999")
-        laboratory.hands.until(lambda: hands.widget_as("row 1", ResultRow).title == "2,000")
-        assert not hands.widget("later").is_enabled
-
-    def test_are_turned_over_by_keys_and_by_the_wheel(self, laboratory: Laboratory) -> None:
-        hands = laboratory.hands
-        hands.click("run")
-        laboratory.until_done()
+    def test_are_reached_by_number_page_keys_and_wheel(self, done: Laboratory) -> None:
+        hands = done.hands
         first = hands.widget_as("row 1", ResultRow)
         hands.press(pygame.K_PAGEDOWN)
-        laboratory.hands.until(lambda: first.title not in ("", "1"))
+        hands.until(lambda: first.title not in ("", "1"))
         page = first.title
         hands.move(first.rect.center)
         hands.event(pygame.MOUSEWHEEL, x=0, y=-1, precise_y=-1.0)
-        laboratory.hands.until(lambda: int(first.title) == 2 * int(page) - 1)
-        hands.press(pygame.K_PAGEUP)
-        hands.press(pygame.K_PAGEUP)
-        hands.press(pygame.K_PAGEUP)
-        laboratory.hands.until(lambda: first.title == "1")
+        hands.until(lambda: int(first.title) == 2 * int(page) - 1)
+        for _ in range(3):
+            hands.press(pygame.K_PAGEUP)
+        hands.until(lambda: first.title == "1")
+        hands.focus("find")
+        hands.type("1100")
+        hands.until(lambda: first.title == "1,100")
+        hands.click("earlier")
+        hands.frames(10)
+        assert 1000 < int(first.title.replace(",", "")) < 1100
+        hands.widget_as("find", TextField).write("999999")
+        hands.until(lambda: first.title == "1,200")
+        assert not hands.widget("later").is_enabled
 
     def test_are_watched_one_after_another_unless_that_is_switched_off(self, laboratory: Laboratory) -> None:
         hands = laboratory.hands
         hands.app.settings.animation = "off"
         hands.click("run")
-        laboratory.hands.until(lambda: laboratory.scene.watch.number == 0)
-        laboratory.hands.until(lambda: laboratory.scene.watch.number == 1)
+        for number in (0, 1):
+            hands.until(lambda number=number: laboratory.scene.watch.number == number)  # type: ignore[misc]
         hands.click("watch")
         hands.frames(300)
         assert laboratory.scene.watch.number == 1
 
 
-class TestLeaving:
-    @pytest.fixture(autouse=True)
-    def collecting(self) -> Iterator[None]:
-        yield
-        gc.enable()
+@pytest.fixture
+def no_collecting() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
 
-    def test_ends_what_is_played_and_lets_go_of_it(self, hands: Hands, services: Services) -> None:
-        gc.collect()
-        gc.disable()
-        left = watch_and_leave(hands, services)
-        hands.frames(2)
-        wait_for(lambda: not [one for one in threading.enumerate() if one.name.startswith("simulation")])
-        assert all(worker.close(PATIENCE) for worker in services.workers)
-        assert [one() for one in left] == [None, None], "without a look for garbage"
+
+@pytest.mark.usefixtures("no_collecting")
+def test_leaving_ends_what_is_played_and_lets_go_of_it(hands: Hands, services: Services) -> None:
+    left = watch_and_leave(hands, services)
+    hands.frames(2)
+    wait_for(lambda: not [one for one in threading.enumerate() if one.name.startswith("simulation")])
+    assert all(worker.close(PATIENCE) for worker in services.workers)
+    assert [one() for one in left] == [None, None], "without a look for garbage"
 
 
 def watch_and_leave(hands: Hands, services: Services) -> list[Callable[[], object]]:
@@ -373,15 +350,6 @@ def watch_and_leave(hands: Hands, services: Services) -> list[Callable[[], objec
         left.append(weakref.ref(laboratory.scene.experiment))
     hands.press(pygame.K_ESCAPE)
     return left
-
-
-class TestLookingUp:
-    def test_a_question_is_kept_in_the_settings(self, home: Path, laboratory: Laboratory) -> None:
-        laboratory.hands.click("run")
-        laboratory.until_done()
-        settings = Settings()
-        assert settings.laboratory == {**CONNECT_FOUR, "begun": 1}
-        settings.close()
 
 
 def test_durations_are_in_the_largest_unit() -> None:

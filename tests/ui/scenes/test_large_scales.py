@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -16,44 +15,25 @@ from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import ActionMenu, Dropdown
 from tests.ui.at_table import AtTable
 from tests.ui.hands import Hands
+from tests.ui.pseudo import Shown
 
 LEAST_BOARD = 150
 """In the sketches' pixels: at 200 % a side of 300 real ones."""
 
 
-@pytest.fixture
-def said(monkeypatch: pytest.MonkeyPatch, small_hands: Hands) -> set[str]:
-    words: set[str] = set()
-    real = small_hands.app.paint.paragraph
-
-    def noting(surface: pygame.Surface, text: str, *rest: object, **facts: object) -> object:
-        words.add(text)
-        return real(surface, text, *rest, **facts)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(small_hands.app.paint, "paragraph", noting)
-    return words
-
-
 class TestTheSetting:
-    def test_says_which_window_a_scale_needs_and_what_is_shown(self, small_hands: Hands, said: set[str]) -> None:
-        small_hands.show(SettingsScene(small_hands.app))
-        small_hands.widget_as("scale", Dropdown).choose("1.75")
-        small_hands.frames(2)
-        assert small_hands.app.theme.scale == 1.6
-        assert "175 % needs a window of at least 1120×700 pixels: shown at 160 %." in said
-        said.clear()
-        small_hands.widget_as("scale", Dropdown).choose("1.5")
-        small_hands.frames(2)
-        assert small_hands.app.theme.scale == 1.5 and not said
-
-    def test_the_menu_says_what_is_possible_here(self, small_hands: Hands) -> None:
+    def test_says_which_window_a_scale_needs_and_what_is_shown(self, small_hands: Hands, shown: Shown) -> None:
         small_hands.show(SettingsScene(small_hands.app))
         notes = {item.value: item.note for item in small_hands.widget_as("scale", Dropdown).items}
         assert notes["1.75"] == "from 1120×700 on" and notes["2.0"] == "from 1280×800 on"
         assert not any(notes[scale] for scale in ("0.8", "1.0", "1.25", "1.5"))
-
-    def test_what_is_said_follows_the_window(self, small_hands: Hands) -> None:
-        small_hands.show(SettingsScene(small_hands.app))
+        for value, is_shown, warns in (("1.75", 1.6, True), ("1.5", 1.5, False)):
+            shown.texts.clear()
+            small_hands.widget_as("scale", Dropdown).choose(value)
+            small_hands.frames(2)
+            assert small_hands.app.theme.scale == is_shown
+            warning = "175 % needs a window of at least 1120×700 pixels: shown at 160 %."
+            assert [text for text in shown.texts if "needs a window" in text] == [warning] * warns
         small_hands.app.window.size = (1280, 800)
         small_hands.event(pygame.WINDOWSIZECHANGED, x=1280, y=800)
         small_hands.frames(2)
@@ -62,13 +42,11 @@ class TestTheSetting:
 
 
 @pytest.fixture
-def window(home: Path) -> Iterator[AtTable]:
-    window = AtTable((1280, 800))
+def window(window: AtTable) -> AtTable:
     window.app.settings.scale = 2.0
     window.app.apply_settings()
     assert window.app.theme.scale == 1280 / SMALLEST_PAGE[0]
-    yield window
-    window.close()
+    return window
 
 
 class TestTheTable:
@@ -84,7 +62,7 @@ class TestTheTable:
         assert window.table.widgets.page.is_whole, "nobody scrolls while playing"
 
     def test_the_column_becomes_tabs_that_mouse_and_keyboard_turn(self, window: AtTable) -> None:
-        window.sit_down("connect-four", "human", "human")
+        table = window.sit_down("connect-four", "human", "human")
         assert self.tabs(window) == ["players", "turns"]
         assert window.widget("seat 1").is_visible and not window.widget("turns").is_visible
         window.focus("tabs")
@@ -93,13 +71,10 @@ class TestTheTable:
         left = window.widget("tabs").rect
         window.click((left.x + left.w // 4, left.centery))
         assert window.widget("seat 1").is_visible
-
-    def test_the_result_comes_to_the_front(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "human", "human")
         table.session.conclude(Conclusion("resigned", 0))
         window.frames(3)
         assert self.tabs(window) == ["players", "result", "turns"]
-        assert window.widget("home").is_visible and not window.widget("seat 1").is_visible
+        assert window.widget("home").is_visible and not window.widget("seat 1").is_visible, "it comes to the front"
         window.check_table()
 
     def test_what_the_header_has_no_room_for_is_in_the_menu(self, window: AtTable) -> None:

@@ -25,6 +25,7 @@ from papan.ui.widgets.lists import ROW, MatchList
 from papan.ui.widgets.text_field import TextField
 from tests.ui.hands import Hands
 from tests.ui.matches import played
+from tests.ui.scenes.conftest import HIGH, LARGE, SMALLEST
 from tests.waiting import PATIENCE
 
 CTRL, SHIFT = pygame.KMOD_CTRL, pygame.KMOD_SHIFT
@@ -107,8 +108,7 @@ THREE = ("Othello", "Connect Four", "Santorini")
 
 
 class TestLooks:
-    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)])
-    @pytest.mark.parametrize("scale", [1.0, 2.0])
+    @pytest.mark.parametrize(("size", "scale"), [(SMALLEST, 1.0), (LARGE, 1.0), (HIGH, 1.0), (SMALLEST, 2.0)])
     def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float) -> None:
         reader = Reader(home, size)
         reader.app.settings.scale = scale
@@ -117,10 +117,9 @@ class TestLooks:
         reader.check_layout()
         reader.add(played("othello"))
         reader.until_titles("Othello")
-        reader.press(pygame.K_SPACE)
-        reader.check_layout()
-        reader.press(pygame.K_DELETE)
-        reader.check_layout()
+        for key in (pygame.K_SPACE, pygame.K_DELETE):
+            reader.press(key)
+            reader.check_layout()
         reader.end()
         reader.app.close()
 
@@ -131,9 +130,14 @@ class TestLooks:
             reader.press(key)
         assert reader.app.scene is reader.scene and reader.opened == []
 
-    def test_pictures_come(self, three: Reader) -> None:
+    def test_pictures_come_and_the_button_says_what_it_does(self, three: Reader) -> None:
         entry, size = three.rows.entries[0], (76, 56)
         three.until(lambda: three.scene._miniatures.picture(entry.summary, size) is not None)
+        labels = []
+        for _ in THREE:
+            labels.append(getattr(three.widget("open"), "label", ""))
+            three.press(pygame.K_DOWN)
+        assert labels == ["Play on", "Show", "Play on"]
 
 
 class TestFinding:
@@ -146,8 +150,11 @@ class TestFinding:
         assert three.focused() == "matches"
         three.press(pygame.K_ESCAPE)
         three.until_titles(*THREE)
-        assert three.widget_as("search", TextField).text == "", "Esc takes the filters away first"
-        three.show(HomeScene(three.app))
+        search = three.widget_as("search", TextField)
+        assert search.text == "", "Esc takes the filters away first"
+        search.write("chess")
+        three.until_titles()
+        assert three.rows.empty_words == "No match fits these filters."
 
     def test_by_each_menu(self, three: Reader) -> None:
         three.widget_as("filter game", Dropdown).choose("santorini")
@@ -162,11 +169,6 @@ class TestFinding:
         three.widget_as("turns", TextField).write("")
         three.widget_as("filter order", Dropdown).choose("oldest")
         three.until_titles(*reversed(THREE))
-
-    def test_what_is_not_there_is_said(self, three: Reader) -> None:
-        three.widget_as("search", TextField).write("chess")
-        three.until_titles()
-        assert three.rows.empty_words == "No match fits these filters."
 
 
 class TestOpening:
@@ -186,41 +188,34 @@ class TestOpening:
         three.click(three.row(1))
         assert three.opened == [3, 2], "a double click opens"
 
-    def test_the_button_says_what_it_does(self, three: Reader) -> None:
-        labels = []
-        for _ in THREE:
-            labels.append(getattr(three.widget("open"), "label", ""))
-            three.press(pygame.K_DOWN)
-        assert labels == ["Play on", "Show", "Play on"]
 
-
-class TestNames:
-    def test_renaming(self, three: Reader) -> None:
-        three.press(pygame.K_F2)
-        dialog = three.scene_as(NameDialog)
-        assert three.focused() == "name" and dialog.name == ""
-        three.check_layout()
-        three.type("my best")
-        three.press(pygame.K_RETURN)
-        three.until_titles("my best", *THREE[1:])
-        three.press(pygame.K_F2)
-        three.press(pygame.K_DELETE)
-        three.click("Save")
-        three.until_titles(*THREE)
-
-    def test_esc_leaves_it(self, three: Reader) -> None:
-        three.click("rename")
-        three.type("x")
-        three.press(pygame.K_ESCAPE)
-        three.frames(5)
-        assert three.titles == list(THREE)
+def test_renaming(three: Reader) -> None:
+    three.press(pygame.K_F2)
+    dialog = three.scene_as(NameDialog)
+    assert three.focused() == "name" and dialog.name == ""
+    three.check_layout()
+    three.type("my best")
+    three.press(pygame.K_RETURN)
+    three.until_titles("my best", *THREE[1:])
+    three.press(pygame.K_F2)
+    three.press(pygame.K_DELETE)
+    three.click("Save")
+    three.until_titles(*THREE)
+    three.click("rename")
+    three.type("x")
+    three.press(pygame.K_ESCAPE)
+    three.frames(5)
+    assert three.titles == list(THREE), "Esc leaves the name"
 
 
 class TestDeleting:
-    def test_one_and_back_by_keys(self, three: Reader) -> None:
+    def test_one_and_back_by_keys(self, three: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(library_module, "_UNDO_SECONDS", 0.1)
         three.press(pygame.K_DELETE)
+        assert three.widget("undo").is_visible
         three.until_titles(*THREE[1:])
         assert three.scene._foot_words() == "1 match was deleted."
+        three.until(lambda: not three.widget("undo").is_visible)
         three.press(pygame.K_z, CTRL)
         three.until_titles(*THREE)
         three.press(pygame.K_z, CTRL)
@@ -234,14 +229,6 @@ class TestDeleting:
         three.click("delete")
         three.until_titles("Connect Four")
         three.click("undo")
-        three.until_titles(*THREE)
-
-    def test_the_offer_goes_and_the_key_stays(self, three: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(library_module, "_UNDO_SECONDS", 0.1)
-        three.press(pygame.K_DELETE)
-        assert three.widget("undo").is_visible
-        three.until(lambda: not three.widget("undo").is_visible)
-        three.press(pygame.K_z, CTRL)
         three.until_titles(*THREE)
 
     @pytest.mark.parametrize("is_taken_back", [False, True])
@@ -277,22 +264,21 @@ class TestVariations:
         reader.open_library()
         return reader
 
-    def test_are_folded_out_and_in_by_keys(self, branching: Reader) -> None:
-        branching.until_titles("Santorini", "Othello")
+    def test_are_folded_out_and_in_by_keys_or_a_click_on_their_number(self, branching: Reader) -> None:
+        folded, unfolded = ("Santorini", "Othello"), ("Santorini", "Othello", "Othello", "Othello")
+        branching.until_titles(*folded)
         branching.press(pygame.K_DOWN)
         branching.press(pygame.K_RIGHT)
-        branching.until_titles("Santorini", "Othello", "Othello", "Othello")
+        branching.until_titles(*unfolded)
         assert [entry.depth for entry in branching.rows.entries] == [0, 0, 1, 1]
         branching.press(pygame.K_DOWN)
         branching.press(pygame.K_LEFT)
         assert branching.rows.index == 1, "to the match that it branches off from"
         branching.press(pygame.K_LEFT)
-        branching.until_titles("Santorini", "Othello")
-
-    def test_by_a_click_on_their_number(self, branching: Reader) -> None:
+        branching.until_titles(*folded)
         rect = branching.rows._fold_rect(1)
         branching.click((rect.x + 20, rect.centery))
-        branching.until_titles("Santorini", "Othello", "Othello", "Othello")
+        branching.until_titles(*unfolded)
 
     def test_are_deleted_with_their_match_and_come_back_with_it(self, branching: Reader) -> None:
         branching.press(pygame.K_DOWN)
@@ -308,9 +294,8 @@ class TestRecords:
     def test_files_are_brought_in(self, three: Reader, tmp_path: Path) -> None:
         folder = tmp_path / "documents"
         folder.mkdir()
-        (folder / "some.txt").write_text(
-            "".join(write_collection(played("xiangqi", seed=seed) for seed in (1, 2))), encoding="utf-8"
-        )
+        records = write_collection(played("xiangqi", seed=seed) for seed in (1, 2))
+        (folder / "some.txt").write_text("".join(records), encoding="utf-8")
         three.press(pygame.K_o, CTRL)
         chooser = three.scene_as(FileChooser)
         three.until(lambda: chooser._job is None)
@@ -320,10 +305,14 @@ class TestRecords:
         three.until(lambda: three.app.notice == "2 matches were imported.")
 
     def test_dropped_and_pasted(self, three: Reader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        clipboard = [" "]
+        monkeypatch.setattr(three.app, "clipboard_text", lambda: clipboard[0])
+        three.click("paste")
+        assert "There is no text on the clipboard" in three.app.notice
         path = tmp_path / "one.txt"
         path.write_text(write(played("xiangqi", seed=1)), encoding="utf-8")
         three.scene.take_file(str(path))
-        monkeypatch.setattr(three.app, "clipboard_text", lambda: write(played("xiangqi", seed=2)))
+        clipboard[0] = write(played("xiangqi", seed=2))
         three.press(pygame.K_v, CTRL)
         three.until(lambda: len(three.titles) == 5)
 
@@ -334,11 +323,6 @@ class TestRecords:
         text = three.scene_as(Message).text
         assert text.startswith("1 match was imported. 1 was not imported:\nRecord 2: The record has no tag Version")
         three.check_layout()
-
-    def test_nothing_on_the_clipboard(self, three: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(three.app, "clipboard_text", lambda: " ")
-        three.click("paste")
-        assert "There is no text on the clipboard" in three.app.notice
 
     def test_marked_matches_are_written_to_one_file(self, three: Reader, tmp_path: Path) -> None:
         (tmp_path / "documents").mkdir()
@@ -362,61 +346,59 @@ class TestRecords:
         assert "No file was written." in reader.app.notice and list((tmp_path / "documents").iterdir()) == []
 
 
-class TestLeaving:
-    def test_what_still_comes_back_is_for_nobody(self, three: Reader, tmp_path: Path) -> None:
-        three.show(HomeScene(three.app))
-        scene = three.show(LibraryScene(three.app, three.services, three.library_reader))
-        three.until(lambda: scene.listing is not None)
-        scene.import_records(write(played("xiangqi")))
-        scene._export(scene.listing.entries if scene.listing else (), [tmp_path / "out.txt"])
-        three.press(pygame.K_DELETE)
-        three.press(pygame.K_ESCAPE)
-        three.until(lambda: "saved as" in three.app.notice)
-        three.frames(20)
-        assert isinstance(three.app.scene, HomeScene)
+def test_what_comes_back_after_leaving_is_for_nobody(three: Reader, tmp_path: Path) -> None:
+    three.show(HomeScene(three.app))
+    scene = three.show(LibraryScene(three.app, three.services, three.library_reader))
+    three.until(lambda: scene.listing is not None)
+    scene.import_records(write(played("xiangqi")))
+    scene._export(scene.listing.entries if scene.listing else (), [tmp_path / "out.txt"])
+    three.press(pygame.K_DELETE)
+    three.press(pygame.K_ESCAPE)
+    three.until(lambda: "saved as" in three.app.notice)
+    three.frames(20)
+    three.scene_as(HomeScene)
 
 
-class TestThousands:
-    def test_scroll_by_drawing_what_is_seen(self, reader: Reader) -> None:
+class TestMany:
+    @pytest.fixture
+    def many(self, reader: Reader) -> Reader:
+        """Eight hundred matches."""
         match = played("connect-four")
-        new = NewMatch(header_of(match), SnapshotBuilder(match).snapshot())
-        reader.writer.add([new] * 5000)
+        reader.writer.add([NewMatch(header_of(match), SnapshotBuilder(match).snapshot())] * 800)
         assert reader.writer.flush(PATIENCE)
         reader.open_library()
-        reader.until(lambda: len(reader.titles) == 5000)
-        rows = reader.rows
-        most = rows.rect.h // reader.app.theme.px(ROW) + 2
+        reader.until(lambda: len(reader.titles) == 800)
+        return reader
+
+    def test_scroll_by_drawing_what_is_seen(self, many: Reader) -> None:
+        rows = many.rows
+        most = rows.rect.h // many.app.theme.px(ROW) + 2
         drawn = []
-        reader.move(reader.row(0))
+        many.move(many.row(0))
         for _ in range(40):
-            reader.event(pygame.MOUSEWHEEL, x=0, y=-40, flipped=False)
+            many.event(pygame.MOUSEWHEEL, x=0, y=-6, flipped=False)
             drawn.append(rows.drawn_rows)
-        reader.press(pygame.K_END)
+        many.press(pygame.K_END)
         drawn.append(rows.drawn_rows)
         assert 0 < max(drawn) <= most
-        assert rows.index == 4999 and rows._row_rect(4999).bottom <= rows.rect.bottom
-        reader.press(pygame.K_HOME)
+        assert rows.index == 799 and rows._row_rect(799).bottom <= rows.rect.bottom
+        many.press(pygame.K_HOME)
         assert rows.index == 0 and rows._row_rect(0).y >= rows.rect.y
         track = rows._track
-        reader.drag((track.centerx, rows._thumb.centery), (track.centerx, track.bottom))
-        assert rows._row_rect(4999).bottom <= rows.rect.bottom + 1
-        reader.frames(5)
-        assert len(reader.scene._miniatures) <= 170
+        many.drag((track.centerx, rows._thumb.centery), (track.centerx, track.bottom))
+        assert rows._row_rect(799).bottom <= rows.rect.bottom + 1
+        many.frames(5)
+        assert len(many.scene._miniatures) <= 170
 
-    def test_many_are_marked_at_once(self, reader: Reader) -> None:
-        match = played("connect-four")
-        reader.writer.add([NewMatch(header_of(match), SnapshotBuilder(match).snapshot())] * 300)
-        assert reader.writer.flush(PATIENCE)
-        reader.open_library()
-        reader.until(lambda: len(reader.titles) == 300)
-        reader.press(pygame.K_a, CTRL)
-        assert len(reader.rows.marked) == 300
-        reader.press(pygame.K_DELETE)
-        reader.until_titles()
-        reader.press(pygame.K_z, CTRL)
-        reader.until(lambda: len(reader.titles) == 300)
-        reader.press(pygame.K_DOWN, SHIFT)
-        reader.press(pygame.K_DOWN, SHIFT)
-        assert len(reader.rows.marked) == 3
-        reader.press(pygame.K_ESCAPE)
-        assert not reader.rows.marked
+    def test_are_marked_at_once(self, many: Reader) -> None:
+        many.press(pygame.K_a, CTRL)
+        assert len(many.rows.marked) == 800
+        many.press(pygame.K_DELETE)
+        many.until_titles()
+        many.press(pygame.K_z, CTRL)
+        many.until(lambda: len(many.titles) == 800)
+        many.press(pygame.K_DOWN, SHIFT)
+        many.press(pygame.K_DOWN, SHIFT)
+        assert len(many.rows.marked) == 3
+        many.press(pygame.K_ESCAPE)
+        assert not many.rows.marked

@@ -24,17 +24,10 @@ from tests.ui.at_table import AtTable
 
 
 @pytest.fixture
-def window(home: Path) -> Iterator[AtTable]:
-    window = AtTable()
-    yield window
-    window.close()
-
-
-@pytest.fixture
 def bahasa(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A translation of a few words."""
     catalog = Catalog(locale="id")
-    words = {"Hard": "Sulit", "Undo": "Urungkan", "Connect Four": "Empat Berderet", "Tiger": "Harimau"}
+    words = {"Hard": "Sulit", "Undo": "Urungkan", "Xiangqi": "Catur Tiongkok", "Tiger": "Harimau"}
     for english, indonesian in words.items():
         catalog.add(english, indonesian)
     assets = tmp_path / "assets"
@@ -47,46 +40,36 @@ def bahasa(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     texts.use("en")
 
 
-class TestTable:
-    def test_takes_up_a_board_s_look(self, window: AtTable) -> None:
-        table = window.sit_down("xiangqi", "human", "human")
-        window.click_cell(next(iter(table.session.turn.targets())))
-        pointed, front = table.session.turn.pointed, table.view.seat_in_front
-        assert table.view.style == "characters" and pointed
-        window.show(SettingsScene(window.app))
-        window.widget_as("board xiangqi", Segments).choose("pictures")
-        window.app.pop()
-        window.frames(2)
-        assert table.view.style == "pictures"
-        assert table.session.turn.pointed == pointed and table.view.seat_in_front == front
-        window.check_table()
-
-    @pytest.mark.usefixtures("bahasa")
-    def test_takes_up_a_language(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "minimax:hard", "human")
-        assert table.words.names[0] == "Hard"
-        window.show(SettingsScene(window.app))
-        window.widget_as("language", Dropdown).choose("id")
-        window.app.pop()
-        window.frames(2)
-        assert table.words.names[0] == "Sulit"
-        assert "Sulit" in table.words.status()[0]
+@pytest.mark.usefixtures("bahasa")
+def test_a_table_takes_up_a_board_s_look_and_a_language(window: AtTable) -> None:
+    table = window.sit_down("xiangqi", "minimax:hard", "human")
+    window.told.tell(table.match.legal_steps()[0])
+    window.settle()
+    window.click_cell(next(iter(table.session.turn.targets())))
+    pointed, front = table.session.turn.pointed, table.view.seat_in_front
+    assert table.view.style == "characters" and pointed and table.words.names[0] == "Hard"
+    window.show(SettingsScene(window.app))
+    window.widget_as("board xiangqi", Segments).choose("pictures")
+    window.widget_as("language", Dropdown).choose("id")
+    window.app.pop()
+    window.frames(2)
+    assert table.view.style == "pictures" and table.words.names[0] == "Sulit"
+    assert table.session.turn.pointed == pointed and table.view.seat_in_front == front
+    window.check_table()
+    window.click_cell(next(iter(table.session.turn.targets())))
+    window.settle_thinking()
+    assert "Sulit" in table.words.status()[0]
 
 
-class TestNewGame:
-    def test_takes_up_a_board_s_look(self, window: AtTable) -> None:
-        form = window.show(NewGameScene(window.app, GAMES["xiangqi"]))
-        assert form.board.style == "characters"
-        window.app.settings.board_styles = {"xiangqi": "pictures"}
-        window.app.apply_settings()
-        assert form.board.style == "pictures" and form.board.is_still
-
-    @pytest.mark.usefixtures("bahasa")
-    def test_takes_up_a_language(self, window: AtTable) -> None:
-        services = Services(player_choices=lambda game: player_choices(game, 1.0))
-        form = window.show(NewGameScene(window.app, GAMES["connect-four"], services))
-        chosen = list(form.choices.players)
-        window.app.settings.language = "id"
-        window.app.apply_settings()
-        assert form.title == "Empat Berderet" and form.choices.players == chosen
-        assert window.widget_as("card level:7", PlayerCard).title == "Harimau"
+@pytest.mark.usefixtures("bahasa")
+def test_a_form_takes_up_a_board_s_look_and_a_language(window: AtTable) -> None:
+    services = Services(player_choices=lambda game: player_choices(game, 1.0))
+    form = window.show(NewGameScene(window.app, GAMES["xiangqi"], services))
+    chosen = list(form.choices.players)
+    assert form.board.style == "characters"
+    window.app.settings.board_styles = {"xiangqi": "pictures"}
+    window.app.settings.language = "id"
+    window.app.apply_settings()
+    assert form.board.style == "pictures" and form.board.is_still
+    assert form.title == "Catur Tiongkok" and form.choices.players == chosen
+    assert window.widget_as("card level:7", PlayerCard).title == "Harimau"

@@ -11,7 +11,6 @@ from papan.ui.scenes.new_game.scene import NewGameScene, set_up_position
 from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.board import EditedBoard
-from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.grids import Palette
 from papan.ui.widgets.text_field import TextField
 from tests.game.test_presentation import HOUSE_GAMES, POSITIONS
@@ -49,22 +48,15 @@ def right_click(hands: Hands, point: tuple[int, int]) -> None:
     hands.event(pygame.MOUSEBUTTONUP, pos=point, button=3, touch=False)
 
 
-def is_enabled(hands: Hands, name: str) -> bool:
-    return hands.widget_as(name, Button).is_enabled
-
-
 @pytest.mark.parametrize("name", [game.name for game in HOUSE_GAMES])
 class TestEveryGame:
-    def test_everything_has_its_place(self, hands: Hands, name: str) -> None:
-        show(hands, name)
-        hands.check_layout()
-
     def test_everything_has_its_place_in_the_smallest_window(self, small_hands: Hands, name: str) -> None:
         show(small_hands, name)
         small_hands.check_layout()
 
     def test_each_brush_is_chosen_by_key_and_put_by_mouse(self, hands: Hands, name: str) -> None:
         scene = show(hands, name)
+        hands.check_layout()
         hands.click("clear")
         for brush in scene.editor.brushes:
             assert scene.brush == brush.code
@@ -78,15 +70,13 @@ class TestEveryGame:
             assert scene.editor.state == bare
             hands.press(pygame.K_PAGEDOWN)
         assert scene.brush is None, "the eraser comes last"
-
-    def test_a_text_is_pasted_and_copied(self, hands: Hands, name: str) -> None:
         text, options = POSITIONS[name]
         scene = show(hands, name, None, None, **options)
         hands.app.copy_text(text + "\n")
         hands.focus("board")
         hands.press(pygame.K_v, CTRL)
         assert scene.editor.text == text and hands.widget_as("text", TextField).text == text
-        assert is_enabled(hands, "play")
+        assert hands.widget("play").is_enabled
         hands.app.copy_text("")
         hands.press(pygame.K_c, CTRL)
         assert hands.app.clipboard_text() == text
@@ -118,27 +108,24 @@ class TestByMouse:
         turn = hands.widget("setting turn").rect
         hands.click((turn.right - 20, turn.centery))
         assert scene.editor.text.endswith("O")
+        before = scene.view.cell_rect(0)
+        hands.click(next(widget.rect.center for widget in scene.widgets.all if widget.name == "turn"))
+        assert scene.view.cell_rect(0) != before, "the board is turned"
 
     def test_a_refused_set_up_is_told_and_neither_played_nor_analysed(self, hands: Hands) -> None:
         services = Services(go_on_with=lambda match: None)
         scene = show(hands, "xiangqi", None, services)
-        assert is_enabled(hands, "play") and is_enabled(hands, "analyse")
+        assert hands.widget("play").is_enabled and hands.widget("analyse").is_enabled
         hands.click("clear")
         assert scene._status_view().detail == "Red has no general." and scene._status_view().is_refusal
-        assert not is_enabled(hands, "play") and not is_enabled(hands, "analyse")
+        assert not hands.widget("play").is_enabled and not hands.widget("analyse").is_enabled
         hands.press(pygame.K_RETURN, CTRL)
         assert hands.app.scene is scene
         hands.click("undo")
-        assert is_enabled(hands, "play")
+        assert hands.widget("play").is_enabled
         hands.click("redo")
         hands.click("start")
-        assert is_enabled(hands, "play") and scene._status_view().request == "Player 1, red, is to move"
-
-    def test_the_board_is_turned(self, hands: Hands) -> None:
-        scene = show(hands, "othello")
-        before = scene.view.cell_rect(0)
-        hands.click(next(widget.rect.center for widget in scene.widgets.all if widget.name == "turn"))
-        assert scene.view.cell_rect(0) != before
+        assert hands.widget("play").is_enabled and scene._status_view().request == "Player 1, red, is to move"
 
 
 class TestByKeyboard:
@@ -161,19 +148,12 @@ class TestByKeyboard:
         scene = show(hands, "2048")
         hands.click("clear")
         hands.focus("board")
-        for key in (
-            pygame.K_RIGHT,
-            pygame.K_DOWN,
-            pygame.K_DOWN,
-            pygame.K_UP,
-            pygame.K_LEFT,
-            pygame.K_LEFT,
-            pygame.K_RETURN,
-        ):
+        right, down, up, left = pygame.K_RIGHT, pygame.K_DOWN, pygame.K_UP, pygame.K_LEFT
+        for key in (right, down, down, up, left, left, pygame.K_RETURN):
             hands.press(key)
         assert scene.editor.text == "0,0,0,0/2,0,0,0/0,0,0,0/0,0,0,0 0"
 
-    def test_the_palette_by_arrows(self, hands: Hands) -> None:
+    def test_the_palette_by_arrows_and_a_number_typed(self, hands: Hands) -> None:
         scene = show(hands, "xiangqi")
         hands.focus("palette")
         names = {brush.code: brush.name for brush in scene.editor.brushes}
@@ -184,32 +164,28 @@ class TestByKeyboard:
         ):
             hands.press(key)
             assert scene.brush is not None and names[scene.brush] == chosen
+        hands.focus("setting quiet")
+        hands.type("7")
+        assert scene.editor.text.endswith(" w 7") or scene.editor.text.endswith(" w 70")
 
     def test_a_text_is_typed(self, hands: Hands) -> None:
         scene = show(hands, "connect-four")
         hands.focus("text")
         hands.type("44559")
-        assert "is no column" in scene.editor.fault and not is_enabled(hands, "play")
+        assert "is no column" in scene.editor.fault and not hands.widget("play").is_enabled
         hands.press(pygame.K_BACKSPACE)
         field = hands.widget_as("text", TextField)
-        assert field.text == scene.editor.text == "4455" and is_enabled(hands, "play")
-
-    def test_a_number_is_typed(self, hands: Hands) -> None:
-        scene = show(hands, "xiangqi")
-        hands.focus("setting quiet")
-        hands.type("7")
-        assert scene.editor.text.endswith(" w 7") or scene.editor.text.endswith(" w 70")
+        assert field.text == scene.editor.text == "4455" and hands.widget("play").is_enabled
 
 
-class TestSettings:
-    def test_others_are_offered_where_others_are_to_be_told(self, hands: Hands) -> None:
-        scene = show(hands, "cifra")
-        assert [setting.name for setting, _field in scene._fields] == ["stage"]
-        scene.editor.set("stage", "2")
-        scene._refresh()
-        hands.frames(2)
-        assert [setting.name for setting, _field in scene._fields] == ["stage", "turn", "home", "quiet"]
-        hands.check_layout()
+def test_settings_are_offered_where_they_mean_something(hands: Hands) -> None:
+    scene = show(hands, "cifra")
+    assert [setting.name for setting, _field in scene._fields] == ["stage"]
+    scene.editor.set("stage", "2")
+    scene._refresh()
+    hands.frames(2)
+    assert [setting.name for setting, _field in scene._fields] == ["stage", "turn", "home", "quiet"]
+    hands.check_layout()
 
 
 class TestGoingOn:
@@ -236,15 +212,12 @@ class TestGoingOn:
         hands.click("set up")
         assert hands.app.scene is scene and again is not form
 
-    def test_options_that_do_not_go_together_are_told_in_the_form(self, hands: Hands) -> None:
+    def test_what_does_not_go_together_is_told_in_the_form(self, hands: Hands) -> None:
         form = hands.show(NewGameScene(hands.app, GAMES["santorini"]))
         form.choices.options["teams"] = "yes"
         hands.click("set up")
         assert hands.app.scene is form and "Teams are for four players" in form.error
-
-    def test_a_position_that_other_options_forbid_is_told_in_the_form(self, hands: Hands) -> None:
-        services = Services(start_match=lambda *told: None)
-        show(hands, "gomoku", "s19", services, size="19")
+        show(hands, "gomoku", "s19", Services(start_match=lambda *told: None), size="19")
         hands.click("play")
         form = hands.scene_as(NewGameScene)
         form.choices.options["size"] = "15"

@@ -12,7 +12,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.ai.reviews.reviewer import Alternative, Moment
+from papan.ai.limits import WIN
+from papan.ai.reviews.reviewer import Alternative, Moment, Reviewer
 from papan.ai.reviews.reviewer import Review as Found
 from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GALLERY, GAMES
@@ -25,6 +26,7 @@ from papan.ui.play.playback import Playback
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
+from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.review import scene as review_module
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.saving import save_picture
@@ -36,7 +38,8 @@ from papan.ui.widgets.readouts import Figure
 from tests.ui import matches
 from tests.ui.at_table import Told
 from tests.ui.hands import Hands
-from tests.waiting import PATIENCE, wait_for
+from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
+from tests.waiting import PATIENCE
 
 FOUR = (0, 1, 0, 1, 0, 1, 0)
 """Four in a row in the first column."""
@@ -103,28 +106,14 @@ class Desk(Hands):
         self.show(self.scene)
         return self.scene
 
-    def find(self, found: Found, is_complete: bool = True) -> None:
+    def find(self, found: Found, is_complete: bool = True, frames: int = 30) -> None:
         self.task.review, self.task.is_working = found, not is_complete
-        for _ in range(30):
-            self.frames()
-
-    def wait_for_copy(self, copied: list[str]) -> str:
-        """The only text in *copied* once it is there: a record may be written in several frames."""
-
-        self.until(lambda: copied, "a copy")
-        (text,) = copied
-        return text
+        self.frames(frames)
 
     def wait_for_notice(self, words: str) -> int:
         """Wait until a notice with *words* is shown; returns in how many frames it came."""
         waited = count()
-
-        def is_shown() -> bool:
-            self.frames()
-            next(waited)
-            return words in self.app.notice
-
-        wait_for(is_shown, words)
+        self.until(lambda: next(waited) >= 0 and words in self.app.notice, words)
         return next(waited)
 
     @property
@@ -135,13 +124,6 @@ class Desk(Hands):
     @property
     def slider(self) -> Slider:
         return self.widget_as("slider", Slider)
-
-
-@pytest.fixture
-def worker() -> Iterator[Worker]:
-    worker = Worker("reviewer")
-    yield worker
-    assert worker.close(PATIENCE)
 
 
 @pytest.fixture
@@ -164,8 +146,6 @@ class TestStops:
     @pytest.mark.parametrize("game", GALLERY)
     def test_the_stops_are_those_of_the_review(self, game: str) -> None:
         """What the analysis calls the nth moment is what the board shows at the nth stop."""
-        from papan.ai.reviews.reviewer import Reviewer
-
         match = played(game, *["random"] * min(GAMES[game].seats), steps=40)
         if GAMES[game].has_hidden_information and not match.ending:
             match = played(game, *["random"] * min(GAMES[game].seats))
@@ -204,13 +184,9 @@ class TestStops:
         branch = reviewed.branch(7)
         assert branch.steps == match.steps[: reviewed.stops[7].end]
         assert branch.seats == match.seats and branch.seed == match.seed
-        again = match.up_to(len(match.steps))
-        while again.mover != CHANCE:
-            again.play(again.legal_steps()[0])
-        other = match.up_to(len(match.steps))
-        while other.mover != CHANCE:
-            other.play(other.legal_steps()[0])
-        assert again.chance_step() == other.chance_step()
+        reviewed = ReviewedMatch(four_in_a_row())
+        assert [reviewed.can_branch(turn) for turn in (0, 6, 7)] == [True, True, False]
+        assert ReviewedMatch(played("othello", "human", "human", steps=5)).can_branch(5)
 
     @pytest.mark.parametrize("steps", [6, 1000], ids=["unfinished", "finished"])
     def test_a_branch_deals_anew_what_its_person_does_not_see(self, steps: int) -> None:
@@ -225,12 +201,6 @@ class TestStops:
             assert read(write(branch)).state == branch.state
         assert len({branch.state for branch in [*branches, match.up_to(reviewed.stops[3].end)]}) > 3
 
-    def test_there_is_nothing_to_play_on_from_at_the_end(self) -> None:
-        reviewed = ReviewedMatch(four_in_a_row())
-        assert [reviewed.can_branch(turn) for turn in (0, 6, 7)] == [True, True, False]
-        unfinished = ReviewedMatch(played("othello", "human", "human", steps=5))
-        assert unfinished.can_branch(5)
-
 
 class TestHiddenCards:
     """Of an unfinished match they don't get out, by whatever way."""
@@ -238,26 +208,27 @@ class TestHiddenCards:
     def test_its_record_cannot_be_copied(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
         monkeypatch.setattr(desk.app, "copy_text", copied.append)
-        desk.look_at(played("catur-jawa", "human", "random", steps=6), viewer=0)
+        unfinished, over = (played("catur-jawa", "human", "random", steps=steps) for steps in (6, 2000))
+        desk.look_at(unfinished, viewer=0)
         desk.click("copy")
         assert not copied and "once the match is over" in desk.app.notice
-        desk.look_at(played("catur-jawa", "human", "random"))
+        desk.show(TableScene(desk.app, Session(unfinished, Told())))
+        desk.press(pygame.K_c, pygame.KMOD_CTRL)
+        assert not copied and "once the match is over" in desk.app.notice
+        desk.look_at(over)
         desk.click("copy")
-        assert read(desk.wait_for_copy(copied)).ending
+        desk.until(lambda: copied, "a copy")  # a record may be written in several frames
+        again = read(copied[0])
+        assert again.ending and again.steps == over.steps
 
-    def test_nor_at_the_table(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-        copied: list[str] = []
-        monkeypatch.setattr(desk.app, "copy_text", copied.append)
-        session = Session(played("catur-jawa", "human", "random", steps=6), Told())
-        desk.app.push(TableScene(desk.app, session))
-        desk.frames(2)
-        desk.press(pygame.K_c, pygame.KMOD_CTRL)
-        assert not copied and "once the match is over" in desk.app.notice
-        session = Session(played("othello", "human", "random", steps=6), Told())
-        desk.app.push(TableScene(desk.app, session))
-        desk.frames(2)
-        desk.press(pygame.K_c, pygame.KMOD_CTRL)
-        assert len(read(desk.wait_for_copy(copied)).steps) == 6
+    def test_nor_are_they_shown(self, desk: Desk) -> None:
+        session = Session(played("catur-jawa", "human", "human", steps=6), Told())
+        session.take_screen()
+        desk.show(TableScene(desk.app, session))
+        desk.click("review")
+        scene = desk.scene_as(ReviewScene)
+        assert not scene.reviewed.is_open
+        assert scene.picture().state == session.visible_state(session.match.state) != session.match.state
 
 
 class TestStepping:
@@ -270,20 +241,20 @@ class TestStepping:
         assert scene.picture().state == scene.reviewed.states[6]
         assert scene.words.sentence(6) == "Played **2**."
 
-    def test_all_keys(self, desk: Desk) -> None:
+    def test_by_keys_and_the_wheel(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
         seen = []
         for key in (pygame.K_HOME, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_PAGEDOWN, pygame.K_END, pygame.K_PAGEUP):
             desk.press(key)
             seen.append(scene.turn)
         assert seen == [0, 0, 1, 2, 7, 6]
-
-    def test_arrows_step_whatever_has_the_focus(self, desk: Desk) -> None:
-        scene = desk.look_at(four_in_a_row())
+        desk.move(desk.widget("board").rect.center)
+        desk.event(pygame.MOUSEWHEEL, x=0, y=2)
+        assert scene.turn == 4
         desk.click("first")
         desk.press(pygame.K_TAB)
         desk.press(pygame.K_RIGHT)
-        assert scene.turn == 1
+        assert scene.turn == 1, "arrows step whatever has the focus"
 
     def test_space_plays_and_stops_but_presses_the_button_with_the_ring(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
@@ -297,33 +268,25 @@ class TestStepping:
         assert scene.turn == 7 and not scene.playback.is_playing
 
     def test_tab_reaches_everything_that_can_be_used(self, desk: Desk) -> None:
+        def reached(presses: int) -> set[str]:
+            names = set()
+            for _ in range(presses):
+                desk.press(pygame.K_TAB)
+                names.add(desk.focused())
+            return names
+
         desk.look_at(four_in_a_row(), services=Services(go_on_with=lambda match: None))
         desk.press(pygame.K_LEFT)
-        reached = set()
-        for _ in range(30):
-            desk.press(pygame.K_TAB)
-            reached.add(desk.focused())
-        assert reached >= {"back", "first", "previous", "play", "next", "last", "slider", "save", "copy", "branch"}
-        assert reached >= {"better", "turns", "accuracy", "more"}
+        buttons = {"back", "first", "previous", "play", "next", "last", "slider", "save", "copy", "branch"}
+        assert reached(30) >= {*buttons, "better", "turns", "accuracy", "more"}
         desk.focus("more")
         desk.press(pygame.K_RETURN)
         assert desk.focused() == "less"
-        for _ in range(30):
-            desk.press(pygame.K_TAB)
-            reached.add(desk.focused())
-        assert reached >= {"numbers", "figure 0", "figure 5", "less"}
-        desk.focus("numbers")
-        desk.press(pygame.K_RIGHT)
-        for _ in range(30):
-            desk.press(pygame.K_TAB)
-            reached.add(desk.focused())
-        assert reached >= {"hold", "ride"}
-        desk.focus("numbers")
-        desk.press(pygame.K_RIGHT)
-        for _ in range(30):
-            desk.press(pygame.K_TAB)
-            reached.add(desk.focused())
-        assert reached >= {"threshold", "depth"}
+        assert reached(30) >= {"numbers", "figure 0", "figure 5", "less"}
+        for names in ({"hold", "ride"}, {"threshold", "depth"}):
+            desk.focus("numbers")
+            desk.press(pygame.K_RIGHT)
+            assert reached(30) >= names
 
     def test_the_slider_and_the_charts_go_to_a_turn(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
@@ -337,18 +300,8 @@ class TestStepping:
             desk.click((chart.x_of(turn), chart.plot.centery))
             assert scene.turn == turn == desk.slider.value == chart.turn
 
-    def test_the_wheel_on_the_board(self, desk: Desk) -> None:
-        scene = desk.look_at(four_in_a_row())
-        desk.move(desk.widget("board").rect.center)
-        desk.event(pygame.MOUSEWHEEL, x=0, y=2)
-        assert scene.turn == 5
-
-    def test_thousands_of_turns(self, desk: Desk) -> None:
-        match = Match.new(GAMES["2048"], ["human"], seed=1)
-        steps = 0
-        while not match.ending:
-            match.play(match.chance_step() if match.mover == CHANCE else match.legal_steps()[steps % 2])
-            steps += 1
+    def test_many_turns(self, desk: Desk) -> None:
+        match = played("2048", "human")
         scene = desk.look_at(match)
         most = scene.reviewed.turns
         assert most > 50
@@ -357,6 +310,10 @@ class TestStepping:
             desk.click((desk.slider.x_of(turn), desk.slider.rect.centery))
             assert abs(scene.turn - turn) <= 1
         assert desk.slider.value == most
+        expected, so_far = desk.charts[0].graph.curves
+        score = scene.reviewed.states[-1].score
+        assert so_far.points[-1] == (most, score) and expected.points[0] == (0, 3.0)
+        assert desk.charts[0].graph.high >= score and f"{score:,} points" in scene.reviewed.subtitle()
 
     def test_a_match_without_a_turn(self, desk: Desk) -> None:
         scene = desk.look_at(Match.new(GAMES["othello"], ["human", "human"], seed=1))
@@ -390,14 +347,10 @@ class TestPlayback:
         while playback.is_playing:
             playback.update(0.05)
             passed += 0.05
-        assert playback.turn == 7
-        assert 5 < passed < 9
-
-    def test_thousands_of_turns_take_little_more_than_a_minute(self) -> None:
-        reviewed = ReviewedMatch(four_in_a_row())
+        assert playback.turn == 7 and 5 < passed < 9
         reviewed.stops = [reviewed.stops[0]] * 2001
         playback = Playback(reviewed, lambda before, step, after: 0.2, lambda: 1.0)
-        assert 60 < playback.pause * reviewed.turns < 180
+        assert 60 < playback.pause * reviewed.turns < 180, "thousands of turns take little more than a minute"
 
     def test_without_animations_nothing_is_on_its_way(self) -> None:
         playback = Playback(ReviewedMatch(four_in_a_row()), lambda before, step, after: 0.2, lambda: 0.0)
@@ -408,16 +361,15 @@ class TestPlayback:
 class TestWords:
     def test_what_was_played_and_what_was_better(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
-        found = found_of(scene.reviewed, lambda turn: 0.8 if turn == 2 else 0.5)
         better = Alternative("4", ("4", "3", "3"), -6.0, 0.8)
-        moments = list(found.moments)
-        moments[2] = replace(moments[2], best=better, loss=0.3, mark="??", score=18.0)
-        desk.find(replace(found, moments=tuple(moments)))
+        moments = list(found_of(scene.reviewed, lambda turn: 0.8 if turn == 2 else 0.5).moments)
+        moments[2] = replace(moments[2], best=better, loss=0.3, mark="??", score=18.0, conspiracy=math.inf)
+        desk.find(Found(tuple(moments), len(moments), 6.0))
         scene.go_to(2)
         assert scene.words.title(2) == "Turn 2, Hard"
         assert [sign.text for sign in scene.words.signs(2)] == ["?? blunder", "turning point"]
         assert scene.words.sentence(2) == "Played **2** (−3.0). Better was **4** (+1.0), expecting 3 3."
-        assert scene.words.values(2)[0] == "80 %"
+        assert scene.words.values(2)[:2] == ["80 %", "1 · ∞"]
         assert [mark.sign for mark in desk.charts[0].graph.marks] == ["??"]
 
     def test_a_key_moment_is_a_turning_point_once_all_is_known(self, desk: Desk) -> None:
@@ -433,8 +385,6 @@ class TestWords:
         assert scene.words.signs(4) == []
 
     def test_forced_results_are_told_in_turns(self, desk: Desk) -> None:
-        from papan.ai.limits import WIN
-
         scene = desk.look_at(four_in_a_row())
         found = found_of(scene.reviewed)
         moments = [
@@ -442,10 +392,8 @@ class TestWords:
             for moment, score in zip(found.moments, [0.0, WIN - 5, WIN - 4, -WIN + 3, 0, 0, 0, WIN], strict=True)
         ]
         desk.find(replace(found, moments=tuple(moments)))
-        assert "(wins in 3)" in scene.words.sentence(1)
-        assert "(loses in 2)" in scene.words.sentence(2)
-        assert "(loses in 2)" in scene.words.sentence(3)
-        assert "(won)" in scene.words.sentence(7)
+        for turn, words in ((1, "(wins in 3)"), (2, "(loses in 2)"), (3, "(loses in 2)"), (7, "(won)")):
+            assert words in scene.words.sentence(turn)
 
     def test_each_figure_is_explained_in_a_sentence(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
@@ -470,42 +418,16 @@ class TestWords:
         assert scene.words.figures()[0][1].startswith(meaning)
         assert any(side in caption.text for caption in desk.charts[2].graph.legend)
 
-    def test_infinity_is_written_as_such(self, desk: Desk) -> None:
-        scene = desk.look_at(four_in_a_row())
-        found = found_of(scene.reviewed)
-        moments = (*found.moments[:2], replace(found.moments[2], conspiracy=math.inf), *found.moments[3:])
-        desk.find(replace(found, moments=moments))
-        assert scene.words.values(2)[1] == "1 · ∞"
-
     def test_three_seats_have_a_curve_each(self, desk: Desk) -> None:
-        match = played("catur-jawa", "human", "random", "random")
-        scene = desk.look_at(match)
+        scene = desk.look_at(played("catur-jawa", "human", "random", "random"))
         desk.find(found_of(scene.reviewed, lambda turn: 0.4))
         for chart in desk.charts[:2]:
             curves = chart.graph.curves
             assert [curve.name for curve in curves] == scene.reviewed.names and len(curves) == 3
             assert len({curve.dash for curve in curves}) == len({curve.shape for curve in curves}) == 3
         assert scene.words.values(1)[0] == "40 · 30 · 30 %"
-
-    def test_a_game_for_one_has_scores(self, desk: Desk) -> None:
-        scene = desk.look_at(played("2048", "human"))
-        desk.find(found_of(scene.reviewed))
-        expected, so_far = desk.charts[0].graph.curves
-        state = scene.reviewed.states[-1]
-        assert so_far.points[-1] == (scene.reviewed.turns, state.score)
-        assert expected.points[0] == (0, 3.0)
-        assert desk.charts[0].graph.high >= state.score
-        assert f"{state.score:,} points" in scene.reviewed.subtitle()
-
-    def test_lines_stand_out_from_the_panel_in_every_theme(self, desk: Desk) -> None:
-        for theme in THEMES:
-            desk.app.settings.theme = theme
-            desk.app.apply_settings()
-            scene = desk.look_at(four_in_a_row())
-            desk.find(found_of(scene.reviewed))
-            for chart in desk.charts:
-                for curve in chart.graph.curves:
-                    assert contrast(curve.ink, desk.app.theme.panel) >= 3
+        desk.press(pygame.K_m)
+        assert not desk.widget_as("measure", Segments).is_visible, "the game has no proof numbers"
 
 
 class TestAnalysis:
@@ -522,7 +444,7 @@ class TestAnalysis:
         assert [len(chart.graph.curves[0].points) for chart in desk.charts] == [8, 4, 4]
 
     def test_it_is_stopped_on_leaving(self, desk: Desk) -> None:
-        desk.look_at(four_in_a_row())
+        desk.show(Scene(desk.app))
         desk.look_at(four_in_a_row())
         assert desk.task.has_begun and not desk.task.was_stopped
         desk.press(pygame.K_ESCAPE)
@@ -534,21 +456,16 @@ class TestAnalysis:
         desk.frames(30)
         assert desk.charts[0].graph.note == "Cards are hidden."
 
-    def test_the_real_one(self, home: Path, worker: Worker) -> None:
-        found = ReviewTask(four_in_a_row().up_to(7), worker)
-        found.start()
+    def test_the_real_one_refuses_hidden_cards_and_can_be_stopped(self, home: Path, worker: Worker) -> None:
+        found, stopped = (ReviewTask(four_in_a_row().up_to(7), worker) for _number in range(2))
+        refused = ReviewTask(played("catur-jawa", "human", "random", steps=6), worker)
+        for task in (found, refused, stopped):
+            task.start()
+        stopped.stop()
         assert worker.close(PATIENCE)
         assert not found.is_working and found.trouble == ""
         assert found.review is not None and found.review.is_complete
         assert found.review.moments[7].chances == (1.0, 0.0)
-
-    def test_the_real_one_refuses_hidden_cards_and_can_be_stopped(self, home: Path, worker: Worker) -> None:
-        refused = ReviewTask(played("catur-jawa", "human", "random", steps=6), worker)
-        stopped = ReviewTask(four_in_a_row().up_to(7), worker)
-        refused.start()
-        stopped.start()
-        stopped.stop()
-        assert worker.close(PATIENCE)
         assert "hidden" in refused.trouble and refused.review is None
         assert stopped.review is None or len(stopped.review.moments) <= 1
 
@@ -566,67 +483,44 @@ class TestAnalysis:
         assert not any(task.is_working or task.review for task in left)
 
 
-class TestFromTheTable:
-    def test_hidden_cards_stay_hidden(self, desk: Desk) -> None:
-        session = Session(played("catur-jawa", "human", "human", steps=6), Told())
-        session.take_screen()
-        table = TableScene(desk.app, session)
-        desk.show(table)
-        desk.click("review")
-        scene = desk.app.scene
-        assert isinstance(scene, ReviewScene) and not scene.reviewed.is_open
-        assert scene.picture().state == session.visible_state(session.match.state) != session.match.state
-
-
 class TestKeeping:
     def test_a_picture_of_board_and_charts(self, desk: Desk, home: Path) -> None:
         scene = desk.look_at(four_in_a_row())
         desk.find(found_of(scene.reviewed, lambda turn: turn / 7))
         scene.go_to(3)
-        for _ in range(2):
-            desk.press(pygame.K_s, pygame.KMOD_LCTRL)
+        desk.press(pygame.K_s, pygame.KMOD_LCTRL)
         desk.wait_for_notice("Saved as")
-        desk.wait_for_notice("(2).png")
-        pictures = sorted((home / "pictures").glob("*.png"))
-        assert len(pictures) == 2 and str(pictures[0].parent) in desk.app.notice
-        picture = pygame.image.load(pictures[0])
+        [path] = (home / "pictures").glob("*.png")
+        assert str(path.parent) in desk.app.notice
+        picture = pygame.image.load(path)
         assert picture.get_size() == (1600, 900)
         colours = {tuple(picture.get_at((x, y)))[:3] for x in range(1600) for y in range(0, 900, 9)}
         assert desk.app.theme.ink in colours and desk.app.theme.accent in colours
         assert scene.view.area.colliderect(desk.widget("board").rect), "the scene's own board has moved"
 
-    def test_a_folder_that_cannot_be_written(self, home: Path) -> None:
+    def test_a_folder_that_cannot_be_written(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (home / "pictures").write_text("not a folder", encoding="utf-8")
         path = save_picture(pygame.Surface((4, 4)), GAMES["othello"])
         assert path.parent == home / "data" and path.is_file()
-
-    def test_nowhere_to_write_is_said(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        (home / "pictures").write_text("", encoding="utf-8")
         monkeypatch.setattr("papan.ui.scenes.saving.data_folder", lambda: home / "pictures" / "deeper")
         desk.look_at(four_in_a_row())
         desk.click("save")
         desk.wait_for_notice("can't be saved")
 
-    def test_one_is_kept_though_the_review_is_left_at_once(self, desk: Desk, home: Path) -> None:
+    def test_it_is_made_in_many_frames_though_the_review_is_left_at_once(
+        self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
         desk.show(Scene(desk.app))
         scene = desk.look_at(four_in_a_row())
         desk.press(pygame.K_s, pygame.KMOD_LCTRL)
-        desk.app.pop(scene)
-        desk.wait_for_notice("Saved as")
-        assert len(list((home / "pictures").glob("*.png"))) == 1
-
-    def test_it_is_made_in_many_frames(self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
-        desk.look_at(four_in_a_row())
-        desk.press(pygame.K_s, pygame.KMOD_LCTRL)
         assert desk.wait_for_notice("Saved as") > 100
-
-    def test_the_record_is_copied(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-        copied: list[str] = []
-        monkeypatch.setattr(desk.app, "copy_text", copied.append)
-        desk.look_at(four_in_a_row())
-        desk.click("copy")
-        assert list(read(desk.wait_for_copy(copied)).steps) == list(FOUR)
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", math.inf)
+        desk.press(pygame.K_s, pygame.KMOD_LCTRL)
+        desk.app.pop(scene)
+        desk.wait_for_notice("(2).png")
+        interrupted, whole = (pygame.image.load(path) for path in (home / "pictures").glob("*.png"))
+        assert pygame.image.tobytes(interrupted, "RGB") == pygame.image.tobytes(whole, "RGB")
 
     def test_playing_on(self, desk: Desk) -> None:
         went: list[Match] = []
@@ -639,48 +533,40 @@ class TestKeeping:
 
 
 class TestLooks:
-    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
-    @pytest.mark.parametrize("game", GALLERY)
-    def test_nothing_is_cut_off(
-        self, home: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
-    ) -> None:
+    @pytest.mark.parametrize("size", [SMALLEST, USUAL, LARGE])
+    def test_nothing_is_cut_off(self, home: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
         monkeypatch.setattr(review_module, "ReviewTask", NoTask)
         desk = Desk(size)
-        try:
-            scene = desk.look_at(played(game, *["random"] * max(GAMES[game].seats), steps=20))
-            desk.find(found_of(scene.reviewed))
+        for name, game in GALLERY.items():
+            scene = desk.look_at(played(name, *["random"] * max(game.seats), steps=20))
+            desk.find(found_of(scene.reviewed), frames=2)
             desk.check_layout()
             assert desk.charts[0].plot.h >= 60
             assert min(desk.widget("board").rect.size) >= 250
             desk.press(pygame.K_m)
             desk.check_layout()
             assert all(chart.plot.h >= 50 for chart in desk.charts)
-        finally:
-            desk.app.close()
+            desk.app.pop()
+        desk.app.close()
 
-    def test_any_scale_and_theme(self, desk: Desk) -> None:
-        for theme in THEMES:
-            for scale in (0.8, 1.25, 2.0):
-                desk.app.settings.theme, desk.app.settings.scale = theme, scale
-                desk.app.apply_settings()
-                desk.look_at(four_in_a_row())
-                desk.find(found_of(desk.scene.reviewed))
-                desk.check_layout()
-
-    def test_the_scene_is_built_anew_where_it_was(self, desk: Desk) -> None:
+    def test_any_scale_and_theme_are_taken_up_where_it_was(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
         desk.find(found_of(scene.reviewed))
         scene.go_to(4)
-        desk.app.settings.theme = "dark"
-        desk.app.apply_settings()
-        desk.frames(2)
-        assert scene.turn == desk.slider.value == 4
-        assert len(desk.charts[0].graph.curves[0].points) == 8
+        for theme, scale in zip(THEMES, (0.8, 1.25, 2.0), strict=True):
+            desk.app.settings.theme, desk.app.settings.scale = theme, scale
+            desk.app.apply_settings()
+            desk.frames(2)
+            desk.check_layout()
+            assert scene.turn == desk.slider.value == 4
+            assert len(desk.charts[0].graph.curves[0].points) == 8
+            inks = [curve.ink for chart in desk.charts for curve in chart.graph.curves]
+            assert min(contrast(ink, desk.app.theme.panel) for ink in inks) >= 3
 
     def test_f1_lists_the_keys(self, desk: Desk) -> None:
         desk.look_at(four_in_a_row())
         desk.press(pygame.K_F1)
-        assert type(desk.app.scene).__name__ == "KeysMessage"
+        desk.scene_as(KeysMessage)
         desk.frames(2)
 
 
@@ -694,12 +580,7 @@ class TestInstruments:
         scene.show_numbers("depth")
         slider = desk.widget_as("threshold", Slider)
         slider._changed(0)  # T = 0, which every even position reaches
-
-        def is_counted() -> bool:
-            desk.frames()
-            return scene.words.own_course is not None
-
-        wait_for(is_counted, "the course for another threshold")
+        desk.until(lambda: scene.words.own_course, "the course for another threshold")
         course = scene.words.own_course
         assert course is not None and [play.turn for play in course.plays] == list(range(1, 8))
         assert scene.words.values(1)[1].startswith("0 ")
@@ -711,12 +592,7 @@ class TestInstruments:
         scene.go_to(6)
         scene.show_numbers("depth")
         chart = desk.widget_as("depth", Chart)
-
-        def is_found() -> bool:
-            desk.frames()
-            return len(chart.graph.curves) == 2 and len(chart.graph.curves[0].points) >= 2
-
-        wait_for(is_found, "two depths")
+        desk.until(lambda: len(chart.graph.curves) == 2 and len(chart.graph.curves[0].points) >= 2, "two depths")
         value, number = chart.graph.curves
         assert value.points[0][1] > 0.99 and number.points[0][1] == 0.0  # seat 1 wins at once
         assert chart.said_at(0)[2][0] == "conspiracy number 0"
@@ -728,24 +604,12 @@ class TestInstruments:
         desk.focus("measure")
         desk.press(pygame.K_RIGHT)
         assert desk.app.settings.chance_by_proof and scene.turn == 7
-
-        def is_proved() -> bool:
-            desk.frames()
-            return len(scene.words.proof_chances or ()) == 8
-
-        wait_for(is_proved, "eight chances")
-        for _ in range(5):
-            desk.frames()
+        desk.until(lambda: len(scene.words.proof_chances or ()) == 8, "eight chances")
+        desk.frames(5)
         points = desk.charts[0].graph.curves[0].points
         assert points[6:] == [(6, 1.0), (7, 1.0)] and 0.0 < points[0][1] < 1.0
         assert scene.words.values(7)[0] == "100 %"
         desk.focus("measure")
         desk.press(pygame.K_LEFT)
-        for _ in range(5):
-            desk.frames()
+        desk.frames(5)
         assert desk.charts[0].graph.curves[0].points[6] == (6, 0.5)
-
-    def test_a_game_without_proof_numbers_offers_none(self, desk: Desk) -> None:
-        desk.look_at(played("catur-jawa", "human", "random", "random"))
-        desk.press(pygame.K_m)
-        assert not desk.widget_as("measure", Segments).is_visible

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -21,8 +20,6 @@ from papan.game.game import Game, Option, OptionError, Parts
 from papan.game.match.library import Summary
 from papan.game.rules import Ending
 from papan.ui.boards import styles_of
-from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import TextStyle
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home import scene as home_module
 from papan.ui.scenes.home.scene import HomeScene
@@ -38,9 +35,11 @@ from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.player_cards import MorePlayers, PlayerCard, SeatButton
 from papan.ui.widgets.text_field import TextField
-from tests.ui.hands import Hands
+from tests.ui.hands import Hands, Written
+from tests.ui.pseudo import Shown
+from tests.ui.scenes.conftest import HIGH, LARGE, SMALLEST, USUAL
 
-SIZES = [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)]
+SIZES = [SMALLEST, USUAL, LARGE, HIGH]
 FOUR = GAMES["connect-four"]
 PLAYERS = [
     PlayerChoice("human", "You", "a person"),
@@ -124,16 +123,14 @@ def cards(hands: Hands) -> list[GameCard]:
 
 class TestHome:
     @pytest.mark.parametrize("size", SIZES)
-    @pytest.mark.parametrize("count", [1, 3, 9, 12])
-    @pytest.mark.parametrize("has_library", [True, False])
+    @pytest.mark.parametrize(("count", "has_library"), [(1, False), (3, True), (12, True), (12, False)])
     def test_nothing_is_cut_off(
         self, home: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], count: int, has_library: bool
     ) -> None:
         games = {f"game {number}": dataclasses.replace(FOUR, name=f"game {number}") for number in range(count)}
         monkeypatch.setattr(home_module, "GALLERY", games)
         hands = Hands(size)
-        scene = HomeScene(hands.app, Services(StoredMatches() if has_library else None))
-        hands.show(scene)
+        hands.show(HomeScene(hands.app, Services(StoredMatches() if has_library else None)))
         hands.check_layout()
         games_shown = cards(hands)
         assert len(games_shown) == count
@@ -141,21 +138,23 @@ class TestHome:
         hands.app.close()
 
     @pytest.mark.parametrize("size", [*SIZES, (2560, 1440)])
-    @pytest.mark.parametrize(("unfinished", "finished"), [(0, 0), (1, 0), (0, 1), (2, 1), (40, 9)])
-    @pytest.mark.parametrize("has_puzzle", [True, False])
+    @pytest.mark.parametrize(
+        ("unfinished", "finished", "has_puzzle"),
+        [(0, 0, False), (0, 0, True), (1, 0, True), (0, 1, False), (2, 1, True), (40, 9, False)],
+    )
     def test_there_is_no_hole(
         self, home: Path, size: tuple[int, int], unfinished: int, finished: int, has_puzzle: bool
     ) -> None:
         hands = Hands(size)
         past, puzzle = StoredMatches(unfinished, finished), (lambda day: None) if has_puzzle else None
-        scene = HomeScene(hands.app, Services(past, puzzle_of_day=puzzle, replayer=Patient()))
-        hands.show(scene)
+        scene = hands.show(HomeScene(hands.app, Services(past, puzzle_of_day=puzzle, replayer=Patient())))
         hands.check_layout()
         seen = (widget for widget in scene.widgets.all if isinstance(widget, MatchCard) and widget.is_visible)
         shown = sorted((widget.rect for widget in seen), key=lambda rect: rect.x)  # the day's puzzle stands first
         assert len(shown) >= min(unfinished + finished, 2)
         px, games = scene.px, [card.rect for card in cards(hands)]
         left, right = games[0].x, max(rect.right for rect in games)
+        assert len({rect.y for rect in games[:3]}) == 1
         band = [scene._play.rect, *shown]
         assert (min(rect.x for rect in band), max(rect.right for rect in band)) == (left, band[-1].right)
         assert abs(band[-1].right - (hands.app.area.right - left)) <= px(2)
@@ -167,66 +166,49 @@ class TestHome:
 
     @pytest.mark.parametrize(("finished", "headings"), [(0, ["All games"]), (3, ["Recent matches", "All games"])])
     def test_a_narrow_page_has_a_heading_for_matches_where_there_are_any(
-        self, small_hands: Hands, monkeypatch: pytest.MonkeyPatch, finished: int, headings: list[str]
+        self, small_hands: Hands, shown: Shown, finished: int, headings: list[str]
     ) -> None:
         small_hands.app.settings.scale = 1.5
         small_hands.app.apply_settings()
-        written: list[str] = []
-        real = small_hands.app.paint.text
-
-        def noting(surface: pygame.Surface, text: str, *rest: Any, **facts: Any) -> pygame.Rect:
-            written.append(text)
-            return real(surface, text, *rest, **facts)
-
-        monkeypatch.setattr(small_hands.app.paint, "text", noting)
         small_hands.show(HomeScene(small_hands.app, Services(StoredMatches(0, finished))))
-        assert [text for text in dict.fromkeys(written) if text in ("Recent matches", "All games")] == headings
+        assert [text for text in shown.texts if text in ("Recent matches", "All games")] == headings
 
-    def test_three_games_stand_in_one_row(self, hands: Hands) -> None:
-        hands.show(HomeScene(hands.app))
-        tops = {card.rect.y for card in cards(hands)[:3]}
-        assert len(tops) == 1
+    def test_no_title_is_cut_off_in_the_smallest_window(self, small_hands: Hands) -> None:
+        written = small_hands.app.paint.witness = Written()
+        small_hands.show(HomeScene(small_hands.app))
+        assert written.rects and not {translated(game.title) for game in GALLERY.values()} & {*written.cut}
 
-    def test_pictures_come_one_after_another(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_pictures_come_one_after_another_and_are_there_again_at_once(
+        self, hands: Hands, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         monkeypatch.setattr(home_module, "_SLICE_SECONDS", 0.0)
+        monkeypatch.setattr(home_module, "GALLERY", {name: GAMES[name] for name in ("connect-four", "2048")})
         scene = HomeScene(hands.app)
         hands.app.push(scene)
         ready: list[int] = []
         while not ready or scene.is_animating:
             hands.frames()
             ready.append(sum(card.is_ready for card in cards(hands)))
-        assert ready[0] == 0 and ready[-1] == len(GALLERY)
+        assert ready[0] == 0 and ready[-1] == 2
         assert all(later - sooner <= 1 for sooner, later in pairwise(ready))
-        assert not scene.is_animating
-
-    def test_pictures_are_there_again_at_once(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(home_module, "_SLICE_SECONDS", 60.0)
-        scene = hands.show(HomeScene(hands.app))
-        assert all(card.is_ready for card in cards(hands))
         hands.app.rebuild(scene)
         assert not any(card.is_ready for card in cards(hands))
         hands.frames()
         assert all(card.is_ready for card in cards(hands))
 
-    def test_a_picture_waits_for_its_board_to_be_loaded(self, hands: Hands) -> None:
-        loaded: set[str] = set()
-        hands.show(HomeScene(hands.app, Services(is_loaded=lambda game: game.name in loaded)))
-        hands.frames(3)
-        assert not any(card.is_ready for card in cards(hands))
-        loaded.add("othello")
-        while not any(card.is_ready for card in cards(hands)):
-            hands.frames()
-        assert [card.game.name for card in cards(hands) if card.is_ready] == ["othello"]
-
-    def test_a_game_opens_once_it_is_loaded(self, hands: Hands) -> None:
+    def test_pictures_and_forms_wait_for_the_game_to_be_loaded(self, hands: Hands) -> None:
         loaded: set[str] = set()
         home = hands.show(HomeScene(hands.app, Services(is_loaded=lambda game: game.name in loaded)))
         hands.click("game othello")
         hands.frames(3)
-        assert hands.app.scene is home
+        assert hands.app.scene is home and not any(card.is_ready for card in cards(hands))
         loaded.add("othello")
         hands.frames()
         assert hands.scene_as(NewGameScene).game.name == "othello"
+        hands.app.pop()
+        hands.until(lambda: any(card.is_ready for card in cards(hands)))
+        assert [card.game.name for card in cards(hands) if card.is_ready] == ["othello"]
 
     def test_a_board_that_cannot_be_drawn_costs_its_picture_only(
         self, hands: Hands, monkeypatch: pytest.MonkeyPatch
@@ -254,12 +236,14 @@ class TestHome:
             for _ in range(steps):
                 hands.press(key)
         hands.press(pygame.K_RETURN)
-        assert isinstance(hands.app.scene, NewGameScene) and hands.app.scene.game is FOUR
+        assert hands.scene_as(NewGameScene).game is FOUR
         hands.press(pygame.K_ESCAPE)
-        assert isinstance(hands.app.scene, HomeScene)
+        hands.scene_as(HomeScene)
         assert hands.focused() == "game connect-four"
         hands.press(pygame.K_ESCAPE)
-        assert isinstance(hands.app.scene, HomeScene)
+        hands.scene_as(HomeScene)
+        hands.click("options")
+        assert hands.scene_as(NewGameScene).game.name == next(iter(GALLERY))
 
     def test_a_game_without_a_board_is_explained(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
         chess = dataclasses.replace(FOUR, name="chess", title="Chess", parts=Parts("chess", board="chess.board"))
@@ -273,8 +257,8 @@ class TestHome:
             "(ModuleNotFoundError: No module named 'chess')."
         )
 
-    def test_the_newest_match_is_two_keys_away(self, hands: Hands) -> None:
-        stored = StoredMatches(3)
+    def test_a_match_is_opened_by_two_keys_or_a_click(self, hands: Hands) -> None:
+        stored = StoredMatches(3, 5)
         hands.show(HomeScene(hands.app, Services(stored)))
         hands.press(pygame.K_TAB)
         assert hands.focused() == "resume"
@@ -282,26 +266,22 @@ class TestHome:
         hands.press(pygame.K_RIGHT)
         hands.press(pygame.K_RETURN)
         assert [match.told for match in stored.going_on] == [["open"], ["open"], []]
-
-    def test_a_match_is_opened_by_a_click(self, hands: Hands) -> None:
-        stored = StoredMatches(1, 5)
+        stored.going_on[1:] = []
         hands.show(HomeScene(hands.app, Services(stored)))
         hands.click("resume")
         hands.click("match 2")
-        assert stored.going_on[0].told == stored.over[0].told == ["open"]
+        assert stored.going_on[0].told == ["open"] * 2 and stored.over[0].told == ["open"]
 
     def test_play_begins_as_last_time(self, hands: Hands, services: Services, started: list[Started]) -> None:
+        hands.show(HomeScene(hands.app, services))
+        hands.click("play")
+        assert [(game, players[0]) for game, players, *_ in started] == [(next(iter(GALLERY)), "human")]
         choices = {"seats": 2, "players": ["level:2", "human"], "options": {"first": "2"}}
         hands.app.settings.save_game_choices("othello", choices)
         hands.show(HomeScene(hands.app, dataclasses.replace(services, past_matches=StoredMatches())))
         hands.press(pygame.K_RETURN)
-        [(game, players, options, seed)] = started
+        game, players, options, seed = started[1]
         assert (game, players, options["first"], seed) == ("othello", ["level:2", "human"], "2", None)
-
-    def test_play_for_the_first_time(self, hands: Hands, services: Services, started: list[Started]) -> None:
-        hands.show(HomeScene(hands.app, services))
-        hands.click("play")
-        assert [(game, players[0]) for game, players, *_ in started] == [(next(iter(GALLERY)), "human")]
 
     def test_what_cannot_be_begun_is_shown_in_the_form(self, hands: Hands) -> None:
         hands.show(HomeScene(hands.app))
@@ -320,11 +300,6 @@ class TestHome:
         loaded.update(GALLERY)
         hands.frames()
         assert len(started) == 1
-
-    def test_the_way_to_the_form(self, hands: Hands) -> None:
-        hands.show(HomeScene(hands.app))
-        hands.click("options")
-        assert hands.scene_as(NewGameScene).game.name == next(iter(GALLERY))
 
     def test_rules_from_the_menu_and_by_f2(self, hands: Hands) -> None:
         hands.show(HomeScene(hands.app))
@@ -355,25 +330,8 @@ def choose(hands: Hands, name: str, value: str) -> None:
     field.choose(value)
 
 
-def test_no_title_is_cut_off_in_the_smallest_window(small_hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Regression: "Santorini on graphs" ended in dots."""
-    cut: list[str] = []
-    fitted = Painter.fitted_text
-
-    def note(paint: Painter, text: str, width: int, style: TextStyle = "text") -> str:
-        shown = fitted(paint, text, width, style)
-        if shown != text:
-            cut.append(text)
-        return shown
-
-    monkeypatch.setattr(Painter, "fitted_text", note)
-    small_hands.show(HomeScene(small_hands.app))
-    small_hands.frames(2)
-    assert not {translated(game.title) for game in GALLERY.values()} & {*cut}
-
-
 class TestNewGame:
-    @pytest.mark.parametrize("size", SIZES)
+    @pytest.mark.parametrize("size", [SMALLEST, LARGE, HIGH])
     def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int]) -> None:
         hands = Hands(size)
         services = Services(player_choices=lambda game: PLAYERS)
@@ -403,6 +361,12 @@ class TestNewGame:
         hands.show(NewGameScene(hands.app, FOUR, services))
         hands.press(pygame.K_RETURN)
         assert started == [("connect-four", ["human", "level:4"], {"first": "random"}, None)]
+        hands.app.settings.save_game_choices("connect-four", {})
+        hands.app.settings.opponent = 8
+        assert NewGameScene(hands.app, FOUR, services).choices.players == ["human", "level:8"]
+        slower = [PlayerChoice(name, name, "") for name in ("human", "level:8,time=2", "x")]
+        services = Services(player_choices=lambda game: slower)
+        assert NewGameScene(hands.app, FOUR, services).choices.players == ["human", "level:8,time=2"]
 
     def test_a_clock_is_chosen_and_remembered(self, hands: Hands) -> None:
         begun: list[object] = []
@@ -419,44 +383,37 @@ class TestNewGame:
         hands.show(NewGameScene(hands.app, GALLERY["2048"], services))
         assert hands.app.scene is not None and hands.app.scene.widgets.named("clock") is None
 
-    def test_the_usual_opponent_is_a_setting(self, hands: Hands, services: Services, started: list[object]) -> None:
-        hands.app.settings.opponent = 8
-        assert NewGameScene(hands.app, FOUR, services).choices.players == ["human", "level:8"]
-        slower = [PlayerChoice(name, name, "") for name in ("human", "level:8,time=2", "x")]
-        services = Services(player_choices=lambda game: slower)
-        assert NewGameScene(hands.app, FOUR, services).choices.players == ["human", "level:8,time=2"]
-
     def test_filled_in_by_keyboard(self, hands: Hands, services: Services, started: list[object]) -> None:
+        def tab_to(name: str, mod: int = 0) -> None:
+            while hands.focused() != name:
+                hands.press(pygame.K_TAB, mod)
+
         hands.show(NewGameScene(hands.app, FOUR, services))
-        while hands.focused() != "card level:1":
-            hands.press(pygame.K_TAB)
+        tab_to("card level:1")
         hands.press(pygame.K_RIGHT)
         assert hands.focused() == "card level:2"
         hands.press(pygame.K_RETURN)
-        while hands.focused() != "seat 1":
-            hands.press(pygame.K_TAB, pygame.KMOD_SHIFT)
+        tab_to("seat 1", pygame.KMOD_SHIFT)
         hands.press(pygame.K_RETURN)
-        while hands.focused() != "more players":
-            hands.press(pygame.K_TAB)
+        tab_to("more players")
+        for key in (pygame.K_RETURN, pygame.K_END, pygame.K_RETURN):
+            hands.press(key)
+        tab_to("options")
         hands.press(pygame.K_RETURN)
-        hands.press(pygame.K_END)
-        hands.press(pygame.K_RETURN)
-        while hands.focused() != "options":
-            hands.press(pygame.K_TAB)
-        hands.press(pygame.K_RETURN)
-        while hands.focused() != "option first":
-            hands.press(pygame.K_TAB)
+        tab_to("option first")
         hands.press(pygame.K_DOWN)
-        while hands.focused() != "seed":
-            hands.press(pygame.K_TAB)
+        tab_to("seed")
         hands.type("12a3")
         hands.press(pygame.K_RETURN)
         assert started == [("connect-four", ["random", "level:2"], {"first": "1"}, 123)]
 
     def test_filled_in_by_mouse(self, hands: Hands, services: Services, started: list[object]) -> None:
-        form = hands.show(NewGameScene(hands.app, FOUR, services))
+        hands.show(NewGameScene(hands.app, FOUR, services))
+        human = hands.widget_as(f"card {HUMAN}", PlayerCard)
+        assert human.title == "A friend", "the cards are about the opponent first"
         hands.click("card level:7")
         hands.click("seat 1")
+        assert human.title == "You" and human.is_chosen
         hands.click("card level:1")
         hands.click("seat 2")
         hands.click(f"card {HUMAN}")
@@ -464,17 +421,8 @@ class TestNewGame:
         assert not hands.widget("card level:1").is_visible, "the options stand where the cards stood"
         hands.click("seat 1")
         assert hands.widget("card level:1").is_visible, "a seat brings the cards back"
-        assert form.choices.players == ["level:1", "human"]
         hands.click("start")
         assert started == [("connect-four", ["level:1", "human"], {"first": "random"}, None)]
-
-    def test_who_has_a_seat_already_plays_a_friend_at_the_other(self, hands: Hands, services: Services) -> None:
-        hands.show(NewGameScene(hands.app, FOUR, services))
-        card = hands.widget_as(f"card {HUMAN}", PlayerCard)
-        assert card.title == "A friend", "the cards are about the opponent first"
-        hands.click("seat 1")
-        assert card.title == "You" and card.is_chosen
-        hands.click("seat 2")
         hands.click(f"card {HUMAN}")
         assert [hands.widget_as(f"seat {seat}", SeatButton).title for seat in (1, 2)] == ["You", "A friend"]
 
@@ -501,9 +449,18 @@ class TestNewGame:
         words = panel.in_words()
         assert words.startswith("Gods: no gods · Clock: ") and words.endswith("Seed: 5")
 
-    def test_choices_come_back(self, hands: Hands, services: Services, started: list[object]) -> None:
-        form = NewGameScene(hands.app, FOUR, services)
-        hands.show(form)
+    def test_choices_come_back_unless_they_make_no_sense_any_more(self, hands: Hands, services: Services) -> None:
+        nonsense: list[dict[str, object]] = [
+            {"players": ["gone", 5], "seats": 17, "options": {"first": ["x"], "smell": "roses"}},
+            {"players": "human", "options": 3},
+            {"players": [], "seats": None, "options": {"first": {}}},
+        ]
+        for kept in nonsense:
+            hands.app.settings.save_game_choices("connect-four", kept)
+            choices = NewGameScene(hands.app, FOUR, services).choices
+            usual = (["human", "level:4"], {"first": "random"}, 2)
+            assert (choices.players, choices.options, choices.seats) == usual
+        form = hands.show(NewGameScene(hands.app, FOUR, services))
         form.choices.players[:] = ["random", "human"]
         choose(hands, "option first", "2")
         hands.click("options")
@@ -513,45 +470,21 @@ class TestNewGame:
         again = NewGameScene(hands.app, FOUR, services).choices
         assert (again.players, again.options, again.seed) == (["random", "human"], {"first": "2"}, "")
 
-    @pytest.mark.parametrize(
-        "kept",
-        [
-            {"players": ["gone", 5], "seats": 17, "options": {"first": ["x"], "smell": "roses"}},
-            {"players": "human", "options": 3},
-            {"players": [], "seats": None, "options": {"first": {}}},
-        ],
-    )
-    def test_choices_that_make_no_sense_any_more(
-        self, hands: Hands, services: Services, started: list[object], kept: dict[str, object]
-    ) -> None:
-        hands.app.settings.save_game_choices("connect-four", kept)
-        form = NewGameScene(hands.app, FOUR, services)
-        assert (form.choices.players, form.choices.options, form.choices.seats) == (
-            ["human", "level:4"],
-            {"first": "random"},
-            2,
-        )
-
-    def test_errors_are_said_in_the_form(self, hands: Hands, services: Services, started: list[object]) -> None:
+    def test_errors_are_said_in_the_form(self, hands: Hands, services: Services) -> None:
         def refuse(game: Game, players: Sequence[str], options: Mapping[str, str], seed: int | None) -> None:
             raise OptionError("Connect Four is for 2 players, not 3.")
 
-        form = NewGameScene(hands.app, FOUR, dataclasses.replace(services, start_match=refuse))
-        hands.show(form)
+        form = hands.show(NewGameScene(hands.app, FOUR, dataclasses.replace(services, start_match=refuse)))
         hands.press(pygame.K_RETURN)
-        assert hands.app.scene is form
-        assert form.error == "Connect Four is for 2 players, not 3."
+        assert hands.app.scene is form and form.error == "Connect Four is for 2 players, not 3."
         hands.frames(2)
 
     def test_more_seats(self, hands: Hands, services: Services, started: list[Started]) -> None:
-        several = dataclasses.replace(FOUR, seats=(2, 3, 4))
-        form = NewGameScene(hands.app, several, services)
-        hands.show(form)
+        form = hands.show(NewGameScene(hands.app, dataclasses.replace(FOUR, seats=(2, 3, 4)), services))
         hands.focus("seats")
         hands.press(pygame.K_RIGHT)
         assert hands.focused() == "seats", "the focus survives the new fields"
-        first = hands.widget("option first")
-        assert isinstance(first, Dropdown)
+        first = hands.widget_as("option first", Dropdown)
         assert [item.value for item in first.items] == ["random", "1", "2", "3"]
         first.choose("3")
         choose(hands, "seats", "2")
@@ -560,11 +493,8 @@ class TestNewGame:
         started_with = (["human", "level:4"], {"first": "random", "seats": "2"})
         assert started[-1][1:3] == started_with, "seat 3 is not there to start"
 
-    def test_a_default_that_depends_on_another_option_follows_it(
-        self, hands: Hands, services: Services, started: list[object]
-    ) -> None:
-        form = NewGameScene(hands.app, GAMES["santorini"], services)
-        hands.show(form)
+    def test_a_default_that_depends_on_another_option_follows_it(self, hands: Hands, services: Services) -> None:
+        form = hands.show(NewGameScene(hands.app, GAMES["santorini"], services))
         assert form.choices.options["same"] == "no"
         choose(hands, "option gods", "seeds")
         assert form.choices.options["same"] == "yes"
@@ -574,19 +504,15 @@ class TestNewGame:
 
     def test_a_choice_of_one_is_no_question(self, hands: Hands, services: Services, started: list[object]) -> None:
         single = dataclasses.replace(FOUR, own_options=(Option("mode", "Mode", {"dash": "dash"}),))
-        form = NewGameScene(hands.app, single, services)
-        hands.show(form)
+        form = hands.show(NewGameScene(hands.app, single, services))
         assert form.widgets.named("option mode") is None
         assert isinstance(hands.widget("seed"), TextField)
 
 
 class TestSettingsScene:
-    @pytest.mark.parametrize("size", SIZES)
-    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int]) -> None:
-        hands = Hands(size)
-        hands.show(SettingsScene(hands.app))
-        hands.check_layout()
-        hands.app.close()
+    def test_nothing_is_cut_off(self, any_hands: Hands) -> None:
+        any_hands.show(SettingsScene(any_hands.app))
+        any_hands.check_layout()
 
     def test_the_theme_changes_at_once_and_below_too(self, hands: Hands) -> None:
         hands.app.settings.theme = "light"
@@ -607,19 +533,22 @@ class TestSettingsScene:
         assert all(card.is_ready for card in cards(hands))
 
     def test_the_scale_changes_at_once(self, home: Path) -> None:
-        hands = Hands((1920, 1080))
+        hands = Hands(LARGE)
         hands.show(SettingsScene(hands.app))
         hands.widget_as("scale", Dropdown).choose("1.5")
         hands.frames(2)
-        assert hands.app.theme.scale == 1.5
-        hands.check_layout()
-        assert hands.widget("theme").rect.h == 60
+        assert hands.app.theme.scale == 1.5 and hands.widget("theme").rect.h == 60
         hands.app.close()
 
-    def test_every_row_writes_its_setting(self, hands: Hands) -> None:
-        scene = SettingsScene(hands.app)
-        hands.show(scene)
-        for name in ("animation", "show legal steps", "confirm turns", "opponent", "move seconds"):
+    def test_every_row_is_reached_and_writes_its_setting(self, hands: Hands) -> None:
+        hands.show(SettingsScene(hands.app))
+        reached = set()
+        for _ in range(12):
+            hands.press(pygame.K_TAB)
+            reached.add(hands.focused())
+        names = ("animation", "show legal steps", "confirm turns", "opponent", "move seconds")
+        assert reached >= {"theme", "scale", *names}
+        for name in names:
             setting = SETTINGS[name]
             before = hands.app.settings.value(setting)
             hands.focus(name)
@@ -652,19 +581,3 @@ class TestSettingsScene:
         hands.app.rebuild(scene)
         assert sorted(asked) == sorted(GALLERY)
         assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
-
-    def test_arrows_reach_every_row(self, hands: Hands) -> None:
-        hands.show(SettingsScene(hands.app))
-        reached = set()
-        for _ in range(12):
-            hands.press(pygame.K_TAB)
-            reached.add(hands.focused())
-        assert reached >= {
-            "theme",
-            "scale",
-            "animation",
-            "show legal steps",
-            "confirm turns",
-            "opponent",
-            "move seconds",
-        }

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import threading
-from pathlib import Path
-from typing import Any
 
 import pygame
-import pytest
 
 from papan.game.match.library import LibraryError
 from papan.game.match.library.reader import Sums
@@ -19,6 +16,7 @@ from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.readouts import Figure
 from tests.ui.hands import Hands
 from tests.ui.play.test_statistics import duels, sums_of
+from tests.ui.pseudo import Shown
 from tests.waiting import PATIENCE
 
 PLAYED = sums_of(
@@ -45,18 +43,11 @@ def figures(hands: Hands) -> dict[str, str]:
 
 
 class TestScene:
-    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)])
-    @pytest.mark.parametrize("scale", [1.0, 2.0])
-    @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
-    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float, theme: str) -> None:
-        hands = Hands(size)
-        hands.app.settings.scale, hands.app.settings.theme = scale, theme
-        hands.app.apply_settings()
-        show(hands)
-        hands.check_layout()
-        hands.app.close()
+    def test_nothing_is_cut_off(self, any_hands: Hands) -> None:
+        show(any_hands)
+        any_hands.check_layout()
 
-    def test_tells_of_all_games_first(self, hands: Hands) -> None:
+    def test_tells_of_all_games_first_then_of_each(self, hands: Hands) -> None:
         scene = show(hands)
         assert figures(hands) == {
             "Won, drawn, lost": "5 / 1 / 4",
@@ -65,16 +56,10 @@ class TestScene:
             "Best streak": "2 won",
         }
         assert scene.pill == "13 matches"
-
-    def test_tells_of_one_game(self, hands: Hands) -> None:
-        show(hands)
         hands.widget_as("game", Dropdown).choose("othello")
         hands.until(lambda: "Elo, relative to Medium" in figures(hands))
         assert figures(hands)["Won, drawn, lost"] == "3 / 1 / 4"
         assert [item.value for item in hands.widget_as("grouping", Segments).items] == ["opponents", "seats"]
-
-    def test_tells_of_a_game_for_one(self, hands: Hands) -> None:
-        show(hands)
         hands.widget_as("game", Dropdown).choose("2048")
         hands.until(lambda: "Best score" in figures(hands))
         assert figures(hands) == {"Best score": "5,200", "Mean score": "2,267", "Matches": "3"}
@@ -94,20 +79,12 @@ class TestScene:
         hands.frames(5)
         assert [widget.name for widget in scene.widgets.all] == ["back"]
 
-    def test_what_cannot_be_read_is_told(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_cannot_be_read_is_told(self, hands: Hands, shown: Shown) -> None:
         def fail() -> Sums:
             raise LibraryError("The library can't be read: the disk reports an error.")
 
-        written: list[str] = []
-        paragraph = hands.app.paint.paragraph
-
-        def write(surface: pygame.Surface, text: str, *rest: Any, **more: Any) -> int:
-            written.append(text)
-            return paragraph(surface, text, *rest, **more)
-
-        monkeypatch.setattr(hands.app.paint, "paragraph", write)
         hands.show(StatisticsScene(hands.app, Services(read_sums=fail)))
-        hands.until(lambda: "The library can't be read: the disk reports an error." in written)
+        hands.until(lambda: "The library can't be read: the disk reports an error." in shown.texts)
 
     def test_is_left_while_it_still_counts(self, hands: Hands) -> None:
         may_end = threading.Event()

@@ -35,15 +35,6 @@ class TestTheForm:
         assert not form.error and started[0]["board"] == "path:7"
         assert NewGameScene(hands.app, GAME).choices.options["board"] == "path:7"
 
-    def test_nonsense_is_explained_in_the_form(self, hands: Hands) -> None:
-        form = NewGameScene(hands.app, GAME, Services(start_match=lambda *_: None))
-        hands.show(form)
-        variant = hands.widget("option variant")
-        assert isinstance(variant, TextField)
-        variant.write("3W_P4H_TWUS")
-        form.start()
-        assert "3 workers can't be shared out evenly" in form.error
-
     def test_codes_are_shown_in_words_until_they_are_edited(self, hands: Hands) -> None:
         hands.show(NewGameScene(hands.app, GAME))
         hands.click("options")
@@ -63,8 +54,3 @@ class TestTheForm:
         hands.focus("option variant")
         hands.frames(2)
         assert field() != in_words
-
-    def test_in_the_smallest_window(self, small_hands: Hands) -> None:
-        small_hands.show(NewGameScene(small_hands.app, GAME))
-        small_hands.click("options")
-        small_hands.check_layout()

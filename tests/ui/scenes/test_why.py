@@ -18,6 +18,7 @@ from papan.ui.widgets.dropdown import Dropdown
 from tests.ui.at_table import AtTable
 from tests.ui.hands import Hands
 from tests.ui.matches import played
+from tests.ui.scenes.conftest import LARGE, SMALLEST
 
 
 def a_match(game: str, *seats: str, steps: int = 7) -> Match:
@@ -47,7 +48,7 @@ def test_numbers_are_short() -> None:
 
 
 class TestTable:
-    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080), (640, 400)])
+    @pytest.mark.parametrize("size", [SMALLEST, LARGE, (640, 400)])
     def test_all_has_room(self, home: object, size: tuple[int, int]) -> None:
         hands = Hands(size)
         show(hands, a_match("cifra", "human", "human"))
@@ -67,7 +68,7 @@ class TestTable:
     def test_candidates_are_leafed_through(self, hands: Hands) -> None:
         scene = show(hands, a_match("cifra", "human", "human"), "h2")
         first = [one.step for one in scene.table.shown()]
-        assert not scene.widgets.named("better").is_enabled  # type: ignore[union-attr]
+        assert not hands.widget("better").is_enabled
         hands.click("worse")
         after = [one.step for one in scene.table.shown()]
         assert after != first and len(after) == len(first)
@@ -105,8 +106,11 @@ class TestWeights:
         assert not scene.reasons.weights and scene.reasons.answer.why.candidates == before.why.candidates
         assert slider.value == 30
 
-    def test_by_keyboard_and_for_those_who_listen(self, hands: Hands) -> None:
+    def test_by_keyboard_and_for_those_who_listen_but_not_by_the_wheel(self, hands: Hands) -> None:
         scene = show(hands, a_match("connect-four", "human", "human"), "minimax:easy")
+        hands.move(hands.widget("weight threats").rect.center)
+        hands.event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)
+        assert not scene.reasons.weights, "the wheel is meant for the page"
         hands.focus("weight threats")
         slider = hands.widget_as("weight threats", Slider)
         assert "Cells that make four in a row" in slider.utterance() and "weight 6" in slider.utterance()
@@ -117,34 +121,21 @@ class TestWeights:
         answered(hands, scene)
         assert any("Chosen: " in news.sentence for news in scene.news())
 
-    def test_the_wheel_is_meant_for_the_page(self, hands: Hands) -> None:
-        scene = show(hands, a_match("connect-four", "human", "human"), "minimax:easy")
-        hands.move(hands.widget("weight threats").rect.center)
-        hands.event(pygame.MOUSEWHEEL, x=0, y=1, flipped=False)
-        assert not scene.reasons.weights
-
 
 class TestWays:
-    def test_from_the_table(self, home: object) -> None:
-        window = AtTable()
+    def test_from_the_table(self, window: AtTable) -> None:
         window.sit_down("connect-four", "human", "human")
         window.press(pygame.K_F3)
-        scene = window.scene_as(WhyScene)
-        answered(window, scene)
+        answered(window, window.scene_as(WhyScene))
         window.press(pygame.K_ESCAPE)
-        assert isinstance(window.app.scene, TableScene)
+        window.scene_as(TableScene)
         window.choose_action("why")
         answered(window, window.scene_as(WhyScene))
         window.press(pygame.K_F1)
-        assert isinstance(window.app.scene, KeysMessage)
-        window.close()
-
-    def test_where_nothing_may_be_seen_it_is_said(self, home: object) -> None:
-        window = AtTable()
+        window.scene_as(KeysMessage)
         window.sit_down("catur-jawa", "heuristic", "heuristic")
         window.press(pygame.K_F3)
-        assert isinstance(window.app.scene, TableScene)
-        window.close()
+        window.scene_as(TableScene)  # nothing may be seen
 
     def test_from_the_review(self, hands: Hands) -> None:
         review = hands.show(ReviewScene(hands.app, a_match("connect-four", "human", "human")))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +11,9 @@ import pytest
 
 from papan.ai.thinking.thinker import Worker
 from papan.game.base.assets import ASSETS
+from papan.game.game import Game
 from papan.game.puzzles import Aim, Puzzle, Source, games_with_puzzles, puzzle_of_the_day, shipped
+from papan.game.rules import is_over, play
 from papan.game.rules.catur_jawa.board import HIDDEN, hand_cards
 from papan.ui.boards.catur_jawa import Board
 from papan.ui.play import puzzle_practice as puzzling_module
@@ -28,7 +28,8 @@ from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.grids import NumberGrid
 from papan.ui.widgets.player_cards import SeatCard
 from tests.ui.hands import Hands
-from tests.waiting import PATIENCE
+from tests.ui.scenes import test_statistics
+from tests.ui.scenes.conftest import LARGE, SMALLEST
 
 DAY = date(2026, 11, 23)
 SOURCE = Source(1, 2, 3, ("random", "random"))
@@ -46,25 +47,18 @@ TIMED = puzzle_of("7336264731532", "5", seat=1, goal="within", plies=3)
 """Column 5 wins with the turn after the next; column 6 wins, too, but with one turn more."""
 
 
-@pytest.fixture
-def worker() -> Iterator[Worker]:
-    worker = Worker("puzzles' answers")
-    yield worker
-    worker.close(PATIENCE)
-
-
-def wait(hands: Hands, is_there: Callable[[], bool]) -> None:
-    until = time.monotonic() + PATIENCE
-    while not is_there():
-        assert time.monotonic() < until
-        hands.frames()
-        time.sleep(0.005)
-
-
 def show_list(hands: Hands, services: Services | None = None) -> PuzzlesScene:
     """The list, with all read."""
     scene = hands.show(PuzzlesScene(hands.app, services or Services(), lambda: DAY))
-    wait(hands, lambda: scene.chosen is not None)
+    hands.until(lambda: scene.chosen is not None)
+    hands.frames(2)
+    return scene
+
+
+def of_connect_four(hands: Hands) -> PuzzlesScene:
+    """The list, with the puzzles of this game."""
+    scene = show_list(hands)
+    hands.widget_as("game", Dropdown).choose("connect-four")
     hands.frames(2)
     return scene
 
@@ -76,20 +70,13 @@ def at_board(hands: Hands, worker: Worker, *puzzles: Puzzle) -> PuzzleScene:
 
 def settle(hands: Hands, practice: PuzzlePractice) -> None:
     """Have steps shown, and answers found, until somebody is to do something."""
-    wait(hands, lambda: practice.showing is None and practice.stage in (TRYING, WRONG, OVER, SHOWING))
+    hands.until(lambda: practice.showing is None and practice.stage in (TRYING, WRONG, OVER, SHOWING))
 
 
 class TestList:
-    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080), (1100, 1400)])
-    @pytest.mark.parametrize("scale", [1.0, 2.0])
-    @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
-    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float, theme: str) -> None:
-        hands = Hands(size)
-        hands.app.settings.scale, hands.app.settings.theme = scale, theme
-        hands.app.apply_settings()
-        show_list(hands)
-        hands.check_layout()
-        hands.app.close()
+    def test_nothing_is_cut_off(self, any_hands: Hands) -> None:
+        show_list(any_hands)
+        any_hands.check_layout()
 
     def test_the_days_puzzle_comes_first(self, hands: Hands) -> None:
         scene = show_list(hands)
@@ -107,27 +94,25 @@ class TestList:
         hands.scene_as(PuzzlesScene)
 
     def test_lists_by_game_and_grade(self, hands: Hands) -> None:
-        scene = show_list(hands)
-        hands.widget_as("game", Dropdown).choose("connect-four")
-        hands.frames(2)
+        scene = of_connect_four(hands)
         assert len(hands.widget_as("puzzles", NumberGrid).done) == len(shipped("connect-four"))
         hands.widget_as("grade", Segments).choose("3")
         hands.frames(2)
         assert {puzzle.grade for puzzle in scene.listed} == {3} and scene.chosen == scene.listed[0]
 
-    def test_those_solved_are_marked_and_passed_over(self, hands: Hands) -> None:
+    def test_those_solved_are_marked_passed_over_and_counted(self, hands: Hands) -> None:
         first, second = shipped("connect-four")[:2]
         hands.app.settings.mark_solved("connect-four", first.digest)
-        scene = show_list(hands)
+        hands.app.settings.mark_solved("othello", "0123456789")
+        scene = of_connect_four(hands)
         assert scene.pill.startswith("1 of ")
-        scene.choose_game("connect-four")
-        hands.frames(2)
         assert list(hands.widget_as("puzzles", NumberGrid).done[:2]) == [True, False] and scene.chosen == second
+        test_statistics.show(hands)
+        assert test_statistics.figures(hands)["Puzzles solved"] == "2"
+        hands.check_layout()
 
     def test_a_tile_is_chosen_by_a_click_and_opened_by_another(self, hands: Hands) -> None:
-        scene = show_list(hands)
-        scene.choose_game("connect-four")
-        hands.frames(2)
+        scene = of_connect_four(hands)
         tile = hands.widget_as("puzzles", NumberGrid).tile_rect(3).center
         hands.click(tile)
         assert scene.chosen == shipped("connect-four")[3]
@@ -135,9 +120,7 @@ class TestList:
         assert hands.scene_as(PuzzleScene).place == 3
 
     def test_tiles_are_chosen_by_arrows_and_opened_by_enter(self, hands: Hands) -> None:
-        scene = show_list(hands)
-        scene.choose_game("connect-four")
-        hands.frames(2)
+        scene = of_connect_four(hands)
         hands.focus("puzzles")
         for key in (pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT):
             hands.press(key)
@@ -154,7 +137,7 @@ class TestList:
         shipped.cache_clear()
         monkeypatch.setattr(ASSETS, "digests", {})
         scene = hands.show(PuzzlesScene(hands.app, Services(), lambda: DAY))
-        wait(hands, lambda: scene.book is not None)
+        hands.until(lambda: scene.book is not None)
         hands.frames(2)
         assert scene.chosen is None and hands.app.scene is scene
         shipped.cache_clear()
@@ -162,17 +145,15 @@ class TestList:
 
 class TestAtTheBoard:
     @pytest.mark.parametrize("game", games_with_puzzles(), ids=lambda game: game.name)
-    def test_every_game_can_be_set_up(self, hands: Hands, worker: Worker, game: object) -> None:
-        name = getattr(game, "name", "")
-        scene = hands.show(PuzzleScene(hands.app, shipped(name), 0, Services(replayer=worker)))
+    def test_every_game_can_be_set_up(self, hands: Hands, worker: Worker, game: Game) -> None:
+        hands.app.settings.animation = "fast"
+        scene = hands.show(PuzzleScene(hands.app, shipped(game.name), 0, Services(replayer=worker)))
         hands.check_layout()
         scene.show_answer()
-        wait(
-            hands,
-            lambda: len(scene.practice.match.steps) == len(scene.practice.right) and scene.practice.showing is None,
-        )
+        practice = scene.practice
+        hands.until(lambda: len(practice.match.steps) == len(practice.right) and practice.showing is None)
 
-    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
+    @pytest.mark.parametrize("size", [SMALLEST, LARGE])
     @pytest.mark.parametrize("scale", [1.0, 2.0])
     def test_nothing_is_cut_off(self, home: Path, worker: Worker, size: tuple[int, int], scale: float) -> None:
         hands = Hands(size, scale=scale)
@@ -190,28 +171,14 @@ class TestAtTheBoard:
         assert atlas.view.emblem is not None and atlas.view.note
         assert len(atlas.explanation) > len(f"**Player 1**\n**Atlas**: {atlas.view.note}")
 
-    def test_games_without_powers_have_no_cards(self, hands: Hands, worker: Worker) -> None:
+    def test_the_right_turn_solves_it(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
-        assert not [widget for widget in scene.widgets.all if isinstance(widget, SeatCard)]
-
-    def test_the_board_can_be_turned(self, hands: Hands, worker: Worker) -> None:
-        scene = at_board(hands, worker)
+        assert scene.side_text().heading == "Find the only turn that wins"
+        assert not [widget for widget in scene.widgets.all if isinstance(widget, SeatCard)], "the game has no powers"
         hands.press(pygame.K_t, pygame.KMOD_CTRL)
         assert scene.view.outlook == 1
         hands.click("turn")
         assert scene.view.outlook == 0
-
-    def test_the_right_turn_solves_it(self, hands: Hands, worker: Worker) -> None:
-        scene = at_board(hands, worker)
-        assert scene.side_text().heading == "Find the only turn that wins"
-        hands.click(scene.view.cell_rect(3).center)
-        settle(hands, scene.practice)
-        assert scene.practice.stage == OVER and scene.side_text().heading == "Solved"
-        assert hands.app.settings.solved_puzzles_of("connect-four") == {WIN.digest}
-        assert "1 solved" in scene.pill
-
-    def test_by_keyboard(self, hands: Hands, worker: Worker) -> None:
-        scene = at_board(hands, worker)
         hands.focus("board")
         for _ in range(7):
             hands.press(pygame.K_LEFT)
@@ -219,25 +186,24 @@ class TestAtTheBoard:
             hands.press(pygame.K_RIGHT)
         hands.press(pygame.K_RETURN)
         settle(hands, scene.practice)
-        assert scene.practice.is_solved
+        assert scene.practice.stage == OVER and scene.side_text().heading == "Solved"
+        assert hands.app.settings.solved_puzzles_of("connect-four") == {WIN.digest}
+        assert "1 solved" in scene.pill
 
     def test_a_wrong_turn_is_told_and_taken_back(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
         scene.practice.point(6)
         settle(hands, scene.practice)
         assert scene.practice.stage == WRONG and scene.side_text().heading == "Column 7 is not right"
-        wait(hands, lambda: scene.practice.stage == TRYING)
+        hands.until(lambda: scene.practice.stage == TRYING)
         assert not scene.practice.match.steps and scene.practice.mistakes == 1
         assert "Column 7 was taken back" in scene.side_text().body
         assert not hands.app.settings.solved_puzzles
-
-    def test_who_points_on_need_not_wait(self, hands: Hands, worker: Worker) -> None:
-        scene = at_board(hands, worker)
         hands.click(scene.view.cell_rect(6).center)
         settle(hands, scene.practice)
-        hands.click(scene.view.cell_rect(3).center)
+        hands.click(scene.view.cell_rect(3).center)  # who points on need not wait
         settle(hands, scene.practice)
-        assert scene.practice.is_solved and scene.practice.mistakes == 1
+        assert scene.practice.is_solved and scene.practice.mistakes == 2
 
     def test_a_refusal_is_told(self, hands: Hands, worker: Worker) -> None:
         full = puzzle_of("111111" + "2233", "4", seat=0)
@@ -272,33 +238,20 @@ class TestAtTheBoard:
         scene = at_board(hands, worker, LONG)
         practice = scene.practice
         practice.point(2)
-        wait(hands, lambda: practice.is_found)
+        hands.until(lambda: practice.is_found)
         assert practice.is_solved, "the right turn is what was to be found"
         settle(hands, practice)
         assert practice.stage == TRYING and len(practice.match.steps) == 2 and practice.person_is_due
         answer = practice.match.rules.cells(practice.match.states[1], practice.match.steps[1])
         assert scene.picture().last == answer and hands.widget("again").is_enabled
-        winning = [column for column in range(7) if wins(practice, column)]
-        practice.point(winning[0])
+        steps = list(practice.match.steps)
+        practice.point(next(column for column in range(7) if not wins(practice, column)))
+        hands.until(lambda: practice.stage in (WRONG, ANSWERING) or practice.mistakes > 0)
+        hands.until(lambda: practice.stage == TRYING and practice.showing is None)
+        assert list(practice.match.steps)[:2] == steps, "what gives the win away later is taken back"
+        practice.point(next(column for column in range(7) if wins(practice, column)))
         settle(hands, practice)
         assert practice.stage == OVER and scene.side_text().heading == "Solved"
-
-    def test_what_gives_the_win_away_later_is_taken_back(self, hands: Hands, worker: Worker) -> None:
-        scene = at_board(hands, worker, LONG)
-        practice = scene.practice
-        practice.point(2)
-        settle(hands, practice)
-        steps = list(practice.match.steps)
-        loses = next(column for column in range(7) if not wins(practice, column))
-        practice.point(loses)
-        wait(hands, lambda: practice.stage in (WRONG, ANSWERING) or practice.mistakes > 0)
-        wait(hands, lambda: practice.stage == TRYING and practice.showing is None)
-        assert list(practice.match.steps)[:2] == steps
-
-    def test_a_win_in_time_is_asked_for(self, hands: Hands, worker: Worker) -> None:
-        scene = at_board(hands, worker, TIMED)
-        assert scene.side_text().heading == "Find the only turn that wins within 2 turns"
-        hands.check_layout()
 
     def test_a_turn_that_wins_later_is_told_from_one_that_does_not_win(
         self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch
@@ -308,7 +261,7 @@ class TestAtTheBoard:
         practice = scene.practice
         practice.point(5)
         settle(hands, practice)
-        wait(hands, lambda: practice.wins_later > 0)
+        hands.until(lambda: practice.wins_later > 0)
         hands.frames(2)
         assert practice.stage == WRONG and scene.side_text().heading == "Column 6 wins too, but later"
         assert (
@@ -326,6 +279,8 @@ class TestAtTheBoard:
 
     def test_a_win_in_time_is_played_out_in_time(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker, TIMED)
+        assert scene.side_text().heading == "Find the only turn that wins within 2 turns"
+        hands.check_layout()
         practice = scene.practice
         assert practice.turns_left == 2
         practice.point(4)
@@ -335,7 +290,7 @@ class TestAtTheBoard:
         practice.point(next(column for column in range(7) if not wins(practice, column)))
         settle(hands, practice)
         assert practice.stage == WRONG and len(practice.match.steps) == 3
-        wait(hands, lambda: practice.stage == TRYING)
+        hands.until(lambda: practice.stage == TRYING)
         practice.point(next(column for column in range(7) if wins(practice, column)))
         settle(hands, practice)
         assert practice.stage == OVER and scene.side_text().heading == "Solved"
@@ -370,21 +325,8 @@ class TestAtTheBoard:
 
 def wins(practice: PuzzlePractice, column: int) -> bool:
     """Whether a disc in *column* wins at once."""
-    from papan.game.rules import is_over, play
-
     state = practice.match.state
     return column in practice.match.legal_steps() and bool(is_over(play(state, column)))
-
-
-def test_solved_puzzles_are_counted_in_the_statistics(hands: Hands) -> None:
-    from tests.ui.scenes.test_statistics import figures, show
-
-    for puzzle in shipped("connect-four")[:3]:
-        hands.app.settings.mark_solved("connect-four", puzzle.digest)
-    hands.app.settings.mark_solved("othello", "0123456789")
-    show(hands)
-    assert figures(hands)["Puzzles solved"] == "4"
-    hands.check_layout()
 
 
 def test_the_options_that_a_puzzle_depends_on_are_told(hands: Hands, worker: Worker) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import NoReturn
 
@@ -16,21 +17,19 @@ from papan.ai.thinking.analyst import Analyst, Report
 from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.game import Game
-from papan.game.match import Match
 from papan.game.match.record import write
 from papan.game.rules import legal_steps, mover, observe
 from papan.ui.boards import Moving
-from papan.ui.drawing.theme import LIGHT
-from papan.ui.play.session import Session
+from papan.ui.drawing.theme import LIGHT, THEMES
 from papan.ui.play.study import AnalysisView, Balance, OpinionView
 from papan.ui.scenes.dialogs import Message
-from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.analysis import EvaluationBar
 from papan.ui.widgets.buttons import Button
 from tests.ai.engines.programs import entry, script, write_entries
-from tests.ui.at_table import AtTable, Told
+from tests.ui.at_table import AtTable
+from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
 from tests.waiting import PATIENCE
 
 
@@ -71,6 +70,17 @@ class Scripted(Analyst):
         return self._now
 
 
+WON = Proof("pns", "proved", 0, "", 0, float("inf"))
+NOT_WON = Proof("pns", "disproved", 0, "", float("inf"), 0)
+
+
+def open_at(proof: float, disproof: float) -> Proof:
+    return Proof("pns", "out", 0, "time", proof, disproof)
+
+
+START = "Gomoku, exact=yes, from the start"
+
+
 class Window(AtTable):
     """A window with one table, and an analyst."""
 
@@ -93,6 +103,12 @@ class Window(AtTable):
 
     def play(self, step: int) -> None:
         self.table.session.choose(step)
+        self.frames(10)
+
+    def take_screen(self) -> None:
+        """Take the screen that is handed over."""
+        self.table.session.take_screen()
+        self.app.pop()
         self.frames(10)
 
     def until_asked(self) -> None:
@@ -124,46 +140,39 @@ def real(home: Path) -> Iterator[Window]:
     window.close()
 
 
-class TestLeaving:
-    def test_the_analyst_keeps_nothing_in_mind(
-        self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        released: list[bool] = []
-        monkeypatch.setattr(analyst, "release", lambda: released.append(True))
-        table = window.sit_down("connect-four", "human", "human")
-        window.app.push(Message(window.app, "Above", "The table stays."))
-        assert not released
-        window.app.pop()
-        window.app.push(Message(window.app, "Instead", "The table goes."))
-        window.app.pop(table)
-        assert released == [True] and table not in window.app.scenes
+def test_the_study_ends_and_is_forgotten_with_the_table(
+    window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released: list[bool] = []
+    monkeypatch.setattr(analyst, "release", lambda: released.append(True))
+    table = window.sit_down("connect-four", "human", "human")
+    window.app.push(Message(window.app, "Above", "The table stays."))
+    assert not released
+    window.app.pop()
+    window.frames(2)
+    assert not analyst.is_resting
+    window.app.push(Message(window.app, "Instead", "The table goes."))
+    window.app.pop(table)
+    assert released == [True] and analyst.is_resting and table not in window.app.scenes
 
 
 class TestSwitch:
     def test_by_button_and_by_key_and_remembered(self, window: Window, analyst: Scripted) -> None:
         window.app.settings.analysis = False
         table = window.sit_down("connect-four", "human", "human")
+        assert "analysis on or off" in [shortcut.meaning for shortcut in table.shortcuts()]
         panel, bar = table.analysis.panel, table.analysis.bar
         assert not panel.is_visible and not bar.is_visible and not analyst.studied and not table.picture().marks
         board = window.widget("board").rect.copy()
         window.click("analyse")
         window.frames(10)
-        assert (
-            panel.is_visible
-            and bar.is_visible
-            and window.widget_as("analyse", Button).is_on
-            and window.app.settings.analysis
-        )
-        assert analyst.studied and table.picture().marks and bar.rect.right <= window.widget("board").rect.left
+        assert panel.is_visible and bar.is_visible and window.widget_as("analyse", Button).is_on
+        assert window.app.settings.analysis and analyst.studied and table.picture().marks
+        assert bar.rect.right <= window.widget("board").rect.left
+        assert bar.tooltip == "Player 1: winning chance 54 %, score +0.2"
         window.press(pygame.K_a, pygame.KMOD_CTRL)
         assert not panel.is_visible and not bar.is_visible and not window.app.settings.analysis
         assert analyst.is_resting and not table.picture().marks and window.widget("board").rect == board
-
-    def test_f1_tells_the_key(self, window: Window) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        assert "analysis on or off" in [shortcut.meaning for shortcut in table.shortcuts()]
-        window.press(pygame.K_F1)
-        assert isinstance(window.app.scene, KeysMessage)
 
     def test_without_an_analyst_there_is_no_button(self, home: Path) -> None:
         window = Window(None)
@@ -180,6 +189,9 @@ class TestPanel:
         assert window.view.figures == "depth 5 · 1.2 M"
         assert [line.turns for line in window.view.lines] == [("1",), ("2",), ("3",)]
         assert [line.score for line in window.view.lines] == ["+0.2", "+0.1", "0.0"]  # in units of SCALE
+        assert window.table.picture().marks == {
+            0: "+0.2", 1: "+0.1", 2: "0.0", 3: "−0.1", 4: "−0.2", 5: "−0.2", 6: "−0.3",
+        }  # fmt: skip
 
     def test_the_winning_chance_keeps_its_point_of_view(self, window: Window) -> None:
         window.sit_down("connect-four", "human", "human")
@@ -196,40 +208,45 @@ class TestPanel:
         window.frames(10)
         assert window.view.balance and window.view.balance.seat == 1 and window.view.balance.name == "You"
 
-    def test_a_forced_win_is_told(self, window: Window, analyst: Scripted) -> None:
-        analyst.best, analyst.is_proven = WIN - 5, True
-        window.sit_down("connect-four", "human", "human")
-        best = window.view.lines[0]
-        assert (best.score, best.result) == ("win", "wins in 3")
-        assert window.view.proof == "proved: Player 1 wins in 3"
-        assert window.view.balance and window.view.balance.chance == 1.0
-
     @pytest.mark.parametrize(
-        ("numbers", "words"),
+        ("rival", "best", "numbers", "words", "line"),
         [
-            (None, "not proved yet"),
-            (Proof("pns", "out", 0, "time", 14, 212), "not proved yet (proof numbers 14 and 212)"),
-            (Proof("pns", "out", 0, "memory", 3, 1_500_000), "not proved yet (proof numbers 3 and 1.5 M)"),
-            (Proof("pns", "proved", 0, "", 0, float("inf")), "proved: Player 1 wins"),
-            (Proof("pns", "disproved", 0, "", float("inf"), 0), "proved: no win for Player 1"),
+            ("human", 2.0, None, "not proved yet", ("+0.2", "")),
+            ("human", 2.0, open_at(14, 212), "not proved yet (proof numbers 14 and 212)", ("+0.2", "")),
+            ("human", 2.0, open_at(3, 1_500_000), "not proved yet (proof numbers 3 and 1.5 M)", ("+0.2", "")),
+            ("human", 2.0, WON, "proved: Player 1 wins", ("+0.2", "")),
+            ("human", 2.0, NOT_WON, "proved: no win for Player 1", ("+0.2", "")),
+            ("human", WIN - 5, None, "proved: Player 1 wins in 3", ("win", "wins in 3")),
+            ("human", 0.0, None, "proved: draw", ("0.0", "a draw")),
+            ("human", UNTIMED_WIN, None, "proved: Player 1 wins", ("win", "")),
+            ("human", -UNTIMED_WIN, None, "proved: Player 2 wins", ("loss", "")),
+            ("random", 2.0, WON, "proved: you win", ("+0.2", "")),
+            ("random", 2.0, NOT_WON, "proved: no win for you", ("+0.2", "")),
+            ("random", WIN - 5, None, "proved: you win in 3", ("win", "wins in 3")),
+            ("random", 4 - WIN, None, "proved: you lose in 2", ("loss", "loses in 2")),
         ],
     )
-    def test_what_is_proven(self, window: Window, analyst: Scripted, numbers: Proof | None, words: str) -> None:
-        analyst.proof = numbers
-        window.sit_down("connect-four", "human", "human")
-        assert window.view.proof == words
+    def test_what_is_proven(
+        self,
+        window: Window,
+        analyst: Scripted,
+        rival: str,
+        best: float,
+        numbers: Proof | None,
+        words: str,
+        line: tuple[str, str],
+    ) -> None:
+        analyst.best, analyst.proof, analyst.is_proven = best, numbers, best != 2.0
+        window.sit_down("gomoku" if abs(best) == UNTIMED_WIN else "connect-four", "human", rival)
+        assert window.view.proof == words and (window.view.lines[0].score, window.view.lines[0].result) == line
+        assert window.view.balance and (window.view.balance.chance == 1.0) == (line[0] == "win")
 
     @pytest.mark.parametrize(
         ("best", "numbers", "claim"),
         [
             (1.0, None, ""),
-            (
-                1.0,
-                Proof("pns", "disproved", 0, "", float("inf"), 0),
-                "Disproved: seat 1 can't force a win "
-                "(Gomoku, exact=yes, from the start, a draw does not count as a win).",
-            ),
-            (WIN - 5, None, "Exact value for seat 1 (Gomoku, exact=yes, from the start): a win in 3 turns of its own."),
+            (1.0, NOT_WON, f"Disproved: seat 1 can't force a win ({START}, a draw does not count as a win)."),
+            (WIN - 5, None, f"Exact value for seat 1 ({START}): a win in 3 turns of its own."),
         ],
     )
     def test_what_is_proven_is_said_with_all_that_it_depends_on(
@@ -238,47 +255,13 @@ class TestPanel:
         analyst.best, analyst.proof, analyst.is_proven = best, numbers, best != 1.0
         window.sit_down("gomoku", "human", "human", exact="yes")
         assert window.view.claim == claim
-        panel = window.widget("analysis")
-        assert panel.explanation.partition("\n")[2] == claim
-
-    @pytest.mark.parametrize(
-        ("best", "numbers", "words"),
-        [
-            (WIN - 5, None, "proved: you win in 3"),
-            (4 - WIN, None, "proved: you lose in 2"),
-            (1.0, Proof("pns", "proved", 0, "", 0, float("inf")), "proved: you win"),
-            (1.0, Proof("pns", "disproved", 0, "", float("inf"), 0), "proved: no win for you"),
-        ],
-    )
-    def test_the_only_person_is_spoken_to(
-        self, window: Window, analyst: Scripted, best: float, numbers: Proof | None, words: str
-    ) -> None:
-        analyst.best, analyst.proof, analyst.is_proven = best, numbers, numbers is None
-        window.sit_down("connect-four", "human", "random")
-        assert window.view.proof == words
-
-    @pytest.mark.parametrize(
-        ("best", "score", "words"),
-        [(UNTIMED_WIN, "win", "proved: Player 1 wins"), (-UNTIMED_WIN, "loss", "proved: Player 2 wins")],
-    )
-    def test_a_win_of_which_nobody_knows_how_soon(
-        self, window: Window, analyst: Scripted, best: float, score: str, words: str
-    ) -> None:
-        analyst.best, analyst.is_proven = best, True
-        window.sit_down("gomoku", "human", "human")
-        assert (window.view.lines[0].score, window.view.lines[0].result) == (score, "")
-        assert window.view.proof == words
+        assert window.widget("analysis").explanation.partition("\n")[2] == claim
 
     def test_what_the_atlas_of_small_graphs_says(self, real: Window) -> None:
         real.sit_down("santorini-graph", "human", "human", variant="1W_I2H_TWUS", board="cycle:5")
         real.until(lambda: real.view.proof.endswith("by the atlas of small graphs"))
         assert real.view.proof == "proved: Player 1 wins, by the atlas of small graphs"
         assert {line.score for line in real.view.lines} == {"win"}
-
-    def test_a_proven_draw(self, window: Window, analyst: Scripted) -> None:
-        analyst.best, analyst.is_proven = 0.0, True
-        window.sit_down("connect-four", "human", "human")
-        assert window.view.proof == "proved: draw" and window.view.lines[0].result == "a draw"
 
     def test_a_game_for_one_has_an_expected_score_and_no_bar(self, window: Window, analyst: Scripted) -> None:
         analyst.best = 12345.0
@@ -287,12 +270,10 @@ class TestPanel:
         assert not table.analysis.bar.is_visible and window.view.balance is None
         assert window.view.footing == "expected score 12,345"
 
-    def test_four_seats_share_the_rest(self, window: Window) -> None:
+    def test_two_teams_are_two_sides(self, window: Window) -> None:
         window.sit_down("santorini", *["human"] * 4, gods="none", placement="random", teams="no")
         balance = window.view.balance
-        assert balance and balance.rival is None and 0 < balance.chance < 1
-
-    def test_two_teams_are_two_sides(self, window: Window) -> None:
+        assert balance and balance.rival is None and 0 < balance.chance < 1, "four seats share the rest"
         table = window.sit_down("santorini", *["human"] * 4, gods="none", placement="random", teams="yes")
         balance = window.view.balance
         assert balance and balance.rival is not None
@@ -313,12 +294,6 @@ class TestPanel:
 
 
 class TestMarks:
-    def test_each_cell_has_the_best_of_its_steps(self, window: Window) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        assert table.picture().marks == {
-            0: "+0.2", 1: "+0.1", 2: "0.0", 3: "−0.1", 4: "−0.2", 5: "−0.2", 6: "−0.3",
-        }  # fmt: skip
-
     def test_follow_what_has_been_pointed_at(self, window: Window) -> None:
         table = window.sit_down("santorini", "human", "human", gods="none", placement="random")
         marks = dict(table.picture().marks)
@@ -341,7 +316,7 @@ class TestMarks:
         assert set(table.picture().marks) == {0, 1, 2, 3, 4}
 
     def test_none_while_a_step_is_shown_or_a_computer_is_due(self, window: Window) -> None:
-        window.app.settings.animation = "slow"
+        window.app.settings.animation = "normal"
         table = window.sit_down("connect-four", "human", "minimax:time=60")
         window.click_cell(3)
         window.frames(2)
@@ -350,36 +325,28 @@ class TestMarks:
         assert not table.picture().marks
 
     @pytest.mark.parametrize("game", GALLERY)
-    def test_every_board_draws_them(self, window: Window, analyst: Scripted, game: str) -> None:
-        seats = ["human"] * GAMES[game].seats[0]
-        table = window.sit_down(game, *seats)
+    def test_every_board_draws_them(self, window: Window, game: str) -> None:
+        window.app.settings.theme = list(THEMES)[list(GALLERY).index(game) % len(THEMES)]
+        window.app.apply_settings()
+        table = window.sit_down(game, *["human"] * GAMES[game].seats[0])
         if GAMES[game].has_hidden_information:
-            table.session.take_screen()
-            window.app.pop()
-        for _ in range(30):
-            window.frames(10)
-            if table.picture().marks:
-                break
+            window.take_screen()
+        while not table.picture().marks:
             if table.session.turn.due in ("choosing", "completing"):
                 window.play(table.match.legal_steps()[0])
+            window.frames(10)
         marks = table.picture().marks
-        assert marks
         assert table.analysis.study
-        for theme in ("light", "dark", "contrast"):
-            window.app.settings.theme = theme
-            window.app.apply_settings()
-            table.analysis.study.is_on = True
-            window.frames(3)
-            marked = window.app.surface.copy()
-            table.analysis.study.is_on = False  # nothing else about the board changes
-            window.app.invalidate()
-            window.frames(1)
-            for cell in marks:
-                middle = _mark_area(table, cell)
-                before, after = (
-                    pygame.image.tobytes(picture.subsurface(middle), "RGB") for picture in (marked, window.app.surface)
-                )
-                assert before != after, f"{theme}: no mark on cell {cell}"
+        marked = window.app.surface.copy()
+        table.analysis.study.is_on = False  # nothing else about the board changes
+        window.app.invalidate()
+        window.frames(1)
+        for cell in marks:
+            middle = _mark_area(table, cell)
+            before, after = (
+                pygame.image.tobytes(picture.subsurface(middle), "RGB") for picture in (marked, window.app.surface)
+            )
+            assert before != after, f"no mark on cell {cell}"
 
 
 def _mark_area(table: TableScene, cell: int) -> pygame.Rect:
@@ -403,18 +370,14 @@ class TestHiddenHands:
     def test_nothing_is_shown_while_the_screen_is_passed_on(self, window: Window, analyst: Scripted) -> None:
         table = window.sit_down("catur-jawa", "human", "human")
         assert table.session.passes_to == 0 and not window.view.lines and not analyst.studied
-        table.session.take_screen()
-        window.app.pop()
-        window.frames(10)
+        window.take_screen()
         assert window.view.lines and window.view.balance and window.view.balance.seat == 0
         own = window.view.lines
         window.play(table.match.legal_steps()[0])
         assert table.session.passes_to == 1 and analyst.is_resting
         assert not window.view.lines and window.view.balance is None and not table.picture().marks
         assert "hidden" in window.view.note
-        table.session.take_screen()
-        window.app.pop()
-        window.frames(1)
+        window.take_screen()
         assert window.view.lines != own
         assert analyst.studied[-1].seat == 1 and analyst.studied[-1].state == observe(table.match.state, 1)
 
@@ -426,10 +389,15 @@ class TestHiddenHands:
 
 
 class TestPriority:
-    def test_on_few_processors_the_computer_comes_first(
-        self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
+    @pytest.fixture
+    def processors(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        count = [2]
+        monkeypatch.setattr("os.cpu_count", lambda: count[0])
+        return count
+
+    def test_the_computer_comes_first_unless_there_are_processors_to_spare(
+        self, window: Window, analyst: Scripted, processors: list[int]
     ) -> None:
-        monkeypatch.setattr("os.cpu_count", lambda: 2)
         window.sit_down("connect-four", "human", "minimax:time=60")
         assert window.view.lines and not window.view.is_old
         window.click_cell(3)
@@ -438,28 +406,21 @@ class TestPriority:
         window.press(pygame.K_z, pygame.KMOD_CTRL)
         window.frames(10)
         assert not analyst.is_resting and not window.view.is_old
+        processors[0] = 8
+        window.sit_down("connect-four", "human", "minimax:time=60")
+        window.click_cell(3)
+        window.until_asked()
+        assert not analyst.is_resting and analyst.studied[-1].seat == 1
 
-    def test_a_hint_comes_first_too_and_the_lines_stay(
-        self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("os.cpu_count", lambda: 2)
+    @pytest.mark.usefixtures("processors")
+    def test_a_hint_comes_first_too_and_the_lines_stay(self, window: Window, analyst: Scripted) -> None:
         table = window.sit_down("connect-four", "human", "human")
         table.session.ask_hint()
         window.frames(2)
         assert table.session.is_hinting and analyst.is_resting and window.view.lines and not window.view.is_old
         window.told.tell(3)
         window.frames(10)
-        assert table.session.hint == 3
-        assert not analyst.is_resting
-
-    def test_with_processors_to_spare_both_think(
-        self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr("os.cpu_count", lambda: 8)
-        window.sit_down("connect-four", "human", "minimax:time=60")
-        window.click_cell(3)
-        window.until_asked()
-        assert not analyst.is_resting and analyst.studied[-1].seat == 1
+        assert table.session.hint == 3 and not analyst.is_resting
 
 
 class TestDisturbsNothing:
@@ -485,70 +446,48 @@ class TestDisturbsNothing:
         real.app.pop(table)
         real.until(lambda: other.analysis.study and other.analysis.study.view.lines)
 
-    def test_leaving_the_table_ends_the_study(self, window: Window, analyst: Scripted) -> None:
-        window.show(TableScene(window.app, Session(Match.new(GAMES["othello"], ["human"] * 2, seed=1), Told())))
-        table = window.sit_down("connect-four", "human", "human")
-        assert not analyst.is_resting
-        window.app.pop(table)
-        assert window.app.scene is not table
-        table.leave()
-        assert analyst.is_resting
-
     def test_an_error_of_the_search_is_a_note(self, home: Path) -> None:
         def fail(game: Game) -> NoReturn:
             raise RuntimeError("out of ideas")
 
-        window = Window(Analyst(fail))
-        try:
+        with closing(Window(Analyst(fail))) as window:
             table = window.sit_down("connect-four", "human", "human")
             window.until(lambda: "out of ideas" in window.view.note)
             window.play(3)
             assert list(table.match.steps) == [3] and window.app.scene is table
-        finally:
-            window.close()
 
 
-class TestBar:
-    def test_moves_smoothly_or_not_at_all(self) -> None:
-        speeds = [1.0]
-        bar = EvaluationBar(LIGHT.seats.__getitem__, lambda: speeds[0])
-        bar.show_balance(Balance(0, 1, 0.5, "0.0", "You"))
-        bar.show_balance(Balance(0, 1, 0.9, "+2.2", "You"))
-        shares = [bar.share]
-        while bar.is_animating:
-            bar.update(1 / 60)
-            shares.append(bar.share)
-        assert shares == sorted(shares) and shares[0] == 0.5 and shares[-1] == 0.9 and len(shares) > 20
-        speeds[0] = 0.0
-        bar.show_balance(Balance(0, 1, 0.2, "−1.4", "You"))
+def test_the_bar_moves_smoothly_or_not_at_all() -> None:
+    speeds = [1.0]
+    bar = EvaluationBar(LIGHT.seats.__getitem__, lambda: speeds[0])
+    bar.show_balance(Balance(0, 1, 0.5, "0.0", "You"))
+    bar.show_balance(Balance(0, 1, 0.9, "+2.2", "You"))
+    shares = [bar.share]
+    while bar.is_animating:
         bar.update(1 / 60)
-        assert bar.share == 0.2 and not bar.is_animating
-
-    def test_its_tooltip_says_whose_point_of_view_it_is(self, window: Window) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        assert table.analysis.bar.tooltip == "Player 1: winning chance 54 %, score +0.2"
+        shares.append(bar.share)
+    assert shares == sorted(shares) and shares[0] == 0.5 and shares[-1] == 0.9 and len(shares) > 20
+    speeds[0] = 0.0
+    bar.show_balance(Balance(0, 1, 0.2, "−1.4", "You"))
+    bar.update(1 / 60)
+    assert bar.share == 0.2 and not bar.is_animating
 
 
 class TestLayout:
-    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
-    @pytest.mark.parametrize("game", GALLERY)
-    def test_nothing_is_cut_off_or_overlaps(self, home: Path, size: tuple[int, int], game: str) -> None:
-        for number in {GAMES[game].seats[0], GAMES[game].seats[-1]}:
-            window = Window(Scripted(), size)
-            try:
-                table = window.sit_down(game, *["human", *["minimax:hard"] * (number - 1)])
-                window.check_table()
-                panel = table.analysis.panel
-                assert panel.is_visible and panel.rect.h >= panel.natural_height(panel.rect.w)
-            finally:
-                window.close()
+    @pytest.mark.parametrize("size", [SMALLEST, USUAL, LARGE])
+    def test_nothing_is_cut_off_or_overlaps(self, home: Path, size: tuple[int, int]) -> None:
+        with closing(Window(Scripted(), size)) as window:
+            for name, game in GALLERY.items():
+                for number in {game.seats[0], game.seats[-1]}:
+                    table = window.sit_down(name, *["human", *["minimax:hard"] * (number - 1)])
+                    window.check_table()
+                    panel = table.analysis.panel
+                    assert panel.is_visible and panel.rect.h >= panel.natural_height(panel.rect.w), name
 
     def test_little_room_makes_tabs_that_the_keyboard_turns(self, home: Path) -> None:
-        window = Window(Scripted(), (1024, 640))
-        try:
+        with closing(Window(Scripted(), SMALLEST)) as window:
             table = window.sit_down("catur-jawa", *["human"] * 4)
-            table.session.take_screen()
-            window.app.pop()
+            window.take_screen()
             tabs = window.widget("tabs")
             assert tabs.is_visible and table.analysis.panel.is_visible and not window.widget("turns").is_visible
             table.widgets.focus(tabs)
@@ -558,8 +497,6 @@ class TestLayout:
             assert window.widget("turns").is_visible and not tabs.is_visible
             window.press(pygame.K_a, pygame.KMOD_CTRL)
             assert tabs.is_visible
-        finally:
-            window.close()
 
 
 FINDS = """
@@ -573,55 +510,40 @@ uci(find)
 """What finds something at once, deeper each time that it is asked."""
 
 
+def until_found(window: Window) -> OpinionView:
+    window.until(lambda: (found := window.view.opinion) and found.words)
+    assert window.view.opinion is not None
+    return window.view.opinion
+
+
 class TestSecondOpinion:
     """Another program's, beside the analysis."""
 
-    @pytest.fixture
-    def window(self, home: Path) -> Iterator[Window]:
+    @pytest.mark.parametrize("size", [SMALLEST, LARGE])
+    def test_its_score_its_depth_and_its_line_are_shown_for_each_position(
+        self, home: Path, size: tuple[int, int]
+    ) -> None:
         write_entries(home, entry(script(FINDS)))
-        window = Window(Scripted())
-        yield window
-        window.close()
+        with closing(Window(Scripted(), size)) as window:
+            window.sit_down("connect-four", "human", "human")
+            assert until_found(window) == OpinionView("x", "+0.5 · depth 1", ("4", "4", "1"))
+            window.check_table()
+            if size == LARGE:
+                window.click_cell(0)
+                window.until(lambda: "depth 2" in until_found(window).words)
+                window.sit_down("othello", "human", "human")
+                window.frames(20)
+                assert window.view.opinion is None, "there is no program for the game"
 
-    def until_found(self, window: Window) -> OpinionView:
-        window.until(lambda: (found := window.view.opinion) and found.words)
-        assert window.view.opinion is not None
-        return window.view.opinion
-
-    def test_its_score_its_depth_and_its_line_are_shown_for_each_position(self, window: Window) -> None:
-        window.sit_down("connect-four", "human", "human")
-        assert self.until_found(window) == OpinionView("x", "+0.5 · depth 1", ("4", "4", "1"))
-        window.check_table()
-        window.click_cell(0)
-        window.until(lambda: "depth 2" in self.until_found(window).words)
-
-    def test_without_a_program_for_the_game_there_is_none(self, window: Window) -> None:
-        window.sit_down("othello", "human", "human")
-        window.frames(20)
-        assert window.view.opinion is None
-
-    def test_a_program_that_fails_is_told_in_its_place(self, home: Path) -> None:
+    def test_a_program_that_fails_is_told_in_its_place(self, home: Path, window: Window) -> None:
         write_entries(home, entry(script("sys.exit(3)")))
-        window = Window(Scripted())
         window.sit_down("connect-four", "human", "human")
         told = OpinionView("x", "The engine 'x' ended unexpectedly (exit code 3).")
-        assert self.until_found(window) == told and window.view.lines
-        window.close()
+        assert until_found(window) == told and window.view.lines
 
-    def test_where_a_network_has_learned_the_game_it_says_what_it_thinks(self, home: Path) -> None:
-        window = Window(Scripted())
-        window.sit_down("2048", "human")
-        found = self.until_found(window)
-        assert found.name == "Learned" and found.words.endswith(" · depth 1")
-        assert found.turns[0] in {"left", "right", "up", "down"}
-        window.check_table()
-        window.close()
-
-    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
-    def test_there_is_room_for_it(self, home: Path, size: tuple[int, int]) -> None:
-        write_entries(home, entry(script(FINDS)))
-        window = Window(Scripted(), size)
+    def test_where_a_network_has_learned_the_game_it_says_what_it_thinks(self, window: Window) -> None:
         window.sit_down("connect-four", "human", "human")
-        self.until_found(window)
+        found = until_found(window)
+        assert found.name == "Learned" and found.words.endswith(" · depth 1")
+        assert found.turns[0] in set("1234567")
         window.check_table()
-        window.close()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pygame
 import pytest
 
-from papan.game.catalogue import GALLERY
 from papan.game.rules import CHANCE
 from papan.ui.boards import Picture
 from papan.ui.scenes.table import TableScene
@@ -20,11 +17,9 @@ MOVING = ["santorini", "santorini-graph", "cifra", "catur-jawa", "checkers", "xi
 
 
 @pytest.fixture
-def window(home: Path) -> Iterator[AtTable]:
-    window = AtTable()
+def window(window: AtTable) -> AtTable:
     window.app.settings.animation = "off"
-    yield window
-    window.close()
+    return window
 
 
 def two_cells(table: TableScene) -> list[tuple[int, ...]]:
@@ -58,15 +53,15 @@ def drawn(window: AtTable) -> bytes:
     return pygame.image.tobytes(window.app.surface, "RGB")
 
 
-def test_all_games_in_which_pieces_move_are_tried() -> None:
-    assert set(MOVING) <= set(GALLERY)
-
-
 @pytest.mark.parametrize("game", MOVING)
 class TestEveryGame:
-    def test_a_drag_plays_what_two_clicks_would(self, window: AtTable, game: str) -> None:
+    def test_a_drag_plays_what_two_clicks_would_and_puts_back_beside_the_board(
+        self, window: AtTable, game: str
+    ) -> None:
         table, (start, end) = where_pieces_move(window, game)
         before, view = len(table.match.steps), table.view
+        window.drag(view.cell_rect(start).center, (3, 300), (2, 400))
+        assert table.picture().chosen is None and len(table.match.steps) == before
         window.drag(view.cell_rect(start).center, view.cell_rect(end).center)
         assert len(table.match.steps) >= before + 1 or table.session.turn.pointed == (start, end)
         if len(table.match.steps) > before:
@@ -96,23 +91,12 @@ class TestEveryGame:
         window.frames()
         assert not seen[-1].is_carried and table.picture().chosen == start
 
-    def test_beside_the_board_it_is_put_back(self, window: AtTable, game: str) -> None:
-        table, (start, _end) = where_pieces_move(window, game)
-        steps = len(table.match.steps)
-        window.drag(table.view.cell_rect(start).center, (3, 300), (2, 400))
-        assert table.picture().chosen is None and len(table.match.steps) == steps
-
-    def test_clicks_still_lift_and_put_back(self, window: AtTable, game: str) -> None:
-        table, (start, _end) = where_pieces_move(window, game)
-        window.click_cell(start)
-        assert table.picture().chosen == start
-        window.click_cell(start)
-        assert table.picture().chosen is None
-
-    def test_a_piece_that_was_lifted_by_a_click_can_be_dragged(self, window: AtTable, game: str) -> None:
+    def test_clicks_lift_and_put_back_and_what_they_lift_can_be_dragged(self, window: AtTable, game: str) -> None:
         table, (start, end) = where_pieces_move(window, game)
         steps = len(table.match.steps)
-        window.click_cell(start)
+        for chosen in (start, None, start):
+            window.click_cell(start)
+            assert table.picture().chosen == chosen
         window.drag(table.view.cell_rect(start).center, table.view.cell_rect(end).center)
         assert len(table.match.steps) > steps or table.session.turn.pointed == (start, end)
 

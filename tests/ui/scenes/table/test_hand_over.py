@@ -8,11 +8,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from papan.game.catalogue import GAMES
-from papan.game.match import Match
 from papan.game.rules import catur_jawa
 from papan.game.rules.catur_jawa.board import CELLS, HIDDEN, hand_cards
-from papan.ui.play.session import Session
 from papan.ui.scenes.table import HandOver, TableScene
 from tests.ui.at_table import AtTable
 
@@ -48,7 +45,7 @@ def window(home: Path) -> Iterator[Window]:
 
 
 class TestAtTheTable:
-    def test_two_persons_pass_the_screen(self, window: Window) -> None:
+    def test_two_persons_pass_the_screen_and_undo_passes_it_back(self, window: Window) -> None:
         table = window.sit_down_at_cards("human", "human")
         assert "Player 1" in window.scene_as(HandOver).title
         assert window.shown_hands() == [set(), set()] and not table.picture().targets
@@ -62,13 +59,6 @@ class TestAtTheTable:
         window.press(pygame.K_RETURN)
         window.frames(2)
         assert window.shown_hands() == [set(), set(hand_cards(table.match.state, 1))]
-
-    def test_undo_passes_the_screen_back(self, window: Window) -> None:
-        table = window.sit_down_at_cards("human", "human")
-        window.press(pygame.K_RETURN)
-        window.play_a_card()
-        window.press(pygame.K_RETURN)
-        window.frames(2)
         window.press(pygame.K_z, pygame.KMOD_CTRL)
         window.frames(2)
         assert "Player 1" in window.scene_as(HandOver).title
@@ -92,15 +82,6 @@ class TestAtTheTable:
                 window.frames()
         assert window.app.scene is table
 
-    def test_watching_shows_no_hand_and_gives_no_hint(self, window: Window) -> None:
-        table = window.sit_down_at_cards("random", "random")
-        table.session.pause()
-        window.frames(5)
-        assert window.shown_hands() == [set(), set()]
-        assert table.session.turn.due == "paused" and not table.session.can_hint
-        window.press(pygame.K_h, pygame.KMOD_CTRL)
-        assert not table.session.is_hinting
-
     def test_a_hint_is_for_the_person_to_act(self, window: Window) -> None:
         table = window.sit_down_at_cards("human", "random")
         table.session.ask_hint()
@@ -109,9 +90,3 @@ class TestAtTheTable:
         window.told.tell(step)
         window.frames()
         assert table.session.hint == step and table.picture().hint == catur_jawa.cells(table.match.state, step)
-
-    def test_other_games_are_not_passed_on(self, window: Window) -> None:
-        match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=3)
-        session = Session(match, window.thinker)
-        session.begin()
-        assert session.passes_to is None and session.visible_state(match.state) == match.state

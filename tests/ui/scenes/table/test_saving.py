@@ -6,7 +6,7 @@ import math
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pygame
@@ -26,6 +26,7 @@ from papan.ui.widgets.readouts import SavingSign, StatusLine
 from tests.game.match.keeping import Keeping
 from tests.ui.at_table import AtTable
 from tests.ui.hands import FRAME
+from tests.ui.scenes.conftest import LARGE, SMALLEST
 
 
 class Kept(AtTable):
@@ -52,6 +53,19 @@ class Kept(AtTable):
     def frames(self, number: int = 1) -> None:
         self.seconds += number * FRAME
         super().frames(number)
+
+    def work(self) -> None:
+        """Have written what is to be written, and look on."""
+        self.library.desk.work()
+        self.frames(2)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Within this another program writes to the library."""
+        self.library.desk.work()
+        with closing(sqlite3.connect(self.library.path)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
 
     def let_time_pass(self, seconds: float) -> None:
         self.seconds += seconds
@@ -83,15 +97,19 @@ class TestKeeping:
         window.click_cell(3)
         window.frames(5)
         assert table.session.is_being_saved and table.session.turn.due == "showing"
-        window.library.desk.work()
-        window.frames(2)
+        window.work()
         assert not table.session.is_being_saved and table.session.turn.due == "thinking"
 
-    def test_but_not_for_long(self, window: Kept) -> None:
+    def test_but_not_for_long_nor_where_saving_fails(self, window: Kept) -> None:
         table = window.begin(others="minimax:easy")
         window.click_cell(3)
         window.frames(math.ceil(SAVING_SECONDS / FRAME) + 2)
         assert table.session.turn.due == "thinking"
+        table = window.begin(others="minimax:easy")
+        with window.locked():
+            window.click_cell(3)
+            window.work()
+            assert not table.session.is_being_saved and table.session.turn.due == "thinking"
 
     def test_a_person_need_not_wait(self, window: Kept) -> None:
         table = window.begin()
@@ -99,23 +117,11 @@ class TestKeeping:
         window.frames(2)
         assert table.session.is_being_saved and table.session.turn.due == "choosing"
 
-    def test_and_not_where_saving_fails(self, window: Kept) -> None:
-        table = window.begin(others="minimax:easy")
-        window.library.desk.work()
-        with closing(sqlite3.connect(window.library.path)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            window.click_cell(3)
-            window.library.desk.work()
-            window.frames(2)
-            assert not table.session.is_being_saved and table.session.turn.due == "thinking"
-
 
 class TestNotSaved:
     def test_a_sign_stays_until_it_is_saved(self, window: Kept) -> None:
         window.begin()
-        window.library.desk.work()
-        with closing(sqlite3.connect(window.library.path)) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with window.locked():
             window.click_cell(3)
             window.library.desk.work()
             assert not window.widget("not saved").is_visible, "at first nothing is said"
@@ -125,45 +131,31 @@ class TestNotSaved:
             window.check_table()
             window.let_time_pass(3600)
             assert sign.is_visible and window.widget("save a copy").is_visible
-        window.library.desk.work()
-        window.frames()
+        window.work()
         assert not sign.is_visible and not window.widget("save a copy").is_visible
+        window.click_cell(4)
+        window.work()
+        window.let_time_pass(PATIENCE + 0.1)
+        assert not sign.is_visible
 
-    def test_nothing_is_said_while_all_is_saved(self, window: Kept) -> None:
+    def test_a_copy_is_saved_by_keyboard_and_no_file_is_written_over(
+        self, window: Kept, home: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         window.begin()
-        for column in (3, 4):
-            window.click_cell(column)
-            window.settle()
-            window.library.desk.work()
-            window.let_time_pass(PATIENCE + 0.1)
-            assert not window.widget("not saved").is_visible
-
-    def test_a_copy_is_saved_by_keyboard_and_no_file_is_written_over(self, window: Kept, home: Path) -> None:
-        table = window.begin()
         window.click_cell(3)
         window.settle()
         window.let_time_pass(PATIENCE + 0.1)
-        for _number in range(40):
-            if window.focused() == "save a copy":
-                break
+        while window.focused() != "save a copy":
             window.press(pygame.K_TAB)
-        assert window.focused() == "save a copy"
         window.press(pygame.K_RETURN)
-        first = sorted((home / "documents").iterdir())
-        assert len(first) == 1 and first[0].name.startswith("papan-connect-four-") and first[0].suffix == ".txt"
-        assert str(first[0]) in window.app.notice
-        assert read(first[0].read_text(encoding="utf-8")).steps == [3]
+        [first] = (home / "documents").iterdir()
+        assert first.name.startswith("papan-connect-four-") and first.suffix == ".txt"
+        assert str(first) in window.app.notice
         window.click_cell(4)
         window.settle()
         window.click("save a copy")
         assert len(list((home / "documents").iterdir())) == 2
-        assert read(first[0].read_text(encoding="utf-8")).steps == [3]
-        assert list(table.match.steps) == [3, 4]
-
-    def test_where_no_copy_can_be_written_it_is_said(self, window: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-        window.begin()
-        window.click_cell(3)
-        window.let_time_pass(PATIENCE + 0.1)
+        assert read(first.read_text(encoding="utf-8")).steps == [3]
 
         def refuse(*_: object) -> Path:
             raise OSError(28, "No space left on device")
@@ -172,21 +164,20 @@ class TestNotSaved:
         window.click("save a copy")
         assert "No space left on device" in window.scene_as(Message).text
 
-    @pytest.mark.parametrize("size", [(1024, 640), (1920, 1080)])
-    @pytest.mark.parametrize("game", GALLERY)
+    @pytest.mark.parametrize("size", [SMALLEST, LARGE])
     def test_it_has_its_place_at_every_table(
-        self, home: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], game: str
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
     ) -> None:
-        window = Kept(size)
-        monkeypatch.setattr(time, "monotonic", lambda: window.seconds)
-        window.begin(game, "minimax:easy")
-        window.table.match.play(window.table.match.legal_steps()[0])
-        window.table.session.changed(window.table.match)
-        window.let_time_pass(PATIENCE + 0.1)
-        assert window.widget("not saved").is_visible
-        assert window.widget("save a copy").is_visible is window.table.match.is_open, "hidden cards stay at the table"
-        window.check_table()
-        window.close()
+        with closing(Kept(size)) as window:
+            monkeypatch.setattr(time, "monotonic", lambda: window.seconds)
+            for game in GALLERY:
+                table = window.begin(game, "minimax:easy")
+                table.match.play(table.match.legal_steps()[0])
+                table.session.changed(table.match)
+                window.let_time_pass(PATIENCE + 0.1)
+                assert window.widget("not saved").is_visible
+                assert window.widget("save a copy").is_visible is table.match.is_open, "hidden cards stay at the table"
+                window.check_table()
 
 
 class TestPlayedInAnotherWindow:
@@ -201,6 +192,12 @@ class TestPlayedInAnotherWindow:
         yield library
         library.close()
 
+    def work(self, window: Kept, there: Keeping) -> None:
+        """Have both programs write and read."""
+        window.library.desk.work()
+        there.desk.work()
+        window.frames(2)
+
     def test_it_is_watched_and_followed(self, window: Kept, there: Keeping) -> None:
         playing = window.table.session
         table = window.resume(there)
@@ -210,9 +207,7 @@ class TestPlayedInAnotherWindow:
         window.press(pygame.K_p, pygame.KMOD_LCTRL)
         assert list(table.match.steps) == [3] and not window.widget("undo").is_enabled
         playing.point(4)
-        window.library.desk.work()
-        there.desk.work()
-        window.frames(2)
+        self.work(window, there)
         assert list(table.match.steps) == [3, 4] and table.picture().last == (
             table.match.rules.cells(table.match.states[1], 4)
         )
@@ -235,30 +230,18 @@ class TestPlayedInAnotherWindow:
         assert window.app.scene is first and list(first.match.steps) == [3, 6]
         assert window.status[1] == "1 step played here was not saved, and is not part of the match."
 
-    def test_one_that_was_left(self, window: Kept, there: Keeping) -> None:
-        playing = window.table.session
-        window.resume(there)
-        playing.close()
-        window.library.desk.work()
-        there.desk.work()
-        window.frames(2)
-        assert window.status[0] == "The other window has left this match"
-
-    def test_one_that_is_gone(self, window: Kept, there: Keeping) -> None:
+    def test_one_that_was_left_and_is_gone(self, window: Kept, there: Keeping) -> None:
         playing = window.table.session
         table = window.resume(there)
         playing.close()
-        window.library.desk.work()
-        there.desk.work()
+        self.work(window, there)
+        assert window.status[0] == "The other window has left this match"
         [summary] = window.library.unfinished()
         window.library.desk.drop(summary.id)
-        window.library.desk.work()
-        there.desk.work()
-        window.frames(2)
+        self.work(window, there)
         assert "not in the library any more" in window.status[1]
         window.click("main")
-        there.desk.work()
-        window.frames(2)
+        self.work(window, there)
         assert table.session.turn.due == "choosing"
         [again] = there.unfinished()
         assert there.load(again.id).steps == [3]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
+from contextlib import closing
 from pathlib import Path
 
 import pygame
 import pytest
 
 from papan.game.base.assets import ASSETS
+from papan.game.catalogue import GAMES
+from papan.game.match import Match
 from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.settings import VOLUMES, Settings
@@ -40,16 +42,13 @@ def play(window: AtTable, *cells: int) -> None:
 
 
 class TestSteps:
-    def test_a_person_s_is_heard_as_it_is_shown(self, window: AtTable, ears: Ears) -> None:
-        window.sit_down("connect-four", "human", "human")
+    def test_each_is_heard_as_it_is_shown(self, window: AtTable, ears: Ears) -> None:
+        window.sit_down("connect-four", "human", "minimax:easy")
         window.click_cell(3)
         assert ears.taken() == [], "the disc is falling"
-        window.settle()
+        window.settle_thinking()
         assert ears.taken() == ["disc landed", "disc settled"]
         assert set(ears.loudness) == {VOLUMES["normal"]}
-
-    def test_a_computer_s_is_heard_too(self, window: AtTable, ears: Ears) -> None:
-        window.sit_down("connect-four", "minimax:easy", "human")
         window.told.tell(3)
         window.settle()
         assert ears.taken() == ["disc landed", "disc settled"]
@@ -60,11 +59,13 @@ class TestSteps:
         window.click_cell(3)
         assert ears.taken() == ["disc settled"]
 
-    def test_without_animations_the_end_is_heard(self, window: AtTable, ears: Ears) -> None:
+    def test_without_animations_the_end_is_heard_and_a_refusal(self, window: AtTable, ears: Ears) -> None:
         window.app.settings.animation = "off"
         window.sit_down("othello", "human", "human")
         play(window, 19)
         assert ears.taken() == ["disc turned"]
+        window.click_cell(0)
+        assert ears.taken() == ["refused"]
 
     def test_a_piece_is_lifted_and_set_down(self, window: AtTable, ears: Ears) -> None:
         window.sit_down("checkers", "human", "human")
@@ -76,13 +77,11 @@ class TestSteps:
         window.settle()
         assert ears.taken() == ["wood"]
 
-    def test_a_refusal_is_heard(self, window: AtTable, ears: Ears) -> None:
-        window.sit_down("othello", "human", "human")
-        window.click_cell(0)
-        assert ears.taken() == ["refused"]
-
     def test_what_is_taken_back_and_played_again(self, window: AtTable, ears: Ears) -> None:
         window.sit_down("connect-four", "human", "human")
+        window.press(pygame.K_z, pygame.KMOD_LCTRL)
+        window.press(pygame.K_y, pygame.KMOD_LCTRL)
+        assert ears.taken() == [], "there is nothing yet"
         play(window, 3)
         ears.taken()
         window.press(pygame.K_z, pygame.KMOD_LCTRL)
@@ -91,12 +90,6 @@ class TestSteps:
         window.click("undo")
         window.frames(3)
         assert ears.taken() == ["taken back"]
-
-    def test_nothing_to_take_back_is_not_heard(self, window: AtTable, ears: Ears) -> None:
-        window.sit_down("connect-four", "human", "human")
-        window.press(pygame.K_z, pygame.KMOD_LCTRL)
-        window.press(pygame.K_y, pygame.KMOD_LCTRL)
-        assert ears.taken() == []
 
     def test_an_animation_that_undoing_cuts_short_is_not_heard_later(self, window: AtTable, ears: Ears) -> None:
         window.sit_down("connect-four", "human", "human")
@@ -120,32 +113,23 @@ class TestSignals:
         ("seats", "sound"),
         [(("human", "minimax:easy"), "won"), (("minimax:easy", "human"), "lost"), (("human",) * 2, "won")],
     )
-    def test_the_end(self, window: AtTable, ears: Ears, seats: tuple[str, ...], sound: str) -> None:
-        window.sit_down("connect-four", *seats)
-        for number, column in enumerate((0, 1, 0, 1, 0, 1, 0)):
-            ears.taken()
-            if seats[number % 2] == "human":
-                window.click_cell(column)
-            else:
-                window.told.tell(column)
-            window.until(partial(has_shown, window, number + 1))
+    def test_the_end_unless_it_was_before(
+        self, window: AtTable, ears: Ears, seats: tuple[str, ...], sound: str
+    ) -> None:
+        match = Match.new(GAMES["connect-four"], seats, {"first": "1"})
+        for column in (0, 1, 0, 1, 0, 1):
+            match.play(column)
+        table = window.sit_down_at(match)
+        if seats[0] == "human":
+            window.click_cell(0)
+        else:
+            window.told.tell(0)
+        window.until(lambda: match.ending and not table.session.showing)
         window.frames(10)
         assert ears.taken() == ["disc landed", "disc settled", sound]
-
-    def test_a_match_that_was_over_before_is_silent(self, window: AtTable, ears: Ears) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        play(window, 0, 1, 0, 1, 0, 1, 0)
-        ears.taken()
         window.app.rebuild(table)
         window.frames(10)
         assert ears.taken() == []
-
-
-def has_shown(window: AtTable, steps: int) -> bool:
-    """Whether so many steps have been shown, and the table waits for somebody, or for nobody any more."""
-    session = window.table.session
-    has_played = len(session.match.steps) == steps and not session.showing
-    return has_played and session.turn.due in ("choosing", "thinking", "over")
 
 
 class TestSettings:
@@ -167,33 +151,24 @@ class TestSettings:
         assert not [name for name in opened if name.startswith("sounds/")]
         window.close()
 
-    def test_m_turns_them_off_and_on(self, window: AtTable, ears: Ears) -> None:
+    def test_m_turns_them_off_and_on_and_so_does_a_button_that_shows_it(self, window: AtTable, ears: Ears) -> None:
         window.sit_down("connect-four", "human", "human")
+        button = window.widget_as("sound", IconButton)
+        assert button.icon == "sound"
+        window.press(pygame.K_m, pygame.KMOD_LCTRL)
+        assert window.app.settings.sound, "with Ctrl it means nothing"
         window.press(pygame.K_m, text="m")
+        window.frames()
         assert not window.app.settings.sound and window.app.notice == "Sounds are off."
+        assert button.icon == "sound off"
         play(window, 3)
         assert ears.taken() == []
         window.press(pygame.K_m, text="m")
         assert window.app.settings.sound and ears.taken() == ["wood"]
-
-    def test_so_does_a_button_that_shows_it(self, window: AtTable) -> None:
-        window.sit_down("connect-four", "human", "human")
-        button = window.widget_as("sound", IconButton)
-        assert button.icon == "sound"
         window.click("sound")
-        window.frames()
-        assert not window.app.settings.sound and button.icon == "sound off"
-
-    def test_with_control_m_means_nothing(self, window: AtTable) -> None:
-        window.sit_down("connect-four", "human", "human")
-        window.press(pygame.K_m, pygame.KMOD_LCTRL)
-        assert window.app.settings.sound
-
-    def test_the_keys_list_it(self, window: AtTable) -> None:
-        window.sit_down("connect-four", "human", "human")
+        assert not window.app.settings.sound
         window.press(pygame.K_F1)
-        assert isinstance(window.app.scene, KeysMessage)
-        assert ("M", "sounds on or off") in window.app.scene.entries
+        assert ("M", "sounds on or off") in window.scene_as(KeysMessage).entries
 
     def test_each_volume_is_heard_when_it_is_chosen(self, window: AtTable, ears: Ears) -> None:
         window.show(SettingsScene(window.app))
@@ -206,42 +181,30 @@ class TestSettings:
         assert not window.app.settings.sound and ears.taken() == []
         assert window.app.settings.volume == "quiet", "for when they are turned on again"
 
-    def test_the_row_follows_the_key(self, window: AtTable) -> None:
+    def test_the_row_follows_the_key_and_both_are_kept(self, window: AtTable) -> None:
         window.show(SettingsScene(window.app))
         row = window.widget_as("sounds", Segments)
-        assert row.value == "normal"
+        for value in ("off", "normal", "off"):
+            window.press(pygame.K_m, text="m")
+            assert row.value == value
+        row.choose("loud")
         window.press(pygame.K_m, text="m")
-        assert row.value == "off"
-        window.press(pygame.K_m, text="m")
-        assert row.value == "normal"
-
-    def test_are_kept(self, window: AtTable) -> None:
-        window.show(SettingsScene(window.app))
-        window.widget_as("sounds", Segments).choose("loud")
-        window.press(pygame.K_m, text="m")
-        again = Settings()
-        assert (again.sound, again.volume) == (False, "loud")
-        again.close()
+        with closing(Settings()) as again:
+            assert (again.sound, again.volume) == (False, "loud")
 
 
 class TestWindow:
-    def test_nothing_is_heard_before_the_first_frame(self, window: AtTable, ears: Ears) -> None:
+    def test_nothing_is_prepared_or_heard_before_the_first_frame(self, window: AtTable, ears: Ears) -> None:
         assert window.app.frames == 0
         window.app.play_sound("won")
-        assert ears.taken() == []
-        window.show(SettingsScene(window.app))
+        window.app.prepare_sounds()
+        assert ears.taken() == [] and not ears.is_prepared
+        window.sit_down("connect-four", "human", "human")
+        assert window.app.frames and ears.is_prepared
         window.app.play_sound("won")
         assert ears.taken() == ["won"]
 
-    def test_a_table_makes_ready_for_them_after_the_first_frame(self, home: Path, ears: Ears) -> None:
-        window = AtTable(loudspeaker=ears)
-        window.app.prepare_sounds()
-        assert not ears.is_prepared
-        window.sit_down("connect-four", "human", "human")
-        assert window.app.frames and ears.is_prepared
-        window.close()
-
-    def test_and_not_where_they_are_off(self, window: AtTable, ears: Ears) -> None:
+    def test_nor_where_they_are_off(self, window: AtTable, ears: Ears) -> None:
         window.app.settings.sound = False
         window.sit_down("connect-four", "human", "human")
         play(window, 3)

@@ -9,24 +9,18 @@ import pygame
 import pytest
 
 from papan.ai.thinking.thinker import Thinker
-from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Conclusion
 from papan.game.match.record import write
 from papan.game.rules import CHANCE
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.review.scene import ReviewScene
+from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.player_cards import SeatCard
 from papan.ui.widgets.readouts import StatusLine
 from papan.ui.widgets.turn_lists import Entry, rows_of
 from tests.ui.at_table import AtTable
-
-
-@pytest.fixture
-def window(home: Path) -> Iterator[AtTable]:
-    window = AtTable()
-    yield window
-    window.close()
+from tests.ui.hands import FRAME
 
 
 @pytest.fixture
@@ -37,63 +31,47 @@ def thinking(home: Path) -> Iterator[AtTable]:
     window.close()
 
 
-class TestPreparing:
-    @pytest.mark.parametrize(
-        ("seconds", "words"),
-        [
-            (0.0, ""),
-            (1.5, "Preparing the game for the first time."),
-            (14.2, "Preparing the game for the first time: 14 s so far."),
-        ],
-    )
-    def test_who_waits_for_it_is_told_how_long(self, window: AtTable, seconds: float, words: str) -> None:
-        table = window.sit_down("connect-four", "minimax:easy", "human")
-        window.frames(2)
+def test_who_waits_for_a_compiler_is_told_how_long(window: AtTable) -> None:
+    table = window.sit_down("connect-four", "minimax:easy", "human")
+    window.frames(2)
+    for seconds, words in (
+        (0.0, ""),
+        (1.5, "Preparing the game for the first time."),
+        (14.2, "Preparing the game for the first time: 14 s so far."),
+    ):
         window.told.preparing_seconds = seconds
         assert table.words.status() == ("Easy is thinking", words)
 
 
-class TestReviewing:
-    def test_a_match_is_reviewed_as_far_as_it_went_and_goes_on(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        window.click_cell(3)
+def test_a_match_is_reviewed_as_far_as_it_went_and_goes_on_until_it_is_over(window: AtTable) -> None:
+    table = window.sit_down("connect-four", "human", "human")
+    window.app.settings.animation = "off"
+    window.click_cell(0)
+    window.press(pygame.K_r, pygame.KMOD_LCTRL)
+    assert window.scene_as(ReviewScene).reviewed.turns == 1
+    window.press(pygame.K_HOME)
+    window.press(pygame.K_ESCAPE)
+    assert window.app.scene is table and list(table.match.steps) == [0]
+    assert not window.widget("review the end").is_visible
+    for column in (1, 0, 1, 0, 1, 0):
+        window.click_cell(column)
         window.settle()
-        window.press(pygame.K_r, pygame.KMOD_LCTRL)
-        review = window.app.scene
-        assert isinstance(review, ReviewScene) and review.reviewed.turns == 1
-        window.press(pygame.K_HOME)
-        window.press(pygame.K_ESCAPE)
-        assert window.app.scene is table and list(table.match.steps) == [3]
-        window.click_cell(2)
-        assert list(table.match.steps) == [3, 2]
-
-    def test_once_it_is_over_a_button_leads_there(self, window: AtTable) -> None:
-        window.sit_down("connect-four", "human", "human")
-        window.app.settings.animation = "off"
-        assert not window.widget("review the end").is_visible
-        for column in (0, 1, 0, 1, 0, 1, 0):
-            window.click_cell(column)
-            window.settle()
-        window.click("review the end")
-        assert isinstance(window.app.scene, ReviewScene) and window.app.scene.reviewed.is_open
-        window.press(pygame.K_ESCAPE)
+    window.click("review the end")
+    assert window.scene_as(ReviewScene).reviewed.is_open
 
 
 class TestPlaying:
-    def test_a_click_drops_a_disc_that_falls(self, window: AtTable) -> None:
+    def test_a_disc_falls_and_the_badge_is_that_of_who_dropped_it(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")
+        first, second = (window.widget_as(f"seat {seat}", SeatCard).view.style for seat in (1, 2))
+        status = window.widget_as("status", StatusLine)
+        assert status.view().style == first
         window.click_cell(3)
         assert list(table.match.steps) == [3]
         assert table.is_animating and table.picture().moving
+        assert status.view().style == first and "Player 1" in status.view().request
         window.settle()
-        assert not table.is_animating
-        assert table.picture().last == (3,)
-
-    def test_a_click_cuts_an_animation_short(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        window.click_cell(3)
-        window.click_cell(4)
-        assert not table.is_animating and list(table.match.steps) == [3]
+        assert not table.is_animating and table.picture().last == (3,) and status.view().style == second
 
     def test_a_whole_game_by_keyboard(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")
@@ -134,14 +112,6 @@ class TestPlaying:
         note = thinking.widget_as("seat 2", SeatCard).view.note
         assert "depth" not in note and "computer" in note
 
-    def test_undo_by_button_while_it_thinks(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "human", "minimax:time=60")
-        window.click_cell(3)
-        window.until(lambda: table.session.turn.due == "thinking")
-        window.click("undo")
-        window.settle()
-        assert not table.match.steps and table.session.turn.due == "choosing"
-
     def test_steps_taken_back_are_not_looked_for_in_the_same_frame(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")
         for cell in (3, 4):
@@ -152,69 +122,23 @@ class TestPlaying:
         window.app.rebuild(table)
         assert table.picture().last == (3,) and window.app.scene is table
 
-    def test_a_hint_is_shown_on_the_board(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        window.click("hint")
-        assert table.session.is_hinting
-        window.told.tell(5)
+
+def test_a_step_of_chance_has_the_badge_of_who_is_next(window: AtTable) -> None:
+    table = window.sit_down("2048", "human")
+    for key in (pygame.K_LEFT, pygame.K_UP):
+        window.press(key)
+    own = window.widget_as("seat 1", SeatCard).view.style
+    while table.is_animating:
+        assert window.widget_as("status", StatusLine).view().style == own
         window.frames()
-        assert table.picture().hint == (5,) and not table.session.is_hinting
-
-    def test_legal_steps_can_be_hidden(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        assert table.picture().targets == frozenset(range(7))
-        window.choose_action("legal")
-        assert table.picture().targets == frozenset()
-
-    def test_a_turn_waits_to_be_confirmed_if_wanted(self, window: AtTable) -> None:
-        window.app.settings.confirm_turns = True
-        table = window.sit_down("connect-four", "human", "human")
-        window.click_cell(3)
-        window.settle()
-        assert table.session.turn.due == "confirming" and window.widget("main").is_visible
-        window.click("main")
-        window.settle()
-        assert table.session.turn.due == "choosing" and table.match.mover == 1
+    assert {turn.seat for turn in table.match.turns()} == {0, CHANCE}
 
 
-class TestStatus:
-    def test_the_badge_is_that_of_the_seat_whose_step_is_shown(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        first, second = (window.widget_as(f"seat {seat}", SeatCard).view.style for seat in (1, 2))
-        assert window.widget_as("status", StatusLine).view().style == first
-        window.click_cell(3)
-        assert table.is_animating and "Player 1" in window.widget_as("status", StatusLine).view().request
-        assert window.widget_as("status", StatusLine).view().style == first
-        window.settle()
-        assert window.widget_as("status", StatusLine).view().style == second
-
-    def test_a_step_of_chance_has_the_badge_of_who_is_next(self, window: AtTable) -> None:
-        table = window.sit_down("2048", "human")
-        for key in (pygame.K_LEFT, pygame.K_UP):
-            window.press(key)
-        while table.is_animating:
-            assert (
-                window.widget_as("status", StatusLine).view().style == window.widget_as("seat 1", SeatCard).view.style
-            )
-            window.frames()
-        assert {turn.seat for turn in table.match.turns()} == {0, CHANCE}
-
-
-class TestWatching:
-    def test_pause_one_turn_and_go_on(self, thinking: AtTable) -> None:
-        window, table = thinking, thinking.sit_down("connect-four", "minimax:depth=2", "random")
-        assert not window.widget("hint").is_visible and window.widget("run").is_visible
-        window.until(lambda: len(table.match.steps) >= 2)
-        window.click("run")
-        window.until(lambda: table.session.turn.due == "paused")
-        played = len(table.match.steps)
-        window.frames(60)
-        assert len(table.match.steps) == played
-        window.click("step")
-        window.until(lambda: len(table.match.steps) == played + 1 and table.session.turn.due == "paused")
-        window.click("run")
-        window.app.settings.animation = "off"
-        window.until(lambda: table.session.turn.due == "over")
+def test_who_watches_can_pause_and_gets_no_hint(window: AtTable) -> None:
+    table = window.sit_down("connect-four", "minimax:depth=2", "random")
+    assert not window.widget("hint").is_visible and window.widget("run").is_visible
+    window.click("run")
+    window.until(lambda: table.session.turn.due == "paused")
 
 
 class TestChoices:
@@ -223,11 +147,10 @@ class TestChoices:
         assert [card.title for card in window.cards] == ["Apollo", "Atlas"]
         window.press(pygame.K_2)
         window.settle()
-        assert table.match.turns()[0].notation == "atlas"
         window.click("choice 1")
         window.settle()
-        assert table.match.turns()[1].notation == "apollo"
-        assert not window.cards
+        assert [turn.notation for turn in table.match.turns()] == ["atlas", "apollo"]
+        assert not window.cards and not table.widgets.shows_focus
 
     def test_the_tenth_of_ten_has_the_key_0(self, window: AtTable) -> None:
         table = window.sit_down("santorini", "human", "human")
@@ -236,28 +159,23 @@ class TestChoices:
         window.press(pygame.K_0)
         window.settle()
         assert table.match.turns()[0].notation == "prometheus"
-        assert (
-            window.widget_as("seat 1", SeatCard).view.fact == "Prometheus"
-            and window.widget_as("seat 1", SeatCard).view.emblem
-        )
+        view = window.widget_as("seat 1", SeatCard).view
+        assert view.fact == "Prometheus" and view.emblem
 
-    @pytest.mark.parametrize("key", [pygame.K_1, pygame.K_2])
-    def test_a_second_key_within_one_frame_is_stale(self, window: AtTable, key: int) -> None:
-        table = window.sit_down("santorini", "human", "human", gods="seeds")
-        keys = [pygame.event.Event(pygame.KEYDOWN, key=one, mod=0, unicode="") for one in (pygame.K_2, key)]
-        window.app.step(1 / 60, keys)
-        assert window.app.scene is table
-        window.settle()
-        assert [turn.notation for turn in table.match.turns()] == ["atlas"]
+    def test_a_key_for_cards_that_are_gone_is_stale(self, window: AtTable) -> None:
+        def press_at_once(*keys: tuple[int, int]) -> None:
+            window.app.step(
+                FRAME, [pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode="") for key, mod in keys]
+            )
+            assert window.app.scene is table
+            window.settle()
 
-    def test_a_card_of_a_position_that_is_gone_is_stale(self, window: AtTable) -> None:
-        table = window.sit_down("santorini", "human", "human", gods="seeds")
-        window.press(pygame.K_1)
-        window.settle()
+        for second in (pygame.K_1, pygame.K_2):
+            table = window.sit_down("santorini", "human", "human", gods="seeds")
+            press_at_once((pygame.K_2, 0), (second, 0))
+            assert [turn.notation for turn in table.match.turns()] == ["atlas"]
         window.frames(2)
-        undo = pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, mod=pygame.KMOD_CTRL, unicode="")
-        window.app.step(1 / 60, [undo, pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1, mod=0, unicode="")])
-        window.settle()
+        press_at_once((pygame.K_z, pygame.KMOD_CTRL), (pygame.K_1, 0))
         assert not table.match.steps, "the key was for the second seat's cards"
 
     @pytest.mark.parametrize("animation", ["off", "normal"])
@@ -266,52 +184,42 @@ class TestChoices:
         table = window.sit_down("santorini", "human", "human", gods="seeds", placement="random")
         assert window.focused() == "choice 1" and not table.session.turn.targets()
         window.press(pygame.K_RIGHT)
-        assert window.focused() == "choice 2"
-        window.press(pygame.K_RETURN)
-        window.settle()
-        window.frames(2)
-        assert table.match.turns()[0].notation == "atlas" and window.focused() == "choice 1"
-        window.press(pygame.K_RETURN)
-        window.settle()
-        window.frames(2)
-        assert table.match.turns()[1].notation == "apollo" and window.focused() == "board"
-
-    def test_a_hint_leaves_the_keyboard_where_it_is(self, window: AtTable) -> None:
-        table = window.sit_down("santorini", "human", "human", gods="seeds")
-        window.press(pygame.K_RIGHT)
         table.session.ask_hint()
         window.told.tell(table.session.turn.choices()[0])
         window.frames(2)
-        assert [card.is_hinted for card in window.cards] == [True, False] and window.focused() == "choice 2"
+        assert [card.is_hinted for card in window.cards] == [True, False]
+        for chosen, left_with in (("choice 2", "choice 1"), ("choice 1", "board")):
+            assert window.focused() == chosen
+            window.press(pygame.K_RETURN)
+            window.settle()
+            window.frames(2)
+            assert window.focused() == left_with
+        assert [turn.notation for turn in table.match.turns()] == ["atlas", "apollo"]
 
-    def test_done_is_a_choice_while_cells_can_be_pointed_at(self, window: AtTable) -> None:
+    def choose_and_move(self, window: AtTable, *gods: int) -> TableScene:
+        """A table at which gods were chosen by these keys, and the first one's worker has moved."""
         window.app.settings.animation = "off"
         table = window.sit_down("santorini", "human", "human", placement="random")
-        window.press(pygame.K_3)
-        window.settle()
-        window.press(pygame.K_1)
-        window.settle()
-        board = window.widget("board").rect.copy()
+        for key in gods:
+            window.press(key)
+            window.settle()
         for _ in range(2):
             window.click_cell(min(table.session.turn.targets()))
             window.settle()
+        return table
+
+    def test_done_is_a_choice_while_cells_can_be_pointed_at(self, window: AtTable) -> None:
+        table = self.choose_and_move(window, pygame.K_3, pygame.K_1)
         assert table.match.rules.phase(table.match.state) == "move again"
         assert [card.title for card in window.cards] == ["Done"] and table.session.turn.targets()
-        assert window.widget("board").rect == board, "the board stays where it is"
+        board = window.widget("board").rect.copy()
         window.press(pygame.K_1)
         window.settle()
         assert table.match.rules.phase(table.match.state) == "build"
+        assert not window.cards and window.widget("board").rect == board, "the board stays where it is"
 
     def test_a_dome_or_a_block_is_asked_beside_the_cell(self, window: AtTable) -> None:
-        window.app.settings.animation = "off"
-        table = window.sit_down("santorini", "human", "human", placement="random")
-        window.press(pygame.K_2)
-        window.settle()
-        window.press(pygame.K_1)
-        window.settle()
-        for _ in range(2):
-            window.click_cell(min(table.session.turn.targets()))
-            window.settle()
+        table = self.choose_and_move(window, pygame.K_2, pygame.K_1)
         assert table.match.rules.phase(table.match.state) == "build"
         window.click_cell(min(table.session.turn.targets()))
         assert {card.title for card in window.cards} == {"Block", "Dome"}
@@ -319,28 +227,19 @@ class TestChoices:
         assert not table.session.turn.pointed and window.app.scene is table
 
 
-class TestTrouble:
-    def test_a_thinking_error_is_a_dialog(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "human", "random")
-        window.click_cell(3)
-        window.until(lambda: table.session.turn.due == "thinking")
-        window.told.fail("out of ideas")
-        window.frames()
-        assert isinstance(window.app.scene, Message) and "out of ideas" in window.app.scene.text
-        window.press(pygame.K_ESCAPE)
-        assert table.session.turn.due == "paused" and list(table.match.steps) == [3]
-
-
-class TestLayout:
-    @pytest.mark.parametrize("size", [(1024, 640), (1280, 800), (1920, 1080)])
-    @pytest.mark.parametrize("game", GALLERY)
-    def test_nothing_is_cut_off_or_overlaps(self, home: Path, size: tuple[int, int], game: str) -> None:
-        window = AtTable(size)
-        try:
-            window.sit_down(game, *["human", "minimax:hard"][: GAMES[game].seats[0]])
-            window.check_table()
-        finally:
-            window.close()
+def test_a_thinking_error_is_a_dialog(window: AtTable) -> None:
+    table = window.sit_down("connect-four", "human", "random")
+    window.click_cell(3)
+    window.until(lambda: table.session.turn.due == "thinking")
+    assert window.widget("undo").is_enabled
+    window.told.fail("out of ideas")
+    window.frames()
+    assert "out of ideas" in window.scene_as(Message).text
+    window.press(pygame.K_ESCAPE)
+    assert table.session.turn.due == "paused" and list(table.match.steps) == [3]
+    window.click("undo")
+    window.settle()
+    assert not table.match.steps and table.session.turn.due == "choosing"
 
 
 def test_turns_stand_in_rounds_even_where_the_second_seat_begins() -> None:
@@ -352,13 +251,17 @@ def test_turns_stand_in_rounds_even_where_the_second_seat_begins() -> None:
 class TestTurning:
     def test_a_key_and_a_button_turn_the_board(self, window: AtTable) -> None:
         table = window.sit_down("gomoku", "human", "human")
-        board = window.widget_as("board", BoardWidget)
-        before = board.view.cell_rect(0).center
+        view = window.widget_as("board", BoardWidget).view
+        before = view.cell_rect(0).center
         window.press(pygame.K_t, pygame.KMOD_LCTRL)
-        turned = board.view.cell_rect(0).center
-        assert turned != before and board.view.cell_at(turned) == 0
+        turned = view.cell_rect(0).center
+        assert turned != before and view.cell_at(turned) == 0
         window.click("turn")
-        assert board.view.cell_rect(0).center == before and table.session.outlook == 0
+        assert view.cell_rect(0).center == before and table.session.outlook == 0
+        table = window.sit_down("2048", "human")
+        assert not window.widget("turn").is_visible, "it lies one way"
+        window.press(pygame.K_t, pygame.KMOD_LCTRL)
+        assert table.session.outlook == 0
 
     def test_it_stays_turned_while_the_match_is_open(self, window: AtTable) -> None:
         table = window.sit_down("santorini", "human", "human")
@@ -369,47 +272,29 @@ class TestTurning:
         window.click("turn")
         assert table.session.outlook == 0
 
-    def test_a_board_that_lies_one_way_has_no_button(self, window: AtTable) -> None:
-        table = window.sit_down("2048", "human")
-        assert not window.widget("turn").is_visible
-        window.press(pygame.K_t, pygame.KMOD_LCTRL)
-        assert table.session.outlook == 0
-
-    @pytest.mark.parametrize(("seats", "is_turned"), [(("human", "random"), False), (("random", "human"), True)])
-    def test_a_person_alone_sits_at_the_bottom(self, window: AtTable, seats: tuple[str, str], is_turned: bool) -> None:
-        window.sit_down("cifra", *seats)
-        assert window.widget_as("board", BoardWidget).view.is_turned == is_turned
+    def test_a_person_alone_sits_at_the_bottom(self, window: AtTable) -> None:
+        for seats, is_turned in ((("human", "random"), False), (("random", "human"), True)):
+            window.sit_down("cifra", *seats)
+            assert window.widget_as("board", BoardWidget).view.is_turned == is_turned
 
 
-class TestFocusRing:
-    def test_a_click_anywhere_hides_the_cursor_and_a_key_shows_it(self, window: AtTable) -> None:
-        table = window.sit_down("gomoku", "human", "human")
-        window.press(pygame.K_LEFT)
-        assert table.widgets.shows_focus
-        window.click((4, 4))  # beside all widgets
-        assert not table.widgets.shows_focus
-        window.press(pygame.K_RIGHT)
-        assert table.widgets.shows_focus
-
-    def test_nor_does_a_card_that_was_clicked_leave_one(self, window: AtTable) -> None:
-        table = window.sit_down("santorini", "human", "human")
-        card = next(widget for widget in table.widgets.all if widget.name.startswith("choice"))
-        window.click(card.rect.center)
-        window.settle()
-        assert not table.widgets.shows_focus
+def test_a_click_anywhere_hides_the_cursor_and_a_key_shows_it(window: AtTable) -> None:
+    table = window.sit_down("gomoku", "human", "human")
+    window.press(pygame.K_LEFT)
+    assert table.widgets.shows_focus
+    window.click((4, 4))  # beside all widgets
+    assert not table.widgets.shows_focus
+    window.press(pygame.K_RIGHT)
+    assert table.widgets.shows_focus
 
 
-class TestLevels:
-    """The eight levels have names and faces at the table; records know them by their numbers."""
-
-    def test_a_level_is_called_by_its_animal(self, window: AtTable) -> None:
-        table = window.sit_down("connect-four", "human", "level:7")
-        window.app.settings.animation = "off"
-        assert table.words.names == ["You", "Tiger"]
-        view = window.widget_as("seat 2", SeatCard).view
-        assert (view.name, view.face) == ("Tiger", "tiger")
-        assert window.widget_as("seat 1", SeatCard).view.face == "", "a person has the seat's badge"
-        table.session.conclude(Conclusion("resigned", 0))
-        window.frames(2)
-        assert table.match.ending is not None and table.words.result(table.match.ending)[0] == "Tiger won"
-        assert '[Seat2 "level:7"]' in write(table.match)
+def test_a_level_is_called_by_its_animal_and_its_number_is_recorded(window: AtTable) -> None:
+    table = window.sit_down("connect-four", "human", "level:7")
+    assert table.words.names == ["You", "Tiger"]
+    view = window.widget_as("seat 2", SeatCard).view
+    assert (view.name, view.face) == ("Tiger", "tiger")
+    assert window.widget_as("seat 1", SeatCard).view.face == "", "a person has the seat's badge"
+    table.session.conclude(Conclusion("resigned", 0))
+    window.frames(2)
+    assert table.match.ending is not None and table.words.result(table.match.ending)[0] == "Tiger won"
+    assert '[Seat2 "level:7"]' in write(table.match)
