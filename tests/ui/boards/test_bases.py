@@ -102,6 +102,7 @@ class TestCells:
             assert area.contains(rect)
             assert view.cell_at(rect.center) == cell
         assert view.cell_at((area.right + 5, area.centery)) is None
+        assert area is not AREA or view.cell_at(view.frame.move(2, 2).topleft) is None
 
     def test_every_point_within_the_rim_of_a_cell_is_that_cell(self, toy: type[StonesOnCells]) -> None:
         view = view_of(toy)
