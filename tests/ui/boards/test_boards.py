@@ -20,7 +20,7 @@ from tests.ui.sharing import share_pictures
 
 AREAS = [AREA, pygame.Rect(0, 0, 300, 900), pygame.Rect(5, 5, 300, 150)]
 TINY = pygame.Rect(10, 10, 60, 40)
-FACING: list[dict[str, int]] = [{}, {"seat_in_front": 0}, {"seat_in_front": 1}, {"outlook": 1}]
+FACING: list[dict[str, Any]] = [{}, {"seat_in_front": 0}, {"seat_in_front": 1}, {"outlook": 1}]
 LEAST = 40
 """Pixels that a mark changes at least, by 24 or more in one part of a colour."""
 MARKS = ("target", "hover", "last", "hint", "cursor", "marks")
@@ -121,7 +121,7 @@ def test_every_game_is_looked_at() -> None:
 class TestWhereCellsAre:
     @pytest.mark.parametrize("facing", FACING, ids=str)
     @pytest.mark.parametrize("area", AREAS, ids=str)
-    def test_each_is_where_it_says(self, name: str, area: pygame.Rect, facing: dict[str, int]) -> None:
+    def test_each_is_where_it_says(self, name: str, area: pygame.Rect, facing: dict[str, Any]) -> None:
         view = board(name, area=area, **facing)
         for cell in GAMES[name].cells:
             rect = view.cell_rect(cell)
@@ -135,7 +135,7 @@ class TestWhereCellsAre:
 @WITH_CURSOR
 class TestArrowKeys:
     @pytest.mark.parametrize("facing", FACING, ids=str)
-    def test_reach_every_cell_and_lead_where_they_point(self, name: str, facing: dict[str, int]) -> None:
+    def test_reach_every_cell_and_lead_where_they_point(self, name: str, facing: dict[str, Any]) -> None:
         view = board(name, **facing)
         first = view.first_cursor(state_of(view, name))
         reached, fresh = {first}, [first]
