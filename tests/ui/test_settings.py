@@ -39,11 +39,9 @@ def set_and_close(folder: Path, **values: object) -> None:
 class TestKeeping:
     def test_defaults(self, folder: Path) -> None:
         settings = Settings(folder)
-        assert all(settings.value(setting) == setting.default for setting in SETTINGS.values())
+        for setting in SETTINGS.values():
+            assert settings.value(setting) == setting.default and setting.is_valid(setting.default)
         assert not settings.notices
-
-    def test_every_default_is_valid(self) -> None:
-        assert all(setting.is_valid(setting.default) for setting in SETTINGS.values())
 
     def test_kept_for_the_next_time(self, folder: Path) -> None:
         set_and_close(folder, theme="dark", scale=1.25, sound=False, volume="quiet")
@@ -165,8 +163,8 @@ class TestChecking:
 
 
 class TestTrouble:
-    @pytest.mark.parametrize("contents", [b"no database at all" * 100, b"SQLite format 3\0" + bytes(4000)])
-    def test_a_damaged_file_is_put_aside(self, folder: Path, contents: bytes) -> None:
+    def test_a_damaged_file_is_put_aside(self, folder: Path) -> None:
+        contents = b"no database at all" * 100
         folder.mkdir()
         (folder / FILE_NAME).write_bytes(contents)
         settings = Settings(folder)
@@ -224,7 +222,7 @@ def open_after_damage(folder: Path, seed: int) -> tuple[str, Settings]:
     return damage, Settings(folder)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(12))
 def test_whatever_happens_to_the_file_there_are_settings(folder: Path, seed: int) -> None:
     damage, settings = open_after_damage(folder, seed)
     assert settings.theme in ("dark", "system"), damage

@@ -11,6 +11,7 @@ import pygame
 from papan.ui.boards import BoardView, Direction, Picture
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import theme_of
+from tests.ui.sharing import share_pictures
 
 AREA = pygame.Rect(40, 30, 700, 640)
 ARROWS: tuple[Direction, ...] = ("left", "right", "up", "down")
@@ -22,7 +23,10 @@ View = TypeVar("View", bound=BoardView)
 
 def view_of(kind: type[View], theme: str = "light", area: pygame.Rect = AREA, **facts: object) -> View:
     """A board of *kind* in *area*, with *facts* such as ``is_still`` set before it is laid out."""
-    view = kind(Painter(theme_of(theme)))
+    paint = Painter(theme_of(theme))
+    if kind.__module__.startswith("papan.") and "style" not in facts:  # which keys of pictures don't name
+        share_pictures(paint)
+    view = kind(paint)
     for name, fact in facts.items():
         assert hasattr(view, name)
         setattr(view, name, fact)

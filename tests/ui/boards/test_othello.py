@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
-import pygame
 import pytest
 
-from papan.game.catalogue import GAMES
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, PASS, State, discs_turned_by
-from papan.ui.boards import Moving, Picture, board_of
+from papan.ui.boards import Moving, Picture
 from papan.ui.boards.othello import PUT_SECONDS, SECONDS_A_DISC, TURN_SECONDS, Board
-from papan.ui.drawing.theme import THEMES, contrast
-from tests.ui.boards.drawing import AREA, changed_cells, drawn, drawn_beside, same, view_of
+from papan.ui.drawing.theme import THEMES
+from tests.ui.boards.drawing import changed_cells, drawn, same, view_of
 
-A1, H1, C3, D3, H8 = 0, 7, 18, 19, 63
+A1, H1, H8 = 0, 7, 63
 
 
 def changed(view: Board, first: Picture, second: Picture) -> dict[int, int]:
@@ -24,14 +21,6 @@ def changed(view: Board, first: Picture, second: Picture) -> dict[int, int]:
 
 
 class TestCells:
-    @pytest.mark.parametrize("area", [AREA, pygame.Rect(0, 0, 300, 900), pygame.Rect(5, 5, 130, 90)])
-    def test_each_is_where_it_says(self, area: pygame.Rect) -> None:
-        view = view_of(Board, area=area)
-        for cell in range(CELLS):
-            assert area.contains(view.cell_rect(cell))
-            assert view.cell_at(view.cell_rect(cell).center) == cell
-        assert view.cell_at((area.right + 3, area.centery)) is None
-
     def test_a1_is_top_left(self) -> None:
         view = view_of(Board)
         assert view.cell_rect(A1).topleft < view.cell_rect(H8).topleft
@@ -46,23 +35,6 @@ class TestCells:
 
 
 class TestDrawing:
-    @pytest.mark.parametrize("theme", THEMES)
-    @pytest.mark.parametrize(
-        "said",
-        [
-            lambda state, step: Picture(state, targets=frozenset({step})),
-            lambda state, step: Picture(state, last=(step,)),
-            lambda state, step: Picture(state, hint=(step,)),
-            lambda state, step: Picture(state, cursor=step),
-            lambda state, step: Picture(state, marks={step: "+7"}),
-        ],
-    )
-    def test_what_a_picture_says_is_seen(self, theme: str, said: Callable[[State, int], Picture]) -> None:
-        view = view_of(Board, theme)
-        state = view.sample()
-        step = legal_steps(state)[0]
-        assert changed(view, Picture(state), said(state, step))[step] > 20
-
     @pytest.mark.parametrize("theme", THEMES)
     def test_pointing_shows_what_would_be_turned_over(self, theme: str) -> None:
         view = view_of(Board, theme)
@@ -93,30 +65,6 @@ class TestDrawing:
         assert not is_over(going_on)
         assert changed(view, Picture(over), Picture(going_on))[20] > 20
 
-    @pytest.mark.parametrize("theme", THEMES)
-    def test_black_and_white_differ_by_shape_and_can_be_read(self, theme: str) -> None:
-        view = view_of(Board, theme)
-        state = view.sample()
-        black, white = (view.seat_style(state, seat) for seat in (0, 1))
-        assert black.shape != white.shape
-        assert contrast(black.colour, white.colour) > 2
-        for style in (black, white):
-            assert contrast(style.ink, view.theme.panel) >= 4.5
-            assert contrast(style.mark, style.colour) >= 4.5
-            assert contrast(style.colour, view.theme.panel) > 1.5
-
-    def test_nothing_is_drawn_beside_the_area(self) -> None:
-        view = view_of(Board)
-        state = view.sample()
-        picture = Picture(state, targets=frozenset(legal_steps(state)), hover=A1, cursor=H8, hint=(D3,), last=(C3,))
-        assert drawn_beside(view, picture, room=8) == 0
-
-    @pytest.mark.parametrize("theme", THEMES)
-    def test_small_and_still(self, theme: str) -> None:
-        view = view_of(Board, theme, pygame.Rect(10, 10, 60, 40))
-        drawn(view, Picture(view.sample()))
-        assert isinstance(board_of(GAMES["othello"], view.paint), Board)
-
 
 class TestTurningOver:
     def test_farther_discs_turn_later(self) -> None:
@@ -143,14 +91,3 @@ class TestTurningOver:
         assert view.duration(state, PASS, after) == 0
         shown = drawn(view, Picture(state, moving=Moving(state, PASS, after, 0.5)))
         assert same(shown, drawn(view, Picture(after)))
-
-    @pytest.mark.parametrize("theme", THEMES)
-    def test_it_ends_as_the_state_after(self, theme: str) -> None:
-        view = view_of(Board, theme)
-        before = view.sample()
-        step = legal_steps(before)[2]
-        after = play(before, step)
-        turned = discs_turned_by(before, step)
-        first, last = (Picture(before, moving=Moving(before, step, after, progress)) for progress in (0.0, 1.0))
-        assert not changed(view, last, Picture(after))
-        assert {cell for cell in range(CELLS) if turned >> cell & 1} < changed(view, first, last).keys()

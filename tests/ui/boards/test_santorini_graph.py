@@ -15,15 +15,14 @@ from papan.game.match import Match
 from papan.game.rules import is_over, legal_steps, play
 from papan.game.rules.santorini_graph import State, move_step, parse
 from papan.game.rules.santorini_graph.names import read_board
-from papan.ui.boards import Moving, Picture, board_of
+from papan.ui.boards import Moving, Picture
 from papan.ui.boards.santorini_graph import EVERYBODY, Board, figures_of
 from papan.ui.boards.santorini_graph.layout import Layouts, node_points
-from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pictures import OutOfTimeError
-from papan.ui.drawing.theme import THEMES, theme_of
-from tests.ui.boards.drawing import AREA, ARROWS, changed, drawn, drawn_beside, view_of
+from papan.ui.drawing.theme import theme_of
+from tests.ui.boards.drawing import AREA, ARROWS, changed, drawn, view_of
 
-AREAS = (pygame.Rect(50, 80, 820, 620), pygame.Rect(10, 10, 300, 130), pygame.Rect(5, 5, 90, 90))
+AREAS = (pygame.Rect(10, 10, 300, 130), pygame.Rect(5, 5, 90, 90))
 PETERSEN = "edges:0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5"
 CROWD = "edges:" + ",".join(f"{a}-{b}" for a, b in combinations(range(32), 2) if (a * 7 + b * 5) % 11 == 0)
 BOARDS = (
@@ -129,7 +128,7 @@ class TestLayouts:
 
 class TestWhereNodesAre:
     @pytest.mark.parametrize("graph", BOARDS)
-    @pytest.mark.parametrize("area", AREAS)
+    @pytest.mark.parametrize("area", AREAS)  # TestOutlooks has the usual one
     def test_each_is_hit_where_it_lies_and_all_lie_within_the_area(self, graph: str, area: pygame.Rect) -> None:
         view = view_of(Board, area=area)
         state = empty(graph)
@@ -184,27 +183,6 @@ class TestWhereNodesAre:
 
 
 class TestWhatIsSeen:
-    @pytest.mark.parametrize("name", THEMES)
-    def test_everything_a_picture_can_say(self, name: str) -> None:
-        view = view_of(Board, name)
-        plain = drawn(view, Picture(MIDDLE_GAME))
-        said = [
-            Picture(MIDDLE_GAME, targets=frozenset({9, 17})),
-            Picture(MIDDLE_GAME, targets=frozenset({9, 17}), hover=17),
-            Picture(MIDDLE_GAME, chosen=13),
-            Picture(MIDDLE_GAME, last=(16,)),
-            Picture(MIDDLE_GAME, hint=(13, 17)),
-            Picture(MIDDLE_GAME, cursor=18),
-            Picture(MIDDLE_GAME, marks={16: "+7"}),
-            Picture(MIDDLE_GAME, winning=(13,)),
-        ]
-        frames = [plain, *(drawn(view, picture) for picture in said)]
-        for first, second in combinations(frames, 2):
-            assert clearly_changed(first, second) > 15
-
-    def test_nothing_is_drawn_beside_the_area(self, view: Board) -> None:
-        assert drawn_beside(view, Picture(MIDDLE_GAME, targets=frozenset(range(25)), cursor=4, hint=(6, 0))) == 0
-
     def test_edges_and_the_way_they_lead(self, view: Board) -> None:
         text = "0000/1/0/3"
         pictures = [
@@ -217,6 +195,10 @@ class TestWhatIsSeen:
         ]
         for first, second in combinations(pictures, 2):
             assert clearly_changed(first, second) > 15
+
+    def test_the_chosen_worker_is_lifted(self, view: Board) -> None:
+        plain, lifted = (drawn(view, Picture(MIDDLE_GAME, chosen=chosen)) for chosen in (None, 13))
+        assert clearly_changed(plain, lifted) > 15
 
     def test_every_height_looks_different(self, view: Board) -> None:
         frames = [
@@ -244,21 +226,6 @@ class TestWhatIsSeen:
             going_on = over._replace(phase=1)
             assert clearly_changed(drawn(view, Picture(over)), drawn(view, Picture(going_on))) > 15
 
-    def test_a_still_board_uses_its_room(self) -> None:
-        moving, still = view_of(Board), view_of(Board)
-        still.is_still = True
-        state = position("0" * 25 + "/1/11,13/7,17")
-        for view in (moving, still):
-            drawn(view, Picture(state))
-        assert still.geometry.half_width >= moving.geometry.half_width
-
-    def test_the_same_frame_makes_no_picture_anew(self, view: Board) -> None:
-        picture = Picture(MIDDLE_GAME, targets=frozenset({7, 9, 17, 18}), chosen=13, last=(8,), hint=(13, 17))
-        drawn(view, picture)
-        kept = len(view.paint.pictures)
-        drawn(view, picture)
-        assert len(view.paint.pictures) == kept
-
 
 class TestMotion:
     def test_every_step_of_a_game_begins_and_ends_in_place(self, view: Board) -> None:
@@ -274,10 +241,6 @@ class TestMotion:
             plain = drawn(view, Picture(after._replace(active=0)))
             assert clearly_changed(end, plain) == 0
             match.play(step)
-
-
-def test_it_is_found_by_the_name_of_the_rules() -> None:
-    assert isinstance(board_of(GAME, Painter(theme_of("light"))), Board)
 
 
 class TestOutlooks:

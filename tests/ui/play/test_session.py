@@ -131,7 +131,9 @@ class TestWhileItThinks:
         run(session, lambda: bool((live := session.live()) and live.nodes > 1000))
         return session
 
-    def test_undo_takes_back_the_persons_own_step_at_once(self, thinking: Session) -> None:
+    def test_a_hint_is_refused_and_undo_takes_back_the_persons_own_step_at_once(self, thinking: Session) -> None:
+        thinking.ask_hint()
+        assert not thinking.can_hint and not thinking.is_hinting and thinking.turn.due == "thinking"
         thinking.undo()
         assert not thinking.match.steps and thinking.turn.due == "choosing"
         time.sleep(0.1)
@@ -146,21 +148,11 @@ class TestWhileItThinks:
         session.undo()
         assert not told.is_thinking
 
-    def test_a_hint_is_refused_and_harmless(self, thinking: Session) -> None:
-        assert not thinking.can_hint
-        thinking.ask_hint()
-        assert not thinking.is_hinting and thinking.turn.due == "thinking"
-        thinking.undo()
-
     def test_a_new_game_gets_its_own_answers_only(self, thinking: Session, thinker: Thinker) -> None:
         thinking.close()
         other = session_of(thinker, "minimax:depth=1", "human")
         run(other, lambda: len(other.match.steps) == 1)
         assert len(thinking.match.steps) == 1
-
-    def test_quitting_ends_it(self, thinking: Session, thinker: Thinker) -> None:
-        thinking.close()
-        assert thinker.close(PATIENCE)
 
 
 class TestHints:
@@ -192,17 +184,6 @@ class TestHints:
             "go_on": session.go_on,
         }[act]()
         assert not told.is_thinking and not session.is_hinting
-
-    def test_undo_while_a_hint_is_sought_drops_it(self, thinker: Thinker) -> None:
-        session = session_of(thinker, "human", "human")
-        session.point(3)
-        session.finish_showing()
-        session.ask_hint()
-        session.undo()
-        assert not session.is_hinting
-        time.sleep(0.1)
-        session.tick()
-        assert session.hint is None
 
 
 class Failing:

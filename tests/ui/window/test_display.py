@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -15,6 +16,7 @@ from papan.ui import texts
 from papan.ui.drawing.theme import SMALLEST_PAGE
 from papan.ui.settings import Settings
 from papan.ui.window.app import App
+from papan.ui.window.display import UnfitDisplay
 from tests.ui.hands import Hands
 from tests.ui.window.conftest import Plain
 from tests.waiting import PATIENCE
@@ -66,24 +68,17 @@ class TestStarting:
         done = self.run(code, SDL_VIDEODRIVER="dummy", PAPAN_HOME=str(home))
         assert done.stdout.strip() == "set() None", done.stderr
 
-    def test_a_display_of_too_few_colours(self, home: Path) -> None:
-        code = (
-            "import types\n"
-            "import pygame\n"
-            "from papan.ui.window.app import App\n"
-            "from papan.ui.window.display import UnfitDisplay\n"
-            "def refuse(*arguments, **named): raise pygame.error('Unknown window pixel format')\n"
-            "pygame.Window = refuse\n"
-            "for bits in (0, 24):\n"
-            "    pygame.display.Info = lambda: types.SimpleNamespace(bitsize=bits)\n"
-            "    try: App()\n"
-            "    except UnfitDisplay as error: print(error)\n"
-        )
-        done = self.run(code, SDL_VIDEODRIVER="dummy", PAPAN_HOME=str(home))
-        few, another = done.stdout.splitlines()
-        assert few.startswith("it has too few colours, or too many") and another == "Unknown window pixel format", (
-            done.stderr
-        )
+    @pytest.mark.parametrize(("bits", "said"), [(0, "it has too few colours, or too many"), (24, "Unknown window")])
+    def test_a_display_of_too_few_colours(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, bits: int, said: str
+    ) -> None:
+        def refuse(*_arguments: object, **_named: object) -> None:
+            raise pygame.error("Unknown window pixel format")
+
+        monkeypatch.setattr(pygame, "Window", refuse)
+        monkeypatch.setattr(pygame.display, "Info", lambda: SimpleNamespace(bitsize=bits))
+        with pytest.raises(UnfitDisplay, match=f"^{said}"):
+            App()
 
     @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a display")
     def test_no_display(self, home: Path) -> None:

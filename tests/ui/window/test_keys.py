@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
 
 import pygame
 import pytest
@@ -39,8 +40,6 @@ LEADING = (
     pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME,
     pygame.K_END, pygame.K_DELETE, pygame.K_BACKSPACE,
 )  # fmt: skip
-SILENT: set[tuple[str, str]] = set()
-"""Widgets of which nothing is said yet."""
 WITH_KEYS = [name for name, stop in STOPS.items() if name not in ("keys", "experiment", "ending", "hand over")]
 
 
@@ -76,63 +75,42 @@ def shown(program: Program, name: str) -> Scene:
     return program.app.scene
 
 
+@pytest.mark.parametrize("name", WITH_KEYS)
 class TestWhatF1Shows:
-    @pytest.mark.parametrize("name", WITH_KEYS)
-    def test_is_all_that_the_widgets_take(self, program: Program, name: str) -> None:
+    def test_is_all_that_the_widgets_take_and_can_be_told(self, program: Program, name: str) -> None:
+        """Of a thing that takes the keyboard, something is said to those who listen, but of a text that scrolls."""
         scene = shown(program, name)
+        assert all(isinstance(news.sentence, str) for news in scene.news())
         entries = KeysMessage(program.app, scene).entries
         listed = {(key, chord.has_alt) for keys, _ in entries for chord in chords_of(keys) for key in chord.keys}
+        for keys, meaning in entries:
+            assert chords_of(keys) and meaning and meaning == meaning.strip()
+        acting = [one for one in scene.shortcuts() if one.act is not None and "Enter" not in one.keys]
+        chords = [chord for one in acting for chord in chords_of(one.keys)]
+        assert len(chords) == len(set(chords)), "one means two things"
         for widget in list(scene.widgets.all):
             if widget.container is None or not widget.can_focus:
                 continue
             scene.widgets.focus(widget)
-            assert isinstance(widget.utterance(), str)
+            assert widget.utterance() or isinstance(widget, Scroll), f"'{widget.name}' is silent"
             for key in LEADING:
                 event = pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode="")
                 if widget.container is not None and widget.key(event):
                     assert (key, False) in listed, f"'{widget.name}' takes {pygame.key.name(key)}"
             scene.widgets.close_popup()
 
-    @pytest.mark.parametrize("scale", [1.0, 1.5])
-    @pytest.mark.parametrize("language", NAMES)
-    def test_fits_into_the_smallest_window(
-        self, program: Program, written: Written, language: str, scale: float
-    ) -> None:
-        """Or on a page that is as wide."""
-        put_on(program, Look((1024, 640), scale, "light", language))
-        for name in WITH_KEYS:
-            scene = shown(program, name)
+    def test_fits_into_the_smallest_window(self, program: Program, written: Written, name: str) -> None:
+        """Or on a page that is as wide, in every language and scale."""
+        scene = shown(program, name)
+        for language, scale in product(NAMES, (1.0, 1.5)):
+            put_on(program, Look((1024, 640), scale, "light", language))
             message = KeysMessage(program.app, scene)
             program.app.push(message)
             program.app.step(FRAME, [])
             view = message.widgets.named("keys")
-            assert isinstance(view, Scroll) and view.full_height <= view.rect.h, f"{name}: not all is seen at once"
-            assert faults_of(program, written) == [], name
+            assert isinstance(view, Scroll) and view.full_height <= view.rect.h, f"{language}: not all is seen at once"
+            assert faults_of(program, written) == [], language
             program.app.pop(message)
-
-    def test_all_of_it_can_be_told(self, program: Program) -> None:
-        """To those who listen: of a thing that takes the keyboard, something is said, but of a text that scrolls."""
-        silent = set()
-        for name in WITH_KEYS:
-            scene = shown(program, name)
-            assert all(isinstance(news.sentence, str) for news in scene.news()), name
-            for widget in scene.widgets.all:
-                if widget.can_focus and not widget.utterance() and not isinstance(widget, Scroll):
-                    silent.add((name, widget.name))
-        assert silent <= SILENT, sorted(silent - SILENT)
-
-    def test_each_key_is_one(self, program: Program) -> None:
-        for name in WITH_KEYS:
-            for keys, meaning in KeysMessage(program.app, shown(program, name)).entries:
-                assert chords_of(keys) and meaning and meaning == meaning.strip()
-
-    def test_none_means_two_things_in_a_scene(self, program: Program) -> None:
-        for name in WITH_KEYS:
-            acting = [
-                one for one in shown(program, name).shortcuts() if one.act is not None and "Enter" not in one.keys
-            ]
-            chords = [chord for one in acting for chord in chords_of(one.keys)]
-            assert len(chords) == len(set(chords)), name
 
 
 class Way:

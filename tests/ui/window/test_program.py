@@ -214,18 +214,6 @@ class TestMatches:
         wait_until_read(program)
         assert program.app.scene is there and not isinstance(there, HomeScene)
 
-    def test_a_match_without_a_step_is_not_kept(self, program: Program) -> None:
-        program.start_match(FOUR, ["human", "human"]).back()
-        assert past_matches(program).unfinished(5) == []
-
-    def test_results_stand_under_lately(self, program: Program) -> None:
-        table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
-        for step in (0, 1, 0, 1, 0, 1, 0):
-            table.match.play(step)
-        table.session.changed(table.match)
-        [result] = past_matches(program).last_finished(5)
-        assert (result.title, result.players, result.note) == ("Connect Four", "You against Random", "won")
-
     def test_a_game_for_one_stands_there_with_its_score(self, program: Program) -> None:
         table = program.start_match(GAMES["2048"], ["human"], {"size": "2"})
         while not table.match.ending:
@@ -467,17 +455,6 @@ class TestClosing:
         activate(program.app.scene, "Try again")
         assert not program.app.is_running
 
-    def test_an_untouched_match_is_not_offered_again(self, home: Path) -> None:
-        program = Program(size=(1280, 800))
-        frames(program, 1)
-        program.start_match(FOUR, ["human", "human"])
-        assert program.writer.flush(PATIENCE)
-        path = program.library.path
-        program.app.quit()
-        program.run()
-        with closing(Library(path)) as library:
-            assert library.unfinished() == []
-
     def test_home_offers_what_is_not_saved_yet(self, program: Program, locked: sqlite3.Connection) -> None:
         assert isinstance(program.app.scene, TableScene)
         table = program.app.scene
@@ -525,15 +502,6 @@ class TestClosing:
 
 
 class TestRecords:
-    def test_a_record_on_the_clipboard_opens_as_a_review(
-        self, program: Program, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(program.app, "clipboard_text", lambda: record_of(3, 3, 2))
-        activate(program.app.scene, "paste")
-        review = opened(program)
-        assert isinstance(review, ReviewScene)
-        assert list(review.reviewed.steps) == [3, 3, 2]
-
     @pytest.mark.parametrize("text", ["hello", record_of(3).replace("1. 4", "1. 9")])
     def test_anything_else_is_explained(self, program: Program, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: text)
@@ -616,7 +584,9 @@ class TestRecords:
             table.match.play(step)
         table.session.changed(table.match)
         table.back()
-        past_matches(program).last_finished(1)[0].open()
+        [result] = past_matches(program).last_finished(5)
+        assert (result.title, result.players, result.note) == ("Connect Four", "You against Random", "won")
+        result.open()
         wait_until_read(program)
         assert isinstance(program.app.scene, ReviewScene)
         assert program.app.scene.reviewed.result() == "won in 7 turns"
@@ -723,8 +693,7 @@ class TestTheEnd:
         again.close()
 
     @pytest.mark.skipif(os.name != "posix", reason="the system asks in another way")
-    @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-    def test_when_the_system_asks(self, home: Path, name: str) -> None:
+    def test_when_the_system_asks(self, home: Path) -> None:
         code = (
             "import os, signal\n"
             "from papan.game.catalogue import GAMES\n"
@@ -736,7 +705,7 @@ class TestTheEnd:
             "leave = table.leave\n"
             "table.leave = lambda: (print('left'), leave())\n"
             "program.app.before_quit.append(lambda: print('closed', flush=True))\n"
-            f"program.app.after_first_frame.append(lambda: os.kill(os.getpid(), signal.{name}))\n"
+            "program.app.after_first_frame.append(lambda: os.kill(os.getpid(), signal.SIGHUP))\n"
             "program.run()\n"
         )
         environment = {**os.environ, **SHARED, "PAPAN_HOME": str(home), "SDL_VIDEODRIVER": "dummy"}
