@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, wraps
 from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
@@ -38,6 +38,9 @@ from papan.game.rules import (
     reason_number,
 )
 
+Make = Callable[[Any], Callable[..., Any]]
+"""Makes a part of the game for a class of states."""
+
 CELLS = 5
 KERNELS = {
     kernel.name: kernel
@@ -63,6 +66,16 @@ class Row(Protocol):
     @property
     def turn(self) -> int:
         """How many cells have been filled."""
+
+
+def plain(function: Callable[..., Any]) -> Make:
+    """Decorator: a part that needs no class of states."""
+
+    @wraps(function)
+    def made(state_class: Any) -> Callable[..., Any]:
+        return function
+
+    return made
 
 
 def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
@@ -170,19 +183,20 @@ def texts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
 
 
 def state_class_of(name: str) -> type:
-    """A class of states of its own, named so that it is taken for no other."""
+    """A class of states of its own, named so that it is taken for no other, and found where compiled code makes one."""
 
     class State(NamedTuple):
         first: uint64
         second: uint64
         turn: int64
 
-    State.__qualname__ = f"state_class_of.{name}"
-    return state(State)
+    State.__qualname__ = f"State_of_{name}"
+    globals()[State.__qualname__] = made = state(State)
+    return made
 
 
 @cache
-def modules(name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> tuple[ModuleType, ModuleType, ModuleType]:
+def modules(name: str, **replaced: Make) -> tuple[ModuleType, ModuleType, ModuleType]:
     """The modules of the rules, of the evaluation, and of what learners are shown, whose kernels are registered."""
     state_class = state_class_of(name)
     parts = parts_of(state_class) | {part: made(state_class) for part, made in replaced.items()}
@@ -201,7 +215,7 @@ def modules(name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> tuple
     return rules, evaluation, observation
 
 
-def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> Game:
+def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Make) -> Game:
     """The game with some of its parts *replaced*: each is made for the class of its states.
 
     :param name: no two games may have the same one.
@@ -212,6 +226,6 @@ def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Callable[[Any],
     for module in (rules, evaluation, observation):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(GAMES, name, game)  # records are read by it
-    # The class of its states is no module's, so what is compiled for it can't be kept.
+    # Another process has another class of that name, so what is compiled for it can't be kept.
     monkeypatch.setattr(compiler, "cache_is_writable", lambda: False)
     return game
