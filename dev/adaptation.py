@@ -59,8 +59,7 @@ def weights_of(file: Path) -> Vector:
 
 def watch(weights: Vector, opponent: str, way: str, matches: int, seed: int) -> Foresight:
     """What a follower foresees in *matches*, one after the other, by one of WAYS."""
-    replies: list[float] = []
-    hands: list[float] = []
+    found = Foresight([], [])
     follower: Follower | None = None
     players = [make_player(OWN, GAME), make_player(opponent, GAME)]
     for own in islice(hashed_seeds(seed), matches):
@@ -71,9 +70,9 @@ def watch(weights: Vector, opponent: str, way: str, matches: int, seed: int) -> 
             )  # fmt: skip
         follower.told.clear()
         match = Match.new(GAME, [OWN, opponent], {"first": "1"}, own)
-        hands += _looked_on(match, players, follower)
-        replies += follower.told
-    return Foresight(replies, hands)
+        found.hands.extend(_looked_on(match, players, follower))
+        found.replies.extend(follower.told)
+    return found
 
 
 def _looked_on(match: Match, players: Sequence[Player], follower: Follower) -> list[float]:

@@ -117,11 +117,13 @@ def settle(program: Program, seconds: float = MOST_SETTLING, still: float = _STI
         time.sleep(FRAME_SECONDS / 2)
 
 
-def _until(program: Program, is_so: Callable[[], bool], seconds: float = MOST_SETTLING) -> None:
+def pass_until(program: Program, is_so: Callable[[], bool], seconds: float = MOST_SETTLING) -> bool:
+    """Let frames pass until *is_so*, for so many *seconds* at most; returns whether it is."""
     deadline = time.monotonic() + seconds
     while not is_so() and time.monotonic() < deadline:
         program.app.step(FRAME_SECONDS, [])
         time.sleep(FRAME_SECONDS / 4)
+    return is_so()
 
 
 def _shown(program: Program, scene: Scene) -> Scene:
@@ -178,7 +180,7 @@ def _hand_over(program: Program, _game: Game) -> Way:
 
     def show() -> Scene | None:
         program.start_match(hiding, [HUMAN] * hiding.seats[0], {"first": "1"}, 1)
-        _until(program, lambda: isinstance(program.app.scene, HandOver))  # which comes when the table has been seen
+        pass_until(program, lambda: isinstance(program.app.scene, HandOver))  # which comes when the table has been seen
         return program.app.scene
 
     return show
@@ -216,11 +218,11 @@ def _why(program: Program, game: Game) -> Way:
     def show() -> Scene:
         scene = WhyScene(program.app, ReviewedMatch(match, is_open=True), program.services)
         _shown(program, scene)
-        _until(program, lambda: scene.reasons.answer is not None)
+        pass_until(program, lambda: scene.reasons.answer is not None)
         term = scene.reasons.terms[0]
         scene.reasons.weigh(term.name, -0.5 * term.weight)  # so that bars go both ways
         scene.table.show_weights()
-        _until(program, lambda: not scene.reasons.inquiry.is_working)
+        pass_until(program, lambda: not scene.reasons.inquiry.is_working)
         return scene
 
     return show
@@ -270,7 +272,7 @@ def _experiment(program: Program, game: Game) -> Way:
         scene = _laboratory(program, game)()
         assert isinstance(scene, LaboratoryScene)
         scene.go()
-        _until(program, lambda: scene.experiment is not None and scene.experiment.is_done)
+        pass_until(program, lambda: scene.experiment is not None and scene.experiment.is_done)
         return scene
 
     return show

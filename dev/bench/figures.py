@@ -69,16 +69,8 @@ def print_figures(measured: Sequence[Measurement]) -> None:
         value, verdict = _number(figure.value), verdicts[figure.is_met]
         asked = "" if figure.asked is None else f"at {_least_or_most(figure)} {_number(figure.asked)}"
         rows.append((game, figure.name, value, figure.unit, asked, verdict, figure.note))
-    heads = (
-        ("game", TEXT),
-        ("figure", TEXT),
-        ("measured", NUMBER),
-        ("", TEXT),
-        ("asked", NUMBER),
-        ("", TEXT),
-        ("", TEXT),
-    )
-    table(heads, rows)
+    empty = ("", TEXT)
+    table((("game", TEXT), ("figure", TEXT), ("measured", NUMBER), empty, ("asked", NUMBER), empty, empty), rows)
 
 
 def _least_or_most(figure: Measurement) -> str:

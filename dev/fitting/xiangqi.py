@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, surprise, write_games
+from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, show_fit, surprise, write_games
 from papan.ai.evaluation import STANDARD, Weights
 from papan.ai.evaluation.xiangqi import (
     ASSET,
@@ -56,7 +56,6 @@ from papan.ai.evaluation.xiangqi import (
 )
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
-from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules import xiangqi
@@ -82,7 +81,6 @@ from papan.game.rules.xiangqi.board import (
     near_of,
     reach,
 )
-from papan.lab.printing import show_lines
 
 SHARE_OF_RESULTS = 0.5  # how much of what is learned from is how games ended; the rest is what searches saw
 
@@ -145,22 +143,14 @@ def regress(features: Array, wanted: Array, before: Array, spread: Array) -> Arr
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    asked = command_line(__doc__ or "").parser.parse_args(arguments)
+    asked = command_line(__doc__ or "")[0].parse_args(arguments)
     if asked.command == "games":
         write_games(asked, practice())
         return
     kept = read_games(asked.files)
     tables, report = fit(kept)
-    show_lines("\n".join(report))
-    provenance = (
-        f"{GAMES['xiangqi'].title}: fitted by dev/fitting/xiangqi.py to {len(kept.results)} positions of the"
-        " program's games against itself"
-    )
+    provenance = show_fit("xiangqi", "dev/fitting/xiangqi.py", len(kept.results), report)
     keep_tables(tables, ASSETS.folder / ASSET, provenance)
-
-
-if __name__ == "__main__":
-    main()
 
 
 # Where the terms of each table begin; those of the features that have names come first, at their numbers.
@@ -267,3 +257,7 @@ class Layout:
             found[PALACE_TERMS:],
             scalars,
         )
+
+
+if __name__ == "__main__":
+    main()

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from dev.trials import Counts, TrialFailure, trial
+from dev.trials import Counts, TrialFailure, failing, trial
 from dev.trials.texts import MOST_SENTENCE
 from papan.commands import CommandsByName
 from papan.commands.common import Failure
@@ -188,8 +188,6 @@ def case(seed: int, folder: Path, mutations: int = MUTATIONS) -> Counts:
         changed, done = mutated(content, random)
         place = folder / str(number)
         place.mkdir()
-        try:
+        with failing(f"{name}, {done}"):
             counts[check(name, changed, place)] += 1
-        except Exception as error:
-            raise TrialFailure(f"{name}, {done}: {type(error).__name__}: {error}") from error
     return counts + Counter({"mutations": mutations})

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import tempfile
 import threading
 import time
@@ -23,11 +24,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice
-from pathlib import Path
 from random import Random
 from typing import NamedTuple, TypeVar
 
 import click
+import psutil
 
 from dev.rehearsal import memory_in_use
 from papan.ai.players import HUMAN
@@ -65,29 +66,28 @@ _COUNTED: tuple[type, ...] = (TableScene, ReviewScene, LaboratoryScene, Session,
 
 
 class Holding(NamedTuple):
-    """What the process holds at one moment; None for what the system doesn't tell."""
+    """What the process holds at one moment."""
 
     after: str
-    memory: float | None
+    memory: float
     threads: int
-    files: int | None
+    files: int
     living: dict[str, int]
     """The numbers of objects that have not been freed, by the names of their classes."""
     pictures: int
     picture_bytes: int
 
     def __str__(self) -> str:
-        memory = "?" if self.memory is None else f"{self.memory:.0f}"
         living = ", ".join(f"{number} {name}" for name, number in self.living.items())
         pictures = f"{self.pictures} pictures of {self.picture_bytes / 2**20:.1f} MiB"
-        return f"{self.after}: {memory} MiB, {self.threads} threads, {self.files} files; {living}; {pictures}"
+        return f"{self.after}: {self.memory:.0f} MiB, {self.threads} threads, {self.files} files; {living}; {pictures}"
 
 
 def holding(program: Program, after: str) -> Holding:
     types = Counter(type(one) for one in gc.get_objects())  # not isinstance: it asks proxies, whose objects may be gone
     living = {kind.__name__: sum(types[one] for one in types if issubclass(one, kind)) for kind in _COUNTED}
-    folder, pictures = Path("/proc/self/fd"), program.app.paint.pictures
-    files = len(list(folder.iterdir())) if folder.is_dir() else None
+    process, pictures = psutil.Process(), program.app.paint.pictures
+    files = process.num_handles() if sys.platform == "win32" else process.num_fds()
     return Holding(after, memory_in_use(), threading.active_count(), files, living, len(pictures), pictures.bytes)
 
 
@@ -194,7 +194,7 @@ def evening(program: Program, rounds: int, random: Random) -> Iterator[Round]:
             program.app.pop(table)
         with _most_memory() as after:
             _frames(program, HOME_SECONDS)
-        yield Round(game.name, tuple(players), most[0], after[0], memory_in_use() or 0.0)
+        yield Round(game.name, tuple(players), most[0], after[0], memory_in_use())
 
 
 @contextmanager
@@ -204,7 +204,7 @@ def _most_memory() -> Iterator[list[float]]:
 
     def watch() -> None:
         while not is_over.wait(0.02):
-            most[0] = max(most[0], memory_in_use() or 0.0)
+            most[0] = max(most[0], memory_in_use())
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
