@@ -21,7 +21,7 @@ LONGEST_SAID = 1500  # characters that are told of what a process said
 
 
 class TrialFailure(Exception):
-    """A case went otherwise than it must; the message says how."""
+    """A case went otherwise than it must; the message says how. Whatever looks at a case may raise it."""
 
 
 Counts = Counter[str]

@@ -136,10 +136,7 @@ def run(
 
 
 def run_case(trial: Trial, seed: int) -> Counts:
-    """What the case of *seed* counts, in a folder of its own that is the user's home meanwhile.
-
-    :raises TrialFailure: it failed.
-    """
+    """What the case of *seed* counts, in a folder of its own that is the user's home meanwhile."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-trial-") as folder:
         # Compiled kernels stay with the user's: programs that are started have nothing to compile either.
         places = {HOME_VARIABLE: folder, KERNELS_VARIABLE: str(kernel_cache_folder())}

@@ -201,10 +201,7 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def _judged(verification: Verification, written: Body, fact: dict[str, Any]) -> str:
-    """What there is to count of a claim that was accepted.
-
-    :raises TrialFailure: it is not true, or its sentence lacks a condition that is written.
-    """
+    """What there is to count of a claim that was accepted."""
     says, is_forced = fact["says"], fact["claim"] == "forced"
     game, state = verification.game, verification.state
     known = goal_of(game.rules)

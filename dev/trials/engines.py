@@ -22,7 +22,7 @@ import click
 import psutil
 
 from dev.rehearsal import LONG_SECONDS, OwnTime
-from dev.trials import MOST, Counts, TrialFailure, trial
+from dev.trials import MOST, Counts, TrialFailure, failing, trial
 from dev.trials.hands import click_widget, errors_logged
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import entries_file
@@ -136,7 +136,7 @@ def _check_nothing_is_left(kind: Hostile, noted: Path, threads: set[threading.Th
             return
         left += [f"process {pid}" for pid in running]
         time.sleep(0.02)
-    raise TrialFailure(f"{kind.name}, {where}: what is left: {', '.join(left)}")
+    raise TrialFailure(f"{where}: what is left: {', '.join(left)}")
 
 
 def _answered(command: click.Command, *words: str) -> dict[str, Any]:
@@ -150,9 +150,9 @@ def _answered(command: click.Command, *words: str) -> dict[str, Any]:
     return found
 
 
-def _check_sentence(kind: Hostile, said: str) -> None:
+def _check_sentence(said: str) -> None:
     if not said.startswith("The engine 'x' ") or not said.isprintable() or len(said) > 300:
-        raise TrialFailure(f"{kind.name}: no sentence that one can read: {said!r}")
+        raise TrialFailure(f"no sentence that one can read: {said!r}")
 
 
 def _try_commands(kind: Hostile, counts: Counts) -> None:
@@ -162,18 +162,18 @@ def _try_commands(kind: Hostile, counts: Counts) -> None:
     if found["reason"] == "seat 1 resigned":
         verdict = "resigns"
     if kind.verdict not in (verdict, "any"):
-        raise TrialFailure(f"{kind.name}: what came of a match: {verdict}: {found['reason']}")
+        raise TrialFailure(f"what came of a match: {verdict}: {found['reason']}")
     if verdict in ("forfeits", "no move"):
-        _check_sentence(kind, found["reason"])
+        _check_sentence(found["reason"])
     if is_without and found["winner"] is not None:
-        raise TrialFailure(f"{kind.name}: {found['winner']} wins, though a program only gave no move")
+        raise TrialFailure(f"{found['winner']} wins, though a program only gave no move")
     counts[f"matches: {verdict}"] += 1
     asked = ("--games", "2", "--turns", "0", "--openings", "1")
     found = _answered(tournament, kind.game, "engine:x", "random", *asked)
     if len(found["forfeits"]) != 2 and kind.verdict == "forfeits":
-        raise TrialFailure(f"{kind.name}: {len(found['forfeits'])} of 2 games of a tournament forfeited")
+        raise TrialFailure(f"{len(found['forfeits'])} of 2 games of a tournament forfeited")
     for one in (*found["forfeits"], *found["no_moves"]):
-        _check_sentence(kind, one["reason"])
+        _check_sentence(one["reason"])
     counts["games of tournaments"] += 2
 
 
@@ -187,15 +187,12 @@ class _Window:
         self.game = GAMES[kind.game]
 
     def frames(self, is_done: Callable[[], object], what: str, events: Callable[[], Any] = list) -> None:
-        """Let frames pass until *is_done*.
-
-        :raises TrialFailure: it never is, or something else went wrong.
-        """
+        """Let frames pass until *is_done*."""
         app, began = self.program.app, time.monotonic()
         gesture = events()
         while not is_done():
             if time.monotonic() - began > _SITTING:
-                raise TrialFailure(f"{self.kind.name}: {what} never came")
+                raise TrialFailure(f"{what} never came")
             with OwnTime() as spent:
                 app.step(FRAME_SECONDS, gesture)
             gesture = []
@@ -203,9 +200,9 @@ class _Window:
             self.watch.most("milliseconds of a frame's own time", 1000 * spent.seconds)
             self.counts["frames over 33 ms"] += spent.seconds > LONG_SECONDS
             if spent.seconds > MOST_OWN_SECONDS:
-                raise TrialFailure(f"{self.kind.name}: a frame took {spent.seconds:.3f} s{spent.words}")
+                raise TrialFailure(f"a frame took {spent.seconds:.3f} s{spent.words}")
             if self.errors or isinstance(app.scene, ErrorMessage):
-                raise TrialFailure(f"{self.kind.name}: {(self.errors or ['an error is shown'])[0]}")
+                raise TrialFailure(f"{(self.errors or ['an error is shown'])[0]}")
             time.sleep(FRAME_SECONDS / 4)
 
     def test(self) -> None:
@@ -215,9 +212,9 @@ class _Window:
         self.frames(lambda: scene.tested("x"), "the test's end", lambda: click_widget(self.program.app, "test x"))
         went_well, said = scene.tested("x") or (False, "")
         if went_well != (self.kind.verdict == "plays") and self.kind.verdict != "any":
-            raise TrialFailure(f"{self.kind.name}: its test says {said!r}")
+            raise TrialFailure(f"its test says {said!r}")
         if not went_well:
-            _check_sentence(self.kind, said)
+            _check_sentence(said)
         self.program.app.pop()
         self._pass(2)
 
@@ -226,7 +223,7 @@ class _Window:
         app = self.program.app
         self.frames(lambda: isinstance(app.scene, Message) or table.match.steps or table.match.ending, "its turn")
         if isinstance(app.scene, Message):
-            _check_sentence(self.kind, app.scene.text)
+            _check_sentence(app.scene.text)
             app.pop()
         self.counts["tables at which it played" if table.match.steps else "tables at which it did not play"] += 1
         self._leave(table)
@@ -257,12 +254,9 @@ def _write_entry(kind: Hostile, noted: Path) -> None:
     path = entries_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     limits = {"time": TIME, "grace": GRACE, "patience": PATIENCE}
-    facts: dict[str, Any] = {
-        "game": kind.game,
-        "protocol": kind.protocol,
-        "command": kind.write(noted.with_name("program.py"), noted),
-    }
-    lines = [f"{name} = {json.dumps(value)}" for name, value in (facts | limits).items()]
+    command = kind.write(noted.with_name("program.py"), noted)
+    facts: dict[str, Any] = {"game": kind.game, "protocol": kind.protocol, "command": command, **limits}
+    lines = [f"{name} = {json.dumps(value)}" for name, value in facts.items()]
     path.write_text("\n".join(["[engines.x]", *lines]), encoding="utf-8")
 
 
@@ -278,7 +272,7 @@ def case(seed: int, folder: Path) -> Counts:
     noted, watch, threads = folder / "processes", _Watch(kind, counts), {*threading.enumerate()}
     _write_entry(kind, noted)
     _answered(match, kind.game, "random", "random")  # what is loaded for it is nothing that a program takes
-    with errors_logged() as errors, watch.questions():
+    with failing(kind.name), errors_logged() as errors, watch.questions():
         with watch.bounds():
             _try_commands(kind, counts)
         _check_nothing_is_left(kind, noted, threads, "in a match")
@@ -289,8 +283,8 @@ def case(seed: int, folder: Path) -> Counts:
         finally:
             close_in_order(window.program)
         _check_nothing_is_left(kind, noted, threads, "at the window")
-    if watch.faults:
-        raise TrialFailure(f"{kind.name}: {'; '.join(watch.faults)}")
+        if watch.faults:
+            raise TrialFailure("; ".join(watch.faults))
     return counts
 
 

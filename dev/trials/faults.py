@@ -9,11 +9,12 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from unittest import mock
 
 import pygame
@@ -37,21 +38,7 @@ from papan.ui.window.program import Program
 
 SIZE = (1024, 640)
 FRAMES_MEANWHILE = 3  # frames that the window draws while a statement of another thread is about to fail
-LONG_WAIT = 0.01  # seconds of a frame in which the window does nothing, from which on they are counted
-_SIGNS = ("not saved", "save a copy")
 _FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)  # columns
-_RENEWING = "UPDATE matches SET heartbeat = "
-_MOST_FRAMES = 500  # frames for which an answer is waited for that need not come
-
-
-class _Clock:
-    """What the desk takes for the time, so that heartbeats are due when a trial wants them."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
 
 
 class _Evening(Person):
@@ -62,7 +49,7 @@ class _Evening(Person):
     def __init__(self, faults: Faults, errors: list[str]) -> None:
         self._faults, self.errors = faults, errors
         self._drawn, self._frames, self._is_closing = threading.Condition(), 0, False
-        self._clock, self._trouble = _Clock(), ""
+        self._now, self._trouble = 1000.0, ""
 
     def hold(self) -> None:
         """Wait, in any other thread than the window's, until it has drawn some more frames."""
@@ -74,7 +61,8 @@ class _Evening(Person):
                 self._trouble = "the window waited for a statement of another thread"
 
     def spend(self) -> Match:
-        with mock.patch.object(writer, "time", self._clock):
+        # Heartbeats are due when this clock says so.
+        with mock.patch.object(writer, "time", SimpleNamespace(monotonic=lambda: self._now)):
             super().__init__(Program(size=SIZE), self.errors)  # whose files may fail already
             self.until(lambda: not is_running("copies"))
             table = self.program.start_match(find(GAME), [HUMAN] * 2, {"first": "1"}, seed=7)
@@ -84,13 +72,16 @@ class _Evening(Person):
             self._do(press(pygame.K_y, pygame.KMOD_CTRL))
             table.actions.act("legal")  # writes a setting
             self._do([])
-            self._clock.now += writer.HEARTBEAT_SECONDS
+            self._now += writer.HEARTBEAT_SECONDS
             self.program.writer.drop(UNFINISHED)
             self._settle()
             self._leave(table)
             renewed = self._renewals()
             table = self._resume()
-            self._wait_a_little(lambda: self._renewals() > renewed)  # so that the next step is written by itself
+            for _ in range(500):  # so that the next step is written by itself; after a failure it may not come
+                if self._renewals() > renewed or self._faults.is_failing:
+                    break
+                self.frame()
             self._play_columns(table, _LATER_STEPS)
             match = table.match
             self._leave(table)
@@ -159,19 +150,13 @@ class _Evening(Person):
             return True
         if scene.session.standing.waiting_since is None:
             return True
-        is_said = any((sign := scene.widgets.named(name)) is not None and sign.is_visible for name in _SIGNS)
+        signs = (scene.widgets.named("not saved"), scene.widgets.named("save a copy"))
+        is_said = any(sign is not None and sign.is_visible for sign in signs)
         self.counts["times it was said"] += is_said
         return is_said
 
     def _renewals(self) -> int:
-        return sum(statement.words.startswith(_RENEWING) for statement in self._faults.seen)
-
-    def _wait_a_little(self, holds: Callable[[], bool]) -> None:
-        """Draw frames until something *holds* that may not come after a failure."""
-        for _ in range(_MOST_FRAMES):
-            if holds() or self._faults.is_failing:
-                return
-            self.frame()
+        return sum(statement.words.startswith("UPDATE matches SET heartbeat = ") for statement in self._faults.seen)
 
     def standing(self) -> str:
         unsaved = self.program.writer.unsaved
@@ -182,7 +167,7 @@ class _Evening(Person):
         self.app.step(FRAME_SECONDS, gesture or [])
         waited = time.perf_counter() - began - (time.thread_time() - worked)
         self.counts["frames"] += 1
-        self.counts["frames in which others kept the processor for over 10 ms"] += waited > LONG_WAIT
+        self.counts["frames in which others kept the processor for over 10 ms"] += waited > 0.01
         with self._drawn:
             self._frames += 1
             self._drawn.notify_all()
@@ -198,10 +183,7 @@ def is_running(name: str) -> bool:
 
 
 def spend(folder: Path, fault: Fault | None) -> tuple[Faults, Counts]:
-    """Play with the files in *folder* while *fault* happens; returns what was seen, and what was counted.
-
-    :raises TrialFailure: something was lost, or said that must not be.
-    """
+    """Play with the files in *folder* while *fault* happens; returns what was seen, and what was counted."""
     copy_to(folder / "data")
     with errors_logged() as errors:
         held: list[Callable[[], None]] = []
@@ -219,7 +201,7 @@ def spend(folder: Path, fault: Fault | None) -> tuple[Faults, Counts]:
 def _check_files(data: Path, match: Match, *, may_be_damaged: bool) -> None:
     """Make sure that everything is in the files, that they are sound, and that none was set aside without a need.
 
-    :param may_be_damaged: where SQLite has said so, a file may have been set aside, and what was dropped come back.
+    :param may_be_damaged: SQLite has said so: a file may have been set aside, and what was dropped come back.
     """
     for name in (FILE_NAME, SETTINGS_FILE):
         with closing(sqlite3.connect(data / name)) as connection:
@@ -238,17 +220,24 @@ def _check_files(data: Path, match: Match, *, may_be_damaged: bool) -> None:
         steps.remove(dropped)
     if sorted(steps) != sorted(wanted):
         raise TrialFailure(f"the library has {steps}, and not {wanted}")
+    _check_settings(data, MOVE_SECONDS)
+
+
+def _check_settings(data: Path, move_seconds: float) -> None:
     settings = Settings(data)
     chosen = settings.move_seconds, settings.show_legal_steps
     settings.close()
-    if chosen != (MOVE_SECONDS, False):
-        raise TrialFailure(f"the settings have {chosen}, and not {MOVE_SECONDS, False}")
+    if chosen != (move_seconds, False):
+        raise TrialFailure(f"the settings have {chosen}, and not {move_seconds, False}")
 
 
 @cache
 def every_fault() -> tuple[Fault, ...]:
     """All faults that there are: each statement fails in each kind, the moments taking turns, and once for long."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-sound-") as folder, _home(Path(folder)):
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-sound-") as folder,
+        mock.patch.dict("os.environ", {HOME_VARIABLE: folder}),
+    ):
         seen = sorted(set(spend(Path(folder), None)[0].seen))
     found = []
     for place, statement in enumerate(seen):
@@ -256,12 +245,6 @@ def every_fault() -> tuple[Fault, ...]:
             found.append(Fault(statement, kind, MOMENTS[(place + turn) % len(MOMENTS)]))
         found.append(Fault(statement, list(KINDS)[place % len(KINDS)], "before", lasts=True))
     return tuple(found)
-
-
-@contextmanager
-def _home(folder: Path) -> Iterator[None]:
-    with mock.patch.dict("os.environ", {HOME_VARIABLE: str(folder)}):
-        yield
 
 
 @trial(
@@ -283,8 +266,6 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 MATCHES, STEPS, MISHAPS = 4, 5, 3  # at most, in a case, in a match and in a case
-_HEARTBEAT = 0.05  # seconds between two looks at the files, so that a case needs not last for minutes
-_SAID = "deleted, moved or replaced"
 
 Steps = tuple[object, ...]
 
@@ -404,7 +385,7 @@ class _Mishaps(Person):
             return
         if table is not None:
             self.play(table, self._random)
-        self.until(lambda: any(_SAID in said for said in self._told[told:]))
+        self.until(lambda: any("deleted, moved or replaced" in said for said in self._told[told:]))
         self.until(lambda: self.program.writer.is_idle)
         killed = self._data.with_name("killed")
         shutil.copytree(self._data, killed)
@@ -421,10 +402,7 @@ class _Mishaps(Person):
 
 
 def check_saved(data: Path, said: list[tuple[str, Steps]]) -> None:
-    """Make sure that the library in the folder *data* has what was *said* to be saved, each match once, and no litter.
-
-    :raises TrialFailure: it is not so.
-    """
+    """Make sure that the library in the folder *data* has what was *said* to be saved, each once, and no litter."""
     with closing(Library(data / FILE_NAME)) as library:
         if library.notice:
             raise TrialFailure(library.notice)
@@ -450,13 +428,10 @@ def taken_away(seed: int, folder: Path) -> Counts:
     if sys.platform == "win32":  # where nobody can do that to an open file
         return Counter()
     copy_to(folder / "data")
-    with errors_logged() as errors, mock.patch.object(writer, "HEARTBEAT_SECONDS", _HEARTBEAT):
+    # The files are looked at so often that a case does not last for minutes.
+    with errors_logged() as errors, mock.patch.object(writer, "HEARTBEAT_SECONDS", 0.05):
         evening = _Mishaps(folder / "data", Random(seed), errors)
         evening.spend()
         chosen = evening.program.app.settings.move_seconds
-    settings = Settings(folder / "data")
-    kept = settings.move_seconds, settings.show_legal_steps
-    settings.close()
-    if kept != (chosen, False):
-        raise TrialFailure(f"the settings have {kept}, and not {(chosen, False)}")
+    _check_settings(folder / "data", chosen)
     return evening.counts

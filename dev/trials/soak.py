@@ -42,7 +42,7 @@ from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.kernel.compile_process import compile_elsewhere
 from papan.game.match import Match
 from papan.lab.printing import show
-from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
+from papan.self_test import EASY, FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.play.laboratory import Experiment
 from papan.ui.play.session import Session
 from papan.ui.scenes.laboratory.scene import LaboratoryScene
@@ -50,12 +50,9 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-QUICK = "minimax:easy"
 MATCH_SECONDS = 1.5
-REVIEW_SECONDS = 0.4
 POSITION_SECONDS = 5.0  # seconds for which one position is analysed
 EXPERIMENT_SECONDS = 3.0
-_ENDLESS_GAMES = 100_000_000
 HOME_SECONDS = 5.0
 TABLE_SECONDS = 2.0  # of an evening: seconds at home between two tables, and for each turn at one
 BLOCK = 20  # matches, or reviews, between two looks at what is held
@@ -93,7 +90,7 @@ def holding(program: Program, after: str) -> Holding:
 
 def play_match(program: Program, game: Game) -> Match:
     """A match of *game* between quick computers, left after a while at the latest."""
-    table = program.start_match(game, [QUICK] * game.seats[0])
+    table = program.start_match(game, [EASY] * game.seats[0])
     _frames(program, MATCH_SECONDS, lambda: table.match.ending is not None)
     program.app.pop(table)
     return table.match
@@ -101,7 +98,7 @@ def play_match(program: Program, game: Game) -> Match:
 
 def review_match(program: Program, match: Match) -> None:
     scene = program.review(match)
-    _frames(program, REVIEW_SECONDS)
+    _frames(program, 0.4)
     program.app.pop(scene)
 
 
@@ -109,14 +106,14 @@ def analyse(program: Program, game: Game) -> None:
     """Have the first position of a match of *game* analysed before a person."""
     settings = program.app.settings
     settings.analysis = True
-    table = program.start_match(game, [HUMAN, *[QUICK] * (game.seats[0] - 1)], {"first": "1"})
+    table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
     _frames(program, POSITION_SECONDS)
     settings.analysis = False
     program.app.pop(table)
 
 
 def experiment(program: Program, game: Game) -> None:
-    asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": _ENDLESS_GAMES, "seed": 1}
+    asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": 100_000_000, "seed": 1}
     program.app.settings.laboratory = asked
     scene = LaboratoryScene(program.app, program.services)
     program.app.push(scene)
@@ -134,8 +131,7 @@ def _frames(program: Program, seconds: float, is_enough: Callable[[], bool] = la
 
 
 def soak(program: Program, matches: int, reviews: int, analysis_seconds: float, experiments: int) -> Iterator[Holding]:
-    """Use *program* for so many matches, reviews, seconds of analysis and experiments; yields what it holds after each
-    block."""
+    """Use *program* for so much of each; yields what it holds after each block."""
     program.app.settings.animation = "off"
     games = list(GALLERY.values())
     played: list[Match] = []
@@ -241,13 +237,12 @@ def main(matches: int, reviews: int, minutes: float, experiments: int, rounds: i
 
 
 def _tell_evening(rounds: Iterable[Round]) -> None:
-    told: list[Round] = []
-    for one in rounds:
-        told.append(one)
+    most = left = 0.0
+    for number, one in enumerate(rounds, 1):
+        most, left = max(most, one.table), max(left, one.home)
         memory = f"table {one.table:4.0f}  leaving {one.leaving:4.0f}  home {one.home:4.0f} MiB"
-        show(f"{len(told):4} {one.game:16} {' '.join(one.players):44} {memory}")
-    most, left = max(one.table for one in told), max(one.home for one in told)
-    show(f"{len(told)} rounds: at a table {most:.0f} MiB at most, {HOME_SECONDS:g} seconds after going home {left:.0f}")
+        show(f"{number:4} {one.game:16} {' '.join(one.players):44} {memory}")
+    show(f"At a table {most:.0f} MiB at most, {HOME_SECONDS:g} seconds after going home {left:.0f}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ from hypothesis import Phase
 from dev.trials import Counts, TrialFailure, faults, hands, two_windows
 from dev.trials.injection import KINDS, MOMENTS, OPENING, Fault, Faults, Moment, Statement
 from dev.trials.two_windows import case
-from dev.trials.used_home import GAME
 from papan.game.match.library import LibraryWriter
 from papan.game.match.library.store import Held, Store
 from papan.ui.scenes.table import bars
@@ -106,10 +105,6 @@ class TestWhatItFinds:
         monkeypatch.setattr(Store, "save", save_less)
         with pytest.raises(TrialFailure):
             faults.spend(home, None)
-
-
-def test_the_game_is_one_that_clicks_play_at_once() -> None:
-    assert GAME == "connect-four"  # the columns of the evening are its
 
 
 THREAD = threading.current_thread().name
