@@ -16,7 +16,7 @@ import pygame
 
 from dev.pictures.looks import Look, put_on
 from dev.rehearsal import OwnTime
-from dev.scenery import STOPS, Stop, fill_library, go_to, settle, unfinished_match
+from dev.scenery import STOPS, Stop, fill_library, go_to, settle, show_laboratory, unfinished_match
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
 from papan.game.match import Match
@@ -199,7 +199,7 @@ def _way(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
         match = unfinished_match(game)
         return lambda: _resume(program, match)
     if stop.name == LABORATORY:
-        return lambda: _go_to_laboratory(program, game)
+        return lambda: show_laboratory(program, game, _ENDLESS_GAMES)
     return stop.way(program, game)
 
 
@@ -263,12 +263,6 @@ def _resume(program: Program, match: Match) -> None:
         unfinished[0].open()
     else:
         program.go_on_with(match)
-
-
-def _go_to_laboratory(program: Program, game: Game) -> None:
-    players = ["random"] * game.seats[0]
-    program.app.settings.laboratory = {"game": game.name, "players": players, "games": _ENDLESS_GAMES, "seed": 1}
-    program.app.push(LaboratoryScene(program.app, program.services))
 
 
 def _beginning(program: Program) -> Deed:

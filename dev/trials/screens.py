@@ -26,7 +26,6 @@ from papan.game.match.library import Library
 from papan.ui.drawing.theme import SCALES
 
 MOST_SECONDS = 900.0
-_REFUSED = 2
 
 
 @trial(
@@ -57,7 +56,7 @@ def case(seed: int, folder: Path) -> Counts:
 def judge(around: Surroundings, found: subprocess.CompletedProcess[str]) -> Told | None:
     """What the tour told; None where the program refused in a sentence, and may."""
     said = found.stderr.strip()
-    if around.may_be_refused and found.returncode == _REFUSED and said.count("\n") == 0 and said.endswith("."):
+    if around.depth in REFUSED_DEPTHS and found.returncode == 2 and said.count("\n") == 0 and said.endswith("."):
         return None
     if found.returncode != 0 or "Traceback" in said:
         raise TrialFailure(f"it ended with {found.returncode}: {said[-LONGEST_SAID:]}")
@@ -122,10 +121,6 @@ class Surroundings(NamedTuple):
     has_sound: bool
 
     @property
-    def may_be_refused(self) -> bool:
-        return self.depth in REFUSED_DEPTHS
-
-    @property
     def keeps(self) -> bool:
         return self.home in ("sound", "missing", "read-only cache")
 
@@ -185,7 +180,11 @@ class Place:
         kept = {**shared_variables(), **LANGUAGES[around.language]}
         if CHANGES[around.change] is not None:
             kept["TZ"] = "Europe/Berlin"
-        kept |= {"HOME": str(self._home), "XDG_CACHE_HOME": str(self._cache())}
+        cache = self._folder / "cache"
+        (cache / "Papan").mkdir(parents=True)
+        with contextlib.suppress(OSError):  # where links can't be made, kernels are compiled
+            (cache / "Papan" / "kernels").symlink_to(kernel_cache_folder(), target_is_directory=True)
+        kept |= {"HOME": str(self._home), "XDG_CACHE_HOME": str(cache)}
         if sys.platform == "win32":  # where no variable tells the places of a user's files
             kept[HOME_VARIABLE] = str(self._home)
         if around.depth is None:
@@ -193,14 +192,6 @@ class Place:
         if not around.has_sound:
             kept["SDL_AUDIODRIVER"] = "no such thing"
         return kept
-
-    def _cache(self) -> Path:
-        """A folder for caches, where compiled kernels are those of this program: they are the same in each case."""
-        cache = self._folder / "cache"
-        (cache / "Papan").mkdir(parents=True)
-        with contextlib.suppress(OSError):  # where links can't be made, kernels are compiled
-            (cache / "Papan" / "kernels").symlink_to(kernel_cache_folder(), target_is_directory=True)
-        return cache
 
     def _assets(self) -> str | None:
         if self._around.fonts not in DAMAGES:
@@ -229,8 +220,11 @@ class Place:
             cache.mkdir()
             self.environment["XDG_CACHE_HOME"] = str(cache)
             self._close_to_writing(cache)
+        elif home == "tiny disk" and sys.platform == "linux" and os.getuid() == 0 and shutil.which("unshare"):
+            mounting = f'mount -t tmpfs -o size={_TINY_DISK} tmpfs "$HOME" && exec "$@"'
+            self.words[:0] = ["unshare", "--mount", "sh", "-c", mounting, "sh"]
         elif home == "tiny disk":
-            self._make_tiny()
+            self.facts = self.facts._replace(most_bytes=_LARGEST_FILE)
 
     def _close_to_writing(self, folder: Path) -> None:
         """Have nobody write in *folder*, not even one who may write everywhere, as far as the system can."""
@@ -238,10 +232,3 @@ class Place:
             inside.chmod(0o500 if inside.is_dir() else 0o400)
         if hasattr(os, "getuid") and os.getuid() == 0 and shutil.which("setpriv"):
             self.words[:0] = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
-
-    def _make_tiny(self) -> None:
-        if sys.platform == "linux" and os.getuid() == 0 and shutil.which("unshare"):
-            mounting = f'mount -t tmpfs -o size={_TINY_DISK} tmpfs "$HOME" && exec "$@"'
-            self.words[:0] = ["unshare", "--mount", "sh", "-c", mounting, "sh"]
-        else:
-            self.facts = self.facts._replace(most_bytes=_LARGEST_FILE)

@@ -31,6 +31,7 @@ import click
 import psutil
 
 from dev.rehearsal import memory_in_use
+from dev.scenery import show_laboratory
 from papan.ai.players import HUMAN
 from papan.ai.players.levels import PLAYER_LEVELS
 from papan.ai.search import Searcher
@@ -113,10 +114,7 @@ def analyse(program: Program, game: Game) -> None:
 
 
 def experiment(program: Program, game: Game) -> None:
-    asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": 100_000_000, "seed": 1}
-    program.app.settings.laboratory = asked
-    scene = LaboratoryScene(program.app, program.services)
-    program.app.push(scene)
+    scene = show_laboratory(program, game, 100_000_000)
     scene.go()
     _frames(program, EXPERIMENT_SECONDS)
     program.app.pop(scene)
