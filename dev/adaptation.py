@@ -48,10 +48,7 @@ class Foresight(NamedTuple):
 
 
 def weights_of(file: Path) -> Vector:
-    """The weights that the training *file* keeps.
-
-    :raises KeptError: it keeps none of Catur Jawa's.
-    """
+    """The weights that the training *file* keeps."""
     plan = read_head(file, KIND, VERSION)["plan"]
     weights: Vector = kept(file, plan, NETWORK, float(plan["promise"]))[1].weights
     return weights

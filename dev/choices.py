@@ -92,10 +92,7 @@ def watch(game: Game, player: str, options: dict[str, str], simulations: int, nu
 
 
 def read_lesson(path: Path) -> tuple[Lesson, dict[str, object]]:
-    """The lesson of the file *path*, and its plan.
-
-    :raises KeptError: it holds none.
-    """
+    """The lesson of the file *path*, and its plan."""
     plan = read_head(path, KIND, VERSION).get("plan")
     lesson = Lesson(**read_arrays(path, {"firsts": np.int64, "marks": np.int32, "shares": np.float32}))
     fits = len(lesson.marks) == MARKS * len(lesson.shares) and len(lesson.firsts) > 1

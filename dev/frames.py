@@ -106,8 +106,6 @@ def watch_scenes(game: Game | None) -> dict[str, Any]:
 def watch_scrolling(scenes: Sequence[str] = SCROLLING) -> dict[str, dict[str, float]]:
     """The own time of frames in which the wheel scrolls, in seconds, by scene: 99 of 100 are at most ``most``, and
     ``longest``. Each is the worse of two windows, 1280×800 at 200 % and 1024×640 at 160 %.
-
-    :param scenes: by their names among ``STOPS``.
     """
     program = Program(size=SIZE)
     fill_library(program)
@@ -130,7 +128,6 @@ def watch_redrawing(game: Game | None, scenes: Sequence[str] = tuple(STOPS)) -> 
     """The own time of frames that are drawn anew in a window of 1920×1080, in seconds, by scene: as for scrolling.
 
     :param game: whose scenes are looked at; None for those that show no game in particular.
-    :param scenes: by their names among ``STOPS``.
     """
     program = Program(size=LARGE)
     fill_library(program)

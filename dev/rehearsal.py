@@ -32,11 +32,7 @@ _IDLE_SECONDS = 4.0
 
 
 def look_around(game: Game) -> None:
-    """Open the window, look at the home screen and at a table of *game*, where persons sit, and quit.
-
-    :raises SelfTestError: something went wrong.
-    :raises papan.ui.window.display.NoDisplay: there is no display.
-    """
+    """Open the window, look at the home screen and at a table of *game*, where persons sit, and quit."""
     program = Program(size=SIZE)
     program.app.frame_budget.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
     try:

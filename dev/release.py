@@ -48,8 +48,6 @@ def pack(folder: Path, place: Path, system: str = sys.platform) -> Path:
     """Pack the program in *folder* into one file in *place*, with its checksum beside it.
 
     It is a .tar.gz for Linux, with the files of menus and what installs both; elsewhere a .zip.
-
-    :raises ReleaseError: there is no packed program.
     """
     if not folder.is_dir():
         raise ReleaseError(f"There is no packed program in {folder}: run PyInstaller with build.spec first.")
@@ -109,10 +107,7 @@ def _pack_zip(folder: Path, name: str, target: Path) -> Path:
 
 
 def notes(changelog: str, version: str = VERSION) -> str:
-    """What a *changelog* says of *version*, without its heading.
-
-    :raises ReleaseError: it says nothing.
-    """
+    """What a *changelog* says of *version*, without its heading."""
     found = re.search(rf"^## \[{re.escape(version)}\][^\n]*\n(.*?)(?=^## |^\[|\Z)", changelog, re.DOTALL | re.MULTILINE)
     said = found[1].strip() if found else ""
     if not said:

@@ -85,8 +85,6 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
     >>> lines = ["from papan.ui.texts import _", "_('Undo')", "say('of another kind')"]
     >>> [found.texts for found in marked_in("\\n".join(lines), "scene.py")]
     [('Undo',)]
-
-    :raises MarkError: see ``marked_texts``.
     """
     nodes = list(ast.walk(ast.parse(source)))
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in _MARKERS]

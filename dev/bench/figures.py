@@ -89,10 +89,7 @@ class FreshProcessError(Exception):
 
 
 def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
-    """The JSON that the command *words* prints with *home* for its files, but for how it was made.
-
-    :raises FreshProcessError: it failed.
-    """
+    """The JSON that the command *words* prints with *home* for its files, but for how it was made."""
     environment = {**os.environ, HOME_VARIABLE: str(home)}
     environment.pop(KERNELS_VARIABLE, None)  # what is compiled is kept there, too
     ran = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=FRESH_PROCESS_SECONDS)

@@ -74,10 +74,7 @@ ASKED: Asked = {
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*.
-
-    :param command: starts this program anew.
-    """
+    """The measurements of *game*, some of them by *command*, which starts this program anew."""
     for words, options in {"": None, **OTHER_SETUPS.get(game.name, {})}.items():
         name = f"{RANDOM_GAMES}{words}"
         yield name, partial(_one, game, name, partial(random_games, game, options), "games/s")

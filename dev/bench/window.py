@@ -36,10 +36,7 @@ ASKED: Asked = {
 
 
 def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str], None]) -> list[Measurement]:
-    """The figures of the window, from processes that open it; parameters as in ``dev.bench.measure``.
-
-    :raises FreshProcessError: there is no display, for example.
-    """
+    """The figures of the window, from processes that *command* starts."""
     with tempfile.TemporaryDirectory() as home:
 
         def ask(what: str, *names: str) -> dict[str, Any]:

@@ -88,10 +88,7 @@ def layers_of(networks: Whole, phase: int) -> Layers:
 def fit(
     kept: Positions, begin: Whole | None = None, share_of_results: float = SHARE_OF_RESULTS
 ) -> tuple[Networks, list[str]]:
-    """The networks that fit *kept* best, and lines on how good they are.
-
-    :param begin: the networks that they learn on from.
-    """
+    """The networks that fit *kept* best, and lines on how good they are."""
     planes, phases, is_held_back = planes_of(kept.rows), phases_of(kept.rows), kept.held_back
     wanted = kept.wanted(SCALE, share_of_results)
     report = [f"{len(wanted)} positions of {int(kept.games.max()) + 1} games; surprise by those held back:"]
@@ -185,10 +182,7 @@ def new_network(inputs: int, neurons: int, random: np.random.Generator) -> Layer
 def fit_network(
     planes: Array, wanted: Array, neurons: int, seed: int = 1, epochs: int = EPOCHS, begin: Layers | None = None
 ) -> Layers:
-    """A network that promises the *wanted* chances as nearly as it can.
-
-    :param begin: what it learns on from; without, it has learned nothing before.
-    """
+    """A network that promises the *wanted* chances as nearly as it can."""
     random = np.random.default_rng(seed)
     known = begin or new_network(planes.shape[1], neurons, random)
     found = Layers(*(layer.copy() for layer in known))

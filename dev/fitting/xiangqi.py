@@ -98,10 +98,7 @@ def practice() -> Practice:
 
 
 def features_of(rows: Array, weights: Sequence[float] = BY_HAND) -> Array:
-    """The terms of each position, for the seat to move: so many rows of ``TERMS``.
-
-    :param weights: what pieces are worth that can be captured.
-    """
+    """The terms of each position, for the seat to move: so many rows of ``TERMS``."""
     found = np.zeros((len(rows), TERMS), np.float32)
     vector = np.array(weights)
     for row, features in zip(rows, found, strict=True):
@@ -237,10 +234,7 @@ class Layout:
         return Layout(before, spread)
 
     def tables(self, found: np.ndarray[Any, Any], counts: np.ndarray[Any, Any]) -> Tables:
-        """The tables that *found* has, with what a cell is worth in the mean added to the worth of the piece.
-
-        :param counts: how often each term counts.
-        """
+        """The tables that *found* has, with what a cell is worth in the mean added to the worth of the piece."""
         scalars = found[:PLACES_EARLY].copy()
         places = found[PLACES_EARLY:FREEDOM_TERMS].reshape(2, KIND_ROWS, RANKS, WING).copy()
         seen = counts[PLACES_EARLY:FREEDOM_TERMS].reshape(places.shape)

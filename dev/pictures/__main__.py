@@ -137,10 +137,7 @@ def check(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> C
 
 
 def measure(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> tuple[int, int, float]:
-    """Print which texts of *stops* stand out too little.
-
-    Returns how many do, how many there are, and the least contrast of the others.
-    """
+    """Print which texts of *stops* stand out too little; returns how many, of how many, the others' least contrast."""
     contrasts, every = Contrasts(), list[Standing]()
 
     def found(program: Program) -> Iterator[tuple[Stop, Look, str, Sequence[object]]]:

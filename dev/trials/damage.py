@@ -198,10 +198,7 @@ class DamagedCopy(NamedTuple):
 
 
 def damaged_copies(place: Path, names: Iterable[str] | None = None) -> Iterator[DamagedCopy]:
-    """The program's assets copied to a folder below *place*, one in turn damaged in every way until the next comes.
-
-    :param names: of those to damage; all for None.
-    """
+    """The program's assets copied to a folder below *place*, each, or each of *names*, damaged in turn in every way."""
     folder = place / "assets"
     shutil.copytree(ASSETS.folder, folder)
     for name in ASSETS.digests if names is None else names:

@@ -23,7 +23,7 @@ import psutil
 
 from dev.rehearsal import LONG_SECONDS, OwnTime
 from dev.trials import MOST, Counts, TrialFailure, failing, trial
-from dev.trials.hands import click_widget, errors_logged
+from dev.trials.hands import Gesture, Person, click_widget, errors_logged
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import entries_file
 from papan.ai.engines.player import EnginePlayer
@@ -33,7 +33,7 @@ from papan.commands.match import match
 from papan.commands.tournament import tournament
 from papan.game.catalogue import GAMES
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
-from papan.ui.scenes.dialogs import ErrorMessage, Message
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
@@ -177,51 +177,43 @@ def _try_commands(kind: Hostile, counts: Counts) -> None:
     counts["games of tournaments"] += 2
 
 
-class _Window:
+class _Window(Person):
     """The program's window, before which nobody sits."""
 
     def __init__(self, kind: Hostile, counts: Counts, watch: _Watch, errors: list[str]) -> None:
-        self.kind, self.counts, self.watch, self.errors = kind, counts, watch, errors
-        self.program = Program(size=SIZE)
-        self.program.app.settings.animation = "off"
-        self.game = GAMES[kind.game]
+        super().__init__(Program(size=SIZE), errors)
+        self.kind, self.counts, self.watch, self.game = kind, counts, watch, GAMES[kind.game]
+        self.app.settings.animation = "off"
 
-    def frames(self, is_done: Callable[[], object], what: str, events: Callable[[], Any] = list) -> None:
-        """Let frames pass until *is_done*."""
-        app, began = self.program.app, time.monotonic()
-        gesture = events()
-        while not is_done():
-            if time.monotonic() - began > _SITTING:
-                raise TrialFailure(f"{what} never came")
-            with OwnTime() as spent:
-                app.step(FRAME_SECONDS, gesture)
-            gesture = []
-            self.counts["frames"] += 1
-            self.watch.most("milliseconds of a frame's own time", 1000 * spent.seconds)
-            self.counts["frames over 33 ms"] += spent.seconds > LONG_SECONDS
-            if spent.seconds > MOST_OWN_SECONDS:
-                raise TrialFailure(f"a frame took {spent.seconds:.3f} s{spent.words}")
-            if self.errors or isinstance(app.scene, ErrorMessage):
-                raise TrialFailure(f"{(self.errors or ['an error is shown'])[0]}")
-            time.sleep(FRAME_SECONDS / 4)
+    def frame(self, gesture: Gesture | None = None) -> None:
+        with OwnTime() as spent:
+            self.app.step(FRAME_SECONDS, gesture or [])
+        self.counts["frames"] += 1
+        self.watch.most("milliseconds of a frame's own time", 1000 * spent.seconds)
+        self.counts["frames over 33 ms"] += spent.seconds > LONG_SECONDS
+        if spent.seconds > MOST_OWN_SECONDS:
+            raise TrialFailure(f"a frame took {spent.seconds:.3f} s{spent.words}")
+        self.look()
+        time.sleep(FRAME_SECONDS / 4)
 
     def test(self) -> None:
-        scene = EnginesScene(self.program.app)
-        self.program.app.push(scene)
+        scene = EnginesScene(self.app)
+        self.app.push(scene)
         self._pass(10)
-        self.frames(lambda: scene.tested("x"), "the test's end", lambda: click_widget(self.program.app, "test x"))
+        self.frame(click_widget(self.app, "test x"))
+        self.until(lambda: scene.tested("x"), _SITTING)
         went_well, said = scene.tested("x") or (False, "")
         if went_well != (self.kind.verdict == "plays") and self.kind.verdict != "any":
             raise TrialFailure(f"its test says {said!r}")
         if not went_well:
             _check_sentence(said)
-        self.program.app.pop()
+        self.app.pop()
         self._pass(2)
 
     def play(self) -> None:
         table = self.program.start_match(self.game, ["engine:x", HUMAN], {"first": "1"}, 1)
-        app = self.program.app
-        self.frames(lambda: isinstance(app.scene, Message) or table.match.steps or table.match.ending, "its turn")
+        match, app = table.match, self.app
+        self.until(lambda: isinstance(app.scene, Message) or match.steps or match.ending, _SITTING)
         if isinstance(app.scene, Message):
             _check_sentence(app.scene.text)
             app.pop()
@@ -230,24 +222,24 @@ class _Window:
 
     def advise(self) -> None:
         """Have it look at a match beside the analysis, and the person play meanwhile."""
-        self.program.app.settings.analysis = True
+        self.app.settings.analysis = True
         table = self.program.start_match(self.game, [HUMAN, HUMAN], {"first": "1"}, 1)
         study = table.analysis.study
         assert study is not None
         for _ in range(2):
-            self.frames(lambda: (view := study.view.opinion) and (view.turns or view.words), "its opinion")
+            self.until(lambda: (view := study.view.opinion) and (view.turns or view.words), _SITTING)
             table.session.choose(table.match.legal_steps()[0])
             self._pass(5)
         self._leave(table)
-        self.program.app.settings.analysis = False
+        self.app.settings.analysis = False
 
     def _leave(self, table: TableScene) -> None:
-        self.program.app.pop(table)
+        self.app.pop(table)
         self._pass(2)
 
     def _pass(self, frames: int) -> None:
-        until = self.counts["frames"] + frames
-        self.frames(lambda: self.counts["frames"] >= until, "the next frame")
+        for _ in range(frames):
+            self.frame()
 
 
 def _write_entry(kind: Hostile, noted: Path) -> None:

@@ -103,9 +103,9 @@ class Person:
     def standing(self) -> str:
         return f"{self.app.scene!r} is shown"
 
-    def until(self, holds: Callable[[], object]) -> None:
-        """Look at frames until something *holds*."""
-        deadline = time.monotonic() + TOO_LONG
+    def until(self, holds: Callable[[], object], seconds: float | None = None) -> None:
+        """Look at frames until something *holds*, for so many *seconds* at most."""
+        deadline = time.monotonic() + (TOO_LONG if seconds is None else seconds)
         self.frame()
         while not holds():
             if time.monotonic() > deadline:

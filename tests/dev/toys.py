@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, wraps
 from random import Random
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -52,20 +52,12 @@ KERNELS = {
 }
 
 
-class Row(Protocol):
-    """A state, whichever of these games it is of."""
+class Row(NamedTuple):
+    """A state, whichever of these games it is of: the cells of the first seat and of the other, how many are filled."""
 
-    @property
-    def first(self) -> int:
-        """The first seat's cells."""
-
-    @property
-    def second(self) -> int:
-        """The other seat's."""
-
-    @property
-    def turn(self) -> int:
-        """How many cells have been filled."""
+    first: int
+    second: int
+    turn: int
 
 
 def plain(function: Callable[..., Any]) -> Make:
@@ -127,18 +119,8 @@ def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
             planes[seat, 0, cell] = state.first >> cell & 1
             planes[1 - seat, 0, cell] = state.second >> cell & 1
 
-    return {
-        "mover": _mover,
-        "moves": _moves,
-        "play": _play,
-        "is_over": _is_over,
-        "payoff": _payoff,
-        "key": _key,
-        "canonical_key": _canonical_key,
-        "evaluate": _evaluate,
-        "write_planes": _write_planes,
-        **texts_of(state_class),
-    }
+    kernels = (_mover, _moves, _play, _is_over, _payoff, _key, _canonical_key, _evaluate, _write_planes)
+    return {function.__name__.removeprefix("_"): function for function in kernels} | texts_of(state_class)
 
 
 def texts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
@@ -167,11 +149,7 @@ def texts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
         return state_class(bits[0], bits[1], first + second)
 
     return {
-        "start": start,
-        "notation": notation,
-        "ending": ending,
-        "text": text,
-        "parse": parse,
+        **{function.__name__: function for function in (start, notation, ending, text, parse)},
         "phase": lambda state: "fill",
         "cells": lambda state, step: (step,),
         "refusal": lambda state, step: "The game is over." if is_over(state) else "That cell is not an empty one.",
