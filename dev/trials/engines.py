@@ -210,7 +210,7 @@ class _Window(Person):
         self.app.pop()
         self._pass(2)
 
-    def play(self) -> None:
+    def sit_down(self) -> None:
         table = self.program.start_match(self.game, ["engine:x", HUMAN], {"first": "1"}, 1)
         match, app = table.match, self.app
         self.until(lambda: isinstance(app.scene, Message) or match.steps or match.ending, _SITTING)
@@ -270,7 +270,7 @@ def case(seed: int, folder: Path) -> Counts:
         _check_nothing_is_left(kind, noted, threads, "in a match")
         window = _Window(kind, counts, watch, errors)
         try:
-            for act in (window.test, window.play, window.advise):
+            for act in (window.test, window.sit_down, window.advise):
                 act()
         finally:
             close_in_order(window.program)

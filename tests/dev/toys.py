@@ -119,7 +119,8 @@ def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
             planes[seat, 0, cell] = state.first >> cell & 1
             planes[1 - seat, 0, cell] = state.second >> cell & 1
 
-    kernels = (_mover, _moves, _play, _is_over, _payoff, _key, _canonical_key, _evaluate, _write_planes)
+    kernels: list[Callable[..., Any]] = [_mover, _moves, _play, _is_over, _payoff, _key, _canonical_key]
+    kernels += [_evaluate, _write_planes]
     return {function.__name__.removeprefix("_"): function for function in kernels} | texts_of(state_class)
 
 
@@ -148,8 +149,9 @@ def texts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
         bits = [sum(1 << cell for cell in range(CELLS) if text[cell] == sign) for sign in "xo"]
         return state_class(bits[0], bits[1], first + second)
 
+    functions: list[Callable[..., Any]] = [start, notation, ending, text, parse]
     return {
-        **{function.__name__: function for function in (start, notation, ending, text, parse)},
+        **{function.__name__: function for function in functions},
         "phase": lambda state: "fill",
         "cells": lambda state, step: (step,),
         "refusal": lambda state, step: "The game is over." if is_over(state) else "That cell is not an empty one.",
