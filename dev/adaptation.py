@@ -48,10 +48,7 @@ class Foresight(NamedTuple):
 
 
 def weights_of(file: Path) -> Vector:
-    """The weights that the training *file* keeps.
-
-    :raises KeptError: it keeps none of Catur Jawa's.
-    """
+    """The weights that the training *file* keeps."""
     plan = read_head(file, KIND, VERSION)["plan"]
     weights: Vector = kept(file, plan, NETWORK, float(plan["promise"]))[1].weights
     return weights
@@ -59,8 +56,7 @@ def weights_of(file: Path) -> Vector:
 
 def watch(weights: Vector, opponent: str, way: str, matches: int, seed: int) -> Foresight:
     """What a follower foresees in *matches*, one after the other, by one of WAYS."""
-    replies: list[float] = []
-    hands: list[float] = []
+    found = Foresight([], [])
     follower: Follower | None = None
     players = [make_player(OWN, GAME), make_player(opponent, GAME)]
     for own in islice(hashed_seeds(seed), matches):
@@ -71,9 +67,9 @@ def watch(weights: Vector, opponent: str, way: str, matches: int, seed: int) -> 
             )  # fmt: skip
         follower.told.clear()
         match = Match.new(GAME, [OWN, opponent], {"first": "1"}, own)
-        hands += _looked_on(match, players, follower)
-        replies += follower.told
-    return Foresight(replies, hands)
+        found.hands.extend(_looked_on(match, players, follower))
+        found.replies.extend(follower.told)
+    return found
 
 
 def _looked_on(match: Match, players: Sequence[Player], follower: Follower) -> list[float]:

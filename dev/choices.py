@@ -37,9 +37,6 @@ from papan.lab.files import whole_file
 from papan.lab.printing import show_lines
 
 KIND, VERSION = "Papan choices", 1
-FIRSTS, STEP_MARKS, SHARES = "firsts", "marks", "shares"
-"""The names of arrays in files, as ``learn_choices`` takes them."""
-
 ASTRAY = 0.2
 """The share of steps played at random: so that positions come that the search itself would not let come."""
 SHARPNESS = 2.0
@@ -51,7 +48,7 @@ EPOCHS = 20
 
 
 class Lesson(NamedTuple):
-    """The choices of some games, one after the other."""
+    """The choices of some games, one after the other: arrays as ``learn_choices`` takes them and files hold them."""
 
     firsts: NDArray[np.int64]
     """Where the steps of each choice begin; and the end."""
@@ -62,11 +59,8 @@ class Lesson(NamedTuple):
     def of(cls, lessons: Sequence[Lesson]) -> Lesson:
         starts = np.cumsum([0, *(len(lesson.shares) for lesson in lessons)])
         firsts = [lesson.firsts[:-1] + start for lesson, start in zip(lessons, starts, strict=False)]
-        return cls(
-            np.concatenate([*firsts, starts[-1:]]).astype(np.int64),
-            np.concatenate([lesson.marks for lesson in lessons]),
-            np.concatenate([lesson.shares for lesson in lessons]),
-        )
+        marks, shares = (np.concatenate(parts) for parts in zip(*(lesson[1:] for lesson in lessons), strict=True))
+        return cls(np.concatenate([*firsts, starts[-1:]]).astype(np.int64), marks, shares)
 
 
 def watch(game: Game, player: str, options: dict[str, str], simulations: int, number: int) -> Lesson:
@@ -97,22 +91,13 @@ def watch(game: Game, player: str, options: dict[str, str], simulations: int, nu
     return Lesson(np.array(firsts, np.int64), np.concatenate(marks), np.concatenate(shares))
 
 
-def write_lesson(path: Path, lesson: Lesson, plan: dict[str, object]) -> None:
-    with whole_file(path) as file:
-        write_arrays(file, {"kind": KIND, "version": VERSION, "plan": plan}, lesson._asdict(), compressed=True)
-
-
 def read_lesson(path: Path) -> tuple[Lesson, dict[str, object]]:
-    """The lesson of the file *path*, and its plan.
-
-    :raises KeptError: it holds none.
-    """
+    """The lesson of the file *path*, and its plan."""
     plan = read_head(path, KIND, VERSION).get("plan")
-    arrays = read_arrays(path, {FIRSTS: np.int64, STEP_MARKS: np.int32, SHARES: np.float32})
-    lesson = Lesson(arrays[FIRSTS], arrays[STEP_MARKS], arrays[SHARES])
+    lesson = Lesson(**read_arrays(path, {"firsts": np.int64, "marks": np.int32, "shares": np.float32}))
     fits = len(lesson.marks) == MARKS * len(lesson.shares) and len(lesson.firsts) > 1
     if not isinstance(plan, dict) or not fits or lesson.firsts[-1] != len(lesson.shares):
-        raise misshapen(path, SHARES)
+        raise misshapen(path, "shares")
     return lesson, plan
 
 
@@ -157,7 +142,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for number in range(asked.first, asked.first + asked.games):
         path = folder / f"{number:06d}.npz"
         if not path.exists():
-            write_lesson(path, watch(game, asked.player, dict(options), asked.simulations, number), plan)
+            lesson, head = watch(game, asked.player, dict(options), asked.simulations, number), {"plan": plan}
+            with whole_file(path) as file:
+                write_arrays(file, {"kind": KIND, "version": VERSION, **head}, lesson._asdict(), compressed=True)
     if asked.ship:
         if len({is_held_back(path) for path in paths_of(asked.folders)}) < 2:
             parser.error("--ship needs games to learn from, and others to hold back; watch some by --games")

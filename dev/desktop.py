@@ -24,8 +24,6 @@ _MAC_KINDS = {
     **{b"icp4": 16, b"icp5": 32, b"icp6": 64, b"ic07": 128, b"ic08": 256, b"ic09": 512, b"ic10": 1024},
     **{b"ic11": 32, b"ic12": 64, b"ic13": 256, b"ic14": 512},  # for screens of twice as many dots
 }
-_MOST_BYTE = 256
-_ICO_HEAD, _ICO_ENTRY = 6, 16
 
 
 def icon_file(size: int) -> Path:
@@ -36,9 +34,9 @@ def windows_icon() -> bytes:
     """The icon in all sizes as an .ico file, whose pictures are PNG."""
     pictures = [icon_file(size).read_bytes() for size in _WINDOWS_SIZES]
     head = struct.pack("<3H", 0, 1, len(pictures))
-    offset = _ICO_HEAD + _ICO_ENTRY * len(pictures)
+    offset = len(head) + 16 * len(pictures)  # bytes of an entry
     for size, picture in zip(_WINDOWS_SIZES, pictures, strict=True):
-        side = size % _MOST_BYTE  # 0 stands for 256
+        side = size % 256  # 0 stands for 256
         head += struct.pack("<4B2H2I", side, side, 0, 0, 1, 32, len(picture), offset)
         offset += len(picture)
     return head + b"".join(pictures)

@@ -6,8 +6,7 @@ Each scene is entered twice: at first its modules are loaded and its pictures pa
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -17,7 +16,7 @@ import pygame
 
 from dev.pictures.looks import Look, put_on
 from dev.rehearsal import OwnTime
-from dev.scenery import STOPS, Stop, fill_library, go_to, settle, unfinished_match
+from dev.scenery import STOPS, Stop, fill_library, go_to, settle, show_laboratory, unfinished_match
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
 from papan.game.match import Match
@@ -29,21 +28,12 @@ from papan.ui.window.program import Program
 
 HOME, RESUMED, REVIEW, RULES = "home", "resumed table", "review", "rules"
 SETTINGS, LIBRARY, LABORATORY = "settings", "library", "laboratory"
-_NOT_WATCHED = {"experiment"}  # what is looked at in the laboratory while it goes on
+NOT_WATCHED = "experiment"  # what is looked at in the laboratory while it goes on
 ENTERED, ENTERED_AGAIN, LEFT = "entered", "entered again", "came back"
 
 SCROLLING = (
-    "home",
-    "new game",
-    "settings",
-    "statistics",
-    "library",
-    "laboratory",
-    "position editor",
-    "why",
-    "puzzles",
-    "about",
-)
+    "home", "new game", "settings", "statistics", "library", "laboratory", "position editor", "why", "puzzles", "about",
+)  # fmt: skip
 """Scenes whose pages are higher than the window at the largest scales."""
 
 _WATCHED_SECONDS = 2.0
@@ -116,8 +106,6 @@ def watch_scenes(game: Game | None) -> dict[str, Any]:
 def watch_scrolling(scenes: Sequence[str] = SCROLLING) -> dict[str, dict[str, float]]:
     """The own time of frames in which the wheel scrolls, in seconds, by scene: 99 of 100 are at most ``most``, and
     ``longest``. Each is the worse of two windows, 1280×800 at 200 % and 1024×640 at 160 %.
-
-    :param scenes: by their names among ``STOPS``.
     """
     program = Program(size=SIZE)
     fill_library(program)
@@ -140,7 +128,6 @@ def watch_redrawing(game: Game | None, scenes: Sequence[str] = tuple(STOPS)) -> 
     """The own time of frames that are drawn anew in a window of 1920×1080, in seconds, by scene: as for scrolling.
 
     :param game: whose scenes are looked at; None for those that show no game in particular.
-    :param scenes: by their names among ``STOPS``.
     """
     program = Program(size=LARGE)
     fill_library(program)
@@ -148,23 +135,19 @@ def watch_redrawing(game: Game | None, scenes: Sequence[str] = tuple(STOPS)) -> 
     seen: dict[str, dict[str, float]] = {}
     for name in scenes:
         stop = STOPS[name]
-        if name in _NOT_WATCHED or stop.shows_game is (game is None) or go_to(program, stop, shown) is None:
+        if name == NOT_WATCHED or stop.shows_game is (game is None) or go_to(program, stop, shown) is None:
             continue
         settle(program, _SETTLING)
-        seen[name] = _most_of(_redrawn(program))
+        times: list[float] = []
+        for _ in range(_REDRAWN):
+            program.app.invalidate()
+            with OwnTime() as spent:
+                program.app.step(FRAME_SECONDS, [])
+            times.append(spent.seconds)
+            time.sleep(FRAME_SECONDS / 2)
+        seen[name] = _most_of(times)
     close_in_order(program)
     return seen
-
-
-def _redrawn(program: Program) -> list[float]:
-    times: list[float] = []
-    for _ in range(_REDRAWN):
-        program.app.invalidate()
-        with OwnTime() as spent:
-            program.app.step(FRAME_SECONDS, [])
-        times.append(spent.seconds)
-        time.sleep(FRAME_SECONDS / 2)
-    return times
 
 
 def _most_of(times: Sequence[float]) -> dict[str, float]:
@@ -201,12 +184,11 @@ def _figures(frames: Sequence[_Frame]) -> dict[str, Any]:
 def _visits(program: Program, game: Game, *, shows_game: bool) -> list[_Visit]:
     deeds = _deeds(program)
     resizing = {"was resized": _resizing(program)}
-    visits = [
+    return [
         _Visit(stop.name, partial(_way, program, stop, game), {**deeds.get(stop.name, {}), **resizing})
         for stop in STOPS.values()
-        if stop.name != HOME and stop.shows_game is shows_game
+        if stop.name not in (HOME, NOT_WATCHED) and stop.shows_game is shows_game
     ]
-    return [visit for visit in visits if visit.scene not in _NOT_WATCHED]
 
 
 def _way(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
@@ -214,7 +196,7 @@ def _way(program: Program, stop: Stop, game: Game) -> Callable[[], object]:
         match = unfinished_match(game)
         return lambda: _resume(program, match)
     if stop.name == LABORATORY:
-        return lambda: _go_to_laboratory(program, game)
+        return lambda: show_laboratory(program, game, _ENDLESS_GAMES)
     return stop.way(program, game)
 
 
@@ -240,63 +222,34 @@ def _watched(
     it is a frame of its own. While something is read beside the window, the scene is still to come: the longest frame
     until then is the first.
     """
-    app = program.app
+    app, step = program.app, program.app.step
     frames: list[_Frame] = []
-    longest = 0.0
+    longest = beside = 0.0
+    since = time.thread_time()  # when the frame before was done
 
-    def note(spent: OwnTime, was_shown: bool) -> None:
-        nonlocal longest
+    def told(seconds: float, events: Events | None = None) -> None:
+        nonlocal longest, beside, since
+        beside = max(beside, time.thread_time() - since)
+        before = app.frames
+        with OwnTime() as spent:
+            step(seconds, events)
         longest = max(longest, spent.seconds)
         if not program.is_reading:
-            frames.append(_Frame(longest, f"{name}{spent.words}", was_shown))
+            frames.append(_Frame(longest, f"{name}{spent.words}", app.frames > before))
             longest = 0.0
+        since = time.thread_time()
 
-    with _frames_told(program, note) as between:
+    with mock.patch.object(app, "step", told):
         enter()
-        between.look()
-        beside = between.longest
+        at_once = max(beside, time.thread_time() - since)
         deadline = time.perf_counter() + _WATCHED_SECONDS
         while len(frames) < 2 or time.perf_counter() < deadline:
             app.step(FRAME_SECONDS, deed(len(frames)))
             time.sleep(FRAME_SECONDS / 2)
-    if beside > ACTING_SECONDS:
-        return [_Frame(beside, f"{name}, before anything was drawn", is_shown=False), *frames]
-    frames[0] = replace(frames[0], seconds=frames[0].seconds + beside)
+    if at_once > ACTING_SECONDS:
+        return [_Frame(at_once, f"{name}, before anything was drawn", is_shown=False), *frames]
+    frames[0] = replace(frames[0], seconds=frames[0].seconds + at_once)
     return frames
-
-
-class _Between:
-    """What is done at once between frames, by the thread's own time."""
-
-    def __init__(self) -> None:
-        self._since = time.thread_time()
-        self.longest = 0.0
-        """The most so far, in seconds."""
-
-    def look(self) -> None:
-        self.longest = max(self.longest, time.thread_time() - self._since)
-
-    def go_on(self) -> None:
-        self._since = time.thread_time()
-
-
-@contextmanager
-def _frames_told(program: Program, note: Callable[[OwnTime, bool], None]) -> Iterator[_Between]:
-    """*note* is told of each frame that is drawn meanwhile, whoever has it drawn, and whether it was shown."""
-    app = program.app
-    step = app.step
-    between = _Between()
-
-    def told(seconds: float, events: Events | None = None) -> None:
-        between.look()
-        before = app.frames
-        with OwnTime() as spent:
-            step(seconds, events)
-        note(spent, app.frames > before)
-        between.go_on()
-
-    with mock.patch.object(app, "step", told):
-        yield between
 
 
 def _resume(program: Program, match: Match) -> None:
@@ -307,12 +260,6 @@ def _resume(program: Program, match: Match) -> None:
         unfinished[0].open()
     else:
         program.go_on_with(match)
-
-
-def _go_to_laboratory(program: Program, game: Game) -> None:
-    players = ["random"] * game.seats[0]
-    program.app.settings.laboratory = {"game": game.name, "players": players, "games": _ENDLESS_GAMES, "seed": 1}
-    program.app.push(LaboratoryScene(program.app, program.services))
 
 
 def _beginning(program: Program) -> Deed:

@@ -18,11 +18,8 @@ from pathlib import Path, PurePosixPath
 from papan.game.base.licences import INDEX, TEXTS, WITHOUT_TEXTS, texts_of
 
 PACKER = "pyinstaller"  # the distribution whose starter the program begins with
-
-_OWN = "papan"
 _LIBRARY = re.compile(r"\.(so(\.[0-9.]+)?|dylib|dll|pyd)$")
-_PARTS_OF_STARTER = ("_pyi_", "pyi_", "pyimod")
-_NAMED_BY_PLATFORM = "_sysconfigdata"  # Python's own
+_NOBODYS = ("_pyi_", "pyi_", "pyimod", "_sysconfigdata")  # parts of the starter, and one of Python
 
 
 class UnknownLicence(Exception):
@@ -79,8 +76,8 @@ WORKS = (
 
 def packages_among(modules: Iterable[str]) -> set[str]:
     """The packages of other people among *modules*, by dotted name; Python's own and the program's are left out."""
-    tops = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {_OWN}
-    return {top for top in tops if not top.startswith((*_PARTS_OF_STARTER, _NAMED_BY_PLATFORM))}
+    tops = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"papan"}
+    return {top for top in tops if not top.startswith(_NOBODYS)}
 
 
 def is_library(name: str) -> bool:

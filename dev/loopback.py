@@ -25,7 +25,6 @@ class Loopback:
 
         :param folder: where they may write.
         :param security: options of both commands, such as ``--tls-key FILE``.
-        :raises RuntimeError: the scheduler does not start.
         """
         self._folder = folder
         self._security = security

@@ -26,7 +26,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import ExitStack
 from importlib.util import cache_from_source
 from itertools import zip_longest
 from pathlib import Path
@@ -263,8 +262,9 @@ def _variants(node: ast.AST) -> Iterator[ast.AST]:
 def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
     if isinstance(node, ast.If | ast.While):
         yield _with(node, test=_negated(node.test))
-    elif isinstance(node, ast.Return) and not _says_nothing(node.value):
-        yield ast.Return(ast.Constant(None))
+    elif isinstance(node, ast.Return) and node.value is not None:
+        if not (isinstance(node.value, ast.Constant) and node.value.value in (None, True, False)):  # another mutant is
+            yield ast.Return(ast.Constant(None))
     elif isinstance(node, ast.AugAssign) and type(node.op) in _OPERATIONS:
         yield _with(node, op=_OPERATIONS[type(node.op)]())
     elif isinstance(node, ast.Break):
@@ -305,11 +305,6 @@ def _constants(node: ast.Constant) -> Iterator[ast.Constant]:
         for word, other in _SQL_WORDS:
             if word in value:
                 yield ast.Constant(value.replace(word, other, 1))
-
-
-def _says_nothing(value: ast.expr | None) -> bool:
-    """None instead of *value* would be the same, or another mutant is."""
-    return value is None or (isinstance(value, ast.Constant) and value.value in (None, True, False))
 
 
 def _negated(test: ast.expr) -> ast.expr:
@@ -392,19 +387,14 @@ def run_tests(tree: Path, tests: Iterable[str], is_compiled: bool, limit: float 
     environment = {**os.environ, "PYTHONPATH": str(tree), "SDL_VIDEODRIVER": "dummy"}
     environment["PAPAN_TEST_PATIENCE"] = _PATIENCE
     environment["NUMBA_DISABLE_JIT"] = "0" if is_compiled else "1"
-    command = [sys.executable, "-m", "pytest", *_PYTEST, f"--basetemp={tree / '.tmp'}", *tests]
+    words = [sys.executable, "-m", "pytest", *_PYTEST, f"--basetemp={tree / '.tmp'}", *tests]
     began = time.perf_counter()
     with tempfile.TemporaryFile() as output:  # no pipe: processes that a test has left could keep it open
         try:
-            status: int | None = subprocess.run(
-                command,
-                cwd=tree,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                timeout=limit,
-            ).returncode
+            process = subprocess.run(
+                words, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=limit
+            )
+            status: int | None = process.returncode
         except subprocess.TimeoutExpired:
             status = None
         output.seek(0)
@@ -436,15 +426,9 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
-    """Add the outcome of each case to the file *results*.
-
-    :raises click.ClickException: the tests fail already as things are.
-    """
-    with ExitStack() as stack:
-        folder = Path(
-            stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-mutants-"))
-        )
-        first = folder / "0"
+    """Add the outcome of each case to the file *results*."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-mutants-") as folder:
+        first = Path(folder, "0")
         shutil.copytree(CHECKOUT, first, ignore=_LEFT_OUT)
         limits: dict[tuple[str, ...], float] = {}
         for tests, is_compiled in dict.fromkeys((case.tests, case.is_compiled) for case in cases):
@@ -452,15 +436,14 @@ def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
             if is_compiled and run.status == _PASSED:
                 run = run_tests(first, tests, is_compiled)  # what was compiled is kept
             if run.status != _PASSED:
-                raise click.ClickException(
-                    f"Nothing is changed yet, and the tests fail: {run.failure or ' '.join(tests)}"
-                )
+                what = run.failure or " ".join(tests)
+                raise click.ClickException(f"Nothing is changed yet, and the tests fail: {what}")
             limits[tests] = _TIMES * run.seconds + _MORE_SECONDS
             show(f"{run.seconds:5.1f} s {' '.join(tests)}", is_trouble=True)
         trees: queue.SimpleQueue[Path] = queue.SimpleQueue()
         trees.put(first)
         for number in range(1, workers):  # with the kernels that were compiled just now
-            trees.put(Path(shutil.copytree(first, folder / str(number))))
+            trees.put(Path(shutil.copytree(first, Path(folder, str(number)))))
 
         def attempt(case: Case) -> str:
             tree = trees.get()
@@ -495,13 +478,11 @@ def summary(found: Sequence[dict[str, str]]) -> str:
     lines = [f"| target | mutants | {' | '.join(OUTCOMES)} | noticed |", "|---" * (3 + len(OUTCOMES)) + "|"]
     for target, row in rows:
         noticed = 1 - row["survived"] / max(1, row.total() - row["stillborn"])
-        lines.append(
-            f"| {target} | {row.total()} | {' | '.join(str(row[name]) for name in OUTCOMES)} | {noticed:.0%} |"
-        )
+        numbers = " | ".join(str(row[name]) for name in OUTCOMES)
+        lines.append(f"| {target} | {row.total()} | {numbers} | {noticed:.0%} |")
     lives = [one for one in found if one["outcome"] == "survived"]
-    return "\n".join(
-        [*lines, "", *(f"{one['file']}:{one['line']}: {one['before']}  →  {one['after']}" for one in lives)]
-    )
+    lines += ["", *(f"{one['file']}:{one['line']}: {one['before']}  →  {one['after']}" for one in lives)]
+    return "\n".join(lines)
 
 
 @click.command()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gc
 import math
-import sys
 import threading
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
+
+import psutil
 
 from papan.ai.players import HUMAN
 from papan.game.game import Game
@@ -32,15 +32,15 @@ _IDLE_SECONDS = 4.0
 
 
 def look_around(game: Game) -> None:
-    """Open the window, look at the home screen and at a table of *game*, where persons sit, and quit.
-
-    :raises SelfTestError: something went wrong.
-    :raises papan.ui.window.display.NoDisplay: there is no display.
-    """
+    """Open the window, look at the home screen and at a table of *game*, where persons sit, and quit."""
     program = Program(size=SIZE)
     program.app.frame_budget.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
     try:
-        _look_at_home(program)
+        draw_frames(program, 3)
+        while program.app.scene is not None and program.app.scene.is_animating:
+            draw_frames(program, 1)
+        draw_frames(program, 1)
+        check_scene(program, "The home screen")
         program.start_match(game, [HUMAN] * game.seats[0])
         draw_frames(program, 3)
         check_scene(program, game.title)
@@ -48,19 +48,8 @@ def look_around(game: Game) -> None:
         close_in_order(program)
 
 
-def _look_at_home(program: Program) -> None:
-    draw_frames(program, 3)
-    while program.app.scene is not None and program.app.scene.is_animating:
-        draw_frames(program, 1)
-    draw_frames(program, 1)
-    check_scene(program, "The home screen")
-
-
 def time_first_frame() -> dict[str, Any]:
-    """The moment of the first frame on the screen, in seconds of the clock that tells the time of day.
-
-    And what the process had taken of a processor by then, in seconds: that owes nothing to what else the machine does.
-    """
+    """When the first frame was on the screen, in seconds since 1970, and the seconds of a processor used by then."""
     program = Program(size=SIZE)
     shown: list[dict[str, float]] = []
     program.app.after_first_frame.insert(
@@ -72,11 +61,10 @@ def time_first_frame() -> dict[str, Any]:
 
 
 def watch_table(game: Game) -> dict[str, Any]:
-    """The costs of the table of *game*: frame times while the computer thinks and while the analysis runs, memory,
-    and the share of a processor while idle.
+    """The costs of the table of *game*.
 
-    Frame times are in seconds; memory is in MiB, or None where the system doesn't tell it; the idle share is
-    of one processor.
+    Frame times, in seconds, while the computer thinks and while the analysis runs, memory in MiB, and the share of one
+    processor while nothing happens.
     """
     program = Program(size=SIZE)
     match = program.start_match(game, [HARD] * game.seats[0]).match
@@ -113,7 +101,7 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
 
 
 def _frame_times(program: Program, seconds: float) -> list[float]:
-    """The seconds that each frame took, at 60 a second for some time, whether anything changed or not."""
+    """The seconds that each frame took, drawn anew at 60 a second."""
     app, times = program.app, []
     deadline = time.perf_counter() + seconds
     while (started := time.perf_counter()) < deadline:
@@ -138,38 +126,20 @@ def _idle_share(program: Program) -> float:
     return shares[0]
 
 
-def memory_in_use() -> float | None:
-    """The memory of this process now, in MiB; the most it ever held where only that is known; else None."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        import resource
+def memory_in_use() -> float:
+    """The memory of this process now, in MiB."""
+    return float(psutil.Process().memory_info().rss) / 2**20
 
-        return pages * resource.getpagesize() / 2**20
-    except (OSError, ImportError):
-        pass
-    if sys.platform == "darwin":
-        import resource
-
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
-    return None
-
-
-try:
-    import psutil
-except ImportError:  # the program does without it: then nobody tells what a host keeps
-    psutil = None
 
 LONG_SECONDS = 1 / 30  # shorter work is not looked at closer
 WORTH_TELLING = 0.005  # seconds of long work for which another cause than the work itself is told
 
 
 def stolen_seconds() -> list[float]:
-    """The seconds that a virtual machine's host has kept from each of its processors so far; empty if nothing tells it.
+    """The seconds that a virtual machine's host has kept from each of its processors so far.
 
     Linux counts them among those of the thread that would have run.
     """
-    if psutil is None:
-        return []
     return [float(getattr(processor, "steal", 0.0)) for processor in psutil.cpu_times(percpu=True)]
 
 

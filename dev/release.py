@@ -28,8 +28,6 @@ CHANGELOG = CHECKOUT / "CHANGELOG.md"
 _SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 _MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
 _OLDEST = (1980, 1, 1, 0, 0, 0)  # the date of everything in a zip file: the same program makes the same file
-_EXECUTABLE, _PLAIN = 0o755, 0o644
-_UNIX = 3
 
 
 class ReleaseError(Exception):
@@ -50,8 +48,6 @@ def pack(folder: Path, place: Path, system: str = sys.platform) -> Path:
     """Pack the program in *folder* into one file in *place*, with its checksum beside it.
 
     It is a .tar.gz for Linux, with the files of menus and what installs both; elsewhere a .zip.
-
-    :raises ReleaseError: there is no packed program.
     """
     if not folder.is_dir():
         raise ReleaseError(f"There is no packed program in {folder}: run PyInstaller with build.spec first.")
@@ -88,8 +84,7 @@ def _pack_tar(parts: Sequence[tuple[Path, str]], name: str, target: Path) -> Pat
 
     with tarfile.open(target, "w:gz") as tar:
         for source, below in parts:
-            files = [source] if source.is_file() else _files(source)
-            for path in files:
+            for path in [source] if source.is_file() else _files(source):
                 inner = "" if path == source else f"/{path.relative_to(source).as_posix()}"
                 tar.add(path, f"{name}/{below}{inner}", recursive=False, filter=nobody)
     return target
@@ -99,23 +94,20 @@ def _pack_zip(folder: Path, name: str, target: Path) -> Path:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for path in _files(folder):
             entry = zipfile.ZipInfo(f"{name}/{path.relative_to(folder).as_posix()}", _OLDEST)
-            entry.create_system = _UNIX  # or rights and links are not looked at
+            entry.create_system = 3  # Unix, or rights and links are not looked at
             entry.compress_type = zipfile.ZIP_DEFLATED
             if path.is_symlink():
                 entry.external_attr = (stat.S_IFLNK | 0o777) << 16
                 packed.writestr(entry, path.readlink().as_posix())
                 continue
-            mode = _EXECUTABLE if path.stat().st_mode & stat.S_IXUSR else _PLAIN
+            mode = 0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644
             entry.external_attr = (stat.S_IFREG | mode) << 16
             packed.writestr(entry, path.read_bytes())
     return target
 
 
 def notes(changelog: str, version: str = VERSION) -> str:
-    """What a *changelog* says of *version*, without its heading.
-
-    :raises ReleaseError: it says nothing.
-    """
+    """What a *changelog* says of *version*, without its heading."""
     found = re.search(rf"^## \[{re.escape(version)}\][^\n]*\n(.*?)(?=^## |^\[|\Z)", changelog, re.DOTALL | re.MULTILINE)
     said = found[1].strip() if found else ""
     if not said:
@@ -124,10 +116,7 @@ def notes(changelog: str, version: str = VERSION) -> str:
 
 
 def check_tag(tag: str, version: str = VERSION) -> None:
-    """Make sure that *tag* is that of *version*.
-
-    :raises ReleaseError: it is another's.
-    """
+    """:raises ReleaseError: *tag* is not that of *version*."""
     if tag != f"v{version}":
         raise ReleaseError(f"The tag {tag!r} is not that of version {version}, which is 'v{version}'.")
 

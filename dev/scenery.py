@@ -29,6 +29,7 @@ from papan.ui.window.program import Program
 
 if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Review
+    from papan.ui.scenes.laboratory.scene import LaboratoryScene
 
 BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, PracticeScene)  # classes of which there is no scene itself
 REVIEWED_STEPS = 12
@@ -117,11 +118,13 @@ def settle(program: Program, seconds: float = MOST_SETTLING, still: float = _STI
         time.sleep(FRAME_SECONDS / 2)
 
 
-def _until(program: Program, is_so: Callable[[], bool], seconds: float = MOST_SETTLING) -> None:
+def pass_until(program: Program, is_so: Callable[[], bool], seconds: float = MOST_SETTLING) -> bool:
+    """Let frames pass until *is_so*, for so many *seconds* at most; returns whether it is."""
     deadline = time.monotonic() + seconds
     while not is_so() and time.monotonic() < deadline:
         program.app.step(FRAME_SECONDS, [])
         time.sleep(FRAME_SECONDS / 4)
+    return is_so()
 
 
 def _shown(program: Program, scene: Scene) -> Scene:
@@ -178,7 +181,7 @@ def _hand_over(program: Program, _game: Game) -> Way:
 
     def show() -> Scene | None:
         program.start_match(hiding, [HUMAN] * hiding.seats[0], {"first": "1"}, 1)
-        _until(program, lambda: isinstance(program.app.scene, HandOver))  # which comes when the table has been seen
+        pass_until(program, lambda: isinstance(program.app.scene, HandOver))  # which comes when the table has been seen
         return program.app.scene
 
     return show
@@ -188,15 +191,11 @@ def _numbers_of_review(tab: str) -> Callable[[Program, Game], Way]:
     """The way to a review that shows its numbers for researchers, with this *tab* in front."""
 
     def way(program: Program, game: Game) -> Way:
-        from papan.ui.scenes.review.scene import ReviewScene
-
         match = random_match(game, 2, REVIEWED_STEPS)
 
-        def show() -> Scene | None:
-            program.review(match)
-            scene = program.app.scene
-            if isinstance(scene, ReviewScene):
-                scene.show_numbers(tab)
+        def show() -> Scene:
+            scene = program.review(match)
+            scene.show_numbers(tab)
             return scene
 
         return show
@@ -216,11 +215,11 @@ def _why(program: Program, game: Game) -> Way:
     def show() -> Scene:
         scene = WhyScene(program.app, ReviewedMatch(match, is_open=True), program.services)
         _shown(program, scene)
-        _until(program, lambda: scene.reasons.answer is not None)
+        pass_until(program, lambda: scene.reasons.answer is not None)
         term = scene.reasons.terms[0]
         scene.reasons.weigh(term.name, -0.5 * term.weight)  # so that bars go both ways
         scene.table.show_weights()
-        _until(program, lambda: not scene.reasons.inquiry.is_working)
+        pass_until(program, lambda: not scene.reasons.inquiry.is_working)
         return scene
 
     return show
@@ -252,25 +251,22 @@ def _exercise(program: Program, game: Game) -> Way:
     return lambda: _shown(program, ExerciseScene(program.app, reviewed, review, turns, 0, program.services))
 
 
-def _laboratory(program: Program, game: Game) -> Way:
+def show_laboratory(program: Program, game: Game, games: int = EXPERIMENT_GAMES) -> LaboratoryScene:
+    """Show the laboratory, where an experiment of so many random *games* can be begun."""
     from papan.ui.scenes.laboratory.scene import LaboratoryScene
 
-    def show() -> Scene:
-        asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": EXPERIMENT_GAMES, "seed": 1}
-        program.app.settings.laboratory = asked
-        return _shown(program, LaboratoryScene(program.app, program.services))
-
-    return show
+    asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": games, "seed": 1}
+    program.app.settings.laboratory = asked
+    scene = LaboratoryScene(program.app, program.services)
+    program.app.push(scene)
+    return scene
 
 
 def _experiment(program: Program, game: Game) -> Way:
-    from papan.ui.scenes.laboratory.scene import LaboratoryScene
-
-    def show() -> Scene | None:
-        scene = _laboratory(program, game)()
-        assert isinstance(scene, LaboratoryScene)
+    def show() -> Scene:
+        scene = show_laboratory(program, game)
         scene.go()
-        _until(program, lambda: scene.experiment is not None and scene.experiment.is_done)
+        pass_until(program, lambda: scene.experiment is not None and scene.experiment.is_done)
         return scene
 
     return show
@@ -293,10 +289,6 @@ def _trouble() -> str:
     return text.format(reason=translated(say("the disk is full")))
 
 
-def _exporting() -> str:
-    return plural("Export {count} match", "Export {count} matches", 1)
-
-
 def _nothing(*_facts: object) -> None:
     """What a scene calls that is only looked at."""
 
@@ -315,7 +307,7 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "exercise": _exercise,
     "puzzle": _opened("puzzles.PuzzleScene", _puzzle),
     "rules": _opened("rules_page.RulesScene", lambda program, game: (game,)),
-    "laboratory": _laboratory,
+    "laboratory": lambda program, game: partial(show_laboratory, program, game),
     "experiment": _experiment,
 }
 OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
@@ -330,7 +322,9 @@ OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
     "name dialog": _opened("dialogs.NameDialog", lambda program, game: (_("Rename the match"), "", _nothing)),
     "opening files": _opened("file_chooser.FileChooser", lambda program, game: (_("Import records"), _nothing)),
     "saving a file": _opened(
-        "file_chooser.FileChooser", lambda program, game: (_exporting(), _nothing), file_name="papan.txt"
+        "file_chooser.FileChooser",
+        lambda program, game: (plural("Export {count} match", "Export {count} matches", 1), _nothing),
+        file_name="papan.txt",
     ),
     "keys": _keys,
     "message": _opened(

@@ -29,8 +29,6 @@ def ship(game_name: str, files: Path | Sequence[Path], folder: Path, least_unit:
     """Write the weights of the training *files* to their place below *folder*, which is returned.
 
     :param least_unit: they are rounded to whole numbers of it at least.
-    :raises KeptError: the file is none of this game's bundled network.
-    :raises OutputError: the place can't be written.
     """
     game = GAMES[game_name]
     learning = learning_of(game)

@@ -67,17 +67,13 @@ def samples(seconds: float) -> int:
     return round(seconds * RATE)
 
 
-def silence(seconds: float) -> Signal:
-    return np.zeros(samples(seconds))
-
-
 def ringing(modes: Iterable[Mode], seconds: float, chance: Chance | None = None, spread: float = 0.012) -> Signal:
     """The sum of *modes*, struck at once.
 
     :param chance: moves each mode's frequency by at most the share *spread*, and its loudness by ten times that.
     """
     time = np.arange(samples(seconds)) / RATE
-    total = silence(seconds)
+    total = np.zeros_like(time)
     for mode in modes:
         frequency = chance.near(mode.frequency, spread) if chance else mode.frequency
         loudness = chance.near(mode.loudness, 10 * spread) if chance else mode.loudness
@@ -275,9 +271,8 @@ def _merge(chance: Chance) -> Signal:
 def _capture(chance: Chance) -> Signal:
     """A piece set down hard where another stood, which is put aside."""
     aside = chance.near(0.075, 0.12)
-    return together(
-        [(0, 1.15 * _wooden(chance, 0.84)), (aside, 0.5 * _wooden(chance, 1.25)), (0.001, _table(chance, 1))]
-    )
+    parts = [(0, 1.15 * _wooden(chance, 0.84)), (aside, 0.5 * _wooden(chance, 1.25)), (0.001, _table(chance, 1))]
+    return together(parts)
 
 
 def _lift(chance: Chance) -> Signal:
@@ -313,35 +308,15 @@ _C4, _E4, _F4, _G4, _A4, _C5, _E5, _G5 = 261.63, 329.63, 349.23, 392.0, 440.0, 5
 
 def _notes(*notes: tuple[float, float]) -> Signal:
     """Bars struck one after another, each with its frequency and decay."""
-    struck: Sequence[tuple[float, Signal]] = [
-        (number * _SECONDS_A_NOTE, _bar(*note)) for number, note in enumerate(notes)
-    ]
-    return together(struck)
-
-
-def _hint(chance: Chance) -> Signal:
-    return _notes((_E5, 0.07), (_G5, 0.1))
+    return together([(number * _SECONDS_A_NOTE, _bar(*note)) for number, note in enumerate(notes)])
 
 
 def _low_time(chance: Chance) -> Signal:
     """A clock's tick and tock."""
-    tick = together(
-        [(0, ringing([Mode(930, 0.012), Mode(2310, 0.005, 0.3)], 0.1)), (0, burst(chance, 0.02, 0.002, 600, 3000))]
-    )
+    bar = ringing([Mode(930, 0.012), Mode(2310, 0.005, 0.3)], 0.1)
+    tick = together([(0, bar), (0, burst(chance, 0.02, 0.002, 600, 3000))])
     tock = ringing([Mode(705, 0.015), Mode(1750, 0.006, 0.3)], 0.1)
     return low_pass(together([(0, tick), (0.16, 0.8 * tock)]), 3400)
-
-
-def _won(chance: Chance) -> Signal:
-    return _notes((_C4, 0.12), (_E4, 0.12), (_G4, 0.13), (_C5, 0.2))
-
-
-def _lost(chance: Chance) -> Signal:
-    return _notes((_A4, 0.11), (_F4, 0.12), (_C4, 0.2))
-
-
-def _drawn(chance: Chance) -> Signal:
-    return _notes((_G4, 0.11), (_C4, 0.12), (_G4, 0.18))
 
 
 class Instrument(NamedTuple):
@@ -369,11 +344,11 @@ INSTRUMENTS: Mapping[Sound, Instrument] = {
     "lift": Instrument(_lift, -9),
     "taken back": Instrument(_taken_back, -6),
     "refused": Instrument(_refused, -4),
-    "hint": Instrument(_hint, -3),
+    "hint": Instrument(lambda chance: _notes((_E5, 0.07), (_G5, 0.1)), -3),
     "low time": Instrument(_low_time, -2),
-    "won": Instrument(_won, 0),
-    "lost": Instrument(_lost, -1),
-    "drawn": Instrument(_drawn, -1),
+    "won": Instrument(lambda chance: _notes((_C4, 0.12), (_E4, 0.12), (_G4, 0.13), (_C5, 0.2))),
+    "lost": Instrument(lambda chance: _notes((_A4, 0.11), (_F4, 0.12), (_C4, 0.2)), -1),
+    "drawn": Instrument(lambda chance: _notes((_G4, 0.11), (_C4, 0.12), (_G4, 0.18)), -1),
 }
 
 

@@ -49,7 +49,6 @@ _MARKERS = (_HOME, _COMMON, "papan.game.base.languages", "papan.ui.texts", "papa
 """The modules that these functions are imported from; the first two say something themselves."""
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)([:!][^{}]*)?\}")
 _CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")  # what stands for a value on the command line
-_COUNT = "count"  # the placeholder that a form for one number may leave out
 _DATES = re.compile(r"(POT-Creation|PO-Revision)-Date: [^\\]*")
 _DAY = "2026-11-22 00:00+0000"
 """The template's date: not the day on which it was written, so that the same texts give the same file."""
@@ -86,8 +85,6 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
     >>> lines = ["from papan.ui.texts import _", "_('Undo')", "say('of another kind')"]
     >>> [found.texts for found in marked_in("\\n".join(lines), "scene.py")]
     [('Undo',)]
-
-    :raises MarkError: see ``marked_texts``.
     """
     nodes = list(ast.walk(ast.parse(source)))
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in _MARKERS]
@@ -120,10 +117,7 @@ def _mark_of(node: ast.AST, marks: set[str]) -> str:
 
 
 def _shown_on_pages(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
-    """The texts of the pages of rules that *nodes* make, but for those that are marked there.
-
-    :raises MarkError: a text is put together.
-    """
+    """The texts of the pages of rules that *nodes* make, but for those that are marked there."""
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _PAGE:
             for place, keyword in _PAGE[node.func.id].items():
@@ -135,10 +129,7 @@ def _shown_on_pages(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
 
 
 def _shown_by_click(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
-    """The help of the commands, options and arguments that *nodes* declare: what nobody is shown is left out.
-
-    :raises MarkError: a help is put together.
-    """
+    """The help of the commands, options and arguments that *nodes* declare: what nobody is shown is left out."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef):
             declared = [call for call in node.decorator_list if _click_call(call, "command", "group")]
@@ -221,23 +212,21 @@ def is_translated(message: Message) -> bool:
 def faults_of(catalog: Catalog) -> list[str]:
     """What is wrong with the translations in *catalog*, a sentence each."""
     found = []
-    names = _names_in_help(catalog)
+    names_in_help = _names_in_help(catalog)
     for message in catalog:
         if not is_translated(message):
             continue
-        allowed = set().union(*map(placeholders, originals(message)))
-        of_number = {f"{{{_COUNT}}}"} if message.pluralizable else set()
+        named = [placeholders(one) for one in originals(message)]
+        wanted = [names - {"{count}"} if message.pluralizable else names for names in named]
         for form in forms(message):
             what = f"{catalog.locale}: {originals(message)[0]!r}"
             if not form or len(forms(message)) != (catalog.num_plurals if message.pluralizable else 1):
                 found.append(f"{what} lacks a plural form.")
-            elif missing := min(
-                (placeholders(one) - of_number - placeholders(form) for one in originals(message)), key=len
-            ):
+            elif missing := min((needed - placeholders(form) for needed in wanted), key=len):
                 found.append(f"{what} lacks {', '.join(sorted(missing))} in its translation.")
-            elif unknown := placeholders(form) - allowed:
+            elif unknown := placeholders(form) - set().union(*named):
                 found.append(f"{what} has {', '.join(sorted(unknown))} only in its translation.")
-            elif english := names & set(_CAPITALS.findall(form)):
+            elif english := names_in_help & set(_CAPITALS.findall(form)):
                 found.append(f"{what} has {', '.join(sorted(english))} in English.")
     return found
 
@@ -290,11 +279,9 @@ def main() -> int:
     for language in LANGUAGES:
         catalog = bring_up_to_date(language, TEMPLATE)
         fuzzy = sum(bool(message.id) and message.fuzzy for message in catalog)
-        show(
-            f"{NAMES[language]}: {translated(catalog)} of {len(catalog)} texts are translated, {fuzzy} fuzzy,"
-            f" {len(catalog.obsolete)} obsolete"
-            + ("." if is_offered(catalog) else "; it is offered once half of them are translated.")
-        )
+        offer = "" if is_offered(catalog) else "; it is offered once half of them are translated"
+        counts = f"{translated(catalog)} of {len(catalog)} texts are translated, {fuzzy} fuzzy"
+        show(f"{NAMES[language]}: {counts}, {len(catalog.obsolete)} obsolete{offer}.")
         faults += faults_of(catalog)
     DIGESTS.write_text(source_of_digests(bundled_file("assets")), encoding="utf-8", newline="\n")
     for fault in faults:

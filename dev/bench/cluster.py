@@ -38,10 +38,7 @@ class Run(NamedTuple):
 
 
 def measure(tell: Callable[[str], None]) -> list[Measurement]:
-    """The figures of simulations here and on clusters of this machine: medians of runs that take turns.
-
-    :raises PoolError: dask is not installed, or a cluster fails.
-    """
+    """The figures of simulations here and on clusters of this machine: medians of runs that take turns."""
     runs: dict[str, list[Run]] = {}
     for number in range(RUNS):
         for jobs in WORKERS[:2]:

@@ -5,6 +5,8 @@ Its hidden subcommands measure what only a fresh process can tell.
 
 from __future__ import annotations
 
+from itertools import product
+
 import click
 
 from papan.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
@@ -26,7 +28,7 @@ def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as
     """
     if context.invoked_subcommand is not None:
         return
-    from dev.bench import measure
+    from dev.bench import delays, speeds
     from dev.bench.cluster import measure as measure_cluster
     from dev.bench.figures import FreshProcessError, facts, print_figures
     from dev.bench.window import measure as measure_window
@@ -41,8 +43,10 @@ def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as
                 figures += measure_cluster(tell)
             if ui:
                 figures += measure_window(chosen, command_words(), tell)
-            if not cluster:
-                figures += measure(chosen, command_words(), tell)
+            for one, section in product(() if cluster else chosen, (speeds, delays)):
+                for what, measured in section.measures(one, command_words()):
+                    tell(f"{one.title}: {what}")
+                    figures += measured()
     except (FreshProcessError, PoolError) as error:
         raise Refusal(str(error)) from None
     if as_json:

@@ -24,7 +24,6 @@ PERCENTILE = 0.95
 TIMES = {"1 ms asked for": 0.001, "20 ms asked for": 0.02, "100 ms asked for": 0.1}
 POSITIONS = 40
 FIRST_TURN, TURNS = 4, 12  # random turns from the start to a position: so many, up to as many more
-
 TRIES = 20
 MOST_ATTEMPTS = 4  # attempts for each try: some positions are decided before anybody can stop it
 SHORTEST, LONGEST = 0.02, 0.2  # seconds that a search is let alone

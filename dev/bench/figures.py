@@ -69,16 +69,8 @@ def print_figures(measured: Sequence[Measurement]) -> None:
         value, verdict = _number(figure.value), verdicts[figure.is_met]
         asked = "" if figure.asked is None else f"at {_least_or_most(figure)} {_number(figure.asked)}"
         rows.append((game, figure.name, value, figure.unit, asked, verdict, figure.note))
-    heads = (
-        ("game", TEXT),
-        ("figure", TEXT),
-        ("measured", NUMBER),
-        ("", TEXT),
-        ("asked", NUMBER),
-        ("", TEXT),
-        ("", TEXT),
-    )
-    table(heads, rows)
+    empty = ("", TEXT)
+    table((("game", TEXT), ("figure", TEXT), ("measured", NUMBER), empty, ("asked", NUMBER), empty, empty), rows)
 
 
 def _least_or_most(figure: Measurement) -> str:
@@ -97,10 +89,7 @@ class FreshProcessError(Exception):
 
 
 def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
-    """The JSON that the command *words* prints with *home* for its files, but for how it was made.
-
-    :raises FreshProcessError: it failed.
-    """
+    """The JSON that the command *words* prints with *home* for its files, but for how it was made."""
     environment = {**os.environ, HOME_VARIABLE: str(home)}
     environment.pop(KERNELS_VARIABLE, None)  # what is compiled is kept there, too
     ran = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=FRESH_PROCESS_SECONDS)

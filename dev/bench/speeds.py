@@ -72,15 +72,11 @@ ASKED: Asked = {
     ("solver, middle", "connect-four"): 10.0,
 }
 
-Measures = Iterator[tuple[str, Callable[[], list[Measurement]]]]
 
-
-def measures(game: Game, command: Sequence[str]) -> Measures:
-    """The measurements of *game*.
-
-    :param command: starts this program anew.
-    """
-    for name, options in _setups(game).items():
+def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
+    """The measurements of *game*, some of them by *command*, which starts this program anew."""
+    for words, options in {"": None, **OTHER_SETUPS.get(game.name, {})}.items():
+        name = f"{RANDOM_GAMES}{words}"
         yield name, partial(_one, game, name, partial(random_games, game, options), "games/s")
     yield PERFT, partial(_one, game, PERFT, partial(perft_leaves, game), "leaves/s")
     yield SEARCH, lambda: search_speed(game)
@@ -104,14 +100,9 @@ def _one(game: Game, name: str, measure: Callable[[], float], unit: str) -> list
 
 PLACEMENTS = 32  # random starts that random games are spread over, where chance deals before the first turn
 OTHER_SETUPS: dict[str, dict[str, dict[str, str]]] = {
-    "santorini": {"two random gods": {"gods": "simple", "pick": "random", "placement": "random"}},
+    "santorini": {", two random gods": {"gods": "simple", "pick": "random", "placement": "random"}},
 }
 """Further options, by what they are called, under which random games are measured as well."""
-
-
-def _setups(game: Game) -> dict[str, Mapping[str, str] | None]:
-    others = OTHER_SETUPS.get(game.name, {})
-    return {RANDOM_GAMES: None} | {f"{RANDOM_GAMES}, {words}": options for words, options in others.items()}
 
 
 def random_games(game: Game, options: Mapping[str, str] | None = None) -> float:
@@ -151,11 +142,6 @@ def _timed_perft(game: Game, state: State, depth: int) -> tuple[int, float]:
     return leaves, time.perf_counter() - started
 
 
-TWO_THREADS, TWO_THREADS_DEPTH, TWO_THREADS_NODES = (
-    "two threads, nodes/s to those of one",
-    "two threads, speed to the same depth to that of one",
-    "two threads, speed by nodes to that of one",
-)
 THREADED = ("santorini", "connect-four", "othello")
 """The games in which a search on two threads is compared with one on one thread."""
 DEPTH_SECONDS = 0.3
@@ -163,16 +149,7 @@ POLL_SECONDS = 1 / 60
 
 
 def search_speed(game: Game) -> list[Measurement]:
-    """Nodes a second, of a game that is not solved before they can be counted."""
-    speed = searched_nodes(game)
-    return [measurement_of(ASKED, SEARCH, game.name, speed, "nodes/s")] if speed else []
-
-
-def searched_nodes(game: Game) -> float:
-    """Nodes a second of a search from the middle of the opening; searches that soon found a proof don't count.
-
-    0 where they all do.
-    """
+    """Nodes a second of searches from the middle of the opening, but for those that soon found a proof."""
     speeds = []
     for position in middles(game, 4 * RUNS):
         player = make_player(f"minimax:time={SEARCH_SECONDS:g}", game)
@@ -182,7 +159,7 @@ def searched_nodes(game: Game) -> float:
             speeds.append(analysis.nodes / analysis.seconds)
         if len(speeds) == RUNS:
             break
-    return median(speeds) if speeds else 0.0
+    return [measurement_of(ASKED, SEARCH, game.name, median(speeds), "nodes/s")] if speeds else []
 
 
 def two_threads(game: Game) -> list[Measurement]:
@@ -214,9 +191,9 @@ def two_threads(game: Game) -> list[Measurement]:
     if not times:
         return []
     return [
-        Measurement(TWO_THREADS, game.name, median(speeds), "times"),
-        Measurement(TWO_THREADS_DEPTH, game.name, median(times), "times"),
-        Measurement(TWO_THREADS_NODES, game.name, median(shares), "times"),
+        Measurement("two threads, nodes/s to those of one", game.name, median(speeds), "times"),
+        Measurement("two threads, speed to the same depth to that of one", game.name, median(times), "times"),
+        Measurement("two threads, speed by nodes to that of one", game.name, median(shares), "times"),
     ]
 
 
@@ -251,7 +228,6 @@ def first_moves(game: Game, command: Sequence[str]) -> list[Measurement]:
 EXPLORATION = 2.0  # OpenSpiel's ``uct_c``, as its own examples have it
 TREE_MEBIBYTES = 1000
 TRIAL_SIMULATIONS = 20
-OPENSPIEL = "simulations, OpenSpiel"
 OPENSPIEL_TIMES: dict[str, tuple[str, float]] = {
     "connect-four": ("connect_four", 5.0),
     "othello": ("othello", 5.0),
@@ -277,7 +253,7 @@ def compare_speeds(game: Game) -> list[Measurement]:
     speed = median(their_speeds)
     return [
         Measurement(SIMULATIONS, game.name, median(own_speeds), "sims/s", OPENSPIEL_TIMES[game.name][1] * speed),
-        Measurement(OPENSPIEL, game.name, speed, "sims/s"),
+        Measurement("simulations, OpenSpiel", game.name, speed, "sims/s"),
     ]
 
 
@@ -386,7 +362,10 @@ def compare_steps(game: Game) -> list[Measurement]:
     speeds: dict[str, list[float]] = {name: [] for name in chunks}
     for _ in range(RUNS):
         for name, chunk in chunks.items():
-            speeds[name].append(steps_per_second(chunk))
+            steps, started = 0, time.perf_counter()
+            while (seconds := time.perf_counter() - started) < RUN_SECONDS:
+                steps += chunk()
+            speeds[name].append(steps / seconds)
     theirs = {name: median(speeds[name]) for name in sorted(installed)}
     asked = TIMES * max(theirs.values()) if theirs else None
     note = f"not compared, not installed: {', '.join(missing)}" if missing else ""
@@ -394,13 +373,6 @@ def compare_steps(game: Game) -> list[Measurement]:
         Measurement(ENVIRONMENT_STEPS, game.name, median(speeds[""]), "steps/s", asked, note),
         *(Measurement(f"{ENVIRONMENT_STEPS}, {name}", game.name, speed, "steps/s") for name, speed in theirs.items()),
     ]
-
-
-def steps_per_second(chunk: Chunk) -> float:
-    steps, started = 0, time.perf_counter()
-    while (seconds := time.perf_counter() - started) < RUN_SECONDS:
-        steps += chunk()
-    return steps / seconds
 
 
 def own_chunk(game: Game) -> Chunk:

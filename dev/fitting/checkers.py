@@ -12,13 +12,12 @@ After weights have been written ``python -m dev.digests`` tells the program that
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, surprise, write_games
+from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, show_fit, surprise, write_games
 from papan.ai.evaluation import NOT_LISTED, STANDARD, turns_to_end
 from papan.ai.evaluation.checkers import CLASSICAL, SCALE, SELECTIVITY, WEIGHTS, endings
 from papan.ai.evaluation.checkers.network import (
@@ -37,10 +36,8 @@ from papan.ai.evaluation.checkers.network import (
 )
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
-from papan.game.catalogue import GAMES
 from papan.game.rules import checkers
 from papan.game.rules.checkers.board import SQUARES, State, bit_of, must_capture
-from papan.lab.printing import show_lines
 
 SHARE_OF_RESULTS = 0.3
 """How much of what is learned from is how games ended, unless it is said; the rest is what searches saw."""
@@ -91,10 +88,7 @@ def layers_of(networks: Whole, phase: int) -> Layers:
 def fit(
     kept: Positions, begin: Whole | None = None, share_of_results: float = SHARE_OF_RESULTS
 ) -> tuple[Networks, list[str]]:
-    """The networks that fit *kept* best, and lines on how good they are.
-
-    :param begin: the networks that they learn on from.
-    """
+    """The networks that fit *kept* best, and lines on how good they are."""
     planes, phases, is_held_back = planes_of(kept.rows), phases_of(kept.rows), kept.held_back
     wanted = kept.wanted(SCALE, share_of_results)
     report = [f"{len(wanted)} positions of {int(kept.games.max()) + 1} games; surprise by those held back:"]
@@ -116,37 +110,26 @@ def _in_parts(unit: float, *layers: Array) -> Array:
     return np.round(np.concatenate(layers) / unit).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
 
 
-def _share(text: str) -> float:
-    try:
-        share = float(text)
-    except ValueError:
-        share = -1.0
-    if not 0.0 <= share <= 1.0:
-        raise argparse.ArgumentTypeError(f"a share is a number from 0 to 1, not {text}")
-    return share
+def share(text: str) -> float:
+    """A number from 0 to 1; argparse refuses others as an invalid share."""
+    if not 0.0 <= float(text) <= 1.0:
+        raise ValueError
+    return float(text)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser, *commands = command_line(__doc__ or "")
     for command in commands:
         command.add_argument("--classical", action="store_true", help="begin anew, from the weights set by hand")
-    commands[1].add_argument("--results", type=_share, default=SHARE_OF_RESULTS, help="their share, from 0 to 1")
+    commands[1].add_argument("--results", type=share, default=SHARE_OF_RESULTS, help="their share, from 0 to 1")
     asked = parser.parse_args(arguments)
     if asked.command == "games":
         write_games(asked, practice(CLASSICAL if asked.classical else STANDARD))
         return
     kept = read_games(asked.files)
     networks, report = fit(kept, None if asked.classical else bundled_networks(), asked.results)
-    show_lines("\n".join(report))
-    provenance = (
-        f"{GAMES['checkers'].title}: fitted by dev/fitting/checkers.py to {len(kept.results)} positions of the"
-        " program's games against itself"
-    )
+    provenance = show_fit("checkers", "dev/fitting/checkers.py", len(kept.results), report)
     keep_networks(networks, ASSETS.folder / ASSET, provenance)
-
-
-if __name__ == "__main__":
-    main()
 
 
 EPOCHS = 30  # how often each position is learned from
@@ -199,10 +182,7 @@ def new_network(inputs: int, neurons: int, random: np.random.Generator) -> Layer
 def fit_network(
     planes: Array, wanted: Array, neurons: int, seed: int = 1, epochs: int = EPOCHS, begin: Layers | None = None
 ) -> Layers:
-    """A network that promises the *wanted* chances as nearly as it can.
-
-    :param begin: what it learns on from; without, it has learned nothing before.
-    """
+    """A network that promises the *wanted* chances as nearly as it can."""
     random = np.random.default_rng(seed)
     known = begin or new_network(planes.shape[1], neurons, random)
     found = Layers(*(layer.copy() for layer in known))
@@ -222,3 +202,7 @@ def fit_network(
             spread = np.sqrt(square / (1.0 - SECOND ** (number + 1))) + LEAST
             layer -= (rate / (1.0 - FIRST ** (number + 1)) * mean / spread + rate * DECAY * layer).astype(np.float32)
     return found
+
+
+if __name__ == "__main__":
+    main()

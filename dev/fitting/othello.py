@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from dev.fitting.searched import MOST_BYTES, Array
+from dev.fitting.searched import MOST_BYTES, Array, show_fit
 from dev.fitting.selfplay import play_itself
 from papan.ai.evaluation import STANDARD
 from papan.ai.evaluation.othello import (
@@ -57,29 +57,23 @@ from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import atomic_file
-from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled
 from papan.game.kernel.arrays import zeros
 from papan.game.kernel.rng import random_state
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
-from papan.lab.printing import show, show_lines
+from papan.lab.printing import show
 
 SOLVED = 13  # positions with at most so many empty cells are labelled each by the solver
-
 LAST = 6  # positions with fewer empty cells are of no use: searches see to the end from there
-
 NOISE = 2.0  # discs: how much what a step promises is blurred by
-
 MOST_RANDOM = 30
 _MOST_STEPS = 128
 RIDGE = 10.0
 ITERATIONS = 20
 SHARE_OF_RESULTS = 0.3  # how much of a label is how the game ended, where a search says something too
 SLIPS = 0.02  # the share of turns of searched games that are played at random
-
 NEAR = 4  # discs before and after a phase that it learns from too
-
 _HELD_BACK = 20  # one run of positions in so many: those of a game stay together, by and large
 _RUN = 100
 
@@ -119,13 +113,10 @@ def generate(games: int, seed: int, weights: Sequence[float] | Array) -> Positio
 def generate_searched(games: int, seed: int, nodes: int) -> Positions:
     """As ``generate``, each turn searched by so many *nodes*, and played perfectly where the solver knows."""
     search, solver = AlphaBeta(othello, WEIGHTS[STANDARD], table_bits=16, selectivity=SELECTIVITY), Exact(8)
-    discs: list[tuple[int, int]] = []
-    labels: list[float] = []
-    for number in range(games):
-        for state, label in play_searched(search, solver, Random(f"{seed} {number}"), nodes):
-            discs.append((int(state.mine), int(state.theirs)))
-            labels.append(label)
-    return Positions(np.array(discs, np.uint64), np.array(labels, np.float32))
+    played = [play_searched(search, solver, Random(f"{seed} {number}"), nodes) for number in range(games)]
+    labelled = [one for game in played for one in game]
+    discs = [(int(state.mine), int(state.theirs)) for state, _label in labelled]
+    return Positions(np.array(discs, np.uint64), np.array([label for _state, label in labelled], np.float32))
 
 
 def play_searched(search: AlphaBeta, solver: Exact, random: Random, nodes: int) -> list[tuple[State, float]]:
@@ -161,10 +152,7 @@ _NO_LABEL = -100
 
 
 def label_game(rows: Array, solver: Exact) -> Array:
-    """For each position of a game what the seat to move gets, in discs; _NO_LABEL for those too near the end.
-
-    :param rows: as ``write_positions`` has them.
-    """
+    """For each of *rows*, as ``write_positions`` has them, what the seat to move gets, in discs; or _NO_LABEL."""
     label = np.full(len(rows), _NO_LABEL, np.int8)
     states = [State(int(mine), int(theirs), int(seat)) for mine, theirs, seat in rows]
     first = next((n for n, state in enumerate(states) if empty_cells(state) <= SOLVED), None)
@@ -270,16 +258,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         np.concatenate([one["positions"] for one in kept]), np.concatenate([one["labels"] for one in kept])
     )
     learned, report = fit(found)
-    show_lines("\n".join(report))
-    provenance = (
-        f"{GAMES['othello'].title}: patterns fitted by dev/fitting/othello.py to {len(found.labels)} positions"
-        " of the program's games against itself, labelled by its exact solver"
-    )
-    keep_learned_weights(learned, ASSETS.folder / ASSET, provenance)
-
-
-if __name__ == "__main__":
-    main()
+    provenance = show_fit("othello", "dev/fitting/othello.py", len(found.labels), report)
+    keep_learned_weights(learned, ASSETS.folder / ASSET, f"{provenance}, labelled by its exact solver")
 
 
 @compiled
@@ -308,3 +288,7 @@ def read_patterns(positions: Any, places: Any, phases: Any) -> None:
         places[row, PLACES] = OWN_MOVES + moves_of(mine, theirs)
         places[row, PLACES + 1] = THEIR_MOVES + moves_of(theirs, mine)
         phases[row] = phase_of(mine, theirs)
+
+
+if __name__ == "__main__":
+    main()

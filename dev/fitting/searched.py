@@ -24,16 +24,13 @@ from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.repetition import come_twice
 from papan.game.base.places import atomic_file
+from papan.game.catalogue import GAMES
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
-from papan.lab.printing import show
+from papan.lab.printing import show, show_lines
 
 NODES = 1000  # nodes that a turn is searched by: quick rather than good
 
 Array = np.ndarray[Any, Any]
-
-
-def _goes_on(state: State) -> float | None:
-    return None
 
 
 @dataclass(frozen=True)
@@ -54,7 +51,7 @@ class Practice:
     """The share of later turns that are played at random too."""
     most_turns: int = 240
     """A game that goes on for so long counts as drawn."""
-    settled: Callable[[State], float | None] = _goes_on
+    settled: Callable[[State], float | None] = lambda state: None
     """What the first seat gets of a position that is known, 0, ½ or 1."""
 
 
@@ -84,6 +81,9 @@ class Positions(NamedTuple):
         seen = 1.0 / (1.0 + np.exp(-np.clip(self.scores / scale, -30.0, 30.0)))
         found: Array = share_of_results * self.results + (1.0 - share_of_results) * seen
         return found
+
+
+KINDS = {"rows": np.int64, "scores": np.float32, "results": np.float32, "games": np.int32}
 
 
 def play_game(
@@ -150,12 +150,8 @@ def generate(
             scores.append(score)
             results.append(result if mover(state) == 0 else 1.0 - result)
             numbers.append(number)
-    return Positions(
-        np.array(rows, np.int64),
-        np.array(scores, np.float32),
-        np.array(results, np.float32),
-        np.array(numbers, np.int32),
-    )
+    made = zip((rows, scores, results, numbers), KINDS.values(), strict=True)
+    return Positions(*(np.array(column, kind) for column, kind in made))
 
 
 def read_games(files: Sequence[Path]) -> Positions:
@@ -163,8 +159,7 @@ def read_games(files: Sequence[Path]) -> Positions:
     found: list[Positions] = []
     games = 0
     for file in files:
-        kinds = {"rows": np.int64, "scores": np.float32, "results": np.float32, "games": np.int32}
-        read = Positions(**read_arrays(file, kinds, MOST_BYTES))
+        read = Positions(**read_arrays(file, KINDS, MOST_BYTES))
         found.append(read._replace(games=read.games + games))
         games = int(found[-1].games.max()) + 1
     return Positions(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
@@ -182,16 +177,8 @@ def _existing(name: str) -> Path:
     return path
 
 
-class CommandLine(NamedTuple):
-    """A tool's parser, and those of its two commands."""
-
-    parser: argparse.ArgumentParser
-    games: argparse.ArgumentParser
-    weights: argparse.ArgumentParser
-
-
-def command_line(about: str) -> CommandLine:
-    """The two commands of a tool: ``games FILE`` and ``weights FILE …``."""
+def command_line(about: str) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser, argparse.ArgumentParser]:
+    """A tool's parser, and those of its two commands: ``games FILE`` and ``weights FILE …``."""
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     games = commands.add_parser("games", help="play games, and write their positions to FILE")
@@ -204,7 +191,13 @@ def command_line(about: str) -> CommandLine:
     )
     weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
     weights.add_argument("files", type=_existing, nargs="+")
-    return CommandLine(parser, games, weights)
+    return parser, games, weights
+
+
+def show_fit(game: str, file: str, positions: int, report: Sequence[str]) -> str:
+    """Print how good the fit of a *game* by the tool in *file* is; returns where the weights come from."""
+    show_lines("\n".join(report))
+    return f"{GAMES[game].title}: fitted by {file} to {positions} positions of the program's games against itself"
 
 
 def write_games(asked: argparse.Namespace, practice: Practice) -> None:

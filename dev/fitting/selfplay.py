@@ -60,10 +60,8 @@ def play_itself(
     buffer: Any,
     steps: Any,
 ) -> int:
-    """Play from *state* to the end, each seat looking at the answers to its steps; returns how many steps were played.
+    """Play from *state*, at random and then each seat looking at the answers to its steps; returns how many there were.
 
-    :param random_steps: so many steps are played at random first.
-    :param most_steps: the game is left off after so many.
     :param noise: what a step promises is blurred by up to so much.
     :param buffer: room for two lists of steps.
     :param steps: is given what is played.
@@ -125,10 +123,7 @@ def play_games(
 
     :param begin: draws a position to begin with.
     :param room: more steps than two turns offer.
-    :param weights: those that the games are played by.
     :param entries: how many features there are.
-    :param noise: how much what a step promises is blurred by.
-    :param most_random: steps at random at most, to begin with.
     """
     random, compiled_random = Random(seed), random_state(seed)
     vector, units = np.array(weights), np.eye(entries)
@@ -158,10 +153,7 @@ def fit(
     names: Sequence[str],
     left_out: Sequence[int] = (),
 ) -> None:
-    """Fit weights, and print them and how far they are better than those *before*.
-
-    :param names: what each feature is called.
-    """
+    """Fit weights, and print them by the *names* of their features, and how far they are better than those *before*."""
     learnt = int(_LEARNT * len(results))
     found = regress(features[:learnt], results[:learnt], scale, left_out)
     show(f"{len(results)} positions; surprise by those held back:")

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, surprise, write_games
+from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, show_fit, surprise, write_games
 from papan.ai.evaluation import STANDARD, Weights
 from papan.ai.evaluation.xiangqi import (
     ASSET,
@@ -56,7 +56,6 @@ from papan.ai.evaluation.xiangqi import (
 )
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
-from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules import xiangqi
@@ -82,7 +81,6 @@ from papan.game.rules.xiangqi.board import (
     near_of,
     reach,
 )
-from papan.lab.printing import show_lines
 
 SHARE_OF_RESULTS = 0.5  # how much of what is learned from is how games ended; the rest is what searches saw
 
@@ -100,10 +98,7 @@ def practice() -> Practice:
 
 
 def features_of(rows: Array, weights: Sequence[float] = BY_HAND) -> Array:
-    """The terms of each position, for the seat to move: so many rows of ``TERMS``.
-
-    :param weights: what pieces are worth that can be captured.
-    """
+    """The terms of each position, for the seat to move: so many rows of ``TERMS``."""
     found = np.zeros((len(rows), TERMS), np.float32)
     vector = np.array(weights)
     for row, features in zip(rows, found, strict=True):
@@ -145,22 +140,14 @@ def regress(features: Array, wanted: Array, before: Array, spread: Array) -> Arr
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    asked = command_line(__doc__ or "").parser.parse_args(arguments)
+    asked = command_line(__doc__ or "")[0].parse_args(arguments)
     if asked.command == "games":
         write_games(asked, practice())
         return
     kept = read_games(asked.files)
     tables, report = fit(kept)
-    show_lines("\n".join(report))
-    provenance = (
-        f"{GAMES['xiangqi'].title}: fitted by dev/fitting/xiangqi.py to {len(kept.results)} positions of the"
-        " program's games against itself"
-    )
+    provenance = show_fit("xiangqi", "dev/fitting/xiangqi.py", len(kept.results), report)
     keep_tables(tables, ASSETS.folder / ASSET, provenance)
-
-
-if __name__ == "__main__":
-    main()
 
 
 # Where the terms of each table begin; those of the features that have names come first, at their numbers.
@@ -247,10 +234,7 @@ class Layout:
         return Layout(before, spread)
 
     def tables(self, found: np.ndarray[Any, Any], counts: np.ndarray[Any, Any]) -> Tables:
-        """The tables that *found* has, with what a cell is worth in the mean added to the worth of the piece.
-
-        :param counts: how often each term counts.
-        """
+        """The tables that *found* has, with what a cell is worth in the mean added to the worth of the piece."""
         scalars = found[:PLACES_EARLY].copy()
         places = found[PLACES_EARLY:FREEDOM_TERMS].reshape(2, KIND_ROWS, RANKS, WING).copy()
         seen = counts[PLACES_EARLY:FREEDOM_TERMS].reshape(places.shape)
@@ -267,3 +251,7 @@ class Layout:
             found[PALACE_TERMS:],
             scalars,
         )
+
+
+if __name__ == "__main__":
+    main()

@@ -15,7 +15,7 @@ import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
@@ -26,9 +26,19 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import click
 import pygame
 
-from dev.pictures.documents import ANIMATION_SIZE, draw_analysed, draw_table, game_in_pictures
-from dev.pictures.looks import SCALES, SIZES, Look, Looks, draw_page, put_on
-from dev.pictures.measuring import LEAST_CONTRAST, Contrasts, Fault, Standing, Written, faults_of
+from dev.pictures.looks import (
+    ANIMATION_SIZE,
+    SCALES,
+    SIZES,
+    Look,
+    Looks,
+    draw_analysed,
+    draw_page,
+    draw_table,
+    game_in_pictures,
+    put_on,
+)
+from dev.pictures.measuring import LEAST_CONTRAST, Contrasts, Standing, Written, faults_of
 from dev.pictures.owners import pairs
 from dev.scenery import STOPS, Stop, fill_library, go_to, settle
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
@@ -98,41 +108,50 @@ def looked_at(
                 yield stop, look
 
 
+def tell_faults(found: Iterable[tuple[Stop, Look, str, Sequence[object]]]) -> set[tuple[str, object]]:
+    """Print each scene's faults, each once; returns all with the names of their scenes."""
+    told = set[tuple[str, object]]()
+    for stop, look, head, faults in found:
+        show(f"{head}  {stop.name}, {look}")
+        for fault in faults:
+            if (stop.name, fault) not in told:
+                told.add((stop.name, fault))
+                show(f"        {fault}")
+    return told
+
+
 def check(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> Counter[str]:
     """Print what is wrong with the texts of *stops*; returns how many faults of each kind there are."""
-    written, total, told = Written(), Counter[str](), set[tuple[str, Fault]]()
-    with drawing(written) as program:
-        fill_library(program)
+    written, total = Written(), Counter[str]()
+
+    def found(program: Program) -> Iterator[tuple[Stop, Look, str, Sequence[object]]]:
         for stop, look in looked_at(program, stops, game, looks, settling):
             faults = faults_of(program, written)
             total.update(fault.kind for fault in faults)
-            show(f"{len(faults):>4}  {stop.name}, {look}")
-            for fault in faults:
-                if (stop.name, fault) not in told:
-                    told.add((stop.name, fault))
-                    show(f"        {fault}")
+            yield stop, look, f"{len(faults):>4}", faults
+
+    with drawing(written) as program:
+        fill_library(program)
+        tell_faults(found(program))
     return total
 
 
 def measure(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> tuple[int, int, float]:
-    """Print which texts of *stops* stand out too little.
+    """Print which texts of *stops* stand out too little; returns how many, of how many, the others' least contrast."""
+    contrasts, every = Contrasts(), list[Standing]()
 
-    Returns how many do, how many there are, and the least contrast of the others.
-    """
-    contrasts, told, number, least = Contrasts(), set[tuple[str, str, Standing]](), 0, math.inf
+    def found(program: Program) -> Iterator[tuple[Stop, Look, str, Sequence[object]]]:
+        for stop, look in looked_at(program, stops, game, looks, settling):
+            standing = contrasts.look_at(program)
+            every.extend(standing)
+            faults = [one for one in standing if one.contrast < LEAST_CONTRAST]
+            yield stop, look, f"{len(faults):>4} of {len(standing):>4}", faults
+
     with drawing(contrasts) as program:
         fill_library(program)
-        for stop, look in looked_at(program, stops, game, looks, settling):
-            found = contrasts.look_at(program)
-            number += len(found)
-            faults = [standing for standing in found if standing.contrast < LEAST_CONTRAST]
-            least = min([least, *(standing.contrast for standing in found if standing.contrast >= LEAST_CONTRAST)])
-            show(f"{len(faults):>4} of {len(found):>4}  {stop.name}, {look}")
-            for standing in faults:
-                if (stop.name, look.theme, standing) not in told:
-                    told.add((stop.name, look.theme, standing))
-                    show(f"        {standing}")
-    return len(told), number, least
+        told = tell_faults(found(program))
+    least = min((one.contrast for one in every if one.contrast >= LEAST_CONTRAST), default=math.inf)
+    return len(told), len(every), least
 
 
 def compare(games: Sequence[Game]) -> int:

@@ -6,9 +6,11 @@ Each case of a trial is made of one number, its seed, so that a case that fails 
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -19,15 +21,12 @@ LONGEST_SAID = 1500  # characters that are told of what a process said
 
 
 class TrialFailure(Exception):
-    """A case went otherwise than it must; the message says how."""
+    """A case went otherwise than it must; the message says how. Whatever looks at a case may raise it."""
 
 
 Counts = Counter[str]
-"""What was counted in a case, by what it is called; a name that begins with ``most`` is no sum but a maximum."""
-
+"""What was counted in a case, by what it is called; a name that begins with ``MOST`` is no sum but a maximum."""
 MOST = "most"
-
-
 Case = Callable[[int, Path], Counts]
 AnyCase = TypeVar("AnyCase", bound=Callable[..., Counts])
 
@@ -61,16 +60,30 @@ def trial(name: str, about: str, **facts: Any) -> Callable[[AnyCase], AnyCase]:
     return register
 
 
+@contextmanager
+def failing(what: object) -> Iterator[None]:
+    """Say *what* in each failure of the block; any other error there is one."""
+    try:
+        yield
+    except TrialFailure as error:
+        raise TrialFailure(f"{what}: {error}") from error
+    except Exception as error:
+        raise TrialFailure(f"{what}: {type(error).__name__}: {error}") from error
+
+
 def add_counts(total: Counts, counts: Mapping[str, int]) -> None:
     for name, count in counts.items():
         total[name] = max(total[name], count) if name.startswith(MOST) else total[name] + count
 
 
-def ended(words: Sequence[str], environment: Mapping[str, str], seconds: float) -> subprocess.CompletedProcess[str]:
-    """The process of *words*, run in the checkout until its end.
+def shared_variables() -> dict[str, str]:
+    """The variables of this process that a program needs in any home."""
+    names = ("PATH", "SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
+    return {name: os.environ[name] for name in names if name in os.environ}
 
-    :raises TrialFailure: it runs on after so many *seconds*.
-    """
+
+def ended(words: Sequence[str], environment: Mapping[str, str], seconds: float) -> subprocess.CompletedProcess[str]:
+    """The process of *words*, run in the checkout until its end, which must come within so many *seconds*."""
     try:
         return subprocess.run(
             words, env=environment, cwd=CHECKOUT, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",

@@ -30,35 +30,13 @@ from papan.game.kernel.compile_process import compile_elsewhere
 from papan.lab.printing import show_json, show_lines, show_progress
 from papan.ui.window.system import return_free_memory
 
-FAILED = 1
+CASES, MINUTES = WholeNumber("The number of cases", 1, 10**9), Number("The time", 0.001, 10**6)
 _ENDING_SECONDS = 120.0
 """Seconds that threads have to end which a closed program left to end by themselves: one may be compiling."""
-
 
 for _found in iter_modules(trials.__path__):
     if _found.name != "__main__":
         import_module(f"{trials.__name__}.{_found.name}")
-
-
-class Growth:
-    """By how much the process grows from its size after some cases."""
-
-    def __init__(self, settled_after: int) -> None:
-        self.settled_after = settled_after
-        self.settled: float | None = None
-        self.now: float | None = None
-
-    def look(self, cases: int) -> None:
-        """Measure, after so many *cases*, what is left once the program rests and gives back what is free."""
-        gc.collect()
-        return_free_memory()
-        self.now = memory_in_use()
-        if cases == self.settled_after:
-            self.settled = self.now
-
-    @property
-    def share(self) -> float:
-        return self.now / self.settled - 1 if self.now and self.settled else 0.0
 
 
 @click.group()
@@ -72,23 +50,15 @@ def main() -> None:
 def command_of(name: str, trial: Trial) -> click.Command:
     @click.command(name, help=f"Try: {trial.about}.")
     @click.option("--seed", type=SEED, default=1, show_default=True, help="The first case's; the others' follow.")
-    @click.option(
-        "--cases",
-        type=WholeNumber("The number of cases", 1, 10**9),
-        help="How many; default: as many as fit into the minutes.",
-    )
-    @click.option(
-        "--minutes",
-        type=Number("The time", 0.001, 10**6),
-        help="For how long; default: 1, where no number of cases is given.",
-    )
+    @click.option("--cases", type=CASES, help="How many; default: as many as fit into the minutes.")
+    @click.option("--minutes", type=MINUTES, help="For how long; default: 1, where no number of cases is given.")
     @click.option("--all", "every", is_flag=True, help="All cases that there are, where their number has an end.")
     @click.option("--cold", is_flag=True, help="Make nothing ready before the first case: the process may grow, then.")
     @click.option("--json", "as_json", is_flag=True, help="Print JSON for another program.")
     def command(seed: int, cases: int | None, minutes: float | None, every: bool, cold: bool, as_json: bool) -> None:
-        if every and trial.different is None:
-            raise click.UsageError(f"There is no end of cases of {name}: say how many, or for how long.")
-        if every and trial.different is not None:
+        if every:
+            if trial.different is None:
+                raise click.UsageError(f"There is no end of cases of {name}: say how many, or for how long.")
             cases, minutes = trial.different() - seed + 1, None
         if cases is None and minutes is None:
             minutes = 1.0
@@ -101,7 +71,7 @@ def command_of(name: str, trial: Trial) -> click.Command:
             show_json(outcome._asdict(), None)
         else:
             show_lines(str(outcome))
-        sys.exit(FAILED if outcome.failure else 0)
+        sys.exit(1 if outcome.failure else 0)
 
     return command
 
@@ -113,7 +83,7 @@ class Outcome(NamedTuple):
     seconds: float
     counts: Counts
     first_mebibytes: float | None
-    """The size of the process when it had settled; None where there were too few cases, or the system doesn't tell."""
+    """The size of the process when it had settled; None where there were too few cases."""
     last_mebibytes: float | None
     failure: str | None
     """What went wrong, with the words that try the case again."""
@@ -135,7 +105,8 @@ def run(
     if trial.prepare is not None and not is_cold:
         trial.prepare()
     total: Counts = Counter()
-    growth = Growth(trial.settled_after)
+    settled: float | None = None
+    size: float | None = None
     began, failure, done = time.monotonic(), None, 0
     for number in itertools.count() if cases is None else range(cases):
         if minutes is not None and time.monotonic() - began > 60 * minutes:
@@ -145,10 +116,13 @@ def run(
         faulthandler.dump_traceback_later(trial.most_seconds, exit=True)
         try:
             add_counts(total, run_case(trial, seed + number))
-            growth.look(done + 1)
-            if trial.most_growth is not None and not is_cold and growth.share > trial.most_growth:
+            gc.collect()
+            return_free_memory()
+            size = memory_in_use()
+            settled = size if done + 1 == trial.settled_after else settled
+            if trial.most_growth is not None and settled and not is_cold and size > settled * (1 + trial.most_growth):
                 threads = ", ".join(thread.name for thread in threading.enumerate())
-                sizes = f"from {growth.settled:.0f} to {growth.now:.0f} MiB"
+                sizes = f"from {settled:.0f} to {size:.0f} MiB"
                 raise TrialFailure(f"the process has grown {sizes}; threads that live: {threads}")
         except TrialFailure as error:
             failure = f"{name} --seed {seed + number} --cases 1: {error}"
@@ -158,14 +132,11 @@ def run(
         done += 1
     if say:
         show_progress("")
-    return Outcome(done, round(time.monotonic() - began, 1), total, growth.settled, growth.now, failure)
+    return Outcome(done, round(time.monotonic() - began, 1), total, settled, size, failure)
 
 
 def run_case(trial: Trial, seed: int) -> Counts:
-    """What the case of *seed* counts, in a folder of its own that is the user's home meanwhile.
-
-    :raises TrialFailure: it failed.
-    """
+    """What the case of *seed* counts, in a folder of its own that is the user's home meanwhile."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-trial-") as folder:
         # Compiled kernels stay with the user's: programs that are started have nothing to compile either.
         places = {HOME_VARIABLE: folder, KERNELS_VARIABLE: str(kernel_cache_folder())}
@@ -174,17 +145,10 @@ def run_case(trial: Trial, seed: int) -> Counts:
             with mock.patch.dict(os.environ, places):
                 return trial.case(seed, Path(folder))
         finally:
-            if trial.most_growth is not None:
-                _wait_for_threads(known)
-
-
-def _wait_for_threads(known: set[threading.Thread]) -> None:
-    """Wait for threads that are not among *known* to end: what one of them still holds, weights that it reads, say, is
-    nothing that was lost.
-    """
-    deadline = time.monotonic() + _ENDING_SECONDS
-    for thread in set(threading.enumerate()) - known:
-        thread.join(max(0.0, deadline - time.monotonic()))
+            if trial.most_growth is not None:  # what a thread still holds, weights that it reads, say, is not lost
+                deadline = time.monotonic() + _ENDING_SECONDS
+                for thread in set(threading.enumerate()) - known:
+                    thread.join(max(0.0, deadline - time.monotonic()))
 
 
 for _name, _trial in TRIALS.items():

@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from dev.trials import Counts, TrialFailure, trial
-from dev.trials.damages import change_bytes, truncate
+from dev.trials import Counts, TrialFailure, failing, trial
+from dev.trials.damage import change_bytes, truncate
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.proof.certificate import CertificateError, read_certificate, sealed, write_certificate
@@ -188,24 +188,20 @@ def case(seed: int, folder: Path) -> Counts:
     for _ in range(EDITS):
         content, done = edited(text, random, folder)
         counts["edited"] += 1
-        try:
-            verification = verify(read_certificate(content, "file"))
-        except CertificateError:
-            counts["refused"] += 1
-            continue
-        except Exception as error:
-            raise TrialFailure(f"{done}: {type(error).__name__}: {error}") from error
-        counts["accepted"] += 1
-        for fact in facts_of(verification)["claims"]:
-            counts[_judged(verification, json.loads(content), fact, done)] += 1
+        with failing(done):
+            try:
+                verification = verify(read_certificate(content, "file"))
+            except CertificateError:
+                counts["refused"] += 1
+                continue
+            counts["accepted"] += 1
+            for fact in facts_of(verification)["claims"]:
+                counts[_judged(verification, json.loads(content), fact)] += 1
     return counts
 
 
-def _judged(verification: Verification, written: Body, fact: dict[str, Any], done: str) -> str:
-    """What there is to count of a claim that was accepted.
-
-    :raises TrialFailure: it is not true, or its sentence lacks a condition that is written.
-    """
+def _judged(verification: Verification, written: Body, fact: dict[str, Any]) -> str:
+    """What there is to count of a claim that was accepted."""
     says, is_forced = fact["says"], fact["claim"] == "forced"
     game, state = verification.game, verification.state
     known = goal_of(game.rules)
@@ -222,10 +218,10 @@ def _judged(verification: Verification, written: Body, fact: dict[str, Any], don
         asked.append("if luck helps" if written_side == "or" else against)
     missing = [words for words in asked if words not in says]
     if missing:
-        raise TrialFailure(f"{done}: {says!r} lacks {missing}")
+        raise TrialFailure(f"{says!r} lacks {missing}")
     solver = make_depth_first(game, SolverSetting(chance=written_side))
     solver.begin(state, fact["seat"] - 1, fact["goal"] or 0)
     proof = solver.run(Limit(nodes=_NODES))
     if proof.is_proof and (proof.result == "proved") != is_forced:
-        raise TrialFailure(f"{done}: {says!r} is not true")
+        raise TrialFailure(f"{says!r} is not true")
     return "claims that df-pn confirms" if proof.is_proof else "claims that df-pn leaves open"

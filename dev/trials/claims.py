@@ -76,8 +76,7 @@ class Verifier:
 
     def proves(self, claim: Claim) -> bool | None:
         """Whether there is a win within the turns that were told, all steps of both sides tried; None if it is open."""
-        own = own_turns(claim.turns)
-        return self._prover.wins_within(claim.state, claim.winner, own, PROOF_NODES)
+        return self._prover.wins_within(claim.state, claim.winner, own_turns(claim.turns), PROOF_NODES)
 
     def walk(self, claim: Claim) -> None:
         """Follow the winner's way against every answer.

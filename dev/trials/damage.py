@@ -1,33 +1,39 @@
-"""Any file that the program reads, damaged at random: matches, settings, kernels, its own files, records."""
+"""Any file that the program reads, damaged at random: matches, settings, kernels, its own files, records.
+
+``python -m dev.trials.damage FOLDER GAME`` tries the program with the assets of FOLDER, as a fresh process.
+"""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
+import sys
 import tempfile
-import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 from unittest import mock
 
-from dev.scenery import random_match
-from dev.trials import Counts, TrialFailure, trial
-from dev.trials.damages import asset_case, damages, damages_file
+from dev.rehearsal import look_around
+from dev.scenery import pass_until, random_match
+from dev.trials import Case, Counts, TrialFailure, failing, trial
 from dev.trials.texts import MOST_SENTENCE
 from papan.commands.analyse import analyse
 from papan.commands.common import Refusal
+from papan.game.base.assets import ASSETS
+from papan.game.base.logfile import begin_log
 from papan.game.base.sqlite import make_daily_copy
-from papan.game.catalogue import GALLERY, find
+from papan.game.catalogue import GALLERY, GAMES, find
 from papan.game.kernel import Compiled, cache
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, LibraryError, WriteQueue
 from papan.game.match.record import RecordError, read, read_text, write
 from papan.game.rules import CHANCE
-from papan.self_test import FRAME_SECONDS
+from papan.self_test import FRAME_SECONDS, test_program
 from papan.ui.drawing.theme import SMALLEST_WINDOW
 from papan.ui.scenes.dialogs import ErrorMessage, Message, Waiting
 from papan.ui.scenes.home.scene import HomeScene
@@ -35,8 +41,193 @@ from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.settings import SETTINGS, Settings
 from papan.ui.window.program import Program
 
-_TOO_LONG = 60.0
 _STEPS = 12
+MOST_BYTES = 64  # the most single bytes that are changed at once
+_PAGE = 4096
+_HEADER = 100  # of a database; a log's is shorter
+
+Damage = Callable[[Path, Random], str]  # changes one file, and says in words what it did
+
+
+def damages(path: Path, random: Random) -> str:
+    """Do one kind of damage to the database *path*, which is there and closed; returns what was done, in words."""
+    logged = [path.with_name(path.name + suffix) for suffix in ("-wal", "-shm")]
+    files = [path, *(file for file in logged if file.is_file() and file.stat().st_size)]
+    kinds = [*_IN_A_DATABASE] * 2 + [*_INSTEAD_OF_A_FILE]
+    return random.choice(kinds)(random.choice(files), random)
+
+
+def damages_file(file: Path, random: Random) -> str:
+    """Do one kind of damage to any *file*, which is not empty; returns what was done, in words."""
+    return random.choice([*_IN_A_FILE] * 2 + [*_INSTEAD_OF_A_FILE])(file, random)
+
+
+def _in_content(change: Callable[[bytearray, Random], str]) -> Damage:
+    """Decorator: a damage that changes a file's content."""
+
+    def damage(file: Path, random: Random) -> str:
+        content = bytearray(file.read_bytes())
+        done = change(content, random)
+        file.write_bytes(content)
+        return f"{file.name}: {done}"
+
+    return damage
+
+
+@_in_content
+def change_bytes(content: bytearray, random: Random) -> str:
+    count = min(random.randint(1, MOST_BYTES), len(content))
+    for at in random.sample(range(len(content)), count):
+        content[at] ^= random.randint(1, 255)
+    return f"{count} bytes changed"
+
+
+@_in_content
+def change_few_bytes_of_header(content: bytearray, random: Random) -> str:
+    places = [random.randrange(min(_HEADER, len(content))) for _ in range(random.randint(1, 3))]
+    for at in places:
+        content[at] ^= random.randint(1, 255)
+    return f"bytes {places} of the header changed"
+
+
+@_in_content
+def spoil_header(content: bytearray, random: Random) -> str:
+    content[:_HEADER] = random.randbytes(min(_HEADER, len(content)))
+    return "the header is noise"
+
+
+@_in_content
+def truncate(content: bytearray, random: Random) -> str:
+    length = random.randrange(len(content))
+    del content[length:]
+    return f"cut to {length} bytes"
+
+
+@_in_content
+def swap_pages(content: bytearray, random: Random) -> str:
+    one, other = _page_of(content, random), _page_of(content, random)
+    content[one], content[other] = content[other], content[one]
+    return f"the pages at {one.start} and {other.start} swapped"
+
+
+@_in_content
+def clear_page(content: bytearray, random: Random) -> str:
+    page = _page_of(content, random)
+    content[page] = bytes(len(content[page]))
+    return f"the page at {page.start} is zeros"
+
+
+@_in_content
+def fill_page_with_noise(content: bytearray, random: Random) -> str:
+    page = _page_of(content, random)
+    content[page] = random.randbytes(len(content[page]))
+    return f"the page at {page.start} is noise"
+
+
+def _page_of(content: bytearray, random: Random) -> slice:
+    start = random.randrange(max(1, len(content) // _PAGE)) * _PAGE
+    return slice(start, start + _PAGE)
+
+
+def empty(file: Path, random: Random) -> str:
+    file.write_bytes(b"")
+    return f"{file.name}: empty"
+
+
+def remove(file: Path, random: Random) -> str:
+    file.unlink()
+    return f"{file.name}: removed"
+
+
+def replace_by_text(file: Path, random: Random) -> str:
+    file.write_text("These are not the bytes of a database.\n" * random.randint(1, 500))
+    return f"{file.name}: a text"
+
+
+def replace_by_folder(file: Path, random: Random) -> str:
+    file.unlink()
+    file.mkdir()
+    return f"{file.name}: a folder"
+
+
+def replace_by_pipe(file: Path, random: Random) -> str:
+    """A named pipe, which nothing ever comes out of; a folder where the system has no such pipes."""
+    if not hasattr(os, "mkfifo"):
+        return replace_by_folder(file, random)
+    file.unlink()
+    os.mkfifo(file)
+    return f"{file.name}: a pipe"
+
+
+_IN_A_FILE: tuple[Damage, ...] = (change_bytes, change_few_bytes_of_header, spoil_header, truncate)
+_IN_A_DATABASE: tuple[Damage, ...] = (*_IN_A_FILE, swap_pages, clear_page, fill_page_with_noise)
+_INSTEAD_OF_A_FILE: tuple[Damage, ...] = (empty, remove, replace_by_text, replace_by_folder, replace_by_pipe)
+
+
+def _garbled(content: bytes) -> bytes:
+    """*content* with a byte of every thousand changed, the first and the last of all among them."""
+    changed = bytearray(content)
+    for place in (*range(0, len(changed), 1000), len(changed) - 1):
+        changed[place] ^= 0x5A
+    return bytes(changed)
+
+
+DAMAGES: Mapping[str, Callable[[bytes], bytes] | None] = {
+    "missing": None,
+    "empty": lambda content: b"",
+    "truncated": lambda content: content[: len(content) // 2],
+    "garbled": _garbled,
+}
+"""The ways in which an asset can be damaged, by name: what becomes of its content; None where it is gone."""
+
+
+def damage_asset(path: Path, damage: str) -> None:
+    change = DAMAGES[damage]
+    if change is None:
+        path.unlink()
+    else:
+        path.write_bytes(change(path.read_bytes()))
+
+
+class DamagedCopy(NamedTuple):
+    """A folder of assets, whole but for one."""
+
+    folder: Path
+    name: str
+    damage: str
+
+
+def damaged_copies(place: Path, names: Iterable[str] | None = None) -> Iterator[DamagedCopy]:
+    """The program's assets copied to a folder below *place*, each, or each of *names*, damaged in turn in every way."""
+    folder = place / "assets"
+    shutil.copytree(ASSETS.folder, folder)
+    for name in ASSETS.digests if names is None else names:
+        content = (folder / name).read_bytes()
+        for damage in DAMAGES:
+            damage_asset(folder / name, damage)
+            yield DamagedCopy(folder, name, damage)
+            (folder / name).write_bytes(content)
+
+
+def damaged_copy(place: Path, name: str, damage: str) -> DamagedCopy:
+    """A copy below *place* of the program's assets, the one called *name* damaged in the way *damage*."""
+    return next(copy for copy in damaged_copies(place, [name]) if copy.damage == damage)
+
+
+@trial("assets", "one file that comes with the program is damaged; the window opens and shows a table")
+def asset_case(seed: int, folder: Path) -> Counts:
+    names, ways = list(ASSETS.digests), list(DAMAGES)
+    copy = damaged_copy(folder, names[seed // len(ways) % len(names)], ways[seed % len(ways)])
+    own = ASSETS.folder
+    try:
+        ASSETS.take_from(copy.folder)
+        with failing(f"{copy.name}, {copy.damage}"):
+            look_around(GALLERY[list(GALLERY)[seed % len(GALLERY)]])
+        return Counter({"damaged assets": 1, "assets told of": len(ASSETS.damaged)})
+    finally:
+        ASSETS.take_from(own)
+
+
 _NONSENSE = (
     "", "null", "[]", "{", '"no such thing"', "1e999", "-1", "true", '{"a": {}}', "[" * 5000, "\x00", b"\xff\xfe", 7,
 )  # fmt: skip
@@ -56,10 +247,8 @@ def settings_case(seed: int, folder: Path) -> Counts:
         settings.close()
     folder, path = folder / "after", folder / "after" / settings.path.name
     done = _spoil_values(path, random) if random.random() < 0.2 else damages(path, random)
-    try:
+    with failing(done):
         kept = _change_settings(folder)
-    except Exception as error:
-        raise TrialFailure(f"{done}: {type(error).__name__}: {error}") from error
     return Counter({"damaged settings": 1, "settings as they were": int(kept)})
 
 
@@ -96,13 +285,9 @@ def _way_to_one(number: int) -> int:
     return steps
 
 
-def _way_to_two(number: int) -> int:
-    """How many steps it takes from *number* to 2: another kernel of the same kind."""
-    steps = 0
-    while number != 2:
-        number = number // 2 if number % 2 == 0 else 3 * number + 1
-        steps += 1
-    return steps
+def _half(number: int) -> int:
+    """Another kernel of the same kind."""
+    return number // 2
 
 
 def kernel_case(seed: int, folder: Path) -> Counts:
@@ -117,11 +302,9 @@ def kernel_case(seed: int, folder: Path) -> Counts:
         ways: list[Callable[[Path], str]] = [lambda file: damages_file(file, random)] * 8
         done = random.choice([*ways, _open_to_others, _put_another_there])(files[0])
         again = Compiled(_way_to_one)
-        try:
+        with failing(done):
             found = Compiled(_way_to_one)(27)
             again.prepare(27)
-        except Exception as error:
-            raise TrialFailure(f"{done}: {type(error).__name__}: {error}") from error
         if found != 111:
             raise TrialFailure(f"{done}: the kernel computes {found}")
         whole = sum(again.dispatcher.stats.cache_hits.values())
@@ -136,7 +319,7 @@ def _open_to_others(file: Path) -> str:
 def _put_another_there(file: Path) -> str:
     """Another kernel, whole and sound, under the name of this one."""
     own = set(file.parent.iterdir())
-    Compiled(_way_to_two).prepare(27)
+    Compiled(_half).prepare(27)
     for other in set(file.parent.iterdir()) - own:
         other.replace(file)
     return f"{file.name}: it is another kernel"
@@ -146,9 +329,8 @@ def record_case(seed: int, folder: Path) -> Counts:
     """The file of a record, damaged, given to the window or to ``analyse``: it is shown, or refused in a sentence."""
     random = Random(seed)
     file = folder / "record.txt"
-    file.write_text(
-        write(random_match(random.choice(list(GALLERY.values())), random.randrange(1000), _STEPS)), encoding="utf-8"
-    )
+    match = random_match(random.choice(list(GALLERY.values())), random.randrange(1000), _STEPS)
+    file.write_text(write(match), encoding="utf-8")
     done = damages_file(file, random)
     try:
         read(read_text(file))
@@ -176,11 +358,8 @@ def _said_by_window(file: Path) -> str | None:
     program = Program(size=SMALLEST_WINDOW)
     try:
         program.open_record_file(str(file))
-        deadline = time.monotonic() + _TOO_LONG
-        while isinstance(program.app.scene, HomeScene | Waiting):
-            if time.monotonic() > deadline:
-                raise TrialFailure("the window shows nothing")
-            program.app.step(FRAME_SECONDS, [])
+        if not pass_until(program, lambda: not isinstance(program.app.scene, HomeScene | Waiting), 60.0):
+            raise TrialFailure("the window shows nothing")
         scene = program.app.scene
         program.app.step(FRAME_SECONDS, [])
         if isinstance(scene, ErrorMessage):
@@ -244,26 +423,24 @@ class Sample(NamedTuple):
 def make_samples(folder: Path, random: Random) -> list[Sample]:
     """Libraries as kills and orderly ends leave them: all in the log, half in the log, all in the file, with a copy."""
     work = folder / "work"
-    samples = []
+    samples: list[Sample] = []
+    matches: list[Match] = []
 
     def take(name: str) -> None:
         shutil.copytree(work, folder / name)
         samples.append(Sample(folder / name, list(matches)))
 
-    desk = WriteQueue(work / FILE_NAME)
-    matches = play_matches(desk, random, MATCHES // 2)
-    take("log")
-    desk.shut()
-    desk = WriteQueue(work / FILE_NAME)
-    matches += play_matches(desk, random, MATCHES // 2)
-    take("half")
-    desk.shut()
+    def play(name: str, count: int) -> None:
+        desk = WriteQueue(work / FILE_NAME)
+        matches.extend(play_matches(desk, random, count))
+        take(name)
+        desk.shut()
+
+    play("log", MATCHES // 2)
+    play("half", MATCHES // 2)
     take("file")
     make_daily_copy(work / FILE_NAME)
-    desk = WriteQueue(work / FILE_NAME)
-    matches += play_matches(desk, random, MATCHES // 4)
-    take("copied")
-    desk.shut()
+    play("copied", MATCHES // 4)
     return samples
 
 
@@ -275,17 +452,13 @@ def damage_and_open(sample: Sample, folder: Path, seed: int) -> Outcome:
     library = Library(path)
     counts = Counter(_state_of(library, number, match) for number, match in enumerate(sample.matches, 1))
     library.close()
-    _begin_match(path)
-    return Outcome(f"{sample.folder.name}, {damage}", library.notice, counts["whole"], counts["part"], counts["lost"])
-
-
-def _begin_match(path: Path) -> None:
     desk = WriteQueue(path)
     kept = desk.begin(Match.new(find("connect-four"), ["a", "b"]))
     kept.open()
     desk.work()
     assert kept.held is not None or kept.standing.trouble
     desk.shut()
+    return Outcome(f"{sample.folder.name}, {damage}", library.notice, counts["whole"], counts["part"], counts["lost"])
 
 
 def _state_of(library: Library, number: int, match: Match) -> str:
@@ -304,10 +477,8 @@ _samples: list[Sample] = []
 def library_case(seed: int, folder: Path) -> Counts:
     if not _samples:
         _samples.extend(make_samples(Path(tempfile.mkdtemp(prefix="papan-samples-")), Random(1)))
-    try:
+    with failing("the program could not start"):
         outcome = damage_and_open(_samples[seed % len(_samples)], folder / "case", seed)
-    except Exception as error:
-        raise TrialFailure(f"the program could not start: {type(error).__name__}: {error}") from error
     return Counter(
         {
             "damaged libraries": 1,
@@ -320,7 +491,7 @@ def library_case(seed: int, folder: Path) -> Counts:
     )
 
 
-KINDS: Mapping[str, Callable[[int, Path], Counts]] = {
+KINDS: Mapping[str, Case] = {
     "libraries": library_case,
     "settings": settings_case,
     "kernels": kernel_case,
@@ -330,12 +501,20 @@ KINDS: Mapping[str, Callable[[int, Path], Counts]] = {
 """What is damaged; the cases take turns."""
 
 
-@trial(
-    "damage",
-    "a file is damaged: a library, settings, a kernel, one of the program's own, a record; the program goes on",
-)
+@trial("damage", "a library, settings, a kernel, a file of the program's, or a record is damaged; the program goes on")
 def case(seed: int, folder: Path) -> Counts:
     turn, place = divmod(seed, len(KINDS))
     counts = list(KINDS.values())[place](turn, folder)
     counts["damaged files"] += 1
     return counts
+
+
+def main() -> None:
+    """Have the program play with other assets; the log has which it found damaged."""
+    begin_log()
+    ASSETS.take_from(Path(sys.argv[1]))
+    test_program([GAMES[sys.argv[2]]])
+
+
+if __name__ == "__main__":
+    main()

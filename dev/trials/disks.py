@@ -16,7 +16,7 @@ from unittest import mock
 
 import pygame
 
-from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, trial
+from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, shared_variables, trial
 from dev.trials.used_home import copy_to
 from papan.ai.players import HUMAN
 from papan.game.base.logfile import begin_log, log_failure, log_file
@@ -40,7 +40,6 @@ _ROOM, _AMPLE, _AMPLY = 64, 100_000, 0.25
 """Pages of the disk that are taken, pages that are room for anything, and how often there is so much."""
 _FAILED, _REFUSED = 1, 2  # the exit codes of a command that finds out while it works, or before
 _PATIENCE = 300.0
-_OLD = b"what was there before\n" * 300
 
 
 class Writer(NamedTuple):
@@ -81,10 +80,6 @@ def _settings(folder: Path) -> str:
         settings.save_game_choices(f"game-{number}", {"players": "human" * 50})
     settings.close()
     return " ".join(said)
-
-
-def _copy(folder: Path) -> str:
-    return "" if make_daily_copy(folder / FILE_NAME) else "No copy was made."
 
 
 def _kernel(folder: Path) -> str:
@@ -129,7 +124,7 @@ def _record(folder: Path) -> str:
 
 ACTS: Mapping[str, Callable[[Path], str]] = {
     "settings": _settings,
-    "a copy of the library": _copy,
+    "a copy of the library": lambda folder: "" if make_daily_copy(folder / FILE_NAME) else "No copy was made.",
     "a kernel": _kernel,
     "the log": _log,
     "a picture": _picture,
@@ -154,28 +149,22 @@ def full_disk(seed: int, folder: Path) -> Counts:
         made.mkdir()
     writer = WRITERS.get(name)
     if writer is None:
-        words = [sys.executable, "-m", __name__, name, str(disk)]
-        before = _prepare(name, disk)
-        most = 8
+        words, most = [sys.executable, "-m", __name__, name, str(disk)], 8
+        if name in ("settings", "a copy of the library"):
+            copy_to(disk)
+        before = {file.name: file.read_bytes() for file in disk.iterdir() if ".copy-" in file.name}
     else:
-        out = disk / writer.file
+        out, most = disk / writer.file, writer.most_pages
         words = words_of(name, folder, out)
-        before = {} if writer.goes_on else {out.name: _OLD}
+        before = {} if writer.goes_on else {out.name: b"what was there before\n" * 300}
         for file, content in before.items():
             (disk / file).write_bytes(content)
-        most = writer.most_pages
     room = _AMPLE if random.random() < _AMPLY else random.randint(0, most)
     found = _run(words, disk, after, home, room)
     outcome = _judge(found, after, before, writer)
     if room == _AMPLE and found.returncode:
         raise TrialFailure(f"{name}: there is room, and it is not written: {found.stderr[-LONGEST_SAID:]}")
     return Counter({"writings": 1, outcome: 1})
-
-
-def _prepare(name: str, disk: Path) -> dict[str, bytes]:
-    if name in ("settings", "a copy of the library"):
-        copy_to(disk)
-    return {file.name: file.read_bytes() for file in disk.iterdir() if ".copy-" in file.name}
 
 
 def words_of(name: str, folder: Path, out: Path) -> list[str]:
@@ -220,10 +209,7 @@ def _run(words: Sequence[str], disk: Path, after: Path, home: Path, room: int) -
 def _judge(
     found: subprocess.CompletedProcess[str], after: Path, before: Mapping[str, bytes], writer: Writer | None
 ) -> str:
-    """What has become of it: "written", "refused".
-
-    :raises TrialFailure: it went otherwise than it must.
-    """
+    """What has become of it, as it is counted."""
     said, code, words = found.stderr.strip(), found.returncode, found.args[-8:]
     tail = said[-LONGEST_SAID:]
     if code not in (0, _FAILED, _REFUSED) or "Traceback" in said or "Something went wrong" in said:
@@ -244,7 +230,6 @@ def _judge(
 
 HOMES = ("no variables", "no home", "a home that is nowhere", "a file for a home", "kernels of another user")
 _STRANGER = 54321  # the number of a user whom the system doesn't know
-_SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
 _NEEDS_A_COMPILER = ("weights",)
 
 
@@ -266,11 +251,10 @@ def homes(seed: int, folder: Path) -> Counts:
         made.chmod(0o777 if made.is_dir() else 0o666)
     found = ended([*_as_stranger(), *words], _environment(home, folder, Random(seed)), _PATIENCE)
     said = found.stderr.strip()
-    if found.returncode or "Traceback" in said or not out.is_file() or not out.stat().st_size:
-        raise TrialFailure(f"{name}, {home}: it ended with {found.returncode}: {said[-LONGEST_SAID:]}")
     litter = [file.name for file in place.iterdir() if file != out]
-    if litter:
-        raise TrialFailure(f"{name}, {home}: it left {', '.join(litter)}")
+    if found.returncode or "Traceback" in said or not out.is_file() or not out.stat().st_size or litter:
+        ended_so = f"it ended with {found.returncode} and left {', '.join(litter) or 'nothing else'}"
+        raise TrialFailure(f"{name}, {home}: {ended_so}: {said[-LONGEST_SAID:]}")
     return Counter({"commands": 1, home: 1})
 
 
@@ -285,8 +269,7 @@ def _as_stranger() -> list[str]:
 
 def _environment(home: str, folder: Path, random: Random) -> dict[str, str]:
     """The variables of a command in a *home*."""
-    kept = {name: os.environ[name] for name in _SHARED if name in os.environ}
-    kept |= {"NUMBA_DISABLE_JIT": "1", "PAPAN_LANGUAGE": "en"}  # nothing that is compiled could be kept
+    kept = {**shared_variables(), "NUMBA_DISABLE_JIT": "1", "PAPAN_LANGUAGE": "en"}  # kernels could not be kept
     if home == "no variables":
         kept = {name: kept[name] for name in ("SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT") if name in kept}
     elif home == "a home that is nowhere":
@@ -295,12 +278,10 @@ def _environment(home: str, folder: Path, random: Random) -> dict[str, str]:
         kept["HOME"] = str(folder / "file")
         (folder / "file").touch()
     elif home == "kernels of another user":
-        own = folder / "home"
-        own.mkdir()
-        own.chmod(0o777)
-        shared = folder / "kernels"
-        shared.mkdir()
-        shared.chmod(random.choice((0o755, 0o775, 0o777)))
+        own, shared = folder / "home", folder / "kernels"
+        for made, mode in ((own, 0o777), (shared, random.choice((0o755, 0o775, 0o777)))):
+            made.mkdir()
+            made.chmod(mode)
         del kept["NUMBA_DISABLE_JIT"]
         kept |= {HOME_VARIABLE: str(own), KERNELS_VARIABLE: str(shared)}
     if not _as_stranger() and home in ("no variables", "no home"):  # they would use the home of who tries it

@@ -15,15 +15,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 from unittest import mock
 
 import click
+import psutil
 
 from dev.rehearsal import LONG_SECONDS, OwnTime
-from dev.trials import MOST, Counts, TrialFailure, trial
-from dev.trials.hands import click_widget, errors_logged
-from dev.trials.hostile import HOSTILE, Hostile
+from dev.trials import MOST, Counts, TrialFailure, failing, trial
+from dev.trials.hands import Gesture, Person, click_widget, errors_logged
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import entries_file
 from papan.ai.engines.player import EnginePlayer
@@ -33,7 +33,7 @@ from papan.commands.match import match
 from papan.commands.tournament import tournament
 from papan.game.catalogue import GAMES
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
-from papan.ui.scenes.dialogs import ErrorMessage, Message
+from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
@@ -114,18 +114,10 @@ def _peak_of_memory(*, is_new: bool = False) -> float:
 
 
 def _is_running(pid: int) -> bool:
-    if sys.platform == "win32":
-        return False  # their job ends them
     try:
-        return Path(f"/proc/{pid}/stat").read_text("utf-8").rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        if sys.platform == "linux":
-            return False
-    try:
-        os.kill(pid, 0)
-    except OSError:
+        return bool(psutil.Process(pid).status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
         return False
-    return True
 
 
 def _check_nothing_is_left(kind: Hostile, noted: Path, threads: set[threading.Thread], where: str) -> None:
@@ -144,7 +136,7 @@ def _check_nothing_is_left(kind: Hostile, noted: Path, threads: set[threading.Th
             return
         left += [f"process {pid}" for pid in running]
         time.sleep(0.02)
-    raise TrialFailure(f"{kind.name}, {where}: what is left: {', '.join(left)}")
+    raise TrialFailure(f"{where}: what is left: {', '.join(left)}")
 
 
 def _answered(command: click.Command, *words: str) -> dict[str, Any]:
@@ -158,9 +150,9 @@ def _answered(command: click.Command, *words: str) -> dict[str, Any]:
     return found
 
 
-def _check_sentence(kind: Hostile, said: str) -> None:
+def _check_sentence(said: str) -> None:
     if not said.startswith("The engine 'x' ") or not said.isprintable() or len(said) > 300:
-        raise TrialFailure(f"{kind.name}: no sentence that one can read: {said!r}")
+        raise TrialFailure(f"no sentence that one can read: {said!r}")
 
 
 def _try_commands(kind: Hostile, counts: Counts) -> None:
@@ -170,107 +162,93 @@ def _try_commands(kind: Hostile, counts: Counts) -> None:
     if found["reason"] == "seat 1 resigned":
         verdict = "resigns"
     if kind.verdict not in (verdict, "any"):
-        raise TrialFailure(f"{kind.name}: what came of a match: {verdict}: {found['reason']}")
+        raise TrialFailure(f"what came of a match: {verdict}: {found['reason']}")
     if verdict in ("forfeits", "no move"):
-        _check_sentence(kind, found["reason"])
+        _check_sentence(found["reason"])
     if is_without and found["winner"] is not None:
-        raise TrialFailure(f"{kind.name}: {found['winner']} wins, though a program only gave no move")
+        raise TrialFailure(f"{found['winner']} wins, though a program only gave no move")
     counts[f"matches: {verdict}"] += 1
     asked = ("--games", "2", "--turns", "0", "--openings", "1")
     found = _answered(tournament, kind.game, "engine:x", "random", *asked)
     if len(found["forfeits"]) != 2 and kind.verdict == "forfeits":
-        raise TrialFailure(f"{kind.name}: {len(found['forfeits'])} of 2 games of a tournament forfeited")
+        raise TrialFailure(f"{len(found['forfeits'])} of 2 games of a tournament forfeited")
     for one in (*found["forfeits"], *found["no_moves"]):
-        _check_sentence(kind, one["reason"])
+        _check_sentence(one["reason"])
     counts["games of tournaments"] += 2
 
 
-class _Window:
+class _Window(Person):
     """The program's window, before which nobody sits."""
 
     def __init__(self, kind: Hostile, counts: Counts, watch: _Watch, errors: list[str]) -> None:
-        self.kind, self.counts, self.watch, self.errors = kind, counts, watch, errors
-        self.program = Program(size=SIZE)
-        self.program.app.settings.animation = "off"
-        self.game = GAMES[kind.game]
+        super().__init__(Program(size=SIZE), errors)
+        self.kind, self.counts, self.watch, self.game = kind, counts, watch, GAMES[kind.game]
+        self.app.settings.animation = "off"
 
-    def frames(self, is_done: Callable[[], object], what: str, events: Callable[[], Any] = list) -> None:
-        """Let frames pass until *is_done*.
-
-        :raises TrialFailure: it never is, or something else went wrong.
-        """
-        app, began = self.program.app, time.monotonic()
-        gesture = events()
-        while not is_done():
-            if time.monotonic() - began > _SITTING:
-                raise TrialFailure(f"{self.kind.name}: {what} never came")
-            with OwnTime() as spent:
-                app.step(FRAME_SECONDS, gesture)
-            gesture = []
-            self.counts["frames"] += 1
-            self.watch.most("milliseconds of a frame's own time", 1000 * spent.seconds)
-            self.counts["frames over 33 ms"] += spent.seconds > LONG_SECONDS
-            if spent.seconds > MOST_OWN_SECONDS:
-                raise TrialFailure(f"{self.kind.name}: a frame took {spent.seconds:.3f} s{spent.words}")
-            if self.errors or isinstance(app.scene, ErrorMessage):
-                raise TrialFailure(f"{self.kind.name}: {(self.errors or ['an error is shown'])[0]}")
-            time.sleep(FRAME_SECONDS / 4)
+    def frame(self, gesture: Gesture | None = None) -> None:
+        with OwnTime() as spent:
+            self.app.step(FRAME_SECONDS, gesture or [])
+        self.counts["frames"] += 1
+        self.watch.most("milliseconds of a frame's own time", 1000 * spent.seconds)
+        self.counts["frames over 33 ms"] += spent.seconds > LONG_SECONDS
+        if spent.seconds > MOST_OWN_SECONDS:
+            raise TrialFailure(f"a frame took {spent.seconds:.3f} s{spent.words}")
+        self.look()
+        time.sleep(FRAME_SECONDS / 4)
 
     def test(self) -> None:
-        scene = EnginesScene(self.program.app)
-        self.program.app.push(scene)
+        scene = EnginesScene(self.app)
+        self.app.push(scene)
         self._pass(10)
-        self.frames(lambda: scene.tested("x"), "the test's end", lambda: click_widget(self.program.app, "test x"))
+        self.frame(click_widget(self.app, "test x"))
+        self.until(lambda: scene.tested("x"), _SITTING)
         went_well, said = scene.tested("x") or (False, "")
         if went_well != (self.kind.verdict == "plays") and self.kind.verdict != "any":
-            raise TrialFailure(f"{self.kind.name}: its test says {said!r}")
+            raise TrialFailure(f"its test says {said!r}")
         if not went_well:
-            _check_sentence(self.kind, said)
-        self.program.app.pop()
+            _check_sentence(said)
+        self.app.pop()
         self._pass(2)
 
-    def play(self) -> None:
+    def sit_down(self) -> None:
         table = self.program.start_match(self.game, ["engine:x", HUMAN], {"first": "1"}, 1)
-        app = self.program.app
-        self.frames(lambda: isinstance(app.scene, Message) or table.match.steps or table.match.ending, "its turn")
+        match, app = table.match, self.app
+        self.until(lambda: isinstance(app.scene, Message) or match.steps or match.ending, _SITTING)
         if isinstance(app.scene, Message):
-            _check_sentence(self.kind, app.scene.text)
+            _check_sentence(app.scene.text)
             app.pop()
         self.counts["tables at which it played" if table.match.steps else "tables at which it did not play"] += 1
         self._leave(table)
 
     def advise(self) -> None:
         """Have it look at a match beside the analysis, and the person play meanwhile."""
-        self.program.app.settings.analysis = True
+        self.app.settings.analysis = True
         table = self.program.start_match(self.game, [HUMAN, HUMAN], {"first": "1"}, 1)
         study = table.analysis.study
         assert study is not None
         for _ in range(2):
-            self.frames(lambda: (view := study.view.opinion) and (view.turns or view.words), "its opinion")
+            self.until(lambda: (view := study.view.opinion) and (view.turns or view.words), _SITTING)
             table.session.choose(table.match.legal_steps()[0])
             self._pass(5)
         self._leave(table)
-        self.program.app.settings.analysis = False
+        self.app.settings.analysis = False
 
     def _leave(self, table: TableScene) -> None:
-        self.program.app.pop(table)
+        self.app.pop(table)
         self._pass(2)
 
     def _pass(self, frames: int) -> None:
-        until = self.counts["frames"] + frames
-        self.frames(lambda: self.counts["frames"] >= until, "the next frame")
+        for _ in range(frames):
+            self.frame()
 
 
 def _write_entry(kind: Hostile, noted: Path) -> None:
     path = entries_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     limits = {"time": TIME, "grace": GRACE, "patience": PATIENCE}
-    facts: dict[str, Any] = {
-        "game": kind.game,
-        "protocol": kind.protocol,
-        "command": kind.write(noted.with_name("program.py"), noted),
-    }
-    lines = [f"{name} = {json.dumps(value)}" for name, value in (facts | limits).items()]
+    command = kind.write(noted.with_name("program.py"), noted)
+    facts: dict[str, Any] = {"game": kind.game, "protocol": kind.protocol, "command": command, **limits}
+    lines = [f"{name} = {json.dumps(value)}" for name, value in facts.items()]
     path.write_text("\n".join(["[engines.x]", *lines]), encoding="utf-8")
 
 
@@ -286,17 +264,165 @@ def case(seed: int, folder: Path) -> Counts:
     noted, watch, threads = folder / "processes", _Watch(kind, counts), {*threading.enumerate()}
     _write_entry(kind, noted)
     _answered(match, kind.game, "random", "random")  # what is loaded for it is nothing that a program takes
-    with errors_logged() as errors, watch.questions():
+    with failing(kind.name), errors_logged() as errors, watch.questions():
         with watch.bounds():
             _try_commands(kind, counts)
         _check_nothing_is_left(kind, noted, threads, "in a match")
         window = _Window(kind, counts, watch, errors)
         try:
-            for act in (window.test, window.play, window.advise):
+            for act in (window.test, window.sit_down, window.advise):
                 act()
         finally:
             close_in_order(window.program)
         _check_nothing_is_left(kind, noted, threads, "at the window")
-    if watch.faults:
-        raise TrialFailure(f"{kind.name}: {'; '.join(watch.faults)}")
+        if watch.faults:
+            raise TrialFailure("; ".join(watch.faults))
     return counts
+
+
+Verdict = Literal["plays", "forfeits", "no move", "resigns", "any"]
+
+_PRELUDE = """
+import os, subprocess, sys, threading, time
+def note(pid):
+    with open(sys.argv[1], "a") as file: file.write(f"{pid}\\n")
+note(os.getpid())
+def put(data):
+    while data: data = data[os.write(1, data):]
+def say(*lines): put("".join(f"{line}\\n" for line in lines).encode())
+def forever(act):
+    while True: act()
+def beside(act): threading.Thread(target=forever, args=(act,), daemon=True).start()
+moves = []
+def legal(): return next(str(c) for c in range(1, 8) if moves.count(str(c)) < 6)
+def answer(): say("bestmove " + legal())
+def child(code, **facts):
+    note(subprocess.Popen([sys.executable, "-c", code], **facts).pid)
+SLEEP = "import time; time.sleep(600)"
+def talk(go=answer, name="Script", **acts):
+    for line in sys.stdin:
+        word, *words = line.split() or [""]
+        if word in acts: acts[word]()
+        elif word in ("uci", "ucci", "ugi"): say("id name " + name, word + "ok")
+        elif word == "isready": say("readyok")
+        elif word == "position": moves[:] = words[words.index("moves") + 1:] if "moves" in words else []
+        elif word == "go": go()
+        elif word == "quit": break
+"""
+
+
+class Hostile(NamedTuple):
+    """A program that does something wrong."""
+
+    name: str
+    body: str
+    verdict: Verdict = "forfeits"
+    """What comes of a match with it; "any" where that depends on who is quicker."""
+    game: str = "connect-four"
+    protocol: str = "ugi"
+    is_never_ready: bool = False
+    """Whether it fails while it makes itself ready for a match, for which it has its patience."""
+
+    def write(self, program: Path, noted: Path) -> tuple[str, ...]:
+        """Write it into the file *program*; returns its command. It notes the numbers of its processes in *noted*."""
+        program.write_text(_PRELUDE + self.body, encoding="utf-8")
+        return (sys.executable, "-I", "-S", "-u", str(program), str(noted))
+
+
+_GTP = "for line in sys.stdin: say('= ok', '') if not line.startswith('genmove') else "
+_GOMOCUP = (
+    "for line in sys.stdin:\n"
+    "    if line.startswith('START'): say('OK')\n"
+    "    elif line.startswith('ABOUT'): say('name=\"Script\"')\n"
+    "    elif line.startswith(('BEGIN', 'TURN', 'DONE')): "
+)
+_NBOARD = (
+    "for line in sys.stdin:\n"
+    "    if line.startswith('ping'): say('pong ' + line.split()[1])\n"
+    "    elif line.startswith('go'): "
+)
+
+HOSTILE: tuple[Hostile, ...] = (
+    Hostile("plays as it should", "talk()", "plays"),
+    # What never ends.
+    Hostile("short lines without end", "talk(lambda: forever(lambda: put(b'i\\n' * 2048)))"),
+    Hostile("one short line after another", "talk(lambda: forever(lambda: say('i')))"),
+    Hostile("empty lines without end", "talk(lambda: forever(lambda: put(b'\\n' * 4096)))"),
+    Hostile("carriage returns without end", "talk(lambda: forever(lambda: put(b'\\r' * 4096)))"),
+    Hostile("a line without end", "talk(lambda: forever(lambda: put(b'x' * 4096)))"),
+    Hostile("null bytes without end", "talk(lambda: forever(lambda: put(b'\\0' * 4096)))"),
+    Hostile("long lines without end", "talk(lambda: forever(lambda: say('info ' + 'x' * 50_000)))"),
+    Hostile("long variations without end", "talk(lambda: forever(lambda: say('info depth 1 pv' + ' 4 1' * 9000)))"),
+    Hostile("lines without end from the start", "forever(lambda: put(b'y\\n' * 2048))"),
+    Hostile("options without end", "talk(ugi=lambda: forever(lambda: say('option name x type spin')))"),
+    Hostile(
+        "lines without end while nobody asks",
+        "def go():\n    answer()\n    beside(lambda: say('info'))\ntalk(go)",
+        "any",
+    ),
+    Hostile(
+        "errors without end",
+        "beside(lambda: os.write(2, b'trouble\\n' * 999))\ntalk()",
+        "plays",
+    ),
+    Hostile("noise without end", "talk(lambda: forever(lambda: put(os.urandom(4096))))"),
+    Hostile("messages without end", f"{_GOMOCUP}forever(lambda: say('MESSAGE x'))", "forfeits", "gomoku", "gomocup"),
+    Hostile("replies without end", f"{_GTP}forever(lambda: say(''))", "forfeits", "othello", "gtp"),
+    Hostile("states without end", f"{_NBOARD}forever(lambda: say('status x'))", "forfeits", "othello", "nboard"),
+    # What never comes.
+    Hostile("silent from the start", "time.sleep(600)"),
+    Hostile("silent once it is to move", "talk(lambda: time.sleep(600))"),
+    Hostile("never ready", "talk(isready=lambda: None)"),
+    Hostile("an endless greeting", "talk(ugi=lambda: forever(lambda: (say('id name x'), time.sleep(0.05))))"),
+    Hostile("a byte now and then", "talk(lambda: [(put(b'x'), time.sleep(0.1)) for _ in range(6000)])"),
+    Hostile("too late", "talk(lambda: (time.sleep(1.5), answer()))"),
+    Hostile("another protocol", "for line in sys.stdin: say('Error (unknown command): ' + line.strip())"),
+    Hostile("another protocol's greeting", "talk(ugi=lambda: say('uciok'))"),
+    Hostile("reads nothing", "say('ugiok', 'readyok', 'bestmove 1')\ntime.sleep(600)", is_never_ready=True),
+    # What ends.
+    Hostile("ends at the start", "sys.exit(3)"),
+    Hostile("ends once it is to move", "talk(lambda: sys.exit(4))"),
+    Hostile("ends in the middle of a line", "talk(lambda: (put(b'bestmo'), sys.exit()))"),
+    Hostile("ends with its answer", "talk(lambda: (put(b'bestmove ' + legal().encode()), sys.exit()))", "plays"),
+    Hostile("ends with output that nobody has read", "talk(lambda: (say('info ' + 'x' * 60_000), os._exit(5)))"),
+    Hostile("is ended by force", "talk(lambda: os.kill(os.getpid(), 9))"),
+    Hostile("closes its output", "talk(lambda: (os.close(1), time.sleep(600)))"),
+    Hostile("closes its input", "talk(lambda: (os.close(0), time.sleep(600)))"),
+    Hostile("closes all", "os.closerange(0, 3)\ntime.sleep(600)"),
+    # What makes no sense.
+    Hostile("no such column", "talk(lambda: say('bestmove 9'))"),
+    Hostile("a move of another game", "talk(lambda: say('bestmove h2e2'))"),
+    Hostile("the other side's move", "talk(lambda: say('bestmove a10a9'))", game="xiangqi", protocol="uci"),
+    Hostile("half a move", "talk(lambda: say('bestmove h3'))", game="xiangqi", protocol="uci"),
+    Hostile("a huge move", "talk(lambda: say('bestmove ' + '4' * 60_000))"),
+    Hostile("no move after the word", "talk(lambda: say('bestmove'))"),
+    Hostile("escape sequences", r"talk(lambda: say('bestmove \x1b[2J\x1b]0;x\x07'))"),
+    Hostile("bytes that are no text", r"talk(lambda: put(b'bestmove \xff\xfe\x80\n'))"),
+    Hostile("a huge name", r"talk(name='\x1b[31m' + chr(0x202E) + 'N' * 60_000)", "plays"),
+    Hostile(
+        "huge numbers",
+        "talk(lambda: (say(f'info depth {10 ** 400} nodes -1 score cp {10 ** 400} pv 1', "
+        "'info depth -5 nodes 1e99 score mate 99999999999999999999 pv 1'), answer()))",
+        "plays",
+    ),
+    Hostile("answers before it is asked", "talk(position=lambda: say('bestmove 4'))", "any"),
+    Hostile("answers twice", "talk(lambda: (answer(), answer()))", "any"),
+    Hostile("ends lines in its own way", "talk(lambda: put(b'info\\rbestmove ' + legal().encode() + b'\\r'))", "plays"),
+    Hostile("an error instead of a move", f"{_GOMOCUP}say('ERROR no')", "forfeits", "gomoku", "gomocup"),
+    Hostile("a refusal instead of a move", f"{_GTP}say('? no', '')", "forfeits", "othello", "gtp"),
+    Hostile("a pass where there is a move", f"{_NBOARD}say('=== PA')", "forfeits", "othello", "nboard"),
+    # What says that it is over.
+    Hostile("no move", "talk(lambda: say('bestmove (none)'))", "no move"),
+    Hostile("no best move", "talk(lambda: say('nobestmove'))", "no move", "xiangqi", "ucci"),
+    Hostile("resigns", f"{_GTP}say('= resign', '')", "resigns", "othello", "gtp"),
+    # What stays.
+    Hostile("ignores stop and quit", "talk(quit=lambda: None, stop=lambda: None)\ntime.sleep(600)", "plays"),
+    Hostile(
+        "ignores all that asks it to leave",
+        "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ntalk(quit=lambda: None)\ntime.sleep(600)",
+        "plays",
+    ),
+    Hostile("leaves a child that keeps its pipes", "child(SLEEP)\ntalk()", "plays"),
+    Hostile("leaves many children", "[child(SLEEP) for _ in range(5)]\ntalk()", "plays"),
+    Hostile("hides a child in a session of its own", "child(SLEEP, start_new_session=True)\ntalk()", "plays"),
+)  # fmt: skip

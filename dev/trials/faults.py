@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 from unittest import mock
 
 import pygame
 
-from dev.trials import MOST, Counts, TrialFailure, trial
+from dev.trials import MOST, Counts, TrialFailure, failing, trial
 from dev.trials.hands import TOO_LONG, Gesture, Person, click, click_widget, errors_logged, press
 from dev.trials.injection import KINDS, MOMENTS, Fault, Faults
 from dev.trials.used_home import FINISHED, GAME, MOVE_SECONDS, UNFINISHED, copy_to, old_match
 from papan.ai.players import HUMAN
+from papan.game.base.database import COMPANIONS
 from papan.game.base.places import HOME_VARIABLE
-from papan.game.catalogue import find
+from papan.game.catalogue import GALLERY, find
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, writer
 from papan.self_test import FRAME_SECONDS
@@ -32,21 +38,7 @@ from papan.ui.window.program import Program
 
 SIZE = (1024, 640)
 FRAMES_MEANWHILE = 3  # frames that the window draws while a statement of another thread is about to fail
-LONG_WAIT = 0.01  # seconds of a frame in which the window does nothing, from which on they are counted
-_SIGNS = ("not saved", "save a copy")
 _FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)  # columns
-_RENEWING = "UPDATE matches SET heartbeat = "
-_MOST_FRAMES = 500  # frames for which an answer is waited for that need not come
-
-
-class _Clock:
-    """What the desk takes for the time, so that heartbeats are due when a trial wants them."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
 
 
 class _Evening(Person):
@@ -57,7 +49,7 @@ class _Evening(Person):
     def __init__(self, faults: Faults, errors: list[str]) -> None:
         self._faults, self.errors = faults, errors
         self._drawn, self._frames, self._is_closing = threading.Condition(), 0, False
-        self._clock, self._trouble = _Clock(), ""
+        self._now, self._trouble = 1000.0, ""
 
     def hold(self) -> None:
         """Wait, in any other thread than the window's, until it has drawn some more frames."""
@@ -69,7 +61,8 @@ class _Evening(Person):
                 self._trouble = "the window waited for a statement of another thread"
 
     def spend(self) -> Match:
-        with mock.patch.object(writer, "time", self._clock):
+        # Heartbeats are due when this clock says so.
+        with mock.patch.object(writer, "time", SimpleNamespace(monotonic=lambda: self._now)):
             super().__init__(Program(size=SIZE), self.errors)  # whose files may fail already
             self.until(lambda: not is_running("copies"))
             table = self.program.start_match(find(GAME), [HUMAN] * 2, {"first": "1"}, seed=7)
@@ -79,13 +72,16 @@ class _Evening(Person):
             self._do(press(pygame.K_y, pygame.KMOD_CTRL))
             table.actions.act("legal")  # writes a setting
             self._do([])
-            self._clock.now += writer.HEARTBEAT_SECONDS
+            self._now += writer.HEARTBEAT_SECONDS
             self.program.writer.drop(UNFINISHED)
             self._settle()
             self._leave(table)
             renewed = self._renewals()
             table = self._resume()
-            self._wait_a_little(lambda: self._renewals() > renewed)  # so that the next step is written by itself
+            for _ in range(500):  # so that the next step is written by itself; after a failure it may not come
+                if self._renewals() > renewed or self._faults.is_failing:
+                    break
+                self.frame()
             self._play_columns(table, _LATER_STEPS)
             match = table.match
             self._leave(table)
@@ -154,19 +150,13 @@ class _Evening(Person):
             return True
         if scene.session.standing.waiting_since is None:
             return True
-        is_said = any((sign := scene.widgets.named(name)) is not None and sign.is_visible for name in _SIGNS)
+        signs = (scene.widgets.named("not saved"), scene.widgets.named("save a copy"))
+        is_said = any(sign is not None and sign.is_visible for sign in signs)
         self.counts["times it was said"] += is_said
         return is_said
 
     def _renewals(self) -> int:
-        return sum(statement.words.startswith(_RENEWING) for statement in self._faults.seen)
-
-    def _wait_a_little(self, holds: Callable[[], bool]) -> None:
-        """Draw frames until something *holds* that may not come after a failure."""
-        for _ in range(_MOST_FRAMES):
-            if holds() or self._faults.is_failing:
-                return
-            self.frame()
+        return sum(statement.words.startswith("UPDATE matches SET heartbeat = ") for statement in self._faults.seen)
 
     def standing(self) -> str:
         unsaved = self.program.writer.unsaved
@@ -177,7 +167,7 @@ class _Evening(Person):
         self.app.step(FRAME_SECONDS, gesture or [])
         waited = time.perf_counter() - began - (time.thread_time() - worked)
         self.counts["frames"] += 1
-        self.counts["frames in which others kept the processor for over 10 ms"] += waited > LONG_WAIT
+        self.counts["frames in which others kept the processor for over 10 ms"] += waited > 0.01
         with self._drawn:
             self._frames += 1
             self._drawn.notify_all()
@@ -193,10 +183,7 @@ def is_running(name: str) -> bool:
 
 
 def spend(folder: Path, fault: Fault | None) -> tuple[Faults, Counts]:
-    """Play with the files in *folder* while *fault* happens; returns what was seen, and what was counted.
-
-    :raises TrialFailure: something was lost, or said that must not be.
-    """
+    """Play with the files in *folder* while *fault* happens; returns what was seen, and what was counted."""
     copy_to(folder / "data")
     with errors_logged() as errors:
         held: list[Callable[[], None]] = []
@@ -214,7 +201,7 @@ def spend(folder: Path, fault: Fault | None) -> tuple[Faults, Counts]:
 def _check_files(data: Path, match: Match, *, may_be_damaged: bool) -> None:
     """Make sure that everything is in the files, that they are sound, and that none was set aside without a need.
 
-    :param may_be_damaged: where SQLite has said so, a file may have been set aside, and what was dropped come back.
+    :param may_be_damaged: SQLite has said so: a file may have been set aside, and what was dropped come back.
     """
     for name in (FILE_NAME, SETTINGS_FILE):
         with closing(sqlite3.connect(data / name)) as connection:
@@ -233,17 +220,24 @@ def _check_files(data: Path, match: Match, *, may_be_damaged: bool) -> None:
         steps.remove(dropped)
     if sorted(steps) != sorted(wanted):
         raise TrialFailure(f"the library has {steps}, and not {wanted}")
+    _check_settings(data, MOVE_SECONDS)
+
+
+def _check_settings(data: Path, move_seconds: float) -> None:
     settings = Settings(data)
     chosen = settings.move_seconds, settings.show_legal_steps
     settings.close()
-    if chosen != (MOVE_SECONDS, False):
-        raise TrialFailure(f"the settings have {chosen}, and not {MOVE_SECONDS, False}")
+    if chosen != (move_seconds, False):
+        raise TrialFailure(f"the settings have {chosen}, and not {move_seconds, False}")
 
 
 @cache
 def every_fault() -> tuple[Fault, ...]:
     """All faults that there are: each statement fails in each kind, the moments taking turns, and once for long."""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-sound-") as folder, _home(Path(folder)):
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-sound-") as folder,
+        mock.patch.dict("os.environ", {HOME_VARIABLE: folder}),
+    ):
         seen = sorted(set(spend(Path(folder), None)[0].seen))
     found = []
     for place, statement in enumerate(seen):
@@ -251,12 +245,6 @@ def every_fault() -> tuple[Fault, ...]:
             found.append(Fault(statement, kind, MOMENTS[(place + turn) % len(MOMENTS)]))
         found.append(Fault(statement, list(KINDS)[place % len(KINDS)], "before", lasts=True))
     return tuple(found)
-
-
-@contextmanager
-def _home(folder: Path) -> Iterator[None]:
-    with mock.patch.dict("os.environ", {HOME_VARIABLE: str(folder)}):
-        yield
 
 
 @trial(
@@ -267,13 +255,183 @@ def _home(folder: Path) -> Iterator[None]:
 def case(seed: int, folder: Path) -> Counts:
     every = every_fault()
     fault = every[(seed - 1) % len(every)]
-    try:
+    with failing(fault):
         faults, counts = spend(folder, fault)
         if not faults.failures:
             raise TrialFailure("the statement was never said")
-    except TrialFailure as error:
-        raise TrialFailure(f"{fault}: {error}") from error
     counts["faults that last" if fault.lasts else "faults that pass at once"] += 1
     counts[f"{MOST} statements"] = len({fault.statement for fault in every})
     counts[f"{MOST} different faults"] = len(every)
     return counts
+
+
+MATCHES, STEPS, MISHAPS = 4, 5, 3  # at most, in a case, in a match and in a case
+
+Steps = tuple[object, ...]
+
+
+def _delete(path: Path, *suffixes: str) -> None:
+    for suffix in suffixes:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)  # the settings are written when they change
+
+
+def _delete_log_and_look(path: Path, older: Path) -> None:
+    """Whoever looks at the file afterwards makes a new log."""
+    _delete(path, COMPANIONS[0])
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as connection:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+
+
+def _move_folder(path: Path, _older: Path) -> None:
+    path.parent.rename(path.parent.with_name(f"moved-{time.monotonic_ns()}"))
+
+
+def _restore(path: Path, older: Path) -> None:
+    """An older copy of the file is put in its place, as a program does that keeps copies."""
+    part = path.with_name("restored")
+    shutil.copyfile(older / path.name, part)
+    part.replace(path)
+
+
+def _restore_alone(path: Path, older: Path) -> None:
+    _delete(path, *COMPANIONS)
+    _restore(path, older)
+
+
+def _exchange_folder(path: Path, older: Path) -> None:
+    """The folder is another one of the same name, as where a disk was exchanged."""
+    other = path.parent.with_name("other")
+    shutil.copytree(older, other)
+    while other.exists():
+        _move_folder(path, older)
+        with suppress(OSError):  # the program was quicker, and has made the folder anew
+            other.rename(path.parent)
+
+
+WAYS: Mapping[str, Callable[[Path, Path], None]] = {
+    "the log deleted": lambda path, older: _delete(path, "-wal"),
+    "the log's index deleted": lambda path, older: _delete(path, "-shm"),
+    "the log deleted, and another begun": _delete_log_and_look,
+    "the database deleted": lambda path, older: _delete(path, ""),
+    "all deleted": lambda path, older: _delete(path, "", "-wal", "-shm"),
+    "replaced by an older copy": _restore,
+    "replaced by an older copy, the log deleted": _restore_alone,
+    "the folder moved": _move_folder,
+    "the folder exchanged": _exchange_folder,
+}
+
+
+class _Mishaps(Person):
+    """Matches played at a window whose files are taken away."""
+
+    def __init__(self, data: Path, random: Random, errors: list[str]) -> None:
+        super().__init__(Program(size=SIZE), errors)
+        self._data, self._older, self._random = data, data.with_name("older"), random
+        self._saved: dict[int, tuple[Match, Steps]] = {}
+        self._mishaps_left = random.randint(1, MISHAPS)
+        self._told: list[str] = []
+        notify = self.app.notify
+
+        def tell(sentence: str) -> None:
+            self._told.append(sentence)
+            notify(sentence)
+
+        vars(self.app)["notify"] = self.app.settings.tell = tell
+
+    @property
+    def said(self) -> list[tuple[str, Steps]]:
+        """What the table has said to be saved: of each match the game and the steps."""
+        return [(match.game.name, steps) for match, steps in self._saved.values() if steps]
+
+    def standing(self) -> str:
+        return f"the window has said {self._told}"
+
+    def spend(self) -> None:
+        self.app.settings.animation, self.app.settings.show_legal_steps = "off", False
+        self.until(lambda: self.program.writer.is_idle and not is_running("copies"))
+        shutil.copytree(self._data, self._older)
+        for number in range(self._random.randint(1, MATCHES)):
+            game = self._random.choice(list(GALLERY.values()))
+            table = self.program.start_match(game, [HUMAN] * game.seats[0], seed=number)
+            for _ in range(self._random.randint(1, STEPS)):
+                self.play(table, self._random)
+                if self._mishaps_left and self._random.random() < 0.3:
+                    self._mishap(table)
+            for _ in range(4):  # a piece may be lifted
+                if table in self.app.scenes:
+                    self.frame(click_widget(self.app, "back"))
+            if self._mishaps_left and self._random.random() < 0.2:
+                self._mishap(None)
+        if self._mishaps_left:
+            self._mishap(None, is_the_last=True)
+        self.close()
+        check_saved(self._data, self.said)
+        self.counts["matches"] += len(self.said)
+
+    def _mishap(self, table: TableScene | None, *, is_the_last: bool = False) -> None:
+        """Something happens to the files; a little later, the program might be killed."""
+        self._mishaps_left -= 1
+        if self._random.random() < 0.5:
+            self.until(lambda: self.program.writer.is_idle)
+        name = self._random.choice(list(WAYS))
+        is_of_settings = self._random.random() < 0.25
+        told = len(self._told)
+        WAYS[name](self._data / (SETTINGS_FILE if is_of_settings else FILE_NAME), self._older)
+        self.counts[name] += 1
+        if is_of_settings:
+            settings = self.app.settings
+            settings.move_seconds = MOVE_SECONDS + 3 if settings.move_seconds == MOVE_SECONDS else MOVE_SECONDS
+        if is_the_last:  # nobody does anything more
+            return
+        if table is not None:
+            self.play(table, self._random)
+        self.until(lambda: any("deleted, moved or replaced" in said for said in self._told[told:]))
+        self.until(lambda: self.program.writer.is_idle)
+        killed = self._data.with_name("killed")
+        shutil.copytree(self._data, killed)
+        check_saved(killed, self.said)
+        shutil.rmtree(killed)
+        self.counts["kills"] += 1
+
+    def look(self) -> None:
+        super().look()
+        for scene in self.app.scenes:
+            if isinstance(scene, TableScene) and (standing := scene.session.standing) is not None:
+                steps = tuple(scene.match.steps)
+                self._saved[id(scene.match)] = scene.match, steps[: standing.committed]
+
+
+def check_saved(data: Path, said: list[tuple[str, Steps]]) -> None:
+    """Make sure that the library in the folder *data* has what was *said* to be saved, each once, and no litter."""
+    with closing(Library(data / FILE_NAME)) as library:
+        if library.notice:
+            raise TrialFailure(library.notice)
+        found = [library.load(summary.id) for page in library.all() for summary in page if not summary.is_line]
+    there = sorted((match.game.name, tuple(match.all_steps)) for match in found)
+    wanted = [*said, *((old.game.name, tuple(old.steps)) for old in map(old_match, (UNFINISHED, FINISHED)))]
+    for game, steps in wanted:
+        if not any(name == game and all_steps[: len(steps)] == steps for name, all_steps in there):
+            raise TrialFailure(f"{steps} of {game} was said to be saved, and the library has {there}")
+    if len(there) > len(wanted) + 1:  # a match is begun before it is said to be saved
+        raise TrialFailure(f"{len(wanted)} matches were kept, and the library has {there}")
+    litter = [file.name for file in data.iterdir() if ".part-" in file.name or "damaged" in file.name]
+    if litter:
+        raise TrialFailure(f"{', '.join(litter)} was left")
+
+
+@trial(
+    "taken-away",
+    "the library's files are deleted, moved or replaced while matches are played; nothing is lost",
+    most_seconds=300.0,
+)
+def taken_away(seed: int, folder: Path) -> Counts:
+    if sys.platform == "win32":  # where nobody can do that to an open file
+        return Counter()
+    copy_to(folder / "data")
+    # The files are looked at so often that a case does not last for minutes.
+    with errors_logged() as errors, mock.patch.object(writer, "HEARTBEAT_SECONDS", 0.05):
+        evening = _Mishaps(folder / "data", Random(seed), errors)
+        evening.spend()
+        chosen = evening.program.app.settings.move_seconds
+    _check_settings(folder / "data", chosen)
+    return evening.counts

@@ -44,6 +44,11 @@ def click_widget(app: App, name: str) -> Gesture:
     return [*move(point), *click(point)]
 
 
+def resize(app: App, size: tuple[int, int]) -> Gesture:
+    app.window.size = size
+    return [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=size[0], y=size[1])]
+
+
 def press(key: int, modifiers: int = 0) -> Gesture:
     facts = {"key": key, "mod": modifiers, "unicode": ""}
     return [pygame.event.Event(pygame.KEYDOWN, facts), pygame.event.Event(pygame.KEYUP, facts)]
@@ -85,10 +90,7 @@ class Person:
         self.counts: Counts = Counter()
 
     def frame(self, gesture: Gesture | None = None) -> None:
-        """Do *gesture*, and look at the frame that follows.
-
-        :raises TrialFailure: something is wrong.
-        """
+        """Do *gesture*, and look at the frame that follows."""
         self.app.step(FRAME_SECONDS, gesture or [])
         self.look()
         time.sleep(0.001)  # others want to write
@@ -101,12 +103,9 @@ class Person:
     def standing(self) -> str:
         return f"{self.app.scene!r} is shown"
 
-    def until(self, holds: Callable[[], object]) -> None:
-        """Look at frames until something *holds*.
-
-        :raises TrialFailure: it does not, or something is wrong.
-        """
-        deadline = time.monotonic() + TOO_LONG
+    def until(self, holds: Callable[[], object], seconds: float | None = None) -> None:
+        """Look at frames until something *holds*, for so many *seconds* at most."""
+        deadline = time.monotonic() + (TOO_LONG if seconds is None else seconds)
         self.frame()
         while not holds():
             if time.monotonic() > deadline:

@@ -106,7 +106,6 @@ class Faults:
         """What *statement* returns, unless it is made to fail.
 
         :param roll_back: undoes the transaction that it belongs to.
-        :raises sqlite3.Error: it was made to fail, or failed by itself.
         """
         fails = self._note(file, words)
         fault = self._fault

@@ -14,7 +14,7 @@ import pygame
 from dev.rehearsal import LONG_SECONDS, OwnTime
 from dev.scenery import STOPS, ShownError, Stop, go_to, missing, random_match
 from dev.trials import MOST, Counts, TrialFailure, trial
-from dev.trials.hands import Gesture, click, errors_logged, move
+from dev.trials.hands import Gesture, click, errors_logged, move, resize
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.players import HUMAN, choices, make_player
 from papan.ai.proof import METHODS, SolverError, make_solver
@@ -30,10 +30,7 @@ from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.window.program import Program
 
 EVENTS = 4000  # events of a case
-MOST_EVENTS_A_FRAME = 6
-FRAMES_TO_REST = 200  # after so many the hands lie still for a moment
 MOST_OWN_SECONDS = 0.1
-
 SIZES = ((1024, 640), (1280, 800), (1920, 1080), (900, 1400), (640, 400))
 _TEXTS = ("", "e4", "444", "no record", "4" * 300, '[Game "connect-four"]', "ñ漢字🙂", "\x00\x1b[31m")
 _KEYS = (
@@ -52,13 +49,13 @@ class Monkey:
         self.random = random
         self.kinds: Mapping[Callable[[], Gesture], int] = {
             self.click_widget: 8,
-            self.click_anywhere: 6,
+            lambda: self._click(self._point()): 6,
             self.drag: 2,
             self.move: 4,
             self.press_key: 6,
-            self.type_text: 1,
-            self.turn_wheel: 2,
-            self.resize: 1,
+            lambda: [pygame.event.Event(pygame.TEXTINPUT, text=random.choice(_TEXTS))]: 1,
+            lambda: [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=random.choice((-3, -1, 1, 3)), precise_y=0.0)]: 2,
+            lambda: resize(program.app, random.choice(SIZES)): 1,
         }
 
     def gesture(self) -> Gesture:
@@ -73,9 +70,6 @@ class Monkey:
         scene = self.program.app.scene
         shown = [widget for widget in scene.widgets.all if widget.is_visible and widget.rect.w] if scene else []
         return self._click(scene.widgets.reveal(self.random.choice(shown))) if scene and shown else []
-
-    def click_anywhere(self) -> Gesture:
-        return self._click(self._point())
 
     def _click(self, point: tuple[int, int]) -> Gesture:
         button = self.random.choice((1, 1, 1, 1, 2, 3))
@@ -97,17 +91,6 @@ class Monkey:
         if letter:
             events.append(pygame.event.Event(pygame.TEXTINPUT, text=letter))
         return [*events, pygame.event.Event(pygame.KEYUP, key=key, mod=mod)]
-
-    def type_text(self) -> Gesture:
-        return [pygame.event.Event(pygame.TEXTINPUT, text=self.random.choice(_TEXTS))]
-
-    def turn_wheel(self) -> Gesture:
-        return [pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=self.random.choice((-3, -1, 1, 3)), precise_y=0.0)]
-
-    def resize(self) -> Gesture:
-        width, height = self.random.choice(SIZES)
-        self.program.app.window.size = width, height
-        return [pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)]
 
 
 def clipboard(random: Random) -> str:
@@ -159,7 +142,7 @@ def case(seed: int, folder: Path) -> Counts:
                     _set_down(program, ways.pop(), random)
                 seen |= {type(scene).__name__ for scene in program.app.scenes}
                 _frame(program, monkey, counts, errors)
-                if not counts["frames"] % FRAMES_TO_REST:
+                if not counts["frames"] % 200:  # the hands lie still for a moment
                     program.app.rest()
             left_out = missing(seen)
             if left_out and not ways:
@@ -182,15 +165,11 @@ def _place(scene: Scene | None) -> str:
     return type(scene).__name__ + game
 
 
-def _kinds(events: Gesture) -> str:
-    return " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
-
-
 def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) -> None:
     events: Gesture = []
     for _ in range(monkey.random.randrange(3)):
         events.extend(monkey.gesture())
-    del events[MOST_EVENTS_A_FRAME:]
+    del events[6:]
     before, known = _place(program.app.scene), program.app.scene
     with OwnTime() as spent:
         program.app.step(FRAME_SECONDS, events)
@@ -204,7 +183,8 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) 
     for limit, seconds in (("33 ms", LONG_SECONDS), ("100 ms", MOST_OWN_SECONDS)):
         if own > seconds:
             counts[f"{which} frames over {limit}"] += 1
-            counts[f"{which} frames over {limit}: {before} to {_place(scene)}, {_kinds(events)}{spent.words}"] += 1
+            kinds = " ".join(dict.fromkeys(pygame.event.event_name(event.type) for event in events)) or "no event"
+            counts[f"{which} frames over {limit}: {before} to {_place(scene)}, {kinds}{spent.words}"] += 1
     if isinstance(scene, ErrorMessage) and not isinstance(scene.error, ShownError):
         raise TrialFailure(f"after {counts['events']} events: {scene.error!r}\n" + "\n".join(errors))
     if errors:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
-from dev.trials import MOST, Counts, TrialFailure, ended, trial
+from dev.trials import MOST, Counts, TrialFailure, ended, failing, trial
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
 
 MOST_MEBIBYTES = 300
@@ -164,9 +164,7 @@ def check(way: Way, code: int, complaint: str, mebibytes: int) -> None:
 )
 def case(seed: int, folder: Path) -> Counts:
     way, file = CASES[(seed - 1) % len(CASES)]
-    code, complaint, mebibytes = outcome(WAYS[way], FILES[file], folder)
-    try:
+    with failing(f"{way}, {file}"):
+        code, complaint, mebibytes = outcome(WAYS[way], FILES[file], folder)
         check(WAYS[way], code, complaint, mebibytes)
-    except TrialFailure as error:
-        raise TrialFailure(f"{way}, {file}: {error}") from None
     return Counter({"refused": int(code == REFUSED), "done without": int(code == 0), f"{MOST} MiB": mebibytes})

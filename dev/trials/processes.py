@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -27,7 +28,6 @@ from papan.ai.players import HUMAN
 from papan.commands.common import command_words
 from papan.game.base.typed import Whole
 from papan.game.catalogue import GALLERY, find
-from papan.game.game import Game
 from papan.game.match.library import Library
 from papan.lab.files import OutputError
 from papan.lab.journal import Form, Journal
@@ -38,11 +38,6 @@ from papan.lab.simulation.plan import Plan, make_plan
 from papan.self_test import FRAME_SECONDS, SIZE
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
-
-MOST_SECONDS_OF_PLAY = 1.5
-MOST_IN_FLIGHT = 1
-_KILL_PATIENCE = 60.0
-_UNDOING = 0.05  # how often a person takes a step back instead of playing one
 
 
 class Killed(NamedTuple):
@@ -64,7 +59,8 @@ def play_until_killed(seed: int) -> None:
     while program.app.is_running:
         if table is None or table.match.ending:
             game = random.choice(list(GALLERY.values()))
-            table, number = program.start_match(game, _players(game, is_clicked=seed % 2 == 0)), number + 1
+            players = ["random" if seed % 2 else HUMAN, *["random"] * (game.seats[0] - 1)]
+            table, number = program.start_match(game, players), number + 1
         program.app.step(FRAME_SECONDS, _hands(table, random))
         standing = table.session.standing
         played = len(table.match.steps)
@@ -74,15 +70,11 @@ def play_until_killed(seed: int) -> None:
             show(json.dumps(told))
 
 
-def _players(game: Game, *, is_clicked: bool) -> list[str]:
-    return [HUMAN if is_clicked else "random", *["random"] * (game.seats[0] - 1)]
-
-
 def _hands(table: TableScene, random: Random) -> Gesture:
     turn = table.session.turn
     if turn.due not in ("choosing", "completing") or table.session.is_being_saved:  # a person is slower than a disk
         return []
-    if turn.can_undo and random.random() < _UNDOING:
+    if turn.can_undo and random.random() < 0.05:
         return press(pygame.K_z, pygame.KMOD_CTRL)
     return take_a_step(table, random)
 
@@ -90,20 +82,17 @@ def _hands(table: TableScene, random: Random) -> Gesture:
 @trial("kill", "the playing program is killed; at most the step in flight is lost, no file is damaged")
 def kill(seed: int, folder: Path) -> Counts:
     random = Random(seed)
-    told = _told_until_killed(seed, random.uniform(0.0, MOST_SECONDS_OF_PLAY))
+    told = _told_until_killed(seed, random.uniform(0.0, 1.5))
     damaged = [file.name for file in folder.rglob("*damaged*")]
-    library = Library()
-    try:
+    with closing(Library()) as library:
         if damaged or library.notice:
             raise TrialFailure(f"the library is damaged: {', '.join(damaged)} {library.notice or ''}")
         numbers = {summary.id for summary in (*library.unfinished(), *library.recent(told.match))}
         steps = len(library.load(told.match).all_steps) if told.match in numbers else 0
-    finally:
-        library.close()
     lost = told.played - steps
     if steps < told.saved:
         raise TrialFailure(f"{told.saved} steps were said to be saved, and {steps} are")
-    if lost > MOST_IN_FLIGHT:
+    if lost > 1:  # the one in flight
         raise TrialFailure(f"{told.played} steps were played, and {steps} are saved")
     how = "by clicks" if seed % 2 == 0 else "by computers"
     return Counter({"kills": 1, f"kills of play {how}": 1, "steps": told.played, "steps in flight": max(0, lost),
@@ -126,7 +115,7 @@ def _told_until_killed(seed: int, seconds: float) -> Killed:
 
         listener = threading.Thread(target=listen)
         listener.start()
-        if not has_begun.wait(_KILL_PATIENCE):
+        if not has_begun.wait(60.0):
             process.kill()
             raise TrialFailure("no step was played")
         time.sleep(seconds)
@@ -135,8 +124,6 @@ def _told_until_killed(seed: int, seconds: float) -> Killed:
     return Killed(*json.loads(lines[-1]))
 
 
-PROCESSES = 8
-OPENINGS = 134  # of each process: more than a thousand, though one is killed halfway
 PLAN = {"name": "writers"}
 
 
@@ -173,7 +160,7 @@ def write_entries(file: Path, seed: int, writer: int, openings: int) -> None:
 
 
 @trial("writers", "eight processes open one journal 1,000 times, one is killed; no entry is missing")
-def writers(seed: int, folder: Path, processes: int = PROCESSES, openings: int = OPENINGS) -> Counts:
+def writers(seed: int, folder: Path, processes: int = 8, openings: int = 134) -> Counts:
     file = folder / "journal.jsonl"
     words = [sys.executable, "-m", __name__, str(file), str(seed)]
     running = [
@@ -190,9 +177,8 @@ def writers(seed: int, folder: Path, processes: int = PROCESSES, openings: int =
         raise TrialFailure("a process has failed")
     lines = [line.split() for lines in told for line in lines if line.strip()]
     counts = Counter(f"openings: {line[0]}" for line in lines)
-    journal = Journal(file, JOURNAL, PLAN)  # the lock of the one that was killed holds nobody up
-    found = list(journal.entries())
-    journal.close()
+    with closing(Journal(file, JOURNAL, PLAN)) as journal:  # the lock of the one that was killed holds nobody up
+        found = list(journal.entries())
     left = [path.name for path in folder.iterdir() if path != file]
     missing = 0
     for writer, own in enumerate(told):
@@ -211,14 +197,9 @@ CLUSTER_GAME, CLUSTER_PLAYERS = "santorini", ("norm", "god")
 BATCHES = 24
 SEEDS = 4  # different simulations, so that their totals have to be counted only once
 _CLUSTER_PATIENCE = 300.0  # each worker may have to compile
-_LOOK_EVERY = 0.02
 
 
-@trial(
-    "cluster",
-    "a worker of a cluster, or who asked for a simulation on it, is killed; the totals stay",
-    most_seconds=900.0,
-)
+@trial("cluster", "a worker of a cluster, or who asked it to simulate, is killed; the totals stay", most_seconds=900.0)
 def cluster(seed: int, folder: Path) -> Counts:
     random = Random(seed)
     plan = _plan_of(seed % SEEDS)
@@ -241,8 +222,7 @@ def cluster(seed: int, folder: Path) -> Counts:
     if len(_lines(file)) != BATCHES + 1:
         raise TrialFailure(f"{len(_lines(file)) - 1} batches were kept, not {BATCHES}")
     who = "workers" if seed % 2 else "commands"
-    is_early = kept < BATCHES + 1
-    return Counter({f"{who} killed": 1, "in the middle": int(is_early), "games": plan.games})
+    return Counter({f"{who} killed": 1, "in the middle": int(kept < BATCHES + 1), "games": plan.games})
 
 
 def _plan_of(seed: int) -> Plan:
@@ -261,11 +241,9 @@ def _expected(seed: int) -> dict[str, Any]:
 
 def _ask(plan: Plan, address: str, file: Path) -> subprocess.Popen[str]:
     words = ("simulate", CLUSTER_GAME, *CLUSTER_PLAYERS, "--games", str(plan.games), "--seed", str(plan.seed))
+    told = ("--cluster", address, "--json", "--out", str(file))
     return subprocess.Popen(
-        [*command_words(), *words, "--cluster", address, "--json", "--out", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
+        [*command_words(), *words, *told], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
 
 
@@ -293,7 +271,7 @@ def _wait_for_lines(asking: subprocess.Popen[str], file: Path, batches: int) -> 
         if time.monotonic() > given_up_at:
             asking.kill()
             raise TrialFailure("the simulation does not begin")
-        time.sleep(_LOOK_EVERY)
+        time.sleep(0.02)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,6 @@ from papan.game.rules import Repeating, Rules, State, is_over, key, mover, moves
 from papan.testing.random_games import forms, new_match
 
 TURNS = 200
-MOST_OPENING = 70
-WALK = 16  # steps of a walk from a position of a match, at most
 _LIMITS = (Limit(depth=1), Limit(depth=2), Limit(nodes=300))
 
 
@@ -52,22 +50,13 @@ class Option(NamedTuple):
     """Whether it takes the seat's last step back, or leads to a position that was there."""
 
 
-class Liking(NamedTuple):
-    """How much a seat likes some kinds of steps, as chances."""
-
-    attack: float
-    going_back: float
-
-    def among(self, options: Sequence[Option], random: Random) -> Sequence[Option]:
-        """Those of *options* that it likes; all where there are none."""
-        if random.random() < self.attack:
-            options = [option for option in options if option.attacks] or options
-        if random.random() < self.going_back:
-            options = [option for option in options if option.goes_back] or options
-        return options
-
-
-_WALKER = Liking(0.6, 0.7)
+def liked(options: Sequence[Option], attack: float, going_back: float, random: Random) -> Sequence[Option]:
+    """Those of *options* that a seat likes which attacks, and goes back, with these chances; all if there are none."""
+    if random.random() < attack:
+        options = [option for option in options if option.attacks] or options
+    if random.random() < going_back:
+        options = [option for option in options if option.goes_back] or options
+    return options
 
 
 class Way:
@@ -106,26 +95,14 @@ def _search_of(game: str) -> Searcher:
 def case(seed: int, folder: Path) -> Counts:
     counts: Counts = Counter()
     for game in repeating_games():
-        for name, count in look_at_match(game, seed).items():
-            counts[f"{game.name} {name}"] += count
-    return counts
-
-
-def look_at_match(game: Game, seed: int) -> Counts:
-    """What repeats in the match of *game* that *seed* makes.
-
-    :raises TrialFailure: a search expects something else than the rules say.
-    """
-    counts: Counts = Counter()
-    random = Random(seed)
-    for match, way, thirds in circling(game, seed):
-        told = situation(match)
-        for option in thirds:
-            paid = check(match, told, option.step)
-            counts[f"repetitions {('lost', 'drawn', 'won')[int(paid) + 1]}"] += 1
-        if random.random() < 0.2:
-            counts[walk(match, way, told, random)] += 1
-    del counts[""]
+        random = Random(seed)
+        for match, way, thirds in circling(game, seed):
+            told = situation(match)
+            for option in thirds:
+                paid = check(match, told, option.step)
+                counts[f"{game.name} repetitions {('lost', 'drawn', 'won')[int(paid) + 1]}"] += 1
+            if random.random() < 0.2 and (cycle := walk(match, way, told, random)):
+                counts[f"{game.name} {cycle}"] += 1
     return counts
 
 
@@ -133,11 +110,11 @@ def circling(game: Game, seed: int) -> Iterator[tuple[Match, Way, Sequence[Optio
     """The match of *game* that *seed* makes, before each of its later steps, with those that come thrice."""
     random = Random(f"{game.name} {seed}")
     match = new_match(game, seed, random.choice(forms(game)))
-    for _ in range(random.randint(0, MOST_OPENING)):
+    for _ in range(random.randint(0, 70)):
         if not match.ending:
             match.play(random.choice(match.legal_steps()))
     way = Way(game.rules, match.states, [int(key(state)) for state in match.states])
-    likings = [Liking(random.choice((0.1, 0.6, 0.95)), random.choice((0.6, 0.95))) for _ in match.seats]
+    likings = [(random.choice((0.1, 0.6, 0.95)), random.choice((0.6, 0.95))) for _ in match.seats]
     for _ in range(TURNS):
         if match.ending:
             break
@@ -146,16 +123,13 @@ def circling(game: Game, seed: int) -> Iterator[tuple[Match, Way, Sequence[Optio
         thirds = [option for option in came_twice if not is_over(play(match.state, option.step))]
         yield match, way, thirds
         open_ones = [option for option in options if option not in thirds]
-        chosen = random.choice(likings[match.mover].among(open_ones or thirds, random))
+        chosen = random.choice(liked(open_ones or thirds, *likings[match.mover], random))
         way.take(chosen)
         match.play(chosen.step)
 
 
 def check(match: Match, told: Situation, step: int) -> float:
-    """What *step* pays who takes it, because it repeats a position of *match* for the third time.
-
-    :raises TrialFailure: a search that is told *told* expects something else.
-    """
+    """What *step* pays who takes it, because it repeats a position of *match* for the third time."""
     paid = paid_by_rules(match, [*match.states, play(match.state, step)], [])
     if paid is None:
         raise TrialFailure(f"{_place(match, [step])} is no repetition")
@@ -167,16 +141,12 @@ def check(match: Match, told: Situation, step: int) -> float:
 
 
 def walk(match: Match, way: Way, told: Situation, random: Random) -> str:
-    """What a random walk from *match* comes to that likes to go back: which cycle, as a search sees it on its path.
-
-    :raises TrialFailure: the rules say something else, at once or when it has gone round until they end it.
-    """
+    """What a random walk from *match* comes to that likes to go back: which cycle, as a search sees it on its path."""
     work: Any = SimpleNamespace(path=np.zeros(PATH, np.int64), path_note=np.zeros(PATH, np.int64))
     end = begin_path(told.state, told.came_twice, work)
     way = Way(match.rules, way.states, way.keys)
-    for _ in range(WALK):
-        options = way.options()
-        way.take(random.choice(_WALKER.among(options, random)))
+    for _ in range(16):
+        way.take(random.choice(liked(way.options(), 0.6, 0.7, random)))
         after = way.states[-1]
         if is_over(after):
             return ""

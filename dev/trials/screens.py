@@ -15,8 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, trial
-from dev.trials.damages import DAMAGES
+from dev.trials import LONGEST_SAID, Counts, TrialFailure, ended, shared_variables, trial
+from dev.trials.damage import DAMAGES, damage_asset
 from dev.trials.tour import Facts, Told
 from dev.trials.used_home import copy_to
 from papan.game.base.assets import ASSETS
@@ -26,7 +26,6 @@ from papan.game.match.library import Library
 from papan.ui.drawing.theme import SCALES
 
 MOST_SECONDS = 900.0
-_REFUSED = 2
 
 
 @trial(
@@ -39,10 +38,7 @@ def case(seed: int, folder: Path) -> Counts:
     place = Place(around, folder)
     with contextlib.ExitStack() as stack:
         if around.depth is not None:
-            display = stack.enter_context(screen(around.size, around.depth))
-            if display is None:
-                raise TrialFailure(f"Xvfb makes no screen of {around.depth} bits")
-            place.environment["DISPLAY"] = display
+            place.environment["DISPLAY"] = stack.enter_context(screen(around.size, around.depth))
         found = ended([*place.words, json.dumps(place.facts._asdict())], place.environment, MOST_SECONDS)
     try:
         told = judge(around, found)
@@ -51,18 +47,16 @@ def case(seed: int, folder: Path) -> Counts:
     except TrialFailure as error:
         raise TrialFailure(f"{error}\n{around}") from error
     kind = "on real screens" if around.depth else "without a screen"
-    has_trouble = told is not None and bool(told.trouble)
-    return Counter({f"starts {kind}": 1, "refusals": int(told is None), f"homes: {around.home}": 1,
-                    "matches that can't be saved": int(has_trouble), "steps": told.played if told else 0})  # fmt: skip
+    counts = Counter({f"starts {kind}": 1, "refusals": int(told is None), f"homes: {around.home}": 1})
+    if told is not None:
+        counts.update({"matches that can't be saved": int(bool(told.trouble)), "steps": told.played})
+    return counts
 
 
 def judge(around: Surroundings, found: subprocess.CompletedProcess[str]) -> Told | None:
-    """What the tour told; None where the program refused in a sentence, and may.
-
-    :raises TrialFailure: it ended otherwise.
-    """
+    """What the tour told; None where the program refused in a sentence, and may."""
     said = found.stderr.strip()
-    if around.may_be_refused and found.returncode == _REFUSED and said.count("\n") == 0 and said.endswith("."):
+    if around.depth in REFUSED_DEPTHS and found.returncode == 2 and said.count("\n") == 0 and said.endswith("."):
         return None
     if found.returncode != 0 or "Traceback" in said:
         raise TrialFailure(f"it ended with {found.returncode}: {said[-LONGEST_SAID:]}")
@@ -73,10 +67,7 @@ def judge(around: Surroundings, found: subprocess.CompletedProcess[str]) -> Told
 
 
 def _check_library(told: Told) -> None:
-    """Make sure that what was played is in the file, and that copies of it survive a clock that leaps.
-
-    :raises TrialFailure: it is not so.
-    """
+    """Make sure that what was played is in the file, and that copies of it survive a clock that leaps."""
     with closing(Library(Path(told.library))) as library:
         numbers = [summary.id for summary in (*library.unfinished(), *library.recent(100))]
         kept = max((len(library.load(number).all_steps) for number in numbers), default=0)
@@ -111,7 +102,6 @@ CHANGES: Mapping[str, float | None] = {
 }
 """When a start begins, in seconds since 1970: some of them, or a leap of an hour, before Berlin's clocks change."""
 _TINY_DISK, _LARGEST_FILE = 200_000, 50_000  # bytes; the library's files grow to more
-_SHARED = ("PATH", "SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
 
 
 class Surroundings(NamedTuple):
@@ -129,10 +119,6 @@ class Surroundings(NamedTuple):
     change: str
     has_clipboard: bool
     has_sound: bool
-
-    @property
-    def may_be_refused(self) -> bool:
-        return self.depth in REFUSED_DEPTHS
 
     @property
     def keeps(self) -> bool:
@@ -158,8 +144,8 @@ def draw(seed: int) -> Surroundings:
 
 
 @contextlib.contextmanager
-def screen(size: tuple[int, int], depth: int) -> Iterator[str | None]:
-    """A screen of its own, by its name; None where there can be none with this *depth*."""
+def screen(size: tuple[int, int], depth: int) -> Iterator[str]:
+    """A screen of its own, by its name."""
     reading, writing = os.pipe()
     what = ["-displayfd", str(writing), "-screen", "0", f"{size[0]}x{size[1]}x{depth}", "-nolisten", "tcp", "-noreset"]
     with subprocess.Popen(["Xvfb", *what], pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
@@ -167,7 +153,9 @@ def screen(size: tuple[int, int], depth: int) -> Iterator[str | None]:
         with os.fdopen(reading) as told:
             number = told.readline().strip()
         try:
-            yield f":{number}" if number else None
+            if not number:
+                raise TrialFailure(f"Xvfb makes no screen of {depth} bits")
+            yield f":{number}"
         finally:
             server.terminate()
 
@@ -189,11 +177,14 @@ class Place:
 
     def _environment(self) -> dict[str, str]:
         around = self._around
-        kept = {name: os.environ[name] for name in _SHARED if name in os.environ}
-        kept |= LANGUAGES[around.language]
+        kept = {**shared_variables(), **LANGUAGES[around.language]}
         if CHANGES[around.change] is not None:
             kept["TZ"] = "Europe/Berlin"
-        kept |= {"HOME": str(self._home), "XDG_CACHE_HOME": str(self._cache())}
+        cache = self._folder / "cache"
+        (cache / "Papan").mkdir(parents=True)
+        with contextlib.suppress(OSError):  # where links can't be made, kernels are compiled
+            (cache / "Papan" / "kernels").symlink_to(kernel_cache_folder(), target_is_directory=True)
+        kept |= {"HOME": str(self._home), "XDG_CACHE_HOME": str(cache)}
         if sys.platform == "win32":  # where no variable tells the places of a user's files
             kept[HOME_VARIABLE] = str(self._home)
         if around.depth is None:
@@ -202,25 +193,13 @@ class Place:
             kept["SDL_AUDIODRIVER"] = "no such thing"
         return kept
 
-    def _cache(self) -> Path:
-        """A folder for caches, where compiled kernels are those of this program: they are the same in each case."""
-        cache = self._folder / "cache"
-        (cache / "Papan").mkdir(parents=True)
-        with contextlib.suppress(OSError):  # where links can't be made, kernels are compiled
-            (cache / "Papan" / "kernels").symlink_to(kernel_cache_folder(), target_is_directory=True)
-        return cache
-
     def _assets(self) -> str | None:
-        change = DAMAGES.get(self._around.fonts)
         if self._around.fonts not in DAMAGES:
             return None
         assets = self._folder / "assets"
         shutil.copytree(ASSETS.folder, assets)
         for font in assets.glob("fonts/*.otf"):
-            if change is None:
-                font.unlink()
-            else:
-                font.write_bytes(change(font.read_bytes()))
+            damage_asset(font, self._around.fonts)
         return str(assets)
 
     def _prepare_home(self) -> None:
@@ -241,8 +220,11 @@ class Place:
             cache.mkdir()
             self.environment["XDG_CACHE_HOME"] = str(cache)
             self._close_to_writing(cache)
+        elif home == "tiny disk" and sys.platform == "linux" and os.getuid() == 0 and shutil.which("unshare"):
+            mounting = f'mount -t tmpfs -o size={_TINY_DISK} tmpfs "$HOME" && exec "$@"'
+            self.words[:0] = ["unshare", "--mount", "sh", "-c", mounting, "sh"]
         elif home == "tiny disk":
-            self._make_tiny()
+            self.facts = self.facts._replace(most_bytes=_LARGEST_FILE)
 
     def _close_to_writing(self, folder: Path) -> None:
         """Have nobody write in *folder*, not even one who may write everywhere, as far as the system can."""
@@ -250,10 +232,3 @@ class Place:
             inside.chmod(0o500 if inside.is_dir() else 0o400)
         if hasattr(os, "getuid") and os.getuid() == 0 and shutil.which("setpriv"):
             self.words[:0] = ["setpriv", "--bounding-set=-dac_override", "--inh-caps=-dac_override"]
-
-    def _make_tiny(self) -> None:
-        if sys.platform == "linux" and os.getuid() == 0 and shutil.which("unshare"):
-            mounting = f'mount -t tmpfs -o size={_TINY_DISK} tmpfs "$HOME" && exec "$@"'
-            self.words[:0] = ["unshare", "--mount", "sh", "-c", mounting, "sh"]
-        else:
-            self.facts = self.facts._replace(most_bytes=_LARGEST_FILE)

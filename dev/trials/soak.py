@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import tempfile
 import threading
 import time
@@ -23,13 +24,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice
-from pathlib import Path
 from random import Random
 from typing import NamedTuple, TypeVar
 
 import click
+import psutil
 
 from dev.rehearsal import memory_in_use
+from dev.scenery import show_laboratory
 from papan.ai.players import HUMAN
 from papan.ai.players.levels import PLAYER_LEVELS
 from papan.ai.search import Searcher
@@ -41,7 +43,7 @@ from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.kernel.compile_process import compile_elsewhere
 from papan.game.match import Match
 from papan.lab.printing import show
-from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
+from papan.self_test import EASY, FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.play.laboratory import Experiment
 from papan.ui.play.session import Session
 from papan.ui.scenes.laboratory.scene import LaboratoryScene
@@ -49,12 +51,9 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-QUICK = "minimax:easy"
 MATCH_SECONDS = 1.5
-REVIEW_SECONDS = 0.4
 POSITION_SECONDS = 5.0  # seconds for which one position is analysed
 EXPERIMENT_SECONDS = 3.0
-_ENDLESS_GAMES = 100_000_000
 HOME_SECONDS = 5.0
 TABLE_SECONDS = 2.0  # of an evening: seconds at home between two tables, and for each turn at one
 BLOCK = 20  # matches, or reviews, between two looks at what is held
@@ -65,35 +64,34 @@ _COUNTED: tuple[type, ...] = (TableScene, ReviewScene, LaboratoryScene, Session,
 
 
 class Holding(NamedTuple):
-    """What the process holds at one moment; None for what the system doesn't tell."""
+    """What the process holds at one moment."""
 
     after: str
-    memory: float | None
+    memory: float
     threads: int
-    files: int | None
+    files: int
     living: dict[str, int]
     """The numbers of objects that have not been freed, by the names of their classes."""
     pictures: int
     picture_bytes: int
 
     def __str__(self) -> str:
-        memory = "?" if self.memory is None else f"{self.memory:.0f}"
         living = ", ".join(f"{number} {name}" for name, number in self.living.items())
         pictures = f"{self.pictures} pictures of {self.picture_bytes / 2**20:.1f} MiB"
-        return f"{self.after}: {memory} MiB, {self.threads} threads, {self.files} files; {living}; {pictures}"
+        return f"{self.after}: {self.memory:.0f} MiB, {self.threads} threads, {self.files} files; {living}; {pictures}"
 
 
 def holding(program: Program, after: str) -> Holding:
     types = Counter(type(one) for one in gc.get_objects())  # not isinstance: it asks proxies, whose objects may be gone
     living = {kind.__name__: sum(types[one] for one in types if issubclass(one, kind)) for kind in _COUNTED}
-    folder, pictures = Path("/proc/self/fd"), program.app.paint.pictures
-    files = len(list(folder.iterdir())) if folder.is_dir() else None
+    process, pictures = psutil.Process(), program.app.paint.pictures
+    files = process.num_handles() if sys.platform == "win32" else process.num_fds()
     return Holding(after, memory_in_use(), threading.active_count(), files, living, len(pictures), pictures.bytes)
 
 
 def play_match(program: Program, game: Game) -> Match:
     """A match of *game* between quick computers, left after a while at the latest."""
-    table = program.start_match(game, [QUICK] * game.seats[0])
+    table = program.start_match(game, [EASY] * game.seats[0])
     _frames(program, MATCH_SECONDS, lambda: table.match.ending is not None)
     program.app.pop(table)
     return table.match
@@ -101,7 +99,7 @@ def play_match(program: Program, game: Game) -> Match:
 
 def review_match(program: Program, match: Match) -> None:
     scene = program.review(match)
-    _frames(program, REVIEW_SECONDS)
+    _frames(program, 0.4)
     program.app.pop(scene)
 
 
@@ -109,17 +107,14 @@ def analyse(program: Program, game: Game) -> None:
     """Have the first position of a match of *game* analysed before a person."""
     settings = program.app.settings
     settings.analysis = True
-    table = program.start_match(game, [HUMAN, *[QUICK] * (game.seats[0] - 1)], {"first": "1"})
+    table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
     _frames(program, POSITION_SECONDS)
     settings.analysis = False
     program.app.pop(table)
 
 
 def experiment(program: Program, game: Game) -> None:
-    asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": _ENDLESS_GAMES, "seed": 1}
-    program.app.settings.laboratory = asked
-    scene = LaboratoryScene(program.app, program.services)
-    program.app.push(scene)
+    scene = show_laboratory(program, game, 100_000_000)
     scene.go()
     _frames(program, EXPERIMENT_SECONDS)
     program.app.pop(scene)
@@ -134,8 +129,7 @@ def _frames(program: Program, seconds: float, is_enough: Callable[[], bool] = la
 
 
 def soak(program: Program, matches: int, reviews: int, analysis_seconds: float, experiments: int) -> Iterator[Holding]:
-    """Use *program* for so many matches, reviews, seconds of analysis and experiments; yields what it holds after each
-    block."""
+    """Use *program* for so much of each; yields what it holds after each block."""
     program.app.settings.animation = "off"
     games = list(GALLERY.values())
     played: list[Match] = []
@@ -194,7 +188,7 @@ def evening(program: Program, rounds: int, random: Random) -> Iterator[Round]:
             program.app.pop(table)
         with _most_memory() as after:
             _frames(program, HOME_SECONDS)
-        yield Round(game.name, tuple(players), most[0], after[0], memory_in_use() or 0.0)
+        yield Round(game.name, tuple(players), most[0], after[0], memory_in_use())
 
 
 @contextmanager
@@ -204,7 +198,7 @@ def _most_memory() -> Iterator[list[float]]:
 
     def watch() -> None:
         while not is_over.wait(0.02):
-            most[0] = max(most[0], memory_in_use() or 0.0)
+            most[0] = max(most[0], memory_in_use())
 
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
@@ -241,13 +235,12 @@ def main(matches: int, reviews: int, minutes: float, experiments: int, rounds: i
 
 
 def _tell_evening(rounds: Iterable[Round]) -> None:
-    told: list[Round] = []
-    for one in rounds:
-        told.append(one)
+    most = left = 0.0
+    for number, one in enumerate(rounds, 1):
+        most, left = max(most, one.table), max(left, one.home)
         memory = f"table {one.table:4.0f}  leaving {one.leaving:4.0f}  home {one.home:4.0f} MiB"
-        show(f"{len(told):4} {one.game:16} {' '.join(one.players):44} {memory}")
-    most, left = max(one.table for one in told), max(one.home for one in told)
-    show(f"{len(told)} rounds: at a table {most:.0f} MiB at most, {HOME_SECONDS:g} seconds after going home {left:.0f}")
+        show(f"{number:4} {one.game:16} {' '.join(one.players):44} {memory}")
+    show(f"At a table {most:.0f} MiB at most, {HOME_SECONDS:g} seconds after going home {left:.0f}")
 
 
 if __name__ == "__main__":

@@ -26,13 +26,8 @@ MOST_SECONDS = 5.0  # of a processor, for one text
 MOST_SENTENCE = 1000  # characters of a refusal, at most: one may list all gods
 STEPS = 14  # of the matches that real texts are of: enough for every phase, and soon read
 LONG = 3000  # how often a part may be repeated
-_ODD = [
-    *"\x00\x07\x1b\x7f\x9b\n\r\t \u2028\u202e\ufeff\ud800٣２½²😀\"'\\{}[]();|:/,.=-+_?*",
-    "0",
-    "9" * 30,
-    "1_0",
-    "nan",
-]
+_ODD_SIGNS = "\x00\x07\x1b\x7f\x9b\n\r\t \u2028\u202e\ufeff\ud800٣２½²😀\"'\\{}[]();|:/,.=-+_?*"
+_ODD = [*_ODD_SIGNS, "0", "9" * 30, "1_0", "nan"]
 
 
 class Reader(NamedTuple):
@@ -45,14 +40,6 @@ class Reader(NamedTuple):
     samples: Sequence[str]
 
 
-class Fault(NamedTuple):
-    """A text that a reader did something else with than read or refuse it."""
-
-    reader: str
-    text: str
-    trouble: str
-
-
 def readers(game: Game, random: Random) -> list[Reader]:
     match = _match_of(game, random)
     rules, options = game.rules, match.options
@@ -61,36 +48,22 @@ def readers(game: Game, random: Random) -> list[Reader]:
     middle = match.states[random.choice(firsts)]
     turns = [turn.notation for turn in match.turns()]
 
+    chosen = [f"{option.name}={value}" for option in game.options.values() for value in option.values]
+    players = [choice.name for choice in choices(game)]
+
     def read_option(text: str) -> object:
         name, _, value = text.partition("=")
         return game.complete_options({name: value})
 
+    def read_turn(text: str) -> object:
+        return parse_turn(rules, middle, text, may_be_unfinished=True)
+
     return [
-        Reader(
-            f"positions of {game.name}",
-            lambda text: check_position_or_refusal(game, options, text),
-            (),
-            positions,
-        ),
-        Reader(
-            f"turns of {game.name}",
-            lambda text: parse_turn(rules, middle, text, may_be_unfinished=True),
-            (NotationError,),
-            turns,
-        ),
+        Reader(f"positions of {game.name}", lambda text: check_position_or_refusal(game, options, text), (), positions),
+        Reader(f"turns of {game.name}", read_turn, (NotationError,), turns),
         Reader(f"records of {game.name}", read, (RecordError,), [write(match)]),
-        Reader(
-            f"options of {game.name}",
-            read_option,
-            (OptionError,),
-            [f"{option.name}={value}" for option in game.options.values() for value in option.values],
-        ),
-        Reader(
-            f"players of {game.name}",
-            lambda text: make_player(text, game),
-            (PlayerError,),
-            [choice.name for choice in choices(game)],
-        ),
+        Reader(f"options of {game.name}", read_option, (OptionError,), chosen),
+        Reader(f"players of {game.name}", lambda text: make_player(text, game), (PlayerError,), players),
     ]
 
 
@@ -109,39 +82,32 @@ def spoilt(text: str, samples: Sequence[str], random: Random) -> str:
             end = min(end, start + 3)
         part = text[start:end]
         other = random.choice(samples)
-        put_in = random.choice(
-            (
-                "",
-                part + part,
-                part[::-1],
-                random.choice(_ODD),
-                random.choice(_ODD) + part,
-                "".join(random.choices([*_ODD, *text], k=random.randrange(1, 6))),
-                other[random.randrange(len(other) + 1) :][: random.randrange(1, 20)],
-            )
-        )
+        one, before = random.choice(_ODD), random.choice(_ODD) + part
+        several = "".join(random.choices([*_ODD, *text], k=random.randrange(1, 6)))
+        foreign = other[random.randrange(len(other) + 1) :][: random.randrange(1, 20)]
+        put_in = random.choice(("", part + part, part[::-1], one, before, several, foreign))
         if random.random() < 0.01:
             put_in = (put_in or "/") * random.randrange(LONG)
         text = text[:start] + put_in + text[end:]
     return text
 
 
-def fault(reader: Reader, text: str) -> Fault | None:
-    """What is wrong with what *reader* does with *text*; None if nothing is."""
+def fault(reader: Reader, text: str) -> str:
+    """What is wrong with what *reader* does with *text*; "" if nothing is."""
     try:
         reader.read(text)
     except reader.refusals as error:
         said = str(error)
         if not said or len(said) > MOST_SENTENCE or plain(said) != said:
-            return Fault(reader.name, text, f"the refusal is {said!r}")
+            return f"the refusal is {said!r}"
     except Broken as error:
-        return Fault(reader.name, text, str(error))
+        return str(error)
     except Exception as error:
-        return Fault(reader.name, text, f"{type(error).__name__}: {error}")
-    return None
+        return f"{type(error).__name__}: {error}"
+    return ""
 
 
-def read_spoilt(number: int, seed: int, games: Sequence[Game]) -> Iterator[tuple[Reader, str, Fault | None]]:
+def read_spoilt(number: int, seed: int, games: Sequence[Game]) -> Iterator[tuple[Reader, str, str]]:
     """Have *number* spoilt texts read, by all readers in turn: the reader, the text, and what is wrong."""
     random = Random(seed)
     every = [*COMMON, *(reader for game in games for reader in readers(game, random))]
@@ -172,8 +138,8 @@ def case(seed: int, folder: Path) -> Counts:
     for reader, text, found in read_spoilt(TEXTS, seed, [GAMES[names[seed % len(names)]]]):
         now = time.process_time()
         slowest, before = max(slowest, now - before), now
-        if found is not None:
-            raise TrialFailure(f"{found.reader} given {text[:200]!r}: {found.trouble[:500]}")
+        if found:
+            raise TrialFailure(f"{reader.name} given {text[:200]!r}: {found[:500]}")
         if slowest > MOST_SECONDS:
             raise TrialFailure(f"{reader.name} took {slowest:.1f} s for {text[:200]!r}")
     return Counter({"texts": TEXTS, f"{MOST} milliseconds of a text": round(1000 * slowest)})

@@ -24,7 +24,7 @@ import pygame
 
 from dev.scenery import STOPS, ShownError, go_to, missing
 from dev.trials import TrialFailure
-from dev.trials.hands import Gesture, Person, click_widget, errors_logged, press
+from dev.trials.hands import Gesture, Person, click_widget, errors_logged, press, resize
 from papan.ai.players import HUMAN
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import bundled_file
@@ -41,10 +41,6 @@ from papan.ui.window.program import Program
 
 STEPS = 6  # steps that are played before the match is left
 _TIME = "3000+0"  # seconds of each seat for the match, less than the time of day is set forward by
-_FROM_TABLE = ("rules", "settings", "review", "new")
-_FRAMES = 4
-_MOST_CLICKS = 5
-_MOST_FRAMES = 600
 
 
 class Facts(NamedTuple):
@@ -79,13 +75,6 @@ class Told(NamedTuple):
     copies: int
     """Sound copies of the library."""
     scenes: Sequence[str] = ()
-
-
-_TOLD = 2000  # characters of each unforeseen error that are told, the last ones
-
-
-class TourError(TrialFailure):
-    """The program does not do what it must; the message says what."""
 
 
 class _Clock:
@@ -138,7 +127,8 @@ class _Tour(Person):
         self._visit("statistics")
         self.app.settings.scale = self._facts.scale
         self.app.apply_settings()
-        self._resize()
+        if self._facts.size is not None:
+            self._look(resize(self.app, self._facts.size))
         game = self._random.choice(list(GALLERY.values()))
         self._visit(f"game {game.name}")
         self._go_everywhere(game)
@@ -147,8 +137,8 @@ class _Tour(Person):
         self._clock.ahead += self._facts.leap
         self._play(table, STEPS // 2)
         if table.session.clock is not None and table.session.clock.fallen is not None:
-            raise TourError("the match's clock goes by the time of day")
-        for name in _FROM_TABLE:
+            raise TrialFailure("the match's clock goes by the time of day")
+        for name in ("rules", "settings", "review", "new"):
             self._visit(name)
         for gesture in (press(pygame.K_F1), press(pygame.K_ESCAPE), press(pygame.K_c, pygame.KMOD_CTRL)):
             self._look(gesture)
@@ -159,24 +149,19 @@ class _Tour(Person):
         self._visit("statistics")
         if is_over:
             return told
-        for _ in range(_MOST_CLICKS):  # the home screen may be built anew while the button is down
+        for _ in range(5):  # the home screen may be built anew while the button is down
             self._look(click_widget(self.app, "resume"))
             while self.program.is_reading:
                 self.frame()
             if not isinstance(self.app.scene, HomeScene):
                 break
-        table = self._table()
-        if table.session.is_watching:
-            raise TourError("the own match is taken for another window's")
-        self._play(table, 1)
-        return self._told(table)
-
-    def _table(self) -> TableScene:
-        """The table that is open, which may be hidden while the screen is handed over."""
-        for scene in self.app.scenes:
-            if isinstance(scene, TableScene):
-                return scene
-        raise TourError(f"the match is not gone on with: {type(self.app.scene).__name__} is shown")
+        tables = [scene for scene in self.app.scenes if isinstance(scene, TableScene)]
+        if not tables:
+            raise TrialFailure(f"the match is not gone on with: {type(self.app.scene).__name__} is shown")
+        if tables[0].session.is_watching:
+            raise TrialFailure("the own match is taken for another window's")
+        self._play(tables[0], 1)
+        return self._told(tables[0])
 
     def _told(self, table: TableScene) -> Told:
         path = self.program.library.path
@@ -186,12 +171,6 @@ class _Tour(Person):
         saved = min(standing.committed, played) if standing is not None else 0
         trouble = standing.trouble if standing is not None else ""
         return Told(str(path), played, saved, trouble, len(list(sound_copies(path))), sorted(self._seen))
-
-    def _resize(self) -> None:
-        if self._facts.size is not None:
-            width, height = self._facts.size
-            self.app.window.size = width, height
-            self._look([pygame.event.Event(pygame.WINDOWSIZECHANGED, x=width, y=height)])
 
     def _visit(self, *names: str) -> None:
         """Click at the widgets called *names*, one in the scene that the other leads to, look around, and come back."""
@@ -210,7 +189,7 @@ class _Tour(Person):
         before = len(self.app.scenes)
         self._look(click_widget(self.app, "library"))
         library = self.app.scene
-        for _ in range(_MOST_FRAMES):  # it is read beside the window
+        for _ in range(600):  # it is read beside the window
             if not isinstance(library, LibraryScene) or library.listing is not None:
                 break
             self.frame()
@@ -240,7 +219,7 @@ class _Tour(Person):
         go_to(self.program, STOPS["home"], game)
         left_out = missing(self._seen)
         if left_out:
-            raise TourError(f"the tour never came to {', '.join(left_out)}")
+            raise TrialFailure(f"the tour never came to {', '.join(left_out)}")
 
     def _play(self, table: TableScene, steps: int) -> None:
         for _ in range(steps):
@@ -253,11 +232,11 @@ class _Tour(Person):
             if table in self.app.scenes:
                 self._look(press(pygame.K_ESCAPE))
         if not isinstance(self.app.scene, HomeScene):
-            raise TourError(f"the table can't be left: {type(self.app.scene).__name__} is shown")
+            raise TrialFailure(f"the table can't be left: {type(self.app.scene).__name__} is shown")
 
     def _look(self, gesture: Gesture | None = None) -> None:
         self.frame(gesture)
-        for _ in range(_FRAMES):
+        for _ in range(4):
             self.frame()
 
     def frame(self, gesture: Gesture | None = None) -> None:
@@ -268,10 +247,10 @@ class _Tour(Person):
         """What can't be written is logged, and is no fault; what has a traceback is."""
         self._seen |= {type(scene).__name__ for scene in self.app.scenes}
         if isinstance(self.app.scene, ErrorMessage) and not isinstance(self.app.scene.error, ShownError):
-            raise TourError(self.app.scene.text)
+            raise TrialFailure(self.app.scene.text)
         unforeseen = [said for said in self.errors if "Traceback" in said]
         if unforeseen:
-            raise TourError("\n".join(said[-_TOLD:] for said in unforeseen))
+            raise TrialFailure("\n".join(said[-2000:] for said in unforeseen))
 
 
 def _no_clipboard(*_: Any) -> Any:
@@ -282,20 +261,14 @@ def _nobody(_number: int) -> Any:
     raise KeyError("nobody of this number")
 
 
-def _bound_files(most_bytes: int) -> None:
-    if sys.platform == "win32":
-        return  # it has no such bounds
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
-
-
 @contextlib.contextmanager
 def _inside(facts: Facts) -> Iterator[_Clock]:
     if facts.assets is not None:
         ASSETS.take_from(Path(facts.assets))
-    if facts.most_bytes is not None:
-        _bound_files(facts.most_bytes)
+    if facts.most_bytes is not None and sys.platform != "win32":  # which has no such bounds
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_FSIZE, (facts.most_bytes, facts.most_bytes))
     with contextlib.ExitStack() as changes:
         if not facts.has_clipboard:
             for name in ("put_text", "get_text"):

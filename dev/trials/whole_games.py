@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import signal
+import sqlite3
+import subprocess
 import time
 from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any, Self
 
 import pygame
 
 from dev.trials import Counts, TrialFailure, trial
 from dev.trials.hands import Gesture, click, move, press
-from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
 from dev.trials.screens import screen
 from papan.ai.players import HUMAN, make_player, situation
+from papan.commands.common import command_words
+from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
+from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library
 from papan.game.match.record import read, write
@@ -28,6 +36,7 @@ from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.boards import Direction
 from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.settings import Settings
+from papan.ui.widgets.base import Widget
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS
 from papan.ui.widgets.text_field import TextField
@@ -100,14 +109,16 @@ class Pair(ABC):
 
     def wait_for_scene(self, name: str) -> None:
         """Wait until both show the scene of this class."""
-
-        def arrives() -> bool:
-            self.twin.app.step(FRAME_SECONDS, [])
-            return type(self.twin.app.scene).__name__ == name
-
-        wait_for(arrives, f"{name} of the twin")
+        self._wait_for_twin(lambda: type(self.twin.app.scene).__name__ == name, name)
         self.real.wait_for_scene(name)
         self.settle()
+
+    def _wait_for_twin(self, holds: Callable[[], object], what: str) -> None:
+        def is_so() -> object:
+            self.twin.app.step(FRAME_SECONDS, [])
+            return holds()
+
+        wait_for(is_so, f"{what} of the twin")
 
     @property
     def table(self) -> TableScene:
@@ -130,9 +141,9 @@ class Pair(ABC):
     def point(self, cell: int) -> None:
         """Point at *cell* of the board."""
 
-    @abstractmethod
     def choose(self, number: int) -> None:
         """Choose the step that is offered by this *number*, from 1."""
+        self.activate(f"choice {number}")
 
     def play(self, plan: Match) -> None:
         self._before, ends = self.real.newest_match(), self.real.ends_shown(plan.game.name)
@@ -150,15 +161,15 @@ class Pair(ABC):
             self.real.wait_for_steps(len(self.table.match.steps), self._before)
             self._wait_at_table(plan.game)
         wait_for(lambda: self.real.ends_shown(plan.game.name) == ends + 1, f"the end of {plan.game.title}")
-        wait_for(self._twin_is_over, f"the twin's end of {plan.game.title}")
+        self._wait_for_twin(lambda: self._widget("home"), f"the end of {plan.game.title}")
         self.activate("home")  # it stands beside the result, and nowhere else
         self.wait_for_scene("HomeScene")
         check_kept(self.real.home, plan)
 
-    def _twin_is_over(self) -> bool:
-        self.twin.app.step(FRAME_SECONDS, [])
-        home = self.table.widgets.named("home")
-        return home is not None and home.is_visible
+    def _widget(self, name: str) -> Widget | None:
+        """What is called *name* in the twin's scene and can be seen."""
+        widget = self.twin.app.scene.widgets.named(name) if self.twin.app.scene is not None else None
+        return widget if widget is not None and widget.is_visible else None
 
     def _write_seed(self, seed: int) -> None:
         self.activate("options")
@@ -199,17 +210,13 @@ class Mouse(Pair):
         self.counts["clicks"] += 1
 
     def activate(self, name: str) -> None:
-        scene = self.twin.app.scene
-        widget = scene.widgets.named(name) if scene is not None else None
-        if widget is None or not widget.is_visible:
-            raise TrialFailure(f"there is no '{name}' at the {type(scene).__name__}")
+        widget = self._widget(name)
+        if widget is None:
+            raise TrialFailure(f"there is no '{name}' at the {type(self.twin.app.scene).__name__}")
         self._click(widget.rect.center)
 
     def point(self, cell: int) -> None:
         self._click(self.table.view.cell_rect(cell).center)
-
-    def choose(self, number: int) -> None:
-        self.activate(f"choice {number}")
 
 
 class Keyboard(Pair):
@@ -275,17 +282,14 @@ class Keyboard(Pair):
 
     def choose(self, number: int) -> None:
         if number > NUMBER_KEYS:
-            self.activate(f"choice {number}")
+            super().choose(number)
         else:
             digit = str(number % NUMBER_KEYS)
             self._press([(digit, ord(digit))])
 
 
 def check_kept(home: Path, plan: Match) -> None:
-    """Make sure that the library in *home* has *plan* as its newest match, and that its record ends as *plan* does.
-
-    :raises TrialFailure: it is not so.
-    """
+    """Make sure that the library in *home* has *plan* as its newest match, and that its record ends as *plan* does."""
     with closing(Library(home / "data" / FILE_NAME)) as library:
         newest = max(library.recent(1000), key=lambda summary: summary.id, default=None)
         if newest is None:
@@ -321,8 +325,6 @@ def play_all(hands: type[Pair], seed: int, folder: Path, games: Sequence[Game]) 
     for home in (folder, real_home):
         prepare_home(home, games)
     with screen(SIZE, DEPTH) as display:
-        if display is None:
-            raise TrialFailure("Xvfb makes no screen")
         twin = Program(size=SIZE)
         twin.app.frame_budget.painting_seconds = float("inf")  # each frame is whole
         try:
@@ -351,3 +353,136 @@ def case(seed: int, folder: Path) -> Counts:
     if not can_be_opened():
         raise TrialFailure("Xvfb and xdotool are not installed")
     return play_all(Mouse if seed % 2 else Keyboard, seed, folder, list(GALLERY.values()))
+
+
+DEPTH = 24  # bits of a pixel of the screen
+PATIENCE = 600.0
+_POLL_SECONDS = 0.01
+_CLOSING_SECONDS = 300.0
+_NEWEST = "(SELECT max(id) FROM matches WHERE id > ?)"
+
+
+def can_be_opened() -> bool:
+    """Whether there is what it takes."""
+    return bool(shutil.which("Xvfb") and shutil.which("xdotool"))
+
+
+def wait_for(holds: Callable[[], object], what: str, seconds: float | None = None) -> None:
+    """Wait until *holds* says so, which it must within so many *seconds*."""
+    deadline = time.perf_counter() + (PATIENCE if seconds is None else seconds)
+    while not holds():
+        if time.perf_counter() > deadline:
+            raise TrialFailure(f"{what} did not happen")
+        time.sleep(_POLL_SECONDS)
+
+
+class RealWindow:
+    def __init__(self, display: str, home: Path, *arguments: str) -> None:
+        """:param arguments: those of the command line."""
+        self.home = home
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("SDL_")},
+            "DISPLAY": display,
+            HOME_VARIABLE: str(home),
+            KERNELS_VARIABLE: str(kernel_cache_folder()),
+            # A click that comes together with the window's focus, as on a busy machine, is not only for that.
+            "SDL_MOUSE_FOCUS_CLICKTHROUGH": "1",
+        }
+        before = self.first_frames()
+        home.mkdir(parents=True, exist_ok=True)
+        self.process = subprocess.Popen([*command_words(), *arguments], env=self.environment, cwd=home)
+        own = ["search", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--class", "^Papan$"]
+        wait_for(lambda: self.xdotool(*own), "the window's opening")
+        self.id = self.xdotool(*own).split()[0]
+        wait_for(lambda: self.first_frames() > before, "the first frame")
+        self.xdotool("windowfocus", "--sync", self.id)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.kill()
+
+    def xdotool(self, *words: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *words], env=self.environment, capture_output=True, text=True, timeout=_CLOSING_SECONDS
+        )
+        return done.stdout.strip()
+
+    def click(self, *points: tuple[int, int]) -> None:
+        words: list[str] = []
+        for x, y in points:
+            words += ["mousemove", "--window", self.id, str(x), str(y), "click", "1"]
+        self.xdotool(*words)
+
+    def press(self, *keys: str) -> None:
+        if keys:
+            self.xdotool("key", *keys)
+
+    def type(self, text: str) -> None:
+        self.xdotool("type", "--delay", "20", text)
+
+    def _log(self) -> str:
+        log = self.home / "log" / "papan.log"
+        return log.read_text(encoding="utf-8") if log.is_file() else ""
+
+    def first_frames(self) -> int:
+        """How often a program of this home has shown its window."""
+        return self._log().count("The first frame is on the screen")
+
+    def wait_for_scene(self, name: str) -> None:
+        wait_for(lambda: self._log().rpartition("On top: ")[2].partition("\n")[0] == name, name)
+
+    def catch_up(self, scene: str) -> None:
+        """Wait until the window has acted on all that was done before, and has drawn *scene* since: by its help."""
+        self.press("F1")
+        self.wait_for_scene("KeysMessage")
+        self.press("Escape")
+        self.wait_for_scene(scene)
+
+    def boards_shown(self) -> int:
+        return self._log().count("The board is shown")
+
+    def ends_shown(self, game: str) -> int:
+        """How often the end of a match of the *game* of this name has been shown."""
+        return self._log().count(f"The end of {game} is shown")
+
+    def newest_match(self) -> int:
+        """The number of the match that was begun last; 0 where there is none."""
+        rows = self._rows("SELECT max(id) FROM matches")
+        return int(rows[0][0] or 0) if rows else 0
+
+    def stored(self, after: int = 0) -> list[str]:
+        """The steps of the match that was begun last, as far as they are played.
+
+        :param after: the number that it must be above; until then there are none.
+        """
+        rows = self._rows(
+            "SELECT notation FROM steps JOIN matches ON matches.id = steps.match "
+            f"WHERE match = {_NEWEST} AND number < played ORDER BY number",
+            after,
+        )
+        return [str(notation) for (notation,) in rows]
+
+    def _rows(self, question: str, *values: int) -> list[tuple[Any, ...]]:
+        path = self.home / "data" / FILE_NAME
+        if not path.is_file():
+            return []
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            try:
+                return connection.execute(question, values).fetchall()
+            except sqlite3.OperationalError:  # it is just being made
+                return []
+
+    def wait_for_steps(self, number: int, after: int = 0) -> None:
+        """Wait until so many steps of the newest match, above number *after*, are in the library."""
+        wait_for(lambda: len(self.stored(after)) == number, f"step {number}")
+
+    def quit(self) -> int:
+        self.press("ctrl+q")
+        return self.process.wait(_CLOSING_SECONDS)
+
+    def kill(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait(_CLOSING_SECONDS)

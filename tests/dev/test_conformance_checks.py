@@ -17,9 +17,7 @@ from papan.game import rules
 from papan.game.kernel import is_plain, kernel
 from papan.game.rules import Ending, is_over, key
 from papan.testing import CHECKS, Broken, evaluations, kernels, keys, observations, play, texts
-from tests.dev.toys import Row, make
-
-Make = Callable[..., Callable[..., Any]]
+from tests.dev.toys import Make, Row, make, plain
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
@@ -27,157 +25,115 @@ def test_a_sound_game_passes(check: Callable[[Any], None], monkeypatch: pytest.M
     check(make(monkeypatch, "sound"))
 
 
-def signed_slip(state_class: type) -> Callable[..., Any]:
+@plain
+def signed_slip(state: Row, seat: int, weights: Weights) -> float:
     """Less than nothing, which an unsigned word does not know: halved, it is a large number when compiled."""
-
-    def _evaluate(state: Row, seat: int, weights: Weights) -> float:
-        ahead = (state.first - state.second) >> 1
-        value: float = weights[0] * (ahead if seat == 0 else -ahead)
-        return value
-
-    return _evaluate
+    ahead = (state.first - state.second) >> 1
+    value: float = weights[0] * (ahead if seat == 0 else -ahead)
+    return value
 
 
-def unsigned_payoff(state_class: type) -> Callable[..., Any]:
+@plain
+def unsigned_payoff(state: Row, seat: int) -> float:
     """Asks whether an unsigned difference is less than nothing, which it never is when compiled."""
-
-    def _payoff(state: Row, seat: int) -> float:
-        is_less = state.first - state.second < 0
-        won = -1.0 if is_less else 1.0
-        return won if seat == 0 else -won
-
-    return _payoff
+    is_less = state.first - state.second < 0
+    won = -1.0 if is_less else 1.0
+    return won if seat == 0 else -won
 
 
-def shifted_key(state_class: type) -> Callable[..., Any]:
+@plain
+def shifted_key(state: Row) -> int:
     """Shifts an unsigned difference that may be less than nothing."""
-
-    def _key(state: Row) -> int:
-        return (state.first << 5 | state.second) + ((state.first - state.second) >> 60)
-
-    return _key
+    return (state.first << 5 | state.second) + ((state.first - state.second) >> 60)
 
 
 def constant(value: Any) -> Make:
-    return lambda state_class: lambda *arguments: value
+    return plain(lambda *arguments: value)
 
 
-def no_symmetry(state_class: type) -> Callable[..., Any]:
+@plain
+def no_symmetry(state: Row) -> tuple[int, int]:
     """The two seats' cells changed for each other: as if that were the same game."""
-
-    def _canonical_key(state: Row) -> tuple[int, int]:
-        here, there = key(state), state.second << 5 | state.first
-        return (there, 1) if there < here else (here, 0)
-
-    return _canonical_key
+    here, there = key(state), state.second << 5 | state.first
+    return (there, 1) if there < here else (here, 0)
 
 
-def turned_by_one(state_class: type) -> Callable[..., Any]:
+@plain
+def turned_by_one(state: Row) -> tuple[int, int]:
     """The row taken for a ring."""
-
-    def _canonical_key(state: Row) -> tuple[int, int]:
-        first = (state.first << 1 | state.first >> 4) & 31
-        second = (state.second << 1 | state.second >> 4) & 31
-        here, there = key(state), first << 5 | second
-        return (there, 1) if there < here else (here, 0)
-
-    return _canonical_key
+    first = (state.first << 1 | state.first >> 4) & 31
+    second = (state.second << 1 | state.second >> 4) & 31
+    here, there = key(state), first << 5 | second
+    return (there, 1) if there < here else (here, 0)
 
 
-def own_key(state_class: type) -> Callable[..., Any]:
-    def _canonical_key(state: Row) -> tuple[int, int]:
-        return key(state), 0
-
-    return _canonical_key
+@plain
+def own_key(state: Row) -> tuple[int, int]:
+    return key(state), 0
 
 
-def all_one_way(state_class: type) -> Callable[..., Any]:
+@plain
+def all_one_way(state: Row) -> tuple[int, int]:
     """The mirror images share a key, but claim to be laid the same way."""
-
-    def _canonical_key(state: Row) -> tuple[int, int]:
-        first, second = 0, 0
-        for cell in range(5):
-            first |= (state.first >> cell & 1) << 4 - cell
-            second |= (state.second >> cell & 1) << 4 - cell
-        return min(key(state), first << 5 | second), 1
-
-    return _canonical_key
+    first, second = 0, 0
+    for cell in range(5):
+        first |= (state.first >> cell & 1) << 4 - cell
+        second |= (state.second >> cell & 1) << 4 - cell
+    return min(key(state), first << 5 | second), 1
 
 
-def lopsided(state_class: type) -> Callable[..., Any]:
+@plain
+def lopsided(state: Row, seat: int, weights: Weights) -> float:
     """One end of the row is worth more than the other."""
-
-    def _evaluate(state: Row, seat: int, weights: Weights) -> float:
-        end = (state.first & 1) * 1.0 - (state.second & 1) * 1.0
-        value: float = weights[0] * (end if seat == 0 else -end)
-        return value
-
-    return _evaluate
+    end = (state.first & 1) * 1.0 - (state.second & 1) * 1.0
+    value: float = weights[0] * (end if seat == 0 else -end)
+    return value
 
 
 def emptied(state_class: type) -> Callable[..., Any]:
     """The empty row, whatever stands in it."""
-
-    def _likened(state: Row) -> Any:
-        return state_class(0, 0, state.turn)
-
-    return _likened
+    return lambda state: state_class(0, 0, state.turn)
 
 
 def turned_over(state_class: type) -> Callable[..., Any]:
     """The same row, but the other seat is to act."""
-
-    def _likened(state: Row) -> Any:
-        return state_class(state.first, state.second, state.turn ^ 1)
-
-    return _likened
+    return lambda state: state_class(state.first, state.second, state.turn ^ 1)
 
 
-def colour_blind_key(state_class: type) -> Callable[..., Any]:
+@plain
+def colour_blind_key(state: Row) -> int:
     """Whose cell it is does not count."""
-
-    def _key(state: Row) -> int:
-        return (state.first | state.second) + 0
-
-    return _key
+    return (state.first | state.second) + 0
 
 
-def from_the_beginning(state_class: type) -> Callable[..., Any]:
+@plain
+def from_the_beginning(state: Row, buffer: NDArray[np.int64], base: int) -> int:
     """The base is forgotten."""
-
-    def _moves(state: Row, buffer: NDArray[np.int64], base: int) -> int:
-        base = 0
-        if not is_over(state):
-            for cell in range(5):
-                if not (state.first | state.second) >> cell & 1:
-                    buffer[base] = cell
-                    base += 1
-        return base
-
-    return _moves
-
-
-def each_twice(state_class: type) -> Callable[..., Any]:
-    def _moves(state: Row, buffer: NDArray[np.int64], base: int) -> int:
-        if not is_over(state):
-            for cell in (0, 0, 1, 2, 3, 4):
-                if not (state.first | state.second) >> cell & 1:
-                    buffer[base] = cell
-                    base += 1
-        return base
-
-    return _moves
-
-
-def every_cell(state_class: type) -> Callable[..., Any]:
-    """Filled ones too."""
-
-    def _forcing(state: Row, buffer: NDArray[np.int64], base: int) -> int:
+    base = 0
+    if not is_over(state):
         for cell in range(5):
-            buffer[base + cell] = cell
-        return base + 5
+            if not (state.first | state.second) >> cell & 1:
+                buffer[base] = cell
+                base += 1
+    return base
 
-    return _forcing
+
+@plain
+def each_twice(state: Row, buffer: NDArray[np.int64], base: int) -> int:
+    if not is_over(state):
+        for cell in (0, 0, 1, 2, 3, 4):
+            if not (state.first | state.second) >> cell & 1:
+                buffer[base] = cell
+                base += 1
+    return base
+
+
+@plain
+def every_cell(state: Row, buffer: NDArray[np.int64], base: int) -> int:
+    """Filled ones too."""
+    for cell in range(5):
+        buffer[base + cell] = cell
+    return base + 5
 
 
 def two_turns(state_class: type) -> Callable[..., Any]:
@@ -196,11 +152,7 @@ def enormous(state_class: type) -> Callable[..., Any]:
 
 def first_cell_filled(state_class: type) -> Callable[..., Any]:
     """Deals a cell that ``start`` leaves empty."""
-
-    def _deal(state: Row, facts: Any, random: Any) -> Any:
-        return state_class(1, 0, 1)
-
-    return _deal
+    return lambda state, facts, random: state_class(1, 0, 1)
 
 
 def sometimes_filled(state_class: type) -> Callable[..., Any]:
@@ -213,45 +165,33 @@ def unending(state_class: type) -> Callable[..., Any]:
     return lambda state, step: state_class(state.first, state.second, (state.turn + 1) & 1)
 
 
-def twice_itself(state_class: type) -> Callable[..., Any]:
+@plain
+def twice_itself(state: Row, seat: int, planes: Any) -> None:
     """Cells of a seat count twice, which no plane has been declared to do."""
-
-    def _write_planes(state: Row, seat: int, planes: Any) -> None:
-        for cell in range(5):
-            planes[seat, 0, cell] = 2 * (state.first >> cell & 1)
-            planes[1 - seat, 0, cell] = state.second >> cell & 1
-
-    return _write_planes
+    for cell in range(5):
+        planes[seat, 0, cell] = 2 * (state.first >> cell & 1)
+        planes[1 - seat, 0, cell] = state.second >> cell & 1
 
 
-def own_only(state_class: type) -> Callable[..., Any]:
+@plain
+def own_only(state: Row, seat: int, planes: Any) -> None:
     """What the other seat has is not shown."""
-
-    def _write_planes(state: Row, seat: int, planes: Any) -> None:
-        for cell in range(5):
-            planes[0, 0, cell] = (state.first if seat == 0 else state.second) >> cell & 1
-
-    return _write_planes
+    for cell in range(5):
+        planes[0, 0, cell] = (state.first if seat == 0 else state.second) >> cell & 1
 
 
-def capped(state_class: type) -> Callable[..., Any]:
+@plain
+def capped(state: Row, seat: int, weights: Weights) -> float:
     """No sum of features times weights."""
-
-    def _evaluate(state: Row, seat: int, weights: Weights) -> float:
-        value: float = min(weights[0] * (state.first + 1), 0.6)
-        return value
-
-    return _evaluate
+    value: float = min(weights[0] * (state.first + 1), 0.6)
+    return value
 
 
-def unnamed(state_class: type) -> Callable[..., Any]:
+@plain
+def unnamed(state: Row, seat: int, weights: Weights) -> float:
     """Counts twice what it names only once."""
-
-    def _evaluate(state: Row, seat: int, weights: Weights) -> float:
-        value: float = weights[0] + 3.0 * float(weights[0])
-        return value
-
-    return _evaluate
+    value: float = weights[0] + 3.0 * float(weights[0])
+    return value
 
 
 def others_forgotten(state_class: type) -> Callable[..., Any]:

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+import time
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from dev import frames
-from dev.bench import window
+from dev import frames, rehearsal, scenery
+from dev.rehearsal import OwnTime
+from dev.scenery import STOPS, go_to, missing, scene_classes
 from papan.game.catalogue import GAMES
 from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
+from papan.ui.scenes.about import AboutScene
+from papan.ui.scenes.dialogs import ErrorMessage, Message
 from papan.ui.window.program import Program
-from tests.dev.computing import compute
 
 
 class TestScenes:
-    @pytest.mark.parametrize(("name", "scenes"), [("connect-four", window.GAME_SCENES), ("", window.OTHER_SCENES)])
-    def test_each_has_its_longest_frames(
-        self, name: str, scenes: Sequence[str], home: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    @pytest.mark.parametrize("name", ["connect-four", ""])
+    def test_each_has_its_longest_frames(self, name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(frames, "_WATCHED_SECONDS", 0.1)
         seen = frames.watch_scenes(GAMES.get(name))
-        assert set(seen) == set(scenes), "those that the benchmark asks for"
+        scenes = {stop.name for stop in STOPS.values() if stop.shows_game is bool(name)}
+        assert set(seen) == scenes - {"experiment"}
         assert all(times["shown"] >= times["cold"] > 0 and times["warm"] > 0 for times in seen.values())
         assert all(times["deed"] for times in seen.values()), "what was done in the longest frame"
 
@@ -62,3 +65,63 @@ class TestRedrawing:
         seen = frames.watch_redrawing(None, ["settings", "table", "about"])
         assert set(seen) == {"settings", "about"}, "a table shows a game"
         assert all(0 < times["most"] <= times["longest"] for times in seen.values())
+
+
+KEPT = 10.0  # seconds
+
+
+class TestOwnTime:
+    def test_is_what_the_thread_computes(self) -> None:
+        with OwnTime() as spent:
+            compute(0.02)
+            time.sleep(0.2)
+        assert 0.02 <= spent.seconds < 0.2
+
+    def test_leaves_out_what_the_host_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(rehearsal, "LONG_SECONDS", -1.0)
+        told = iter([[0.0, 1.0], [0.0, 1.0 + KEPT]])
+        monkeypatch.setattr(rehearsal, "stolen_seconds", lambda: next(told))
+        with OwnTime() as spent:
+            compute(0.01)
+        assert spent.seconds == 0.0
+        assert "10000 ms more kept from the processor" in spent.words
+
+    def test_tells_what_went_for_garbage(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(rehearsal, "WORTH_TELLING", 0.0)
+        with OwnTime() as spent:
+            gc.collect()
+        assert "for garbage" in spent.words
+        assert not gc.callbacks or spent._note not in gc.callbacks
+
+
+def compute(seconds: float) -> None:
+    """Take so many *seconds* of a processor."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+@pytest.fixture
+def program(home: Path) -> Iterator[Program]:
+    program = Program(size=(1280, 800))
+    yield program
+    close_in_order(program)
+
+
+def test_there_are_classes_of_all_modules() -> None:
+    assert {AboutScene, Message, ErrorMessage} < scene_classes()
+    assert not set(scenery.BASES) & scene_classes()
+
+
+def test_every_scene_is_come_to_in_some_game(program: Program) -> None:
+    """A new class of scene needs a stop, by which it is seen, timed, tried and drawn."""
+    scenery.fill_library(program, 3)
+    seen: set[str] = set()
+    for stop in STOPS.values():
+        shown = go_to(program, stop, GAMES["connect-four"])
+        assert shown is not None and shown in program.app.scenes, stop.name
+        for _ in range(3):
+            program.app.step(1 / 60, [])
+        seen |= {type(scene).__name__ for scene in program.app.scenes}
+    assert missing(seen) == []
+    assert missing(seen - {"AboutScene"}) == ["AboutScene"]

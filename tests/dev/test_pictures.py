@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import colour
@@ -14,15 +15,18 @@ from PIL import Image, ImageSequence
 
 from dev.pictures import __main__ as pictures
 from dev.pictures import owners
-from dev.pictures.documents import TURNS, animated_png, middle_game
-from dev.pictures.looks import Look, Looks
-from dev.pictures.measuring import Fault, Written
+from dev.pictures.__main__ import drawing
+from dev.pictures.looks import TURNS, Look, Looks, animated_png, middle_game, put_on
+from dev.pictures.measuring import LEAST_CONTRAST, Contrasts, Fault, Written
 from dev.pictures.owners import DEFICIENCIES, LEAST_SHARE, Deficiency, Pair, lab, pairs, simulated
+from dev.scenery import STOPS, fill_library, go_to, settle
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.game import Game
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES
 from papan.ui.scenes import Scene
+from papan.ui.widgets.buttons import Button
+from papan.ui.window.program import Program
 from tests.ui.hands import Hands
 
 
@@ -176,3 +180,87 @@ def test_what_looks_alike_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(owners, "LEAST_DIFFERENCE", 90.0)
     assert not any(pair.is_told_apart for pair in pairs(GALLERY["connect-four"], "light"))
     assert Pair("", "", "", LEAST_SHARE).is_told_apart
+
+
+SAMPLE = (
+    ("home", "connect-four"),
+    ("resumed table", "santorini"),
+    ("ending", "xiangqi"),
+    ("settings", "connect-four"),
+    ("library", "connect-four"),
+    ("laboratory", "connect-four"),
+    ("keys", "checkers"),
+    ("resumed table", "2048"),
+)
+"""Scenes, and games that they show; all by ``python -m dev.pictures --contrast``."""
+
+
+@pytest.fixture(scope="module")
+def contrasts() -> Contrasts:
+    return Contrasts()
+
+
+@pytest.fixture(scope="module")
+def program(contrasts: Contrasts) -> Iterator[Program]:
+    with drawing(contrasts) as program:
+        fill_library(program, 3)
+        yield program
+
+
+@pytest.mark.parametrize(("stop", "game"), SAMPLE)
+def test_texts_are_read(program: Program, contrasts: Contrasts, stop: str, game: str) -> None:
+    put_on(program, Look((1280, 800)))
+    assert go_to(program, STOPS[stop], GALLERY[game]) is not None
+    settle(program, 3.0, 0.2)
+    for theme in THEMES:
+        put_on(program, Look((1280, 800), theme=theme))
+        program.app.step(1 / 60, [])
+        found = contrasts.look_at(program)
+        assert len(found) > 5
+        assert [str(standing) for standing in found if standing.contrast < LEAST_CONTRAST] == [], theme
+
+
+class WordPage(Scene):
+    """A word on a ground, and a button that is disabled."""
+
+    ground, edge = "#777777", 0
+    """Its colour, and how many pixels on the left are white."""
+
+    def build(self) -> None:
+        self.widgets.add(Button("Disabled", lambda: None, name="button")).enable(False)
+
+    def layout(self, area: pygame.Rect) -> None:
+        self.widgets.all[0].place(pygame.Rect(10, 200, 200, 40))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        surface.fill(self.ground)
+        surface.fill("white", (0, 0, self.edge, 400))
+        self.paint.text(surface, "Word", (5, 10), "heading", (0, 0, 0))
+
+
+class TestContrast:
+    @pytest.mark.parametrize(
+        ("ground", "edge", "known"),
+        [("#777777", 0, 4.69), ("#ffffff", 0, 21.0), ("#000000", 0, 1.0), ("#777777", 30, 4.69)],
+    )
+    def test_it_is_that_of_the_worst_part_of_what_was_painted(
+        self, program: Program, contrasts: Contrasts, ground: str, edge: int, known: float
+    ) -> None:
+        page = WordPage(program.app)
+        page.ground, page.edge = ground, edge
+        program.app.push(page)
+        try:
+            [found] = contrasts.look_at(program)
+        finally:
+            program.app.pop(page)
+        assert found.text == "Word" and found.contrast == pytest.approx(known, abs=0.01), "what is disabled is excepted"
+        assert str(found) == f"{known:.2f}: 'Word', #000000 on {ground}"
+
+    def test_seen_for_what_it_is_on_a_picture(self, program: Program, contrasts: Contrasts) -> None:
+        picture = pygame.Surface((100, 40), pygame.SRCALPHA)
+        contrasts.found = []
+        program.app.paint.text(picture, "none", (0, 0))
+        assert contrasts.found == [], "nothing is there yet"
+        picture.fill((0, 0, 0, 255))
+        program.app.paint.text(picture, "black", (0, 0), "text", (0, 0, 0))
+        assert contrasts.found[0].contrast == 1.0

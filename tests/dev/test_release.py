@@ -9,16 +9,21 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from dev.desktop import WINDOWS_COMMAND
+from dev.licences import WORKS, UnknownLicence, collect, is_library, packages_among, works_in
 from dev.release import ReleaseError, archive_name, check_tag, main, notes, pack
+from papan.game.base.licences import TEXTS
 from papan.game.base.places import CHECKOUT
 from papan.game.base.version import VERSION
 
 WORKFLOWS = sorted((CHECKOUT / ".github" / "workflows").glob("*.yml"))
+RELEASE = (CHECKOUT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -67,14 +72,12 @@ class TestPacking:
                 assert stat.S_ISLNK(modes[f"{top}/_internal/library.so"])
                 assert packed.read(f"{top}/_internal/library.so") == b"library.so.1"
 
-    def test_the_checksum_is_the_file_s(self, program: Path, tmp_path: Path) -> None:
-        made = pack(program, tmp_path, "win32")
-        digest = hashlib.sha256(made.read_bytes()).hexdigest()
-        assert (tmp_path / f"{made.name}.sha256").read_text(encoding="utf-8") == f"{digest}  {made.name}\n"
-
-    def test_the_same_program_makes_the_same_zip(self, program: Path, tmp_path: Path) -> None:
-        one, other = (pack(program, tmp_path / name, "darwin").read_bytes() for name in ("one", "other"))
-        assert one == other
+    def test_the_same_program_makes_the_same_zip_with_its_checksum(self, program: Path, tmp_path: Path) -> None:
+        made, again = (pack(program, tmp_path / name, "darwin") for name in ("one", "other"))
+        content = made.read_bytes()
+        checksum = made.with_name(f"{made.name}.sha256").read_text(encoding="utf-8")
+        assert checksum == f"{hashlib.sha256(content).hexdigest()}  {made.name}\n"
+        assert again.read_bytes() == content
 
     def test_without_a_program_it_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["pack", str(tmp_path), "--program", str(tmp_path / "none")]) == 1
@@ -90,8 +93,6 @@ class TestNotes:
     def test_are_those_of_the_version(self) -> None:
         assert notes(self.TEXT, "1.1.0") == "### Added\n\n- this"
         assert notes(self.TEXT, "1.0.0") == "- that"
-
-    def test_of_a_version_without_any_are_refused(self) -> None:
         with pytest.raises(ReleaseError, match=r"says nothing of version 1\.2\.0"):
             notes(self.TEXT, "1.2.0")
 
@@ -100,12 +101,11 @@ class TestNotes:
         assert len(capsys.readouterr().out) > 100
 
 
-class TestTag:
-    def test_is_the_version_s(self) -> None:
-        check_tag("v1.2.0", "1.2.0")
-        for tag in ("1.2.0", "v1.2.1", "v1.2.0-rc1", ""):
-            with pytest.raises(ReleaseError, match=r"is not that of version 1\.2\.0"):
-                check_tag(tag, "1.2.0")
+def test_the_tag_is_the_version_s() -> None:
+    check_tag("v1.2.0", "1.2.0")
+    for tag in ("1.2.0", "v1.2.1", "v1.2.0-rc1", ""):
+        with pytest.raises(ReleaseError, match=r"is not that of version 1\.2\.0"):
+            check_tag(tag, "1.2.0")
 
 
 def jobs(workflow: Path) -> dict[Any, Any]:
@@ -126,10 +126,7 @@ class TestWorkflows:
             assert set(job.get("needs", "").split()) <= set(found["jobs"])
             for step in job["steps"]:
                 assert ("run" in step) != ("uses" in step), step
-
-    def test_use_actions_by_their_major_version(self, workflow: Path) -> None:
-        used = [step["uses"] for job in jobs(workflow)["jobs"].values() for step in job["steps"] if "uses" in step]
-        assert used and all(re.fullmatch(r"actions/[a-z-]+@v\d+", action) for action in used), used
+                assert "run" in step or re.fullmatch(r"actions/[a-z-]+@v\d+", step["uses"]), step
 
     @pytest.mark.skipif(sys.platform == "win32", reason="its bash may be that of another system within")
     def test_run_what_a_shell_understands(self, workflow: Path) -> None:
@@ -148,22 +145,18 @@ class TestWorkflows:
 class TestReleaseWorkflow:
     @pytest.fixture
     def release(self) -> dict[str, Any]:
-        found: dict[str, Any] = jobs(CHECKOUT / ".github" / "workflows" / "release.yml")["jobs"]
+        found: dict[str, Any] = pytest.importorskip("yaml").safe_load(RELEASE)["jobs"]
         return found
 
     def test_packs_on_each_system(self, release: dict[str, Any]) -> None:
-        systems = [entry["os"].split("-")[0] for entry in release["pack"]["strategy"]["matrix"]["include"]]
-        assert systems == ["ubuntu", "windows", "macos"]
+        matrix = release["pack"]["strategy"]["matrix"]["include"]
+        assert [entry["os"].split("-")[0] for entry in matrix] == ["ubuntu", "windows", "macos"]
+        assert all(set(re.findall(r"matrix\.([a-z]+)", RELEASE)) == set(entry) for entry in matrix)
         words = " ".join(step.get("run", "") for step in release["pack"]["steps"])
         order = [
             words.index(part) for part in ("release check", "build.spec", "--version", "--self-test", "release pack")
         ]
         assert order == sorted(order), "nothing is packed that was not tested"
-
-    def test_each_matrix_word_is_given(self, release: dict[str, Any]) -> None:
-        text = (CHECKOUT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
-        for entry in release["pack"]["strategy"]["matrix"]["include"]:
-            assert set(re.findall(r"matrix\.([a-z]+)", text)) == set(entry)
 
     def test_drafts_for_tags_alone(self, release: dict[str, Any]) -> None:
         draft = release["draft"]
@@ -171,8 +164,69 @@ class TestReleaseWorkflow:
         assert draft["permissions"] == {"contents": "write"}
         assert "--draft" in draft["steps"][-1]["run"] and "--verify-tag" in draft["steps"][-1]["run"]
 
-    def test_asks_the_console_program_that_the_spec_makes(self) -> None:
-        from dev.desktop import WINDOWS_COMMAND
+        assert f"dist/Papan/{WINDOWS_COMMAND}.exe" in RELEASE, "the console program that the spec makes is asked"
 
-        text = (CHECKOUT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
-        assert f"dist/Papan/{WINDOWS_COMMAND}.exe" in text
+
+LIBRARIES = {
+    "pygame_ce.libs/libSDL2_image-2-d6906c81.0.so.0.800.12": "SDL",
+    "SDL2.dll": "SDL",
+    "pygame_ce.libs/libSDL2_mixer-2-6719e6f6.0.so.0.800.2": "SDL",
+    "pygame_ce.libs/libFLAC-e7027ec5.so.14.0.0": "FLAC, Ogg, Vorbis and opusfile",
+    "pygame_ce.libs/libvorbisenc-263afe1b.so.2.0.12": "FLAC, Ogg, Vorbis and opusfile",
+    "pygame_ce.libs/libopusfile-96d7a9c0.so.0.4.5": "FLAC, Ogg, Vorbis and opusfile",
+    "pygame_ce.libs/libopus-ddd6afb9.so.0.11.1": "Opus",
+    "pygame_ce.libs/libasound-2b3a3662.so.2.0.0": "ALSA",
+    "libmpg123-0.dll": "mpg123",
+    "libwavpack.1.dylib": "WavPack",
+    "libxmp.dll": "libxmp",
+    "pygame/window.cpython-311-x86_64-linux-gnu.so": "pygame-ce",
+    "numpy.libs/libscipy_openblas64_-32a4b2a6.so": "numpy",
+    "numpy.libs/libgfortran-040039e1-0352e75f.so.5.0.0": "GCC runtime",
+    "python3.11/lib-dynload/_sqlite3.cpython-311-x86_64-linux-gnu.so": "Python",
+    "_ctypes.pyd": "Python",
+    "python311.dll": "Python",
+    "libz.so.1": "zlib",
+    "libsqlite3.so.0": "SQLite",
+    "llvmlite/binding/libllvmlite.dylib": "llvmlite",
+    "VCRUNTIME140.dll": "Microsoft runtime",
+}
+
+
+class TestWorks:
+    @pytest.mark.parametrize("library", LIBRARIES)
+    def test_whose_a_library_is(self, library: str) -> None:
+        assert is_library(library)
+        names = {work.name for work in works_in([], [library])}
+        assert names == {"Python", "pyinstaller", LIBRARIES[library]}
+
+    def test_what_is_required_is_known(self) -> None:
+        required = (CHECKOUT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+        wanted = {line.split(">=")[0] for line in required if line and not line.startswith("#")}
+        owners = metadata.packages_distributions()
+        packages = [package for package, names in owners.items() if wanted & {*names}]
+        assert {work.name for work in works_in(packages, [])} >= wanted
+
+    def test_an_unknown_library_or_package_is_named(self) -> None:
+        with pytest.raises(UnknownLicence, match=r"of libreadline\.so\.8:"):
+            works_in([], ["libreadline.so.8", "libz.so.1", "readme.txt"])
+        with pytest.raises(UnknownLicence, match="of nobodys:"):
+            works_in(["nobodys", "numpy"], [])
+
+    def test_python_and_the_program_are_no_packages_of_others(self) -> None:
+        modules = ["json.decoder", "papan.main", "numpy.linalg", "_sysconfigdata__linux_x86_64-linux-gnu", "pyimod01"]
+        assert packages_among(modules) == {"numpy"}
+
+
+class TestTexts:
+    def test_each_is_there_and_somebodys(self) -> None:
+        assert {path.name for path in TEXTS.iterdir()} == {text for work in WORKS for text in work.texts}
+
+    def test_are_collected_with_an_index(self, tmp_path: Path) -> None:
+        folder = tmp_path / "licences"
+        (folder / "old").mkdir(parents=True)
+        collect(works_in(["pygame", "click"], ["libz.so.1"]), folder)
+        assert sorted(path.name for path in folder.iterdir()) == [
+            *("Python", "README.txt", "click", "pygame-ce", "pyinstaller", "zlib")
+        ]
+        assert "GNU LESSER" in (folder / "pygame-ce" / "LGPL-2.1.txt").read_text(encoding="utf-8")
+        assert "zlib: zlib.txt" in (folder / "README.txt").read_text(encoding="utf-8").splitlines()

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from dev import sounds
 from dev.sounds import (
     INSTRUMENTS,
     LARGEST,
@@ -26,7 +27,6 @@ from dev.sounds import (
     ringing,
     sound_file,
     sound_files,
-    write_all,
 )
 from papan.game.base.assets import ASSETS
 from papan.ui.sounds import SOUNDS, VARIANTS, Sound, file_name
@@ -46,51 +46,38 @@ def read(content: bytes) -> Signal:
 class TestFiles:
     def test_are_made_again_byte_for_byte(self) -> None:
         """Where not: python -m dev.sounds, and python -m dev.digests."""
-        for name, content in sound_files():
+        made = dict(sound_files())
+        for name, content in made.items():
             assert content == (ASSETS.folder / name).read_bytes(), name
+        assert {name for name in ASSETS.digests if name.endswith(".wav")} == {*made}
+        assert sum(map(len, made.values())) < MOST_BYTES
 
-    def test_no_other_lies_there(self) -> None:
-        lie_there = {name for name in ASSETS.digests if name.endswith(".wav")}
-        assert lie_there == {name for name, _content in sound_files()}
-
-    def test_are_written_below_a_folder(self, tmp_path: Path) -> None:
-        write_all(tmp_path)
-        assert (tmp_path / file_name("stone on wood", 3)).read_bytes() == sound_file("stone on wood", 3)
-
-    def test_are_small(self) -> None:
-        assert sum(len(content) for _name, content in sound_files()) < MOST_BYTES
+    def test_are_written_below_a_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        name, content = file_name("stone on wood", 3), b"a sound"
+        monkeypatch.setattr(sounds, "sound_files", lambda: [(name, content)])
+        sounds.write_all(tmp_path)
+        assert (tmp_path / name).read_bytes() == content
 
     def test_the_mixer_takes_them_as_they_are(self) -> None:
         assert loudspeaker.RATE == RATE
 
 
 @pytest.mark.parametrize("sound", SOUNDS)
-class TestEachSound:
-    def test_is_heard_at_its_level(self, sound: Sound) -> None:
-        for variant in range(VARIANTS[sound]):
-            signal = read(sound_file(sound, variant))
-            wanted = REFERENCE * 10 ** (INSTRUMENTS[sound].level / 20)
-            assert abs(20 * math.log10(loudness_of(signal) / wanted)) < 0.5
-            assert 0.1 < np.max(np.abs(signal)) <= MOST_PEAK
-
-    def test_is_short(self, sound: Sound) -> None:
-        seconds = len(read(sound_file(sound, 0))) / RATE
-        assert 0.05 < seconds < (LONG if sound in ("won", "lost", "drawn", "hint") else SHORT)
-
-    def test_begins_and_ends_in_silence(self, sound: Sound) -> None:
-        signal = read(sound_file(sound, 0))
-        assert abs(signal[0]) < 1e-3 and abs(signal[-1]) < 1e-3
-
-    def test_is_warm(self, sound: Sound) -> None:
-        """Most of it lies below what hisses, and little below what small loudspeakers can play."""
-        energy = np.abs(np.fft.rfft(read(sound_file(sound, 0)))) ** 2
-        frequencies = np.fft.rfftfreq(2 * len(energy) - 2, 1 / RATE)
-        assert energy[frequencies > 4000].sum() < 0.2 * energy.sum()
-        assert energy[frequencies < 120].sum() < 0.3 * energy.sum()
-
-    def test_its_variants_differ(self, sound: Sound) -> None:
-        files = {sound_file(sound, variant) for variant in range(VARIANTS[sound])}
-        assert len(files) == VARIANTS[sound]
+def test_each_sound_is_short_and_warm_and_heard_at_its_level(sound: Sound) -> None:
+    """Most of it lies below what hisses, and little below what small loudspeakers can play."""
+    files = [sound_file(sound, variant) for variant in range(VARIANTS[sound])]
+    assert len({*files}) == len(files), "its variants differ"
+    wanted = REFERENCE * 10 ** (INSTRUMENTS[sound].level / 20)
+    for signal in map(read, files):
+        assert abs(20 * math.log10(loudness_of(signal) / wanted)) < 0.5
+        assert 0.1 < np.max(np.abs(signal)) <= MOST_PEAK
+    signal = read(files[0])
+    assert 0.05 < len(signal) / RATE < (LONG if sound in ("won", "lost", "drawn", "hint") else SHORT)
+    assert abs(signal[0]) < 1e-3 and abs(signal[-1]) < 1e-3, "it begins and ends in silence"
+    energy = np.abs(np.fft.rfft(signal)) ** 2
+    frequencies = np.fft.rfftfreq(2 * len(energy) - 2, 1 / RATE)
+    assert energy[frequencies > 4000].sum() < 0.2 * energy.sum()
+    assert energy[frequencies < 120].sum() < 0.3 * energy.sum()
 
 
 class TestSynthesis:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, wraps
 from random import Random
 from types import ModuleType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -38,6 +38,9 @@ from papan.game.rules import (
     reason_number,
 )
 
+Make = Callable[[Any], Callable[..., Any]]
+"""Makes a part of the game for a class of states."""
+
 CELLS = 5
 KERNELS = {
     kernel.name: kernel
@@ -49,20 +52,22 @@ KERNELS = {
 }
 
 
-class Row(Protocol):
-    """A state, whichever of these games it is of."""
+class Row(NamedTuple):
+    """A state, whichever of these games it is of: the cells of the first seat and of the other, how many are filled."""
 
-    @property
-    def first(self) -> int:
-        """The first seat's cells."""
+    first: int
+    second: int
+    turn: int
 
-    @property
-    def second(self) -> int:
-        """The other seat's."""
 
-    @property
-    def turn(self) -> int:
-        """How many cells have been filled."""
+def plain(function: Callable[..., Any]) -> Make:
+    """Decorator: a part that needs no class of states."""
+
+    @wraps(function)
+    def made(state_class: Any) -> Callable[..., Any]:
+        return function
+
+    return made
 
 
 def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
@@ -114,18 +119,9 @@ def parts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
             planes[seat, 0, cell] = state.first >> cell & 1
             planes[1 - seat, 0, cell] = state.second >> cell & 1
 
-    return {
-        "mover": _mover,
-        "moves": _moves,
-        "play": _play,
-        "is_over": _is_over,
-        "payoff": _payoff,
-        "key": _key,
-        "canonical_key": _canonical_key,
-        "evaluate": _evaluate,
-        "write_planes": _write_planes,
-        **texts_of(state_class),
-    }
+    kernels: list[Callable[..., Any]] = [_mover, _moves, _play, _is_over, _payoff, _key, _canonical_key]
+    kernels += [_evaluate, _write_planes]
+    return {function.__name__.removeprefix("_"): function for function in kernels} | texts_of(state_class)
 
 
 def texts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
@@ -153,12 +149,9 @@ def texts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
         bits = [sum(1 << cell for cell in range(CELLS) if text[cell] == sign) for sign in "xo"]
         return state_class(bits[0], bits[1], first + second)
 
+    functions: list[Callable[..., Any]] = [start, notation, ending, text, parse]
     return {
-        "start": start,
-        "notation": notation,
-        "ending": ending,
-        "text": text,
-        "parse": parse,
+        **{function.__name__: function for function in functions},
         "phase": lambda state: "fill",
         "cells": lambda state, step: (step,),
         "refusal": lambda state, step: "The game is over." if is_over(state) else "That cell is not an empty one.",
@@ -170,19 +163,20 @@ def texts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
 
 
 def state_class_of(name: str) -> type:
-    """A class of states of its own, named so that it is taken for no other."""
+    """A class of states of its own, named so that it is taken for no other, and found where compiled code makes one."""
 
     class State(NamedTuple):
         first: uint64
         second: uint64
         turn: int64
 
-    State.__qualname__ = f"state_class_of.{name}"
-    return state(State)
+    State.__qualname__ = f"State_of_{name}"
+    globals()[State.__qualname__] = made = state(State)
+    return made
 
 
 @cache
-def modules(name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> tuple[ModuleType, ModuleType, ModuleType]:
+def modules(name: str, **replaced: Make) -> tuple[ModuleType, ModuleType, ModuleType]:
     """The modules of the rules, of the evaluation, and of what learners are shown, whose kernels are registered."""
     state_class = state_class_of(name)
     parts = parts_of(state_class) | {part: made(state_class) for part, made in replaced.items()}
@@ -201,7 +195,7 @@ def modules(name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> tuple
     return rules, evaluation, observation
 
 
-def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Callable[[Any], Callable[..., Any]]) -> Game:
+def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Make) -> Game:
     """The game with some of its parts *replaced*: each is made for the class of its states.
 
     :param name: no two games may have the same one.
@@ -212,6 +206,6 @@ def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Callable[[Any],
     for module in (rules, evaluation, observation):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(GAMES, name, game)  # records are read by it
-    # The class of its states is no module's, so what is compiled for it can't be kept.
+    # Another process has another class of that name, so what is compiled for it can't be kept.
     monkeypatch.setattr(compiler, "cache_is_writable", lambda: False)
     return game

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from dev.trials.damages import damages
+from dev.trials.damage import damages
 from papan.game.base.sqlite import make_daily_copy
 from papan.ui.settings import FILE_NAME, SETTINGS, Settings
 

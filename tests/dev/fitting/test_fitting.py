@@ -13,8 +13,9 @@ from dev.fitting import othello as fit_othello
 from dev.fitting import selfplay
 from dev.fitting import xiangqi as fit_xiangqi
 from dev.fitting.checkers import fit_network
+from dev.fitting.scale import Sample, fit, samples
 from dev.fitting.searched import generate, surprise
-from papan.ai.evaluation import STANDARD, standing
+from papan.ai.evaluation import STANDARD, standing, winning_chance
 from papan.ai.evaluation import catur_jawa as catur_jawa_evaluation
 from papan.ai.evaluation.checkers import CLASSICAL as CLASSICAL_CHECKERS
 from papan.ai.evaluation.checkers import network
@@ -26,8 +27,9 @@ from papan.ai.evaluation.xiangqi import BY_HAND, FEATURES, bundled_tables, learn
 from papan.ai.evaluation.xiangqi import SCALE as XIANGQI_SCALE
 from papan.ai.evaluation.xiangqi import WEIGHTS as XIANGQI_WEIGHTS
 from papan.ai.exact.othello import Exact, empty_cells, margin
-from papan.ai.limits import Limit
+from papan.ai.limits import WIN_BOUND, Limit
 from papan.game.base.assets import Assets
+from papan.game.catalogue import GAMES
 from papan.game.rules import legal_steps, play
 from papan.game.rules.checkers import State as CheckersState
 from papan.game.rules.checkers import parse as checkers_parse
@@ -252,3 +254,32 @@ class TestCheckers:
         with pytest.raises(SystemExit):
             fit_checkers.main(["weights", str(tmp_path / "games.npz")])
         assert f"there is no file {tmp_path / 'games.npz'}" in capsys.readouterr().err
+
+
+class TestFit:
+    @pytest.mark.parametrize("scale", [0.5, 8.0, 300.0])
+    def test_a_known_curve_is_found(self, scale: float) -> None:
+        random = Random(1)
+        scores = [random.gauss(0, 2 * scale) for _ in range(500)]
+        assert fit([Sample(score, winning_chance(score, scale)) for score in scores]) == pytest.approx(scale, rel=1e-3)
+
+    def test_a_few_huge_scores_that_were_wrong_do_not_rule_it(self) -> None:
+        found = [Sample(score, winning_chance(score, 8.0)) for score in range(-30, 31)]
+        assert fit([*found, Sample(5000.0, 0.0)]) == pytest.approx(fit([*found, Sample(100.0, 0.0)]), rel=0.01)
+
+    def test_draws_flatten_it(self) -> None:
+        won = [Sample(1.0, 1.0)] * 8 + [Sample(1.0, 0.0)] * 2
+        assert fit([*won, *[Sample(1.0, 0.5)] * 10]) > fit(won)
+
+    def test_results_that_say_nothing(self) -> None:
+        with pytest.raises(ValueError, match="no scores to fit"):
+            fit([])
+        with pytest.raises(ValueError, match="do not go with the results"):
+            fit([Sample(1.0, 0.0)] * 5)
+        with pytest.raises(ValueError, match="do not go with the results"):
+            fit([Sample(1.0, 1.0)] * 5)
+
+
+def test_scores_are_gathered_from_games() -> None:
+    found = samples(GAMES["connect-four"], 2, "minimax:depth=2")
+    assert len(found) > 10 and all(abs(one.score) < WIN_BOUND and one.result in (0, 0.5, 1) for one in found)

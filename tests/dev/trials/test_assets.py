@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from dev.rehearsal import look_around
-from dev.trials.damages import DAMAGES, damaged_copies, damaged_copy
+from dev.trials.damage import DAMAGES, damaged_copies, damaged_copy
 from papan.ai.evaluation.othello import WEIGHTS, standard_weights
 from papan.ai.exact.connect_four import bundled_book
 from papan.game.base.assets import ASSETS
@@ -125,7 +125,7 @@ class TestPlayers:
     def test_play_in_a_fresh_process(self, name: str, game: str, home: Path, tmp_path: Path) -> None:
         folder = damaged_copy(tmp_path, name, "truncated").folder
         tried = subprocess.run(
-            [sys.executable, "-m", "dev.trials.damages", str(folder), game],
+            [sys.executable, "-m", "dev.trials.damage", str(folder), game],
             cwd=CHECKOUT, env={**os.environ, **SHARED, "SDL_VIDEODRIVER": "dummy"}, capture_output=True, text=True,
             timeout=PATIENCE,
         )  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dev.trials import TrialFailure, engines
-from dev.trials.hostile import HOSTILE, Hostile
+from dev.trials.engines import HOSTILE, Hostile
 from tests.waiting import PATIENCE
 
 SAMPLE = ("ends once it is to move", "no best move", "leaves a child that keeps its pipes")

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import Phase
 
-from dev.trials import TrialFailure, faults, hands
-from dev.trials.injection import KINDS, Fault
-from dev.trials.used_home import GAME
+from dev.trials import Counts, TrialFailure, faults, hands, two_windows
+from dev.trials.injection import KINDS, MOMENTS, OPENING, Fault, Faults, Moment, Statement
+from dev.trials.two_windows import case
 from papan.game.match.library import LibraryWriter
 from papan.game.match.library.store import Held, Store
 from papan.ui.scenes.table import bars
@@ -101,5 +107,112 @@ class TestWhatItFinds:
             faults.spend(home, None)
 
 
-def test_the_game_is_one_that_clicks_play_at_once() -> None:
-    assert GAME == "connect-four"  # the columns of the evening are its
+THREAD = threading.current_thread().name
+INSERT = "INSERT INTO facts VALUES (1)"
+
+
+def said(words: str, occurrence: int = 0) -> Statement:
+    return Statement(THREAD, "facts", words, occurrence)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Iterator[Path]:
+    path = tmp_path / "facts"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE facts (number INTEGER)")
+    yield path
+
+
+def insert_twice(path: Path, faults: Faults) -> int:
+    """How many rows there are after a transaction of two, which goes on after a failure."""
+    with faults.installed(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("BEGIN")
+        for _ in range(2):
+            with suppress(sqlite3.OperationalError):
+                connection.execute("INSERT INTO facts   VALUES (1)")
+        if connection.in_transaction:
+            connection.execute("COMMIT")
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("SELECT count(*) FROM facts").fetchone()[0])
+
+
+class TestWhatIsSeen:
+    def test_statements_are_counted_by_their_words(self, path: Path) -> None:
+        faults = Faults()
+        assert insert_twice(path, faults) == 2
+        assert faults.seen == [said(OPENING), said("BEGIN"), said(INSERT), said(INSERT, 1), said("COMMIT")]
+
+    def test_names_that_a_program_draws_are_left_out(self, tmp_path: Path) -> None:
+        faults = Faults()
+        with faults.installed():
+            sqlite3.connect(tmp_path / f"facts-{'0a' * 16}.running").close()
+        assert [statement.file for statement in faults.seen] == ["facts.running"]
+
+    def test_databases_in_memory_are_no_files(self) -> None:
+        faults = Faults()
+        with faults.installed():
+            sqlite3.connect(":memory:").close()
+        assert faults.seen == []
+
+
+class TestWhatFails:
+    @pytest.mark.parametrize(("moment", "rows"), [("before", 1), ("after", 2), ("rolled back", 1)])
+    def test_one_statement_at_one_moment(self, path: Path, moment: Moment, rows: int) -> None:
+        faults = Faults(Fault(said(INSERT, 1), "IOERR", moment))
+        assert insert_twice(path, faults) == (0 if moment == "rolled back" else rows)
+        assert faults.failures == 1
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_with_the_code_that_sqlite_has(self, path: Path, kind: str) -> None:
+        faults = Faults(Fault(said(OPENING), kind))
+        with faults.installed(), pytest.raises(sqlite3.Error) as raised:
+            sqlite3.connect(path)
+        assert raised.value.sqlite_errorcode == KINDS[kind]
+        assert isinstance(raised.value, sqlite3.OperationalError) == (kind != "CORRUPT")
+
+    def test_all_that_follow_until_it_passes(self, path: Path) -> None:
+        faults = Faults(Fault(said("BEGIN"), "IOERR", lasts=True))
+        with faults.installed(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            assert not faults.is_failing
+            for words in ("BEGIN", INSERT, INSERT):
+                with pytest.raises(sqlite3.OperationalError):
+                    connection.execute(words)
+                assert faults.is_failing
+            faults.pass_by()
+            connection.execute(INSERT)
+            assert not faults.is_failing and faults.failures == 3
+
+    def test_held_before_it_fails_for_the_first_time(self, path: Path) -> None:
+        held: list[int] = []
+        failing = Faults(Fault(said(INSERT), "FULL", lasts=True), hold=lambda: held.append(failing.failures))
+        with pytest.raises(sqlite3.OperationalError):
+            insert_twice(path, failing)
+        assert held == [1]
+
+    @pytest.mark.parametrize("moment", MOMENTS)
+    def test_nothing_once_it_is_over(self, path: Path, moment: Moment) -> None:
+        insert_twice(path, Faults(Fault(said(INSERT), "FULL", moment)))
+        sqlite3.connect(path).close()
+
+
+def test_no_interleaving_mixes_what_they_play(tmp_path: Path) -> None:
+    total: Counts = Counter()
+    for number in range(5):
+        total += case(number, tmp_path)
+    assert total["savings"] > 120 and total["matches taken over"] > 12 and total["steps not saved then"] > 12, total
+
+
+def test_the_same_seed_is_the_same_interleaving(tmp_path: Path) -> None:
+    assert case(3, tmp_path) == case(3, tmp_path)
+
+
+def test_without_the_check_of_who_writes_matches_are_mixed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unchecked(store: Store, held: Held) -> Held:
+        return held
+
+    monkeypatch.setattr(Store, "_checked", unchecked)
+    monkeypatch.setattr(two_windows, "PHASES", (Phase.generate,))  # to shrink it takes minutes
+    with pytest.raises(TrialFailure, match="which nobody played") as found:
+        for number in range(10):
+            case(number, tmp_path)
+    assert "deed='play'" in str(found.value), "the acts that lead there are told"

@@ -7,12 +7,16 @@ import tempfile
 import threading
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from dev.trials import TRIALS, Counts, Trial, TrialFailure, add_counts, monkey
-from dev.trials.__main__ import Growth, Outcome, command_of, main, run
+from dev.trials.__main__ import Outcome, command_of, main, run
+from dev.trials.texts import MOST_SENTENCE, Reader, fault, read_spoilt, readers, spoilt
+from papan.game.catalogue import GAMES
+from papan.game.game import Game
 
 
 def case(seed: int, folder: Path) -> Counts:
@@ -71,12 +75,6 @@ class TestRun:
 
         run("it", Trial("it leaves a thread", leaves_a_thread, most_growth=0.15), 1, 1, None, say=False)
         assert "ending" not in [thread.name for thread in threading.enumerate()]
-
-    def test_growth_where_the_system_does_not_tell(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("dev.trials.__main__.memory_in_use", lambda: None)
-        growth = Growth(1)
-        growth.look(1)
-        assert growth.share == 0.0
 
 
 def test_add_counts() -> None:
@@ -148,3 +146,54 @@ def test_the_monkey_names_what_took_long(tmp_path: Path, monkeypatch: pytest.Mon
     first, later = counts["a scene's first frames over 33 ms"], counts["later frames over 33 ms"]
     assert sum(counts[name] for name in named) == first + later == counts["frames"] and first and later
     assert any("NewGameScene of " in name and "MouseButtonDown" in name for name in named)
+
+
+FOUR = GAMES["connect-four"]
+
+
+def reader_that(raises: Exception | None) -> Reader:
+    def read(text: str) -> None:
+        if raises is not None:
+            raise raises
+
+    return Reader("a reader", read, (ValueError,), ["text"])
+
+
+class TestTheReaders:
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+    def test_read_or_refuse_whatever_they_are_given(self, game: Game) -> None:
+        tried = list(read_spoilt(300, 7, [game]))
+        assert [found for _, _, found in tried if found] == []
+        assert len({reader.name for reader, _, _ in tried}) == 8
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+    def test_read_what_is_real(self, game: Game) -> None:
+        for reader in readers(game, Random(3)):
+            if not reader.name.startswith("turns"):  # which are read in one position only
+                for text in reader.samples:
+                    reader.read(text)
+
+
+class TestWhatItFinds:
+    def test_an_error_that_is_no_refusal(self) -> None:
+        assert "KeyError" in fault(reader_that(KeyError("x")), "text")
+
+    @pytest.mark.parametrize("sentence", ["", "a" * (MOST_SENTENCE + 1), "a bell: \x07"])
+    def test_a_refusal_that_nobody_can_read(self, sentence: str) -> None:
+        assert fault(reader_that(ValueError(sentence)), "text")
+
+    def test_nothing_where_nothing_is_wrong(self) -> None:
+        assert not fault(reader_that(None), "text")
+        assert not fault(reader_that(ValueError("There is no such text.")), "text")
+
+
+class TestSpoiling:
+    def test_the_same_seed_spoils_in_the_same_way(self) -> None:
+        one, other = ([text for _, text, _ in read_spoilt(200, 5, [FOUR])] for _ in range(2))
+        assert one == other
+
+    def test_texts_get_shorter_longer_and_odd(self) -> None:
+        random = Random(1)
+        spoiled = [spoilt("1. 4 4 2. 5", ["3 3", "6"], random) for _ in range(2000)]
+        assert min(map(len, spoiled)) == 0 and max(map(len, spoiled)) > 1000
+        assert any("\x1b" in text for text in spoiled) and any("٣" in text for text in spoiled)

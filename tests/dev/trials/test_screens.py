@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from dev.trials import TrialFailure, screens
+from dev import rehearsal
+from dev.scenery import STOPS
+from dev.trials import TrialFailure, monkey, screens, tour
 from dev.trials.screens import FONTS, HOMES, LANGUAGES, REFUSED_DEPTHS, SIZES, Place, Surroundings, draw
-from dev.trials.tour import Told
+from dev.trials.tour import Facts, Told
+from papan.game.catalogue import GAMES
+from papan.self_test import close_in_order
+from papan.ui.window.program import Program
 
 SOUND = Surroundings(1, (1280, 800), None, 1.0, "sound", "unset", "sound", 0.0, "no change", True, True)
 
@@ -27,9 +34,7 @@ class TestDrawing:
         assert {around.language for around in drawn} == set(LANGUAGES)
         assert {around.size for around in drawn} == set(SIZES)
         assert any(around.leap < 0 for around in drawn) and any(around.leap > 0 for around in drawn)
-
-    def test_a_seed_is_always_the_same(self) -> None:
-        assert draw(7) == draw(7) != draw(8)
+        assert draw(7) == drawn[7] != drawn[8]
 
 
 class TestThePlace:
@@ -42,17 +47,17 @@ class TestThePlace:
 
 
 class TestWhatIsAFailure:
-    def test_an_error_is(self) -> None:
-        with pytest.raises(TrialFailure, match="ended with 1"):
-            screens.judge(SOUND, ended(1, "Something went wrong."))
-
-    def test_a_traceback_is(self) -> None:
-        with pytest.raises(TrialFailure, match="Traceback"):
-            screens.judge(SOUND, ended(0, "Traceback (most recent call last):", "[]"))
-
-    def test_an_end_without_a_tour_is(self) -> None:
-        with pytest.raises(TrialFailure, match="before its tour"):
-            screens.judge(SOUND, ended(0))
+    @pytest.mark.parametrize(
+        ("found", "words"),
+        [
+            (ended(1, "Something went wrong."), "ended with 1"),
+            (ended(0, "Traceback (most recent call last):", "[]"), "Traceback"),
+            (ended(0), "before its tour"),
+        ],
+    )
+    def test_an_error_or_an_end_without_a_tour_is(self, found: subprocess.CompletedProcess[str], words: str) -> None:
+        with pytest.raises(TrialFailure, match=words):
+            screens.judge(SOUND, found)
 
     def test_a_sentence_is_where_a_window_could_be(self) -> None:
         refusal = ended(2, "There is no display.")
@@ -64,3 +69,56 @@ class TestWhatIsAFailure:
     def test_what_was_told_is_not(self) -> None:
         told = Told("library", 7, 7, "", 1, ["HomeScene"])
         assert screens.judge(SOUND, ended(0, "A file is damaged.", f"pygame\n{json.dumps(told)}\n")) == told
+
+
+WITHOUT_ABOUT = {name: stop for name, stop in STOPS.items() if name != "about"}
+
+
+@pytest.fixture
+def program(home: Path) -> Iterator[Program]:
+    program = Program(size=(1024, 640))
+    program.app.settings.animation = "off"
+    yield program
+    close_in_order(program)
+
+
+def guide(program: Program) -> tour._Tour:
+    return tour._Tour(program, Facts(seed=1), tour._Clock(), [])
+
+
+class TestTheTour:
+    def test_names_what_it_left_out(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(tour, "STOPS", WITHOUT_ABOUT)
+        with pytest.raises(TrialFailure, match="never came to AboutScene"):
+            guide(program)._go_everywhere(GAMES["connect-four"])
+
+    def test_uses_the_library(self, program: Program) -> None:
+        table = program.start_match(GAMES["connect-four"], ["human", "human"], {"first": "1"}, 1)
+        going = guide(program)
+        going._play(table, 2)
+        going._leave(table)
+        going._use_library()
+        assert {"LibraryScene", "NameDialog", "FileChooser"} <= going._seen
+        assert program.library.unfinished(), "what was deleted was brought back"
+
+
+class TestTheMonkey:
+    @pytest.fixture(autouse=True)
+    def short(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(monkey, "EVENTS", 2 * len(STOPS))
+        monkeypatch.setattr(monkey, "SIZES", ((1024, 640),))
+
+    def test_tells_what_the_machine_kept_from_a_long_frame(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        stolen = itertools.count()
+        monkeypatch.setattr(rehearsal, "stolen_seconds", lambda: [0.0, 0.08 * next(stolen)])
+        for module in (rehearsal, monkey):
+            monkeypatch.setattr(module, "LONG_SECONDS", -1.0)
+        counts = monkey.case(5, home)
+        assert any(name.endswith(", 80 ms more kept from the processor") for name in counts)
+        assert counts["most milliseconds of later frames"] == 0, "none of these took the program itself 80 ms"
+
+    def test_says_where_it_never_was(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(monkey, "STOPS", WITHOUT_ABOUT)
+        monkeypatch.setattr(monkey.Monkey, "gesture", monkey.Monkey.move)
+        with pytest.raises(TrialFailure, match="it never came to AboutScene"):
+            monkey.case(5, home)

@@ -9,8 +9,7 @@ import pytest
 
 from dev.trials import TRIALS, TrialFailure
 from dev.trials.__main__ import run
-from dev.trials.real_window import can_be_opened
-from dev.trials.whole_games import check_kept, depends_on_seed, short_game
+from dev.trials.whole_games import can_be_opened, check_kept, depends_on_seed, short_game
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Conclusion, Match
 from papan.game.match.library import FILE_NAME

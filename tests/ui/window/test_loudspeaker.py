@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from dev.trials.damages import damaged_copy
+from dev.trials.damage import damaged_copy
 from papan.commands.common import command_words
 from papan.game.base.assets import ASSETS
 from papan.ui.sounds import SOUNDS, VARIANTS, file_name

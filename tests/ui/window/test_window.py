@@ -15,8 +15,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from dev.trials.real_window import DEPTH, RealWindow, can_be_opened, wait_for
 from dev.trials.screens import screen
+from dev.trials.whole_games import DEPTH, RealWindow, can_be_opened, wait_for
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library
