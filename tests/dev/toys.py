@@ -163,16 +163,15 @@ def texts_of(state_class: Any) -> dict[str, Callable[..., Any]]:
 
 
 def state_class_of(name: str) -> type:
-    """A class of states of its own, named so that it is taken for no other, and found where compiled code makes one."""
+    """A class of states of its own, named so that it is taken for no other."""
 
     class State(NamedTuple):
         first: uint64
         second: uint64
         turn: int64
 
-    State.__qualname__ = f"State_of_{name}"
-    globals()[State.__qualname__] = made = state(State)
-    return made
+    State.__qualname__ = f"state_class_of.{name}"
+    return state(State)
 
 
 @cache
@@ -206,6 +205,6 @@ def make(monkeypatch: pytest.MonkeyPatch, name: str, **replaced: Make) -> Game:
     for module in (rules, evaluation, observation):
         monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(GAMES, name, game)  # records are read by it
-    # Another process has another class of that name, so what is compiled for it can't be kept.
+    # The class of its states is no module's, so what is compiled for it can't be kept.
     monkeypatch.setattr(compiler, "cache_is_writable", lambda: False)
     return game

@@ -39,11 +39,9 @@ class Board(TowerBoard):
 
     outlooks = 5
     geometry: Geometry
-    """Of the smallest board until the first layout: panels ask ``free_corner`` before."""
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
-        self.geometry = Geometry(pygame.Rect(0, 0, 1, 1))
         self.plan = PlainBoard(paint)
         self._emblems: dict[int, Emblem] = {}
 
