@@ -129,7 +129,7 @@ class Board(BoardView):
         strip = pygame.Rect(0, 0, depth if right else across, depth if down else across)
         away = self.face.w // 2 + (depth // 2 if self.has_lane else -(depth // 2))
         strip.center = self.face.centerx + right * away, self.face.centery + down * away
-        return strip
+        return strip.clamp(self.area)
 
     def neighbour(self, cell: int, direction: Direction) -> int:
         if not self.is_edited:

@@ -18,7 +18,7 @@ from papan.ui.drawing.theme import THEMES, contrast, theme_of
 from tests.ui.boards.drawing import AREA, ARROWS, changed, coloured, drawn, drawn_beside
 from tests.ui.sharing import share_pictures
 
-AREAS = [AREA, pygame.Rect(0, 0, 300, 900), pygame.Rect(5, 5, 300, 150)]
+AREAS = [AREA, pygame.Rect(0, 0, 300, 900), pygame.Rect(5, 5, 300, 130)]
 TINY = pygame.Rect(10, 10, 60, 40)
 FACING: list[dict[str, Any]] = [{}, {"seat_in_front": 0}, {"seat_in_front": 1}, {"outlook": 1}]
 LEAST = 40
