@@ -216,7 +216,7 @@ class TestAnExperiment:
         is_left_at_once: bool,
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
-        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", -1.0)
         hands = done.hands
         hands.app.window.size = (1500, 900)
         hands.event(pygame.WINDOWSIZECHANGED, x=1500, y=900)

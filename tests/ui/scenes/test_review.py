@@ -510,7 +510,7 @@ class TestKeeping:
     def test_it_is_made_in_many_frames_though_the_review_is_left_at_once(
         self, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
+        monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", -1.0)
         desk.show(Scene(desk.app))
         scene = desk.look_at(four_in_a_row())
         desk.press(pygame.K_s, pygame.KMOD_LCTRL)

@@ -543,7 +543,8 @@ class TestSecondOpinion:
 
     def test_where_a_network_has_learned_the_game_it_says_what_it_thinks(self, window: Window) -> None:
         window.sit_down("connect-four", "human", "human")
+        window.until(lambda: until_found(window).words.endswith(" · depth 1"))
         found = until_found(window)
-        assert found.name == "Learned" and found.words.endswith(" · depth 1")
+        assert found.name == "Learned"
         assert found.turns[0] in set("1234567")
         window.check_table()

@@ -372,14 +372,15 @@ def test_a_turn_is_played_once_it_is_confirmed(window: Window, by_mouse: bool) -
 def test_the_board_is_saved_as_it_stood(window: Window, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In many frames, while the match goes on and the table is left."""
     monkeypatch.setattr("papan.ui.scenes.saving.pictures_folder", lambda: home / "pictures")
-    monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", 0.0)
+    monkeypatch.setattr("papan.ui.scenes.saving._SLICE_SECONDS", -1.0)  # over, also by a coarse clock
     window.app.push(Scene(window.app))
     table = window.sit_down("connect-four", "human", "human")
     size = table.view.area.size
+    window.app.paint.pictures.clear()  # or what the table has painted would be the whole picture
     window.press(pygame.K_s, CTRL)
     table.session.choose(3)
     window.app.pop(table)
-    window.app.paint.pictures.clear()  # the table has painted nearly all already
+    window.app.paint.pictures.clear()
     window.frames(1)
     assert table not in window.app.scenes and not window.app.notice
     window.until(lambda: "Saved as" in window.app.notice)
