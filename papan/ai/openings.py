@@ -28,7 +28,7 @@ from papan.ai.exact import is_solved
 from papan.ai.limits import Analysis
 from papan.game.base.assets import ASSETS
 from papan.game.base.places import atomic_file
-from papan.game.base.sentences import figures, say
+from papan.game.base.sentences import SentenceError, figures
 from papan.game.base.untrusted import UnreadableError, read_file
 from papan.game.game import Game
 from papan.game.rules import State, canonical_key, is_over, legal_steps, mover, play
@@ -44,7 +44,7 @@ _MOST_UNPACKING = 2**26
 _PRESET = 6  # a dictionary of 8 MiB, more than a book has
 
 
-class BookError(ValueError):
+class BookError(SentenceError, ValueError):
     """A file is no book, or damaged; the message says which and how."""
 
 
@@ -91,35 +91,31 @@ class Book:
         except UnreadableError as error:
             raise BookError(str(error)) from error
         if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
-            raise BookError(say("{file} is no opening book.", file=str(path)))
+            raise BookError.saying("{file} is no opening book.", file=str(path))
         _, name, number, checksum = _HEADER.unpack_from(content)
         packed = memoryview(content)[_HEADER.size :]
         if zlib.crc32(packed) != checksum:
-            raise BookError(say("The opening book {file} is damaged: its checksum is wrong.", file=str(path)))
+            raise BookError.saying("The opening book {file} is damaged: its checksum is wrong.", file=str(path))
         if name.rstrip(b"\0") != game.encode("ascii"):
             other = name.rstrip(b"\0").decode("ascii", "replace")
-            raise BookError(
-                say("{file} is an opening book of {other}, not {game}.", file=str(path), other=other, game=game)
+            raise BookError.saying(
+                "{file} is an opening book of {other}, not {game}.", file=str(path), other=other, game=game
             )
         if number > MOST_POSITIONS:
-            raise BookError(
-                say(
-                    "The opening book {file} is said to hold {number} positions: so many can't be used.",
-                    file=str(path),
-                    number=figures(number),
-                )
+            raise BookError.saying(
+                "The opening book {file} is said to hold {number} positions: so many can't be used.",
+                file=str(path),
+                number=figures(number),
             )
         try:
             raw = lzma.LZMADecompressor(memlimit=_MOST_UNPACKING).decompress(packed, number * (_KEY_BYTES + 1) + 1)
         except (lzma.LZMAError, EOFError):
             raw = b""
         if len(raw) != number * (_KEY_BYTES + 1):
-            raise BookError(
-                say(
-                    "The opening book {file} is damaged: it does not hold {number} positions.",
-                    file=str(path),
-                    number=number,
-                )
+            raise BookError.saying(
+                "The opening book {file} is damaged: it does not hold {number} positions.",
+                file=str(path),
+                number=number,
             )
         planes = np.frombuffer(raw, np.uint8, number * _KEY_BYTES).reshape(_KEY_BYTES, number)
         differences: Any = planes.T.copy().view("<i8").reshape(number)

@@ -176,7 +176,7 @@ def write_proof(
         claims = [claim for claim, _walked in proved]
         text = write_certificate(certificate_of(match.game, match.options, match.state, claims))
         if sum(walked.states for _claim, walked in proved) > states_allowed(len(text)):
-            raise CertificateError(say("The proof visits too many positions for the size of its file."))
+            raise CertificateError.saying("The proof visits too many positions for the size of its file.")
         write_whole(file, text)
     except (CertificateError, OutputError) as error:
         raise Failure(joined([say("{file} was not written.", file=quoted_path(file)), str(error)])) from None

@@ -183,14 +183,16 @@ def _turns_in(match: Match, word: str) -> list[str]:
 def _play(match: Match, turn: str) -> None:
     if match.ending:
         number = len(match.turns()) + 1
-        raise NotationError(
-            say("Turn {number}, {turn}, comes too late: the game is over.", number=number, turn=quoted(turn))
+        raise NotationError.saying(
+            "Turn {number}, {turn}, comes too late: the game is over.", number=number, turn=quoted(turn)
         )
     try:
         for step in parse_turn(match.rules, match.state, turn):
             match.play(step)
     except NotationError as error:
-        raise NotationError(say("Turn {number}: {reason}", number=len(match.turns()) + 1, reason=str(error))) from None
+        raise NotationError.saying(
+            "Turn {number}: {reason}", number=len(match.turns()) + 1, reason=str(error)
+        ) from None
 
 
 def _came_twice(match: Match) -> tuple[int, ...]:

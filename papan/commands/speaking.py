@@ -32,7 +32,7 @@ from papan.game.base.languages import (
     use,
 )
 from papan.game.base.places import settings_file
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.base.sqlite import DATABASE_ERRORS
 from papan.game.base.untrusted import quoted
 
@@ -74,7 +74,7 @@ CLICK_WORDS = (
 AnyCommand = TypeVar("AnyCommand", bound=click.Command)
 
 
-class LanguageError(ValueError):
+class LanguageError(SentenceError, ValueError):
     """``PAPAN_LANGUAGE`` names an unknown language; the message is a sentence."""
 
 
@@ -88,13 +88,11 @@ def language_asked(environment: Mapping[str, str]) -> str:
         return _language_of_settings() or language_of_system(environment)
     known = language_named(named)
     if known is None:
-        raise LanguageError(
-            say(
-                "{variable} is {name}, which is not a language of this program; choose from {languages}.",
-                variable=VARIABLE,
-                name=quoted(named),
-                languages=", ".join(languages()),
-            )
+        raise LanguageError.saying(
+            "{variable} is {name}, which is not a language of this program; choose from {languages}.",
+            variable=VARIABLE,
+            name=quoted(named),
+            languages=", ".join(languages()),
         )
     return known
 

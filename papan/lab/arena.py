@@ -73,11 +73,9 @@ def make_players(game: Game, names: Sequence[str]) -> list[Player]:
     :raises PlayerError: *game* has no player of a name, or the player is a person.
     """
     if HUMAN in names:
-        raise PlayerError(
-            say(
-                "A match in the terminal is for computer players: {player} can only play in the window.",
-                player=quoted(HUMAN),
-            )
+        raise PlayerError.saying(
+            "A match in the terminal is for computer players: {player} can only play in the window.",
+            player=quoted(HUMAN),
         )
     return [make_player(name, game) for name in names]
 

@@ -18,7 +18,7 @@ from typing import IO
 from filelock import FileLock, Timeout, UnixFileLock
 
 from papan.game.base import places
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.base.untrusted import decimal_number, plain, quoted, quoted_path
 
 PATIENCE = 0.2
@@ -27,7 +27,7 @@ _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """How cells begin that a spreadsheet may execute."""
 
 
-class OutputError(ValueError):
+class OutputError(SentenceError, ValueError):
     """A file can't be written; the message is a sentence that says why."""
 
 
@@ -48,7 +48,7 @@ def only_writer(path: Path) -> Iterator[None]:
             raise unwritable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
         lock.acquire(timeout=PATIENCE)
     except Timeout:
-        raise OutputError(say("Another running Papan is writing to {file}.", file=quoted_path(path))) from None
+        raise OutputError.saying("Another running Papan is writing to {file}.", file=quoted_path(path)) from None
     except OSError as error:
         raise unwritable(place, error) from None
     try:
@@ -66,12 +66,10 @@ def check_output(path: Path) -> None:
     try:
         check_kind(path)
         if not path.absolute().parent.is_dir():
-            raise OutputError(
-                say(
-                    "There is no folder {folder} to write {file} into.",
-                    folder=quoted_path(path.parent),
-                    file=quoted(path.name),
-                )
+            raise OutputError.saying(
+                "There is no folder {folder} to write {file} into.",
+                folder=quoted_path(path.parent),
+                file=quoted(path.name),
             )
         places.sweep(path.parent, path.name)
         part = places.temporary_path(path)
@@ -139,13 +137,13 @@ def check_kind(path: Path) -> None:
     except (FileNotFoundError, NotADirectoryError):
         return
     if stat.S_ISDIR(kind):
-        raise OutputError(say("{file} is a folder: name a file.", file=quoted_path(path)))
+        raise OutputError.saying("{file} is a folder: name a file.", file=quoted_path(path))
     if not stat.S_ISREG(kind):
-        raise OutputError(say("{file} is not a regular file.", file=quoted_path(path)))
+        raise OutputError.saying("{file} is not a regular file.", file=quoted_path(path))
 
 
 def unwritable(path: Path, error: OSError) -> OutputError:
     """The error that *path* can't be written because of *error*."""
-    return OutputError(
-        say("{file} can't be written: {reason}.", file=quoted_path(path), reason=error.strerror or str(error))
+    return OutputError.saying(
+        "{file} can't be written: {reason}.", file=quoted_path(path), reason=error.strerror or str(error)
     )

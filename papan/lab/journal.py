@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError, say
 from papan.game.base.typed import FaultError, converted, parsed
 from papan.game.base.untrusted import UnreadableError, open_file, quoted, quoted_path, shortened
 from papan.lab.files import check_kind, only_writer, unwritable
@@ -32,7 +32,7 @@ E = TypeVar("E")
 _OWNER_ONLY = 0o600
 
 
-class JournalError(ValueError):
+class JournalError(SentenceError, ValueError):
     """A file can't be used as the journal; the message is a sentence that says why."""
 
 
@@ -194,15 +194,12 @@ class Journal(Generic[P, E]):
         if found.get("kind") != kind:
             raise self._other_kind(path)
         if found.get("version") != version:
-            raise JournalError(
-                say(
-                    "{file} ({kind}) has version {other}, but this program writes version {version}: name another "
-                    "file.",
-                    file=name,
-                    kind=kind,
-                    other=shortened(str(found.get("version"))),
-                    version=version,
-                )
+            raise JournalError.saying(
+                "{file} ({kind}) has version {other}, but this program writes version {version}: name another file.",
+                file=name,
+                kind=kind,
+                other=shortened(str(found.get("version"))),
+                version=version,
             )
         for more in found.keys() - self._head:
             raise DamageError(1, say("{fact} is an unknown field", fact=quoted(more)))
@@ -214,14 +211,12 @@ class Journal(Generic[P, E]):
             if isinstance(other, dict) and not plan.keys() - other:  # missing ones mean another version: reported below
                 raise
         if plan != other:
-            raise JournalError(
-                say(
-                    "{file} ({kind}) belongs to a run with other settings ({differing}): use the same settings, or "
-                    "name another file.",
-                    file=name,
-                    kind=kind,
-                    differing=", ".join(map(shortened, differing)) or say("all of them"),
-                )
+            raise JournalError.saying(
+                "{file} ({kind}) belongs to a run with other settings ({differing}): use the same settings, or "
+                "name another file.",
+                file=name,
+                kind=kind,
+                differing=", ".join(map(shortened, differing)) or say("all of them"),
             )
 
     def _whole_lines(self, path: Path) -> Iterator[bytes]:
@@ -288,22 +283,20 @@ class Journal(Generic[P, E]):
                 with beside.open("xb") as copy:
                     copy.write(self._file.readall() or b"")
                 kept = quoted_path(beside)
-        raise JournalError(
-            say(
-                "{file} was replaced or changed by another program; all results so far are in {kept}.",
-                file=quoted_path(path),
-                kept=kept,
-            )
+        raise JournalError.saying(
+            "{file} was replaced or changed by another program; all results so far are in {kept}.",
+            file=quoted_path(path),
+            kept=kept,
         )
 
     def _other_kind(self, path: Path) -> JournalError:
         name = quoted_path(path)
-        return JournalError(say("{file} is not a file of this kind: {kind}.", file=name, kind=self._form.kind))
+        return JournalError.saying("{file} is not a file of this kind: {kind}.", file=name, kind=self._form.kind)
 
     def _damage(self, error: DamageError) -> JournalError:
         file = quoted_path(self._path or Path())
-        return JournalError(
-            say("Line {line} of {file} is damaged: {fault}.", line=error.line, file=file, fault=error.fault)
+        return JournalError.saying(
+            "Line {line} of {file} is damaged: {fault}.", line=error.line, file=file, fault=error.fault
         )
 
 

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from msgspec import Meta
 
-from papan.game.base.sentences import Sentence, say, unended
+from papan.game.base.sentences import Sentence, SentenceError, say, unended
 from papan.game.base.typed import FaultError, converted
 from papan.game.base.untrusted import UnreadableError, quoted, read_file, shortened
 
@@ -56,7 +56,7 @@ T = TypeVar("T", bound=Hashable)
 A = TypeVar("A")
 
 
-class PoolError(Exception):
+class PoolError(SentenceError):
     """A pool can't run work, or can't continue; the message is a sentence that says why."""
 
 
@@ -70,7 +70,7 @@ class AnswerError(PoolError):
         )
 
 
-class UnfitWorkerError(Exception):
+class UnfitWorkerError(SentenceError):
     """A worker would compute a task differently; the message is a sentence that says why."""
 
 
@@ -205,12 +205,10 @@ class Workers:
         if self._threads:
             self._had_workers, self._patience = now, WORKERLESS_SECONDS
         elif now - self._had_workers > self._patience:
-            raise PoolError(
-                say(
-                    "The scheduler at {address} has no workers: start some with {command}.",
-                    address=quoted(self._address),
-                    command=f"'dask worker {shortened(self._address)}'",
-                )
+            raise PoolError.saying(
+                "The scheduler at {address} has no workers: start some with {command}.",
+                address=quoted(self._address),
+                command=f"'dask worker {shortened(self._address)}'",
             )
         return self._threads
 
@@ -258,8 +256,8 @@ def _connected(address: str, security: Security) -> Client:
         import distributed
     except ImportError:
         how = "'pip install distributed'"
-        raise PoolError(
-            say("A cluster needs {library}: install it with {command}.", library="dask", command=how)
+        raise PoolError.saying(
+            "A cluster needs {library}: install it with {command}.", library="dask", command=how
         ) from None
     for name in ("distributed", "distributed.client", "tornado"):  # those with levels of their own
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # errors are reported as sentences instead
@@ -280,8 +278,8 @@ def _connected(address: str, security: Security) -> Client:
         if not reason:
             reason = shortened(getattr(error, "strerror", None) or str(error.__cause__ or error)).strip().rstrip(".")
         reason = reason or type(error).__name__
-        raise PoolError(
-            say("No scheduler answers at {address}: {reason}.", address=quoted(address), reason=reason)
+        raise PoolError.saying(
+            "No scheduler answers at {address}: {reason}.", address=quoted(address), reason=reason
         ) from None
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any, NamedTuple
 
-from papan.game.base.sentences import figures, joined, say
+from papan.game.base.sentences import SentenceError, figures, joined, say
 from papan.game.base.untrusted import plain, quoted
 from papan.game.catalogue import GAMES
 from papan.game.kernel.clock import CLOCKS
@@ -29,7 +29,7 @@ _MOST = 20_000
 """The longest list, as no page can show more rows."""
 
 
-class MalformedError(ValueError):
+class MalformedError(SentenceError, ValueError):
     """A field is missing or malformed; the message is a sentence that names it."""
 
 
@@ -39,7 +39,7 @@ class Fields:
     def __init__(self, data: Any, where: str = "") -> None:
         """:param where: the path to *data*, for messages."""
         if not isinstance(data, dict):
-            raise MalformedError(say("{fact} is not an object.", fact=quoted(where)))
+            raise MalformedError.saying("{fact} is not an object.", fact=quoted(where))
         self._data: Mapping[str, Any] = data
         self._where = where
 
@@ -77,7 +77,7 @@ class Fields:
         """Two ascending numbers."""
         bounds = self.numbers(name)
         if len(bounds) != 2 or bounds[0] > bounds[1]:
-            raise MalformedError(say("{fact} is not an interval.", fact=quoted(self._way(name))))
+            raise MalformedError.saying("{fact} is not an interval.", fact=quoted(self._way(name)))
         return Interval(*bounds)
 
     def flag(self, name: str) -> bool:
@@ -105,7 +105,7 @@ class Fields:
         if not isinstance(found, list):
             return self.fields(name).named_texts()
         if any(not isinstance(pair, list) or len(pair) != 2 for pair in found):
-            raise MalformedError(say("{fact} is not a list of pairs.", fact=quoted(self._way(name))))
+            raise MalformedError.saying("{fact} is not a list of pairs.", fact=quoted(self._way(name)))
         return {_text(key, name): _simple(value, name) for key, value in found}
 
     def _items(self) -> Iterator[tuple[str, Any]]:
@@ -116,7 +116,7 @@ class Fields:
     def _list(self, name: str) -> list[Any]:
         found = self._data.get(name)
         if not isinstance(found, list):
-            raise MalformedError(say("{fact} is not a list.", fact=quoted(self._way(name))))
+            raise MalformedError.saying("{fact} is not a list.", fact=quoted(self._way(name)))
         if len(found) > _MOST:
             raise _too_long(self._way(name))
         return found
@@ -135,12 +135,12 @@ def shown(data: Any) -> Any:
 
 
 def _too_long(where: str) -> MalformedError:
-    return MalformedError(say("{fact} has more than {most} entries.", fact=quoted(where), most=figures(_MOST)))
+    return MalformedError.saying("{fact} has more than {most} entries.", fact=quoted(where), most=figures(_MOST))
 
 
 def _text(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise MalformedError(say("{fact} is not a text.", fact=quoted(where)))
+        raise MalformedError.saying("{fact} is not a text.", fact=quoted(where))
     shown = plain(value[: LONGEST_TEXT + 1])
     return shown if len(shown) <= LONGEST_TEXT else f"{shown[: LONGEST_TEXT - 1]}…"
 
@@ -151,13 +151,13 @@ def _simple(value: Any, where: str) -> str:
 
 def _whole(value: Any, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
-        raise MalformedError(say("{fact} is not a whole number.", fact=quoted(where)))
+        raise MalformedError.saying("{fact} is not a whole number.", fact=quoted(where))
     return value
 
 
 def _number(value: Any, where: str) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) <= _LARGEST:
-        raise MalformedError(say("{fact} is not a number.", fact=quoted(where)))
+        raise MalformedError.saying("{fact} is not a number.", fact=quoted(where))
     assert math.isfinite(value)
     return float(value)
 
@@ -197,7 +197,7 @@ def clocked(how: Made, answer: Fields) -> Made:
         return how
     clock = answer.text("clock")
     if clock not in CLOCKS:
-        raise MalformedError(say("there is no clock {name}.", name=quoted(clock)))
+        raise MalformedError.saying("there is no clock {name}.", name=quoted(clock))
     is_named = any(word.partition("=")[0] == CLOCK for word in shlex.split(how.command))
     command = how.command if is_named else shlex.join([*shlex.split(how.command), CLOCK, clock])
     return Made(command, (*how.facts, (say("Seconds are"), CLOCK_NAMES[clock])))

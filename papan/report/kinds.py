@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from papan.game.base.sentences import figures, joined, say
+from papan.game.base.sentences import SentenceError, figures, joined, say
 from papan.game.base.untrusted import (
     UnreadableError,
     open_file,
@@ -58,7 +58,7 @@ MOST_LINES = 1 << 20
 """More lines than any result of readable size has."""
 
 
-class NoResultError(ValueError):
+class NoResultError(SentenceError, ValueError):
     """A file is not a result; the message is a sentence that says why."""
 
 
@@ -68,15 +68,15 @@ def section_of(content: bytes) -> Section:
     :raises NoResultError: it is not a known kind of result, or is damaged.
     """
     if content.count(b"\n") > MOST_LINES:
-        raise NoResultError(say("It has more than {most} lines.", most=figures(MOST_LINES)))
+        raise NoResultError.saying("It has more than {most} lines.", most=figures(MOST_LINES))
     try:
         kept = read_journal(content)
         return _of_answer(content) if kept is None else _of_journal(kept)
     except (MalformedError, DamageError) as error:
-        raise NoResultError(say("It is damaged, or of another version: {reason}", reason=str(error))) from None
+        raise NoResultError.saying("It is damaged, or of another version: {reason}", reason=str(error)) from None
     except (ValueError, ArithmeticError, LookupError, RecursionError) as error:
         # Readers compute with the file's numbers, and absurd ones fail on the way.
-        raise NoResultError(say("It is damaged: {reason}.", reason=shortened(str(error)))) from None
+        raise NoResultError.saying("It is damaged: {reason}.", reason=shortened(str(error))) from None
 
 
 def _of_journal(kept: Kept) -> Section:
@@ -86,7 +86,7 @@ def _of_journal(kept: Kept) -> Section:
             entries = list(form.read(plan, kept.lines, shown))
             return section(plan, entries, len(kept.lines) - len(entries))
     kind, version = quoted(kept.kind), shortened(str(kept.version))
-    raise MalformedError(say("version {version} of {kind} is unknown.", kind=kind, version=version))
+    raise MalformedError.saying("version {version} of {kind} is unknown.", kind=kind, version=version)
 
 
 def _of_answer(content: bytes) -> Section:
@@ -96,11 +96,11 @@ def _of_answer(content: bytes) -> Section:
         raise MalformedError(joined([str(error), "."], "")) from None
     fields = Fields(answer)
     if not fields.has(MADE_BY):
-        raise MalformedError(say("it does not say which command made it."))
+        raise MalformedError.saying("it does not say which command made it.")
     made = fields.fields(MADE_BY)
     read = ANSWERS.get(made.text("command"))
     if read is None:
-        raise MalformedError(say("answers of {command} have nothing to show.", command=quoted(made.text("command"))))
+        raise MalformedError.saying("answers of {command} have nothing to show.", command=quoted(made.text("command")))
     return read(fields, made_by(made))
 
 
@@ -135,7 +135,7 @@ _BEFORE_JSON = codecs.BOM_UTF8 + codecs.BOM_UTF16_LE + codecs.BOM_UTF16_BE + b"\
 """Bytes that may precede the first brace; output redirected on Windows may be UTF-16."""
 
 
-class FolderError(ValueError):
+class FolderError(SentenceError, ValueError):
     """A folder can't be read; the message is a sentence that says why."""
 
 
@@ -165,15 +165,13 @@ def files_in(folder: Path, apart: Path) -> Iterator[File | LeftOut]:
     """
     try:
         if not folder.is_dir():
-            raise FolderError(say("There is no folder {folder}.", folder=quoted_path(folder)))
+            raise FolderError.saying("There is no folder {folder}.", folder=quoted_path(folder))
         paths = sorted(folder.iterdir(), reverse=True)
     except OSError as error:
-        raise FolderError(
-            say(
-                "The folder {folder} can't be read: {reason}.",
-                folder=quoted_path(folder),
-                reason=error.strerror or str(error),
-            )
+        raise FolderError.saying(
+            "The folder {folder} can't be read: {reason}.",
+            folder=quoted_path(folder),
+            reason=error.strerror or str(error),
         ) from None
     root, own, left = folder.resolve(), apart.resolve(), MOST_BYTES_TOGETHER
     looked_at = 0

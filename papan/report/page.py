@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from papan.game.base.assets import ASSETS
 from papan.game.base.languages import current_language, said
-from papan.game.base.sentences import Sentence, joined, say, say_number
+from papan.game.base.sentences import Sentence, SentenceError, joined, say, say_number
 from papan.game.base.version import VERSION
 from papan.report.kinds import LeftOut
 from papan.report.sections import Cell, Column, Comparison, Plot, Section, Table, words
@@ -44,19 +44,17 @@ WORDS = {
 _TEMPLATE, _STYLE, _SCRIPT = "report/page.html", "report/style.css", "report/script.js"
 
 
-class PageError(ValueError):
+class PageError(SentenceError, ValueError):
     """A page can't be written; the message is a sentence that says why."""
 
 
 def check_library() -> None:
     """:raises PageError: jinja2 is not installed."""
     if find_spec("jinja2") is None:
-        raise PageError(
-            say(
-                "Writing a report needs {library}: install it with {command}.",
-                library="jinja2",
-                command="'pip install jinja2'",
-            )
+        raise PageError.saying(
+            "Writing a report needs {library}: install it with {command}.",
+            library="jinja2",
+            command="'pip install jinja2'",
         )
 
 
@@ -174,7 +172,7 @@ def _drawn(plot: Plot, name: str) -> Markup:
 def _asset(name: str) -> str:
     found = ASSETS.open(name, lambda path: path.read_text(encoding="utf-8"))
     if found is None:
-        raise PageError(say("The program's file {name} is damaged: install the program again.", name=name))
+        raise PageError.saying("The program's file {name} is damaged: install the program again.", name=name)
     return found
 
 

@@ -55,9 +55,9 @@ def review_section(answer: Fields, how: Made) -> Section:
         return _by_terms(answer, how)
     seats, moments = answer.texts("seats"), answer.rows("turns")
     if not seats or len(seats) > MOST_SEATS or not moments:
-        raise MalformedError(say("it has no seats or no turns."))
+        raise MalformedError.saying("it has no seats or no turns.")
     if any(len(moment.numbers("chances")) != (len(seats) if len(seats) > 1 else 0) for moment in moments):
-        raise MalformedError(say("a turn does not have one chance for each seat."))
+        raise MalformedError.saying("a turn does not have one chance for each seat.")
     names = [say("{player} (seat {seat})", player=name, seat=place) for place, name in enumerate(seats, start=1)]
     return game_section(
         REVIEW,
@@ -74,7 +74,7 @@ def review_section(answer: Fields, how: Made) -> Section:
 def _by_depth(answer: Fields, how: Made) -> Section:
     rows, seats = answer.rows("depths"), answer.texts("seats")
     if not rows or not 0 < len(seats) <= MOST_SEATS or any(len(one.numbers("values")) != len(seats) for one in rows):
-        raise MalformedError(say("it has no depths, or not one value for each seat."))
+        raise MalformedError.saying("it has no depths, or not one value for each seat.")
     values = (say("value {seat}", seat=seat) for seat in range(1, len(seats) + 1))
     cells = [[number(one.whole("depth")), *(number(value, 2) for value in one.numbers("values"))] for one in rows]
     curves = [
@@ -95,7 +95,7 @@ def _by_depth(answer: Fields, how: Made) -> Section:
 def _by_terms(answer: Fields, how: Made) -> Section:
     seats, terms, decisions = answer.texts("seats"), answer.rows("terms"), answer.rows("decisions")
     if not terms or not decisions or not 0 < len(seats) <= MOST_SEATS:
-        raise MalformedError(say("it has no terms or no decisions."))
+        raise MalformedError.saying("it has no terms or no decisions.")
     titles = [one.text("title") for one in terms]
     columns = [Column(say("turn")), *number_columns(*titles, say("sum"))]
     tables = []
@@ -104,7 +104,7 @@ def _by_terms(answer: Fields, how: Made) -> Section:
         for one in decision.rows("candidates")[:MOST_CANDIDATES]:
             parts = one.numbers("additions")
             if parts and len(parts) != len(titles):
-                raise MalformedError(say("a candidate does not have one value for each term."))
+                raise MalformedError.saying("a candidate does not have one value for each term.")
             cells = [number(part, 2, is_signed=True) for part in parts] or [EMPTY] * len(titles)
             rows.append([words(one.text("notation")), *cells, number(one.number("score"), 2)])
         tables.append(Table(say("What each term adds"), columns, rows))
@@ -242,7 +242,7 @@ def _said(answer: Fields) -> list[Sentence]:
     """The result in sentences, with its conditions."""
     conditions, result = _conditions(answer), answer.text("result")
     if result not in (*get_args(Result), _EXACT):
-        raise MalformedError(say("{fact} is not a known result.", fact=quoted(result)))
+        raise MalformedError.saying("{fact} is not a known result.", fact=quoted(result))
     verdict = result_said(cast(Result, result), conditions) if result != _EXACT else None
     why = _REASONS.get(answer.text("reason")) if result == "out" and answer.has("reason") else None
     said = [joined([why, verdict]) if why and verdict else verdict]
@@ -264,7 +264,7 @@ def _conditions(answer: Fields) -> Conditions:
     noted = answer.fields("conditions")
     side = noted.text("chance") if noted.has("chance") else None
     if side not in (None, *get_args(Chance)):
-        raise MalformedError(say("{fact} is not a known setting of chance.", fact=quoted(str(side))))
+        raise MalformedError.saying("{fact} is not a known setting of chance.", fact=quoted(str(side)))
     return Conditions(
         name,
         options,
@@ -284,7 +284,7 @@ def _conditions(answer: Fields) -> Conditions:
 def _worth(exact: Fields) -> tuple[Value, Measure, int]:
     value = exact.text("value")
     if value not in get_args(Value):
-        raise MalformedError(say("{fact} is not a known value of a position.", fact=quoted(value)))
+        raise MalformedError.saying("{fact} is not a known value of a position.", fact=quoted(value))
     words = Sentence(exact.text("words"), (exact.text("words"),)) if exact.has("words") else None
     turns = exact.whole("turns") if exact.has("turns") else None
     measure = Measure(exact.number("score") if exact.has("score") else None, words, turns)
@@ -341,7 +341,7 @@ def bench_section(answer: Fields, how: Made) -> Section:
 def perft_section(answer: Fields, how: Made) -> Section:
     depths = answer.rows("depths")
     if not depths:
-        raise MalformedError(say("it has no depths."))
+        raise MalformedError.saying("it has no depths.")
     rows = [
         [number(one.whole("depth")), number(one.whole("leaves")), number(one.number("seconds"), 3), _speed(one)]
         for one in depths

@@ -54,7 +54,7 @@ def section(answer: Fields, how: Made) -> Section:
     seats: _Rates = {say("seat {seat}", seat=place): rate for place, rate in enumerate(answer.rows("seats"), start=1)}
     games = answer.whole("games")
     if games < 1 or not players or len(players) != len(seats):
-        raise MalformedError(say("it has no games or no players."))
+        raise MalformedError.saying("it has no games or no players.")
     has_score = len(players) == 1
     steps = say(
         "On average, a game has {turns} turns and {steps} steps, and a choice has {choices} legal steps.",
@@ -131,7 +131,7 @@ def _win_tables(players: _Rates, seats: _Rates) -> list[Table]:
         for name, player in players.items()
     ]
     if any(len(row) != len(across) for row in cells):
-        raise MalformedError(say("a player does not have one result for each seat."))
+        raise MalformedError.saying("a player does not have one result for each seat.")
     return [
         Table(say("By player and by seat"), [Column(say("player or seat")), *columns], rows),
         Table(say("Games won by each player from each seat"), across, cells),

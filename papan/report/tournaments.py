@@ -61,7 +61,7 @@ def section(answer: Fields, how: Made) -> Section:
     players = answer.texts("players")
     standings = answer.rows("standings")
     if not standings or len(standings) != len(players):
-        raise MalformedError(say("there is not one standing for each player."))
+        raise MalformedError.saying("there is not one standing for each player.")
     name, games = answer.text("name"), answer.whole("games")
     openings = "openings_played" if answer.has("openings_played") else "openings"
     several = say_number("{count} player", "{count} players", len(players))
@@ -84,7 +84,7 @@ def journal_section(plan: Plan, entries: Sequence[Played | ChosenTest], damaged:
     """The section of the journal of a tournament, or of a game's levels."""
     seats = range(1, 3) if plan.is_ladder else range(2, len(plan.players) + 1)
     if plan.seats not in seats or len(plan.players) > MOST_PLAYERS or comb(len(plan.players), plan.seats) > MOST_GROUPS:
-        raise MalformedError(say("its plan has an impossible number of seats or players."))
+        raise MalformedError.saying("its plan has an impossible number of seats or players.")
     tests = [entry.test for entry in entries if isinstance(entry, ChosenTest)]
     results = Results(plan, tests[-1] if tests and plan.seats == 2 else None)
     for entry in entries:
@@ -337,7 +337,7 @@ def _scores(level: Fields) -> list[Cell]:
     interval = bounds(level.interval("mean_interval_95"), 0) if level.has("mean_interval_95") else EMPTY
     quartiles = level.numbers("score_quartiles") if level.has("score_quartiles") else []
     if len(quartiles) not in (0, _QUARTILES):
-        raise MalformedError(say("the number of quartiles is wrong."))
+        raise MalformedError.saying("the number of quartiles is wrong.")
     return [_number(level, "mean_score"), interval, *(map(number, quartiles) if quartiles else [EMPTY] * _QUARTILES)]
 
 
@@ -354,7 +354,7 @@ def _match(answer: Fields, how: Made) -> Section:
     seats = answer.texts("seats")
     payoffs = answer.numbers("payoffs")
     if len(payoffs) != len(seats):
-        raise MalformedError(say("there is not one payoff for each seat."))
+        raise MalformedError.saying("there is not one payoff for each seat.")
     places = [
         [number(place), words(seat), number(paid, 1)]
         for place, (seat, paid) in enumerate(zip(seats, payoffs, strict=True), 1)
@@ -396,7 +396,7 @@ def _comparison(answer: Fields, how: Made) -> Section:
     players = answer.texts("players")
     forfeits, spent = answer.wholes("forfeits"), answer.numbers("seconds_a_step")
     if not len(players) == len(forfeits) == len(spent) == 2:
-        raise MalformedError(say("a comparison needs two players."))
+        raise MalformedError.saying("a comparison needs two players.")
     wins, draws, losses = (answer.whole(name) for name in ("wins", "draws", "losses"))
     score, interval = 100 * answer.number("score"), in_percent(answer.interval("interval_95"))
     other = Interval(100 - interval.high, 100 - interval.low)

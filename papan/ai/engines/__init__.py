@@ -6,8 +6,10 @@ limits, ``client`` speaks its protocol, ``player`` makes it a player. ``server``
 
 from __future__ import annotations
 
+from papan.game.base.sentences import SentenceError
 
-class EngineError(Exception):
+
+class EngineError(SentenceError):
     """An engine can't be used or failed; the message is a sentence that names it and says how."""
 
 

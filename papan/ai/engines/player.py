@@ -18,7 +18,6 @@ from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import WIN, Analysis
 from papan.ai.players import Past, Situation, situation
 from papan.game.base.places import make_private_file, make_private_folder
-from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
@@ -98,8 +97,8 @@ class EnginePlayer:
         """
         past = situation.past
         if past is None or int(seats(situation.state)) != 2:
-            raise EngineError(
-                say("{engine} plays only games for two without hidden cards.", engine=self.entry.in_sentences)
+            raise EngineError.saying(
+                "{engine} plays only games for two without hidden cards.", engine=self.entry.in_sentences
             )
         plan, self._plan = self._plan, None
         if plan is not None and plan.past == past:
@@ -210,7 +209,7 @@ def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Engine
     try:
         step = player.choose(situation(match), is_cancelled).step
         if is_cancelled():
-            raise EngineError(say("{engine} was not tested: the test was cancelled.", engine=entry.in_sentences))
+            raise EngineError.saying("{engine} was not tested: the test was cancelled.", engine=entry.in_sentences)
         seconds = time.monotonic() - started
         return EngineCheck(player.start(), game.rules.notation(match.state, step), seconds)
     finally:

@@ -170,8 +170,8 @@ class Process:
             )
         except (OSError, ValueError) as error:
             program, reason = quoted(command[0]), str((isinstance(error, OSError) and error.strerror) or error)
-            raise EngineError(
-                say("{name} can't be started ({command}: {reason}).", name=name, command=program, reason=reason)
+            raise EngineError.saying(
+                "{name} can't be started ({command}: {reason}).", name=name, command=program, reason=reason
             ) from error
         self._job = _put_into_job(self._popen)
         with _running_lock:
@@ -267,7 +267,7 @@ class Process:
             raise EngineError(self._fault)
 
     def _late(self) -> EngineError:
-        return EngineError(say("{engine} did not answer in time.", engine=self.name))
+        return EngineError.saying("{engine} did not answer in time.", engine=self.name)
 
     def _fail(self, fault: str) -> None:
         self._fault = fault

@@ -42,7 +42,7 @@ from papan.ai.evaluation.checkers.tables import own_file as own_file
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
-from papan.game.base.sentences import Sentence, say
+from papan.game.base.sentences import Sentence, SentenceError, say
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.arrays import get_state, put_state, state_rows
 from papan.game.kernel.bits import lowest, popcount
@@ -219,7 +219,7 @@ BEFORE_CROWN = sum(1 << bit_of(square) for square in range(SQUARES - 8, SQUARES 
 _WAYS = 256  # in which one turn's captures can go on, with room to spare
 
 
-class TablesError(ValueError):
+class TablesError(SentenceError, ValueError):
     """The tables can't be made; the message is a sentence that says why."""
 
 
@@ -392,8 +392,8 @@ def make(pieces: int, on_slice: Callable[[Sequence[int], int], None] = lambda on
     :raises TablesError: an ending takes more turns than a byte holds, or there can't be tables of so many pieces.
     """
     if not 2 <= pieces <= MOST_PIECES:
-        raise TablesError(
-            say("Tables of {pieces} pieces can't be made: it must be 2 to {most}.", pieces=pieces, most=MOST_PIECES)
+        raise TablesError.saying(
+            "Tables of {pieces} pieces can't be made: it must be 2 to {most}.", pieces=pieces, most=MOST_PIECES
         )
     endings: Table = large_array(int(PIECES_END[pieces]), np.uint8)
     longest = 0
@@ -424,7 +424,7 @@ def _make_pair(endings: Table, one: tuple[int, int, int, int], longest: int) -> 
     while turns <= last:
         turns += 1
         if turns > MOST_TURNS:
-            raise TablesError(say("An ending takes more than {most} turns.", most=MOST_TURNS))
+            raise TablesError.saying("An ending takes more than {most} turns.", most=MOST_TURNS)
         for first, size, sets in pair:
             look_back(endings, start, first, first + size, sets, marks, turns - 1)
         for first, size, sets in pair:

@@ -23,7 +23,7 @@ from papan.ai.learning.network import KeptForm, Vector
 from papan.game.base import untrusted
 from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.base.untrusted import UnreadableError, parsed_json, quoted_path
 
 log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ Head = Mapping[str, Any]
 Arrays = Mapping[str, NDArray[Any]]
 
 
-class WeightFileError(ValueError):
+class WeightFileError(SentenceError, ValueError):
     """A file lacks the expected arrays; the message is a sentence that says why."""
 
 
@@ -99,9 +99,9 @@ def read_head(path: Path, kind: str, version: int) -> Head:
     except ValueError:
         head = None
     if not isinstance(head, dict) or head.get("kind") != kind:
-        raise WeightFileError(say("{file} is no file of this kind: {kind}.", file=quoted_path(path), kind=kind))
+        raise WeightFileError.saying("{file} is no file of this kind: {kind}.", file=quoted_path(path), kind=kind)
     if head.get("version") != version:
-        raise WeightFileError(say("{file} was written by another version of the program.", file=quoted_path(path)))
+        raise WeightFileError.saying("{file} was written by another version of the program.", file=quoted_path(path))
     return head
 
 
@@ -231,5 +231,5 @@ def games_of(path: Path) -> int:
     """
     games = read_head(path, KIND, VERSION).get("games")
     if not isinstance(games, int) or games < 0:
-        raise WeightFileError(say("{file} is damaged: it does not say after how many games.", file=quoted_path(path)))
+        raise WeightFileError.saying("{file} is damaged: it does not say after how many games.", file=quoted_path(path))
     return games

@@ -278,8 +278,8 @@ def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
     greedy = [f"{GREEDY}:{'|'.join(evaluation.WEIGHTS)}"] if weighs_steps else []
     levels = PREFIX + "|".join(str(step.number) for step in PLAYER_LEVELS)
     names = ", ".join(["random", levels, *searching, *evaluation.PLAYERS, *greedy, *engines])
-    raise PlayerError(
-        say("There is no player {name} for {game}; there are {names}.", name=quoted(name), game=game.title, names=names)
+    raise PlayerError.saying(
+        "There is no player {name} for {game}; there are {names}.", name=quoted(name), game=game.title, names=names
     )
 
 
@@ -327,5 +327,5 @@ def make_searcher(name: str, game: Game, *, compact: bool = False) -> Searcher:
     """
     player = make_player(name, game, compact=compact)
     if not isinstance(player, (SearchingPlayer, FalliblePlayer)):
-        raise PlayerError(say("{name} does not search, so it can't analyse positions.", name=quoted(name)))
+        raise PlayerError.saying("{name} does not search, so it can't analyse positions.", name=quoted(name))
     return player.search

@@ -289,12 +289,10 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
                 *(LEVELS if family.has_levels else ()),
                 *(joined([f"{w}={KEYS[w].letter}", KEYS[w].note], "") for w in family.keys),
             ]
-            raise PlayerError(
-                say(
-                    "{name} is no player: after the colon comes {known}.",
-                    name=quoted(f"{kind}:{setting}"),
-                    known=alternatives([joined(known[:-1], ", "), known[-1]] if len(known) > 1 else known),
-                )
+            raise PlayerError.saying(
+                "{name} is no player: after the colon comes {known}.",
+                name=quoted(f"{kind}:{setting}"),
+                known=alternatives([joined(known[:-1], ", "), known[-1]] if len(known) > 1 else known),
             ) from None
     if not numbers.keys() & _LIMITS:
         if level is None and family.has_levels:

@@ -179,14 +179,12 @@ def level_setting(name: str, game: Game) -> SearchSetting:
         depth, seconds = f"depth={strength.depth}", more or f"time={DEFAULT_TIME:g}"
         setting = read_setting("minimax", family, f"{depth},{seconds}", evaluation)
     except PlayerError:
-        raise PlayerError(
-            say(
-                "{name} is no level: there are {first} to {last}, and with {time} behind it each thinks so many seconds"
-                " at most.",
-                name=quoted(name),
-                first=PLAYER_LEVELS[0].player,
-                last=PLAYER_LEVELS[-1].player,
-                time=",time=S",
-            )
+        raise PlayerError.saying(
+            "{name} is no level: there are {first} to {last}, and with {time} behind it each thinks so many seconds"
+            " at most.",
+            name=quoted(name),
+            first=PLAYER_LEVELS[0].player,
+            last=PLAYER_LEVELS[-1].player,
+            time=",time=S",
         ) from None
     return replace(setting, weights=evaluation.WEIGHTS[strength.weights], memory=_MEMORY)

@@ -16,6 +16,7 @@ from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.openings import Openings
 from papan.ai.search import Searcher, never
 from papan.ai.search.repetition import come_twice
+from papan.game.base.sentences import SentenceError
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
 from papan.game.rules import CHANCE, Rules, State, is_over, legal_steps, mover, observe, play
@@ -28,7 +29,7 @@ LEAST_TURNS = 10
 """Turns of each seat before it takes a draw in an even game."""
 
 
-class PlayerError(ValueError):
+class PlayerError(SentenceError, ValueError):
     """There is no such player; the message lists those there are."""
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game
 
@@ -27,7 +27,7 @@ METHODS: Mapping[str, str] = {
 """The methods by name, and what they are called."""
 
 
-class SolverError(ValueError):
+class SolverError(SentenceError, ValueError):
     """A question that no solver answers; the message is a sentence that says why."""
 
 
@@ -57,8 +57,8 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
     :raises SolverError: there is no such method, or the game can't be solved.
     """
     if method not in METHODS:
-        raise SolverError(
-            say("There is no method {method}; there are {methods}.", method=quoted(method), methods=", ".join(METHODS))
+        raise SolverError.saying(
+            "There is no method {method}; there are {methods}.", method=quoted(method), methods=", ".join(METHODS)
         )
     setting = setting or SolverSetting()
     if method == "dfpn":
@@ -97,4 +97,4 @@ def make_depth_first(game: Game, setting: SolverSetting) -> DepthFirst:
 
 def _check_is_open(game: Game, setting: SolverSetting) -> None:
     if game.has_hidden_information and not setting.is_open:
-        raise SolverError(say("{game} can't be solved: a proof would have to look at hidden cards.", game=game.title))
+        raise SolverError.saying("{game} can't be solved: a proof would have to look at hidden cards.", game=game.title)

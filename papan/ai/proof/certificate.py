@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.base.untrusted import parsed_json, quoted
 
 KIND = "papan certificate"
@@ -41,7 +41,7 @@ LONG = 255
 """Stands before a choice of two bytes."""
 
 
-class CertificateError(ValueError):
+class CertificateError(SentenceError, ValueError):
     """A file that is no certificate, or one that proves nothing; the message is a sentence that says why."""
 
 
@@ -115,23 +115,23 @@ def read_certificate(content: bytes, name: str) -> Certificate:
     try:
         body = parsed_json(content, _without_twins)
         if not isinstance(body, dict) or body.pop("kind", None) != KIND:
-            raise CertificateError(say("{file} is no certificate.", file=quoted(name)))
+            raise CertificateError.saying("{file} is no certificate.", file=quoted(name))
         if body.pop("version", None) != VERSION:
-            raise CertificateError(say("{file} is a certificate of a version that is not known.", file=quoted(name)))
+            raise CertificateError.saying("{file} is a certificate of a version that is not known.", file=quoted(name))
         if body.pop("sha256", None) != _digest(body):
-            raise CertificateError(say("{file} is damaged: its checksum does not fit.", file=quoted(name)))
+            raise CertificateError.saying("{file} is damaged: its checksum does not fit.", file=quoted(name))
         return _certificate(body, states_allowed(len(content)))
     except _Fault as fault:
-        raise CertificateError(
-            say("{file} is no certificate: {fault}.", file=quoted(name), fault=fault.args[0])
+        raise CertificateError.saying(
+            "{file} is no certificate: {fault}.", file=quoted(name), fault=fault.args[0]
         ) from None
     except CertificateError:
         raise
     except (ValueError, RecursionError):
-        raise CertificateError(say("{file} is no certificate.", file=quoted(name))) from None
+        raise CertificateError.saying("{file} is no certificate.", file=quoted(name)) from None
 
 
-class _Fault(Exception):
+class _Fault(SentenceError):
     """What is wrong with a file, as a clause."""
 
 
@@ -143,7 +143,7 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """:raises _Fault: a name stands there twice, so that two readers could take it for two things."""
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise _Fault(say("an object has the same key twice"))
+        raise _Fault.saying("an object has the same key twice")
     return found
 
 
@@ -151,10 +151,10 @@ def _certificate(body: Mapping[str, Any], most_states: int) -> Certificate:
     _check_names(body, ("game", "rules", "options", "position", "claims"))
     options = _field(body, "options", dict)
     if not all(isinstance(value, str) for value in options.values()):
-        raise _Fault(say("an option is no text"))
+        raise _Fault.saying("an option is no text")
     entries = _field(body, "claims", list)
     if not entries:
-        raise _Fault(say("it contains no claim"))
+        raise _Fault.saying("it contains no claim")
     _check_claims(entries)
     return Certificate(
         _text(body, "game"),
@@ -172,36 +172,36 @@ def _check_claims(entries: Sequence[Any]) -> None:
     choices = 0
     for entry in entries:
         if not isinstance(entry, dict):
-            raise _Fault(say("a claim is not a JSON object"))
+            raise _Fault.saying("a claim is not a JSON object")
         _check_names(entry, ("seat", "goal", "claim", "chance", "choices", "strategy"))
         question = _number(entry, "seat", 1), _number(entry, "goal", 0), _word(entry, "chance", ("and", "or"))
         _word(entry, "claim", ("forced", "prevented"))
         if question in asked:
-            raise _Fault(say("two claims are about the same seat and goal"))
+            raise _Fault.saying("two claims are about the same seat and goal")
         asked.add(question)
         choices += _number(entry, "choices", 0)
         if choices > MOST_CHOICES:
-            raise _Fault(say("its strategies have more than {most} choices", most=MOST_CHOICES))
+            raise _Fault.saying("its strategies have more than {most} choices", most=MOST_CHOICES)
 
 
 def _check_names(entry: Mapping[str, Any], names: Sequence[str]) -> None:
     """:raises _Fault: something is there that is not among *names*: it might be a condition."""
     for name in entry:
         if name not in names:
-            raise _Fault(say("it has an unknown field {name}", name=quoted(name)))
+            raise _Fault.saying("it has an unknown field {name}", name=quoted(name))
 
 
 def _field(entry: Mapping[str, Any], name: str, kind: type) -> Any:
     value = entry.get(name)
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise _Fault(say("it lacks {name}, or has something else there", name=quoted(name)))
+        raise _Fault.saying("it lacks {name}, or has something else there", name=quoted(name))
     return value
 
 
 def _text(entry: Mapping[str, Any], name: str) -> str:
     text = str(_field(entry, name, str))
     if len(text) > _LONGEST_TEXT:
-        raise _Fault(say("its {name} is longer than {most} characters", name=quoted(name), most=_LONGEST_TEXT))
+        raise _Fault.saying("its {name} is longer than {most} characters", name=quoted(name), most=_LONGEST_TEXT)
     return text
 
 
@@ -209,14 +209,18 @@ def _number(entry: Mapping[str, Any], name: str, least: int) -> int:
     number = int(_field(entry, name, int))
     if not least <= number <= _MOST_NUMBER:
         name, most = quoted(name), _MOST_NUMBER
-        raise _Fault(say("its {name} is not a whole number from {least} to {most}", name=name, least=least, most=most))
+        raise _Fault.saying(
+            "its {name} is not a whole number from {least} to {most}", name=name, least=least, most=most
+        )
     return number
 
 
 def _word(entry: Mapping[str, Any], name: str, words: Sequence[str]) -> str:
     word = str(_field(entry, name, str))
     if word not in words:
-        raise _Fault(say("its {name} is {word}, none of {words}", name=name, word=quoted(word), words=", ".join(words)))
+        raise _Fault.saying(
+            "its {name} is {word}, none of {words}", name=name, word=quoted(word), words=", ".join(words)
+        )
     return word
 
 
@@ -247,9 +251,9 @@ def _unpacked(text: str, count: int) -> Sequence[int]:
     try:
         packed = unpacker.decompress(base64.b85decode(text), 3 * count + 1)  # and no more, whatever is in it
     except (ValueError, binascii.Error, zlib.error):
-        raise _Fault(say("a strategy can't be unpacked")) from None
+        raise _Fault.saying("a strategy can't be unpacked") from None
     if not unpacker.eof or unpacker.unused_data:
-        raise _Fault(say("a strategy can't be unpacked"))
+        raise _Fault.saying("a strategy can't be unpacked")
     choices, at = array("H"), 0
     if LONG not in packed:
         choices.extend(iter(packed))
@@ -262,5 +266,5 @@ def _unpacked(text: str, count: int) -> Sequence[int]:
             choices.append(packed[at])
             at += 1
     if len(choices) != count or at != len(packed):
-        raise _Fault(say("a strategy has not as many choices as it says"))
+        raise _Fault.saying("a strategy has not as many choices as it says")
     return choices

@@ -18,7 +18,6 @@ from papan.ai.proof.certificate import MOST_CHOICES, MOST_STATES, Certificate, C
 from papan.ai.proof.dfpn import INFINITE, find, table_key
 from papan.ai.proof.verifying import Question, Walk, Walked
 from papan.ai.puzzles.closure import Closure
-from papan.game.base.sentences import say
 from papan.game.game import Game
 from papan.game.kernel import compiled
 from papan.game.rules import State, achieved, can_repeat, is_over, legal_steps, moves, payoff, play, seats
@@ -80,7 +79,9 @@ class Certifier:
         self.solver.begin(state, seat, goal)
         proof = self.solver.run(limit)
         if not proof.is_proof:
-            raise CertificateError(say("df-pn has proved nothing within the limit, so there is nothing to write down."))
+            raise CertificateError.saying(
+                "df-pn has proved nothing within the limit, so there is nothing to write down."
+            )
         question = Question(seat, goal, self._chance == "or", proof.result == "proved")
         self._again.begin(state, seat, goal)
         choices: list[int] = []
@@ -89,7 +90,7 @@ class Certifier:
             step = self._chosen(state, question, walk.height, may_go_to)
             choices.append(steps.index(step))
             if len(choices) > MOST_CHOICES:
-                raise CertificateError(say("The strategy has too many choices."))
+                raise CertificateError.saying("The strategy has too many choices.")
             return step
 
         walk = Walk(self._game.rules, question, choose, MOST_STATES, tell)
@@ -109,7 +110,7 @@ class Certifier:
             self._again.run(Limit(nodes=_AGAIN_NODES))
             step = self._best_known(state, question, met, may_go_to)
         if step is None:
-            raise CertificateError(say("No strategy can be made of the proof: a position is not settled by itself."))
+            raise CertificateError.saying("No strategy can be made of the proof: a position is not settled by itself.")
         return step
 
     def _listed(self, state: State, question: Question) -> int | None:

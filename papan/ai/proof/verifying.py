@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from papan.ai.proof.certificate import Certificate, CertificateError, Claim
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.catalogue import find
 from papan.game.game import SEATS, Game, OptionError
@@ -69,15 +68,15 @@ def start_of(certificate: Certificate) -> Match:
     try:
         game = find(certificate.game)
         if certificate.version != game.version:
-            raise CertificateError(
-                say("The certificate is for other rules of {game} than those of this program.", game=game.title)
+            raise CertificateError.saying(
+                "The certificate is for other rules of {game} than those of this program.", game=game.title
             )
         number = next((one for one in game.seats if str(one) == certificate.options.get(SEATS)), game.seats[0])
         match = Match.new(game, [""] * number, dict(certificate.options), 0, certificate.position)
     except (OptionError, PositionError) as error:
         raise CertificateError(str(error)) from None
     if game.has_hidden_information:
-        raise CertificateError(say("{game} hides cards: nothing is proved of it.", game=game.title))
+        raise CertificateError.saying("{game} hides cards: nothing is proved of it.", game=game.title)
     return match
 
 
@@ -104,11 +103,11 @@ def _check(game: Game, state: State, claim: Claim) -> None:
     """:raises CertificateError: the game has no such seat or goal, or leaves nothing to chance."""
     known = goal_of(game.rules)
     if not 0 <= claim.seat < seats(state):
-        raise CertificateError(say("There is no seat {seat}.", seat=claim.seat + 1))
+        raise CertificateError.saying("There is no seat {seat}.", seat=claim.seat + 1)
     if claim.goal not in ((0,) if known is None else known.numbers):
-        raise CertificateError(say("{goal} is no goal of {game}.", goal=claim.goal, game=game.title))
+        raise CertificateError.saying("{goal} is no goal of {game}.", goal=claim.goal, game=game.title)
     if claim.chance_helps and not game.has_chance:
-        raise CertificateError(say("{game} has no random events, so luck cannot help.", game=game.title))
+        raise CertificateError.saying("{game} has no random events, so luck cannot help.", game=game.title)
 
 
 def _replayed(game: Game, state: State, claim: Claim, most_states: int, tell: Callable[[int], None]) -> Walked:
@@ -117,16 +116,14 @@ def _replayed(game: Game, state: State, claim: Claim, most_states: int, tell: Ca
     def choose(state: State, steps: Sequence[int], may_go_to: Callable[[State], bool]) -> int:
         nonlocal used
         if used >= len(claim.choices):
-            raise CertificateError(say("It is no proof: its strategy ends too soon."))
+            raise CertificateError.saying("It is no proof: its strategy ends too soon.")
         choice = int(claim.choices[used])
         if choice >= len(steps):
-            raise CertificateError(
-                say(
-                    "It is no proof: choice {number} of its strategy is no legal step ({choice} of {steps}).",
-                    number=used + 1,
-                    choice=quoted(str(choice + 1)),
-                    steps=len(steps),
-                )
+            raise CertificateError.saying(
+                "It is no proof: choice {number} of its strategy is no legal step ({choice} of {steps}).",
+                number=used + 1,
+                choice=quoted(str(choice + 1)),
+                steps=len(steps),
             )
         used += 1
         return steps[choice]
@@ -134,7 +131,7 @@ def _replayed(game: Game, state: State, claim: Claim, most_states: int, tell: Ca
     question = Question(claim.seat, claim.goal, claim.chance_helps, claim.is_forced)
     walked = Walk(game.rules, question, choose, most_states, tell).run(state)
     if used != len(claim.choices):
-        raise CertificateError(say("It is no proof: its strategy is longer than the game that it is for."))
+        raise CertificateError.saying("It is no proof: its strategy is longer than the game that it is for.")
     return walked
 
 
@@ -209,8 +206,8 @@ class Walk:
         may_circle = not question.is_forced
         has_own_rule = repetition_payoff.implementation(type(root)).function is not repetition_payoff.default
         if may_circle and can_repeat(root) and has_own_rule:
-            raise CertificateError(
-                say("Where a repetition can be a win, no strategy is a proof that a win can't be forced.")
+            raise CertificateError.saying(
+                "Where a repetition can be a win, no strategy is a proof that a win can't be forced."
             )
         can_come_back = bool(can_repeat(root))
         if self._is_decided(root):
@@ -230,20 +227,20 @@ class Walk:
             known = self.height.get(after)
             if known is not None:
                 if known < 0 and not may_circle:
-                    raise CertificateError(say("It is no proof: its strategy goes in circles."))
+                    raise CertificateError.saying("It is no proof: its strategy goes in circles.")
                 self._has_circle = self._has_circle or known < 0
                 self._raise(frame, after)
             elif self._is_decided(after):
                 self._raise(frame, after)
             elif len(self.height) >= self._most_states:
-                raise CertificateError(
-                    say("The strategy has more than {number} positions: that is too much.", number=self._most_states)
+                raise CertificateError.saying(
+                    "The strategy has more than {number} positions: that is too much.", number=self._most_states
                 )
             else:
                 path.append(self._opened(after))
         has_circle = self._has_circle or _has_circle(self._follows)
         if has_circle and not may_circle:
-            raise CertificateError(say("It is no proof: its strategy may come back to a position."))
+            raise CertificateError.saying("It is no proof: its strategy may come back to a position.")
         is_end_won = self._is_end_won and not has_circle
         return Walked(len(self.height), self.choices, is_end_won, 0 if has_circle else self.height[root])
 
@@ -258,7 +255,7 @@ class Walk:
         """
         value = self._question.value(state)
         if value < 0 or (value == 0 and is_over(state)):
-            raise CertificateError(say("It is no proof: its strategy leads to an end that it should avoid."))
+            raise CertificateError.saying("It is no proof: its strategy leads to an end that it should avoid.")
         if value > 0:
             self._is_end_won = self._is_end_won and self._is_win(state)
         return value > 0

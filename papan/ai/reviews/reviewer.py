@@ -24,7 +24,7 @@ from papan.ai.reviews.marks import BAD, BEST, GOOD, MISTAKE, WORST, accuracy, fa
 from papan.ai.search import Searcher
 from papan.ai.search.repetition import come_twice
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, observe, play, seats
@@ -39,7 +39,7 @@ GLANCE, LOOK = 2, 4
 _LEAST = 1e-9  # a chance whose logarithm is finite
 
 
-class ReviewError(ValueError):
+class ReviewError(SentenceError, ValueError):
     """A match can't be reviewed; the message says why."""
 
 
@@ -180,7 +180,9 @@ class Reviewer:
         """
         game = match.game
         if game.has_hidden_information and match.ending is None and not is_part:
-            raise ReviewError(say("{game} has hidden cards: you can review a match once it is over.", game=game.title))
+            raise ReviewError.saying(
+                "{game} has hidden cards: you can review a match once it is over.", game=game.title
+            )
         self._game, self._rules, self._seed = game, game.rules, seed
         # A match that was concluded early ends in an ordinary position.
         self._ending = None if match.conclusion else match.ending

@@ -197,12 +197,10 @@ def page_of(game: Game) -> Page:
         return Page(game.tagline, ())
     page = getattr(load_part(game, game.parts.page), "PAGE", None)
     if not isinstance(page, Page):
-        raise PartError(
-            say(
-                "The module '{module}' of {game} has no PAGE that is a papan.game.presentation.Page.",
-                module=game.parts.page,
-                game=game.title,
-            )
+        raise PartError.saying(
+            "The module '{module}' of {game} has no PAGE that is a papan.game.presentation.Page.",
+            module=game.parts.page,
+            game=game.title,
         )
     return page
 

@@ -62,7 +62,7 @@ class _Table:
         elif value in hand:
             hand.remove(value)
         else:
-            raise PositionError(say("Player {seat} has no other {card} left.", seat=seat + 1, card=value))
+            raise PositionError.saying("Player {seat} has no other {card} left.", seat=seat + 1, card=value)
         self.board[cell] = seat, value
         self._fill_hand(seat)
 

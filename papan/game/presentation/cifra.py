@@ -74,7 +74,7 @@ def put(state: AnyState, code: int, cell: int) -> AnyState:
         return _with(playing, seats, ranks | ({cell: rank} if rank else {}))
     if cell in NEUTRAL_CELLS[size_of(state)]:
         name = cell_name(cell, size_of(state))
-        raise PositionError(say("The tile on {cell} is neutral, and stays so.", cell=name))
+        raise PositionError.saying("The tile on {cell} is neutral, and stays so.", cell=name)
     tiles = whole(white_tiles_of, state) & ~(1 << cell) | (1 << cell if code == _WHITE else 0)
     lower, upper = in_parts(tiles)
     if size_of(state) == LARGE:

@@ -32,7 +32,7 @@ def put(state: State, code: int, cell: int) -> State:
     discs = _discs(state)
     filled = discs[0] | discs[1]
     if filled >> (cell * HEIGHT + ROWS - 1) & 1:
-        raise PositionError(say("Column {column} is full.", column=cell + 1))
+        raise PositionError.saying("Column {column} is full.", column=cell + 1)
     discs[code] |= (filled + BOTTOM) & ~filled & COLUMN << (cell * HEIGHT)
     return _state(*discs)
 

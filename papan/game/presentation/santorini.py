@@ -50,7 +50,7 @@ def put(state: State, code: int, cell: int) -> State:
     is_domed = height(state, cell) == DOME_HEIGHT
     is_manned = any(workers >> cell & 1 for workers in _workers(state))
     if (code < _LEVELS and is_domed) or (code == _LEVELS + DOME_HEIGHT and is_manned):
-        raise PositionError(say("A worker can't stand on a dome: {cell} can have one of them.", cell=cell_name(cell)))
+        raise PositionError.saying("A worker can't stand on a dome: {cell} can have one of them.", cell=cell_name(cell))
     if code < _LEVELS:
         others = [workers & ~(1 << cell) for workers in _workers(state)]
         others[code] |= 1 << cell

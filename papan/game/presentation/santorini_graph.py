@@ -42,7 +42,7 @@ def put(state: State, code: int, cell: int) -> State:
     is_manned = (state.workers | state.others) >> cell & 1
     is_closed = height(state, cell) == state.top
     if (code < _HEIGHTS and is_closed) or (code == _HEIGHTS + state.top and is_manned):
-        raise PositionError(say("No worker can stand on a closed node: node {node} can't be both.", node=cell))
+        raise PositionError.saying("No worker can stand on a closed node: node {node} can't be both.", node=cell)
     if code >= _HEIGHTS:
         return _settled(_with_height(state, cell, code - _HEIGHTS))
     rest = ~(1 << cell)

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Whole
 from papan.lab.printing import made_by
 from papan.lab.simulation.plan import Plan
@@ -71,25 +70,25 @@ class Counts:
         """Check that the totals are consistent, for games of *seats* seats."""
         tables = (self.results, self.payoffs, self.squares)
         if any(len(table) != seats or any(len(row) != seats for row in table) for table in tables):
-            raise FaultError(say("its tables and the plan differ in their number of players"))
+            raise FaultError.saying("its tables and the plan differ in their number of players")
         sums = [[sum(cell) for cell in row] for row in self.results]
         if any(sum(row) != self.games for row in (*sums, *zip(*sums, strict=True))):
-            raise FaultError(say("its results do not add up to {games} games", games=self.games))
+            raise FaultError.saying("its results do not add up to {games} games", games=self.games)
         if sum(self.reasons.values()) != self.games:
-            raise FaultError(say("its reasons do not add up to {games} games", games=self.games))
+            raise FaultError.saying("its reasons do not add up to {games} games", games=self.games)
         if not all(reason.isprintable() and len(reason) <= LONGEST_REASON for reason in self.reasons):
-            raise FaultError(say("a reason is too long, or has unprintable characters"))
+            raise FaultError.saying("a reason is too long, or has unprintable characters")
         if not self.turns <= self.steps >= self.choices <= self.legal_steps:
-            raise FaultError(say("it has more turns or choices than fit in {steps} steps", steps=self.steps))
+            raise FaultError.saying("it has more turns or choices than fit in {steps} steps", steps=self.steps)
         won = sum(cell[WON] for row in self.results for cell in row)
         decided = self.games - self.undecided
         if not 0 <= decided <= won <= decided * seats:
-            raise FaultError(say("impossible number of games without a winner: {games}", games=self.undecided))
+            raise FaultError.saying("impossible number of games without a winner: {games}", games=self.undecided)
         for player, row in enumerate(self.results):
             for seat, cell in enumerate(row):
                 paid, square = self.payoffs[player][seat], self.squares[player][seat]
                 if paid * paid > square * sum(cell) or (not square) != (not cell[WON] + cell[LOST]):
-                    raise FaultError(say("impossible payoff for these games: {paid}", paid=str(paid)))
+                    raise FaultError.saying("impossible payoff for these games: {paid}", paid=str(paid))
 
     def add(self, other: Counts) -> None:
         """Add the counts of *other*."""

@@ -18,7 +18,7 @@ from msgspec import Meta
 from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.players import PlayerError, SearchingPlayer, choices, make_player
 from papan.ai.players.compiled import SEARCHING, CompiledPlayer, compiled_player
-from papan.game.base.sentences import alternatives, say
+from papan.game.base.sentences import SentenceError, alternatives
 from papan.game.base.typed import Positive, converted
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
@@ -96,7 +96,7 @@ class Plan:
         return -1 if first == "random" else int(first) - 1
 
 
-class PlanError(ValueError):
+class PlanError(SentenceError, ValueError):
     """This program can't carry out a plan; the message is a sentence that says why."""
 
 
@@ -108,8 +108,8 @@ def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], se
     """
     match = Match.new(game, players, options, seed)
     if len(players) > MOST_SEATS:
-        raise OptionError(
-            say("A simulation can have at most {most} players, not {number}.", most=MOST_SEATS, number=len(players))
+        raise OptionError.saying(
+            "A simulation can have at most {most} players, not {number}.", most=MOST_SEATS, number=len(players)
         )
     compiled = compiled_players(game, players)
     if compiled is None:
@@ -125,15 +125,15 @@ def make_plan(game: Game, players: Sequence[str], options: Mapping[str, str], se
 def check_here(plan: Plan) -> None:
     """Raise ``PlanError`` unless this program plays *plan* exactly as the program that made it."""
     if plan.version != VERSION:
-        raise PlanError(
-            say("It has version {version} of the program, not {other}.", version=VERSION, other=plan.version)
+        raise PlanError.saying(
+            "It has version {version} of the program, not {other}.", version=VERSION, other=plan.version
         )
     try:
         weights = _weights(compiled_players(game_of(plan), plan.players))
     except ValueError as error:
         raise PlanError(str(error)) from None
     if weights != plan.weights:
-        raise PlanError(say("It has other weights for {players}.", players=alternatives(sorted(set(plan.players)))))
+        raise PlanError.saying("It has other weights for {players}.", players=alternatives(sorted(set(plan.players))))
 
 
 def compiled_players(game: Game, players: Sequence[str]) -> list[CompiledPlayer] | None:

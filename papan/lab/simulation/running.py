@@ -212,7 +212,7 @@ def _checked(plan: Plan, task: Sequence[int], answer: Answer) -> Mapping[int, Co
 
 def _check_batch(plan: Plan, number: int, counts: Counts) -> None:
     if number >= plan.batches or counts.games != len(plan.games_of(number)):
-        raise FaultError(say("there is no such batch in the plan"))
+        raise FaultError.saying("there is no such batch in the plan")
     counts.check(len(plan.players))
 
 
@@ -278,12 +278,10 @@ def usual_place(plan: Plan) -> Path:
     try:
         make_private_folder(folder)
     except OSError as error:
-        raise OutputError(
-            say(
-                "The folder {folder} can't be made: {reason}.",
-                folder=quoted_path(folder),
-                reason=error.strerror or str(error),
-            )
+        raise OutputError.saying(
+            "The folder {folder} can't be made: {reason}.",
+            folder=quoted_path(folder),
+            reason=error.strerror or str(error),
         ) from None
     return folder / f"{plan.digest}.jsonl"
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta
 
-from papan.game.base.sentences import say, say_number
+from papan.game.base.sentences import SentenceError, say_number
 from papan.game.base.typed import Amount, Pairs, Positive, Whole
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
@@ -29,7 +29,7 @@ NAME = "Tournament"
 """The default name."""
 
 
-class PlanError(ValueError):
+class PlanError(SentenceError, ValueError):
     """A tournament is impossible; the message is a sentence that says why."""
 
 
@@ -117,22 +117,18 @@ def make_plan(
     seats = _seats(game, players, options)
     make_players(game, players)
     if games % seats:
-        raise PlanError(
-            say(
-                "Each opening is played {seats} times with seats exchanged, so {games} games are not possible.",
-                seats=seats,
-                games=games,
-            )
+        raise PlanError.saying(
+            "Each opening is played {seats} times with seats exchanged, so {games} games are not possible.",
+            seats=seats,
+            games=games,
         )
     rounds = games // seats
     if different_openings is not None and different_openings > rounds:
-        raise PlanError(
-            say(
-                "{games} games can begin from at most {most} openings, not {number}.",
-                games=games,
-                most=rounds,
-                number=different_openings,
-            )
+        raise PlanError.saying(
+            "{games} games can begin from at most {most} openings, not {number}.",
+            games=games,
+            most=rounds,
+            number=different_openings,
         )
     return Plan(
         game.name,
@@ -152,7 +148,7 @@ def make_plan(
 def _seats(game: Game, players: Sequence[str], options: dict[str, str]) -> int:
     allowed = [number for number in game.seats if number > 1]
     if not allowed:
-        raise PlanError(say("{game} is a one-player game; a tournament needs two to four seats.", game=game.title))
+        raise PlanError.saying("{game} is a one-player game; a tournament needs two to four seats.", game=game.title)
     asked = options.get(SEATS)
     seats = next((number for number in allowed if str(number) == asked), allowed[0])
     if len(players) < seats:

@@ -326,16 +326,14 @@ def make_ladder(
     :raises PlanError: this number of games is impossible, or there are no two levels; see also ``make_plan``.
     """
     if lowest >= highest:
-        raise PlanError(
-            say(
-                "There are no two levels from {lowest} to {highest}: --to must be above --from.",
-                lowest=lowest,
-                highest=highest,
-            )
+        raise PlanError.saying(
+            "There are no two levels from {lowest} to {highest}: --to must be above --from.",
+            lowest=lowest,
+            highest=highest,
         )
     players = players_of(seconds, lowest, highest)
     if options.get(SEATS, "2") != "2" or not {1, 2} & {*game.seats}:
-        raise PlanError(say("Levels are compared in pairs, so the match can't have more seats."))
+        raise PlanError.saying("Levels are compared in pairs, so the match can't have more seats.")
     settled: dict[str, Any] = {"name": NAME, "clock": clock, "is_ladder": True}
     if 2 not in game.seats:
         complete = tuple(sorted(game.complete_options(options).items()))
@@ -345,7 +343,7 @@ def make_ladder(
     plan = make_plan(game, players, options, games, None, turns, seed, **settled)
     different = len(openings(game, plan.rounds, dict(plan.options), seed, turns, plan.seats))
     if not different:
-        raise PlanError(say("No openings of {turns} turns were found.", turns=turns))
+        raise PlanError.saying("No openings of {turns} turns were found.", turns=turns)
     return replace(plan, openings=different)
 
 
@@ -467,20 +465,22 @@ def _checks(plan: Plan) -> Callable[[Played | ChosenTest], None]:
     def check(entry: Played | ChosenTest) -> None:
         if isinstance(entry, ChosenTest):
             if entry.test and not entry.test.elo0 < entry.test.elo1:
-                raise FaultError(say("elo0 is not less than elo1"))
+                raise FaultError.saying("elo0 is not less than elo1")
             return
         if not plan.has(entry.encounter):
-            raise FaultError(say("there is no such encounter in the plan"))
+            raise FaultError.saying("there is no such encounter in the plan")
         if [game.players for game in entry.games] != list(rotations(entry.group)):
-            raise FaultError(say("its players do not have one game for each seat"))
+            raise FaultError.saying("its players do not have one game for each seat")
         if any({len(game.payoffs), len(game.seconds), len(game.choices)} != {plan.seats} for game in entry.games):
-            raise FaultError(say("a game does not have one figure for each seat"))
+            raise FaultError.saying("a game does not have one figure for each seat")
         for game in entry.games:
             lost = tuple(-1.0 if seat == game.forfeit else 0.0 for seat in range(plan.seats))
             if game.forfeit is not None and (game.forfeit >= plan.seats or game.payoffs != lost):
-                raise FaultError(say("a forfeited game does not have the payoffs of a forfeit"))
+                raise FaultError.saying("a forfeited game does not have the payoffs of a forfeit")
             if game.no_move is not None and (game.no_move >= plan.seats or any(game.payoffs)):
-                raise FaultError(say("a game that ended because no move was given does not have the payoffs of a draw"))
+                raise FaultError.saying(
+                    "a game that ended because no move was given does not have the payoffs of a draw"
+                )
 
     return check
 

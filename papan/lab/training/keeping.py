@@ -27,7 +27,6 @@ from papan.ai.learning.weight_files import (
     read_weights,
     write_arrays,
 )
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import UnreadableError, open_file, quoted_path
 from papan.lab.files import whole_file
 from papan.lab.journal import differences
@@ -130,13 +129,11 @@ def _games(path: Path, plan: Mapping[str, Any]) -> int:
     games = head.get("games")
     differing = differences(json.loads(json.dumps(plan)), head.get("plan"))
     if differing:
-        raise WeightFileError(
-            say(
-                "{file} was trained with other settings ({differing}): use the same settings, or name another file.",
-                file=quoted_path(path),
-                differing=", ".join(differing),
-            )
+        raise WeightFileError.saying(
+            "{file} was trained with other settings ({differing}): use the same settings, or name another file.",
+            file=quoted_path(path),
+            differing=", ".join(differing),
         )
     if not isinstance(games, int) or games < 0:
-        raise WeightFileError(say("{file} is damaged: it does not give its number of games.", file=quoted_path(path)))
+        raise WeightFileError.saying("{file} is damaged: it does not give its number of games.", file=quoted_path(path))
     return games

@@ -15,7 +15,7 @@ from papan.ai.exact import is_solved
 from papan.ai.learning.network import MOST_ENTRIES, Form, learning_of
 from papan.ai.learning.views import Views
 from papan.ai.observation import observation_of
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.base.typed import Amount, Pairs, Positive, Whole
 from papan.game.base.untrusted import quoted
 from papan.game.game import SEATS, Game
@@ -31,7 +31,7 @@ USUAL_EXPLORATION = 0.1
 """The share of random steps in games with opponents; one-player games have chance instead."""
 
 
-class TrainingError(ValueError):
+class TrainingError(SentenceError, ValueError):
     """A training is impossible; the message is a sentence that says why."""
 
 
@@ -124,7 +124,7 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
     """
     learning = learning_of(game)
     if learning is None:
-        raise TrainingError(say("{game} has no networks to train.", game=game.title))
+        raise TrainingError.saying("{game} has no networks to train.", game=game.title)
     options = game.complete_options(given)
     observation_of(game)  # registers the kernel of payoffs before the end
     seats = int(options.get(SEATS, min(game.seats)))
@@ -132,13 +132,11 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
     networks = learning.networks(start)
     name = next(iter(networks)) if network is None else network
     if name not in networks:
-        raise TrainingError(
-            say(
-                "{game} has no network {name}; choose from {known}.",
-                game=game.title,
-                name=quoted(name),
-                known=", ".join(networks),
-            )
+        raise TrainingError.saying(
+            "{game} has no network {name}; choose from {known}.",
+            game=game.title,
+            name=quoted(name),
+            known=", ".join(networks),
         )
     assert networks[name].size <= MOST_ENTRIES
     assert isinstance(networks[name], Views) or not game.has_hidden_information
@@ -148,12 +146,10 @@ def subject_of(game: Game, given: Mapping[str, str], network: str | None) -> tup
 def check_method(method: str, subject: Subject) -> None:
     """:raises TrainingError: the game can't be trained by *method*."""
     if method == SUPERVISED and not isinstance(subject.network, Views) and not is_solved(subject.game):
-        raise TrainingError(
-            say(
-                "{game} can only be learned by temporal differences: use --method {method}.",
-                game=subject.game.title,
-                method=TD,
-            )
+        raise TrainingError.saying(
+            "{game} can only be learned by temporal differences: use --method {method}.",
+            game=subject.game.title,
+            method=TD,
         )
 
 
@@ -162,6 +158,6 @@ def check_stages(asks: bool, method: str, subject: Subject) -> None:
     :raises TrainingError: training the game by *method* has no stages.
     """
     if asks and (method != TD or isinstance(subject.network, Views)):
-        raise TrainingError(
-            say("Training {game} this way has no stages: omit --restarts and --likened.", game=subject.game.title)
+        raise TrainingError.saying(
+            "Training {game} this way has no stages: omit --restarts and --likened.", game=subject.game.title
         )

@@ -23,7 +23,6 @@ from papan.ai.players import SearchingPlayer, make_player
 from papan.ai.players.families import suited
 from papan.ai.search import Searcher
 from papan.ai.search.deepening import OneStep
-from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Figure, Positive
 from papan.game.game import Game
 from papan.game.kernel.rng import random_state, skip_streams
@@ -63,18 +62,16 @@ def _checks(plan: Planned) -> Callable[[Point], None]:
 
     def check(point: Point) -> None:
         if point.games <= last[0]:
-            raise FaultError(
-                say(
-                    "it was measured after {games} games, but the line before after {last}",
-                    games=point.games,
-                    last=last[0],
-                )
+            raise FaultError.saying(
+                "it was measured after {games} games, but the line before after {last}",
+                games=point.games,
+                last=last[0],
             )
         last[0] = point.games
         low, high = point.interval_95
         bounds = (low_end, low, point.score, high, high_end)
         if any(one > other + _ROUNDING for one, other in pairwise(bounds)):
-            raise FaultError(say("its score is outside its interval, or not between 0 and 1"))
+            raise FaultError.saying("its score is outside its interval, or not between 0 and 1")
 
     return check
 
@@ -112,13 +109,11 @@ class Training:
         self.curve = list(journal.entries())
         """All evaluations so far."""
         if self.curve and self.curve[-1].games > self.games:
-            raise JournalError(
-                say(
-                    "The learning curve covers {more} games, but the weights file only {games}: they don't belong "
-                    "together.",
-                    more=self.curve[-1].games,
-                    games=self.games,
-                )
+            raise JournalError.saying(
+                "The learning curve covers {more} games, but the weights file only {games}: they don't belong "
+                "together.",
+                more=self.curve[-1].games,
+                games=self.games,
             )
 
     def run(

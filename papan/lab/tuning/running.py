@@ -18,7 +18,7 @@ from papan.ai.evaluation import evaluation_of
 from papan.ai.evaluation.terms import Features
 from papan.ai.players import make_weighing
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.base.typed import FaultError, Figure, Pairs, Positive, Whole
 from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.game import SEATS, Game
@@ -86,16 +86,16 @@ def _checks(plan: Plan) -> Callable[[Generation], None]:
     def check(found: Generation) -> None:
         right = next(numbers)
         if found.number != right:
-            raise FaultError(say("its number is {number}, not {right}", number=found.number, right=right))
+            raise FaultError.saying("its number is {number}, not {right}", number=found.number, right=right)
         if len(found.state) != size or any(len(one) != len(plan.over) for one in (*found.state, found.answer)):
-            raise FaultError(say("it and the plan differ in their number of weights"))
+            raise FaultError.saying("it and the plan differ in their number of weights")
         # Python's versions round sums differently.
         near = partial(isclose, rel_tol=1e-6, abs_tol=1e-9)
         if not all(map(near, found.answer, mean(found.state))):
-            raise FaultError(say("its weights are not the mean of its population"))
+            raise FaultError.saying("its weights are not the mean of its population")
         if sum(found.check) != 2 * plan.check:
-            raise FaultError(
-                say("its check match has {games} games, not {right}", games=sum(found.check), right=2 * plan.check)
+            raise FaultError.saying(
+                "its check match has {games} games, not {right}", games=sum(found.check), right=2 * plan.check
             )
 
     return check
@@ -114,7 +114,7 @@ class Tuning:
         :raises TuningError: the game can't be tuned, or has too few openings.
         """
         if 2 not in game.seats:
-            raise TuningError(say("{game} is not for two players, so its weights can't be tuned.", game=game.title))
+            raise TuningError.saying("{game} is not for two players, so its weights can't be tuned.", game=game.title)
         self._game, self._tuned, self._plan, self._journal = game, tuned, plan, journal
         self._method: Method = (
             Genetic(tuned.spreads, plan.population, plan.meetings)
@@ -173,12 +173,10 @@ class Tuning:
         found = openings(self._game, number, options, seed, plan.turns, opening_seeds=plan.opening_seeds)
         if len(found) < number:
             number, turns = len(found), plan.turns
-            raise TuningError(
-                say(
-                    "There are only {number} openings of {turns} turns: ask for longer ones.",
-                    number=number,
-                    turns=turns,
-                )
+            raise TuningError.saying(
+                "There are only {number} openings of {turns} turns: ask for longer ones.",
+                number=number,
+                turns=turns,
             )
         return found
 
@@ -203,7 +201,7 @@ def _score_facts(tally: Tally) -> dict[str, Any]:
     return {"score": tally.score, "interval_95": list(tally.interval), "games": tally.games}
 
 
-class TuningError(ValueError):
+class TuningError(SentenceError, ValueError):
     """Weights can't be tuned; the message is a sentence that says why."""
 
 
@@ -253,19 +251,17 @@ def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
     """
     evaluation = evaluation_of(game)
     if not offers(evaluation, HasFeatures):
-        raise TuningError(say("The weights of {game} have no feature names.", game=game.title))
+        raise TuningError.saying("The weights of {game} have no feature names.", game=game.title)
     features = evaluation.FEATURES
     before = _written(game, text, features) if "=" in text else _named(game, text, features)
     for name in over:
         _check_feature(game, name, features)
     if len(set(over)) < len(over):
-        raise TuningError(say("A feature is named twice."))
+        raise TuningError.saying("A feature is named twice.")
     names = tuple(over) or tuple(name for name, weight in zip(features, before, strict=True) if weight)
     if not names:
-        raise TuningError(
-            say(
-                "The weights {name} of {game} are all 0: name the features to tune.", name=quoted(text), game=game.title
-            )
+        raise TuningError.saying(
+            "The weights {name} of {game} are all 0: name the features to tune.", name=quoted(text), game=game.title
         )
     return Tuned(names, features, before)
 
@@ -273,18 +269,16 @@ def tuned_weights(game: Game, text: str, over: Sequence[str]) -> Tuned:
 def _named(game: Game, name: str, features: Features) -> tuple[float, ...]:
     known = evaluation_of(game).WEIGHTS
     if name not in known:
-        raise TuningError(
-            say(
-                "{game} has no weights {name}; choose from {known}.",
-                game=game.title,
-                name=quoted(name),
-                known=", ".join(known),
-            )
+        raise TuningError.saying(
+            "{game} has no weights {name}; choose from {known}.",
+            game=game.title,
+            name=quoted(name),
+            known=", ".join(known),
         )
     before = tuple(float(weight) for weight in known[name])
     if len(features) != len(before):
-        raise TuningError(
-            say("The weights {name} of {game} have no feature names.", name=quoted(name), game=game.title)
+        raise TuningError.saying(
+            "The weights {name} of {game} have no feature names.", name=quoted(name), game=game.title
         )
     return before
 
@@ -296,18 +290,16 @@ def _written(game: Game, text: str, features: Features) -> tuple[float, ...]:
         _check_feature(game, name, features)
         value = decimal_number(number.removeprefix("-"))
         if value is None:
-            raise TuningError(say("The weight of {name} is a number, not {text}.", name=name, text=quoted(number)))
+            raise TuningError.saying("The weight of {name} is a number, not {text}.", name=name, text=quoted(number))
         found[name] = -value if number.startswith("-") else value
     return features.weights(**found)
 
 
 def _check_feature(game: Game, name: str, features: Features) -> None:
     if name not in features:
-        raise TuningError(
-            say(
-                "{game} has no feature {name}; choose from {known}.",
-                game=game.title,
-                name=quoted(name),
-                known=", ".join(features),
-            )
+        raise TuningError.saying(
+            "{game} has no feature {name}; choose from {known}.",
+            game=game.title,
+            name=quoted(name),
+            known=", ".join(features),
         )

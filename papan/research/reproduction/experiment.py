@@ -10,7 +10,7 @@ from math import ceil, isnan
 from statistics import fmean, variance
 from typing import Any, NamedTuple
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError, say
 from papan.game.base.untrusted import quoted, whole_number
 from papan.lab.files import csv_text
 from papan.lab.statistics import mean_interval, wilson
@@ -281,7 +281,7 @@ EXPERIMENTS: Mapping[str, str] = {
 MOST_READING = 10**12
 
 
-class NoExperimentError(ValueError):
+class NoExperimentError(SentenceError, ValueError):
     """There is no such experiment or reading; the message is a sentence that says why."""
 
 
@@ -291,12 +291,10 @@ def find(name: str) -> Experiment:
     :raises NoExperimentError: there is none.
     """
     if name not in EXPERIMENTS:
-        raise NoExperimentError(
-            say(
-                "There is no experiment {name}; choose from {known}.",
-                name=quoted(name),
-                known=", ".join(EXPERIMENTS),
-            )
+        raise NoExperimentError.saying(
+            "There is no experiment {name}; choose from {known}.",
+            name=quoted(name),
+            known=", ".join(EXPERIMENTS),
         )
     module, _, own_name = EXPERIMENTS[name].partition(":")
     place = importlib.import_module(f"papan.research.reproduction.{module}")
@@ -311,29 +309,25 @@ def complete_readings(experiment: Experiment, given: Mapping[str, str]) -> dict[
     """
     for name, value in given.items():
         if name not in experiment.readings:
-            raise NoExperimentError(
-                say(
-                    "{experiment} has no reading {name}; there are {known}.",
-                    experiment=experiment.name,
-                    name=quoted(name),
-                    known=", ".join(experiment.readings) or say("none"),
-                )
+            raise NoExperimentError.saying(
+                "{experiment} has no reading {name}; there are {known}.",
+                experiment=experiment.name,
+                name=quoted(name),
+                known=", ".join(experiment.readings) or say("none"),
             )
         values = experiment.readings[name]
         if _is_number(values):
             number = whole_number(value)
             if number is None or not 1 <= number <= MOST_READING:
-                raise NoExperimentError(
-                    say("The reading {name} is a whole number from 1 on, not {value}.", name=name, value=quoted(value))
+                raise NoExperimentError.saying(
+                    "The reading {name} is a whole number from 1 on, not {value}.", name=name, value=quoted(value)
                 )
         elif value not in values:
-            raise NoExperimentError(
-                say(
-                    "The reading {name} can't be {value}; it is one of {known}.",
-                    name=name,
-                    value=quoted(value),
-                    known=", ".join(values),
-                )
+            raise NoExperimentError.saying(
+                "The reading {name} can't be {value}; it is one of {known}.",
+                name=name,
+                value=quoted(value),
+                known=", ".join(values),
             )
     return {name: given.get(name, values[0]) for name, values in experiment.readings.items()}
 

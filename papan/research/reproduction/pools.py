@@ -133,8 +133,8 @@ def compute_there(plan: Mapping[str, Any], name: str, facts: Mapping[str, Any], 
     :raises UnfitWorkerError: this worker has another version of the program.
     """
     if plan["program"] != VERSION:
-        raise UnfitWorkerError(
-            say("It has version {version} of the program, not {other}.", version=VERSION, other=str(plan["program"]))
+        raise UnfitWorkerError.saying(
+            "It has version {version} of the program, not {other}.", version=VERSION, other=str(plan["program"])
         )
     asked = Asked(plan["scale"], plan["seed"], plan["readings"])
     return tuple(compute(find(plan["experiment"]), Piece(name, facts), asked, found, is_alone=plan["is_alone"]))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from papan.ai.exact.santorini_graph import FULL, Asker, slot_of
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_solver
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, santorini_graph
@@ -20,7 +20,7 @@ NODES = 50_000_000
 _MEMORY = 128
 
 
-class UndecidedError(ValueError):
+class UndecidedError(SentenceError, ValueError):
     """A position was not decided; the message is a sentence that says why."""
 
 
@@ -44,7 +44,7 @@ class Solved:
         proof = self._solver.run(Limit(nodes=NODES))
         self.nodes += proof.nodes
         if proof.result == "out":
-            raise UndecidedError(say("{nodes} nodes were not enough to decide the position.", nodes=NODES))
+            raise UndecidedError.saying("{nodes} nodes were not enough to decide the position.", nodes=NODES)
         return proof.result == "proved"
 
 

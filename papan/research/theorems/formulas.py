@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError
 from papan.game.base.untrusted import quoted, whole_number
 
 MOST_VARIABLES = 20
 MOST_CLAUSES = 200
 
 
-class FormulaError(ValueError):
+class FormulaError(SentenceError, ValueError):
     """A text is no formula; the message is a sentence that says why."""
 
 
@@ -59,13 +59,13 @@ def read(text: str) -> Formula:
     numbers = [abs(number) for number, _ in blocks]
     twice = next((number for number in numbers if numbers.count(number) > 1), None)
     if twice is not None:
-        raise FormulaError(say("The variable {number} is quantified twice.", number=twice))
+        raise FormulaError.saying("The variable {number} is quantified twice.", number=twice)
     free = sorted({abs(literal) for clause in clauses for literal in clause} - set(numbers))
     quantified = [*((number, False) for number in free), *blocks]  # free ones are existential, as QDIMACS has it
     if not 1 <= len(quantified) <= MOST_VARIABLES:
-        raise FormulaError(say("A formula has 1 to {most} variables.", most=MOST_VARIABLES))
+        raise FormulaError.saying("A formula has 1 to {most} variables.", most=MOST_VARIABLES)
     if not 1 <= len(clauses) <= MOST_CLAUSES:
-        raise FormulaError(say("A formula has 1 to {most} clauses: one without is true.", most=MOST_CLAUSES))
+        raise FormulaError.saying("A formula has 1 to {most} clauses: one without is true.", most=MOST_CLAUSES)
     place = {number: index for index, (number, _) in enumerate(quantified, 1)}
     return Formula(
         tuple(is_universal for _, is_universal in quantified),
@@ -79,10 +79,8 @@ def _read_short(text: str) -> tuple[list[tuple[int, bool]], list[list[int]]]:
     for word in prefix.split():
         number = whole_number(word[1:])
         if word[0] not in "EA" or not number or number < 1:
-            raise FormulaError(
-                say("{word} is not a quantified variable: write E1 or A2, as in {example}.",
-                    word=quoted(word), example="E1 A2: 1 -2, -1 2")
-            )  # fmt: skip
+            raise FormulaError.saying("{word} is not a quantified variable: write E1 or A2, as in {example}.",
+                    word=quoted(word), example="E1 A2: 1 -2, -1 2")  # fmt: skip
         blocks.append((number, word[0] == "A"))
     return blocks, [_literals(clause.split()) for clause in matrix.split(",") if matrix.strip()]
 
@@ -90,10 +88,11 @@ def _read_short(text: str) -> tuple[list[tuple[int, bool]], list[list[int]]]:
 def _read_qdimacs(text: str) -> tuple[list[tuple[int, bool]], list[list[int]]]:
     lines = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("c")]
     if not lines or lines[0][:2] != ["p", "cnf"] or len(lines[0]) != 4:
-        raise FormulaError(
-            say("This is not a formula: QDIMACS begins with a line such as {line}; a short text looks like {example}.",
-                line="'p cnf 2 1'", example="'E1 A2: 1 -2'")
-        )  # fmt: skip
+        raise FormulaError.saying(
+            "This is not a formula: QDIMACS begins with a line such as {line}; a short text looks like {example}.",
+            line="'p cnf 2 1'",
+            example="'E1 A2: 1 -2'",
+        )
     blocks = []
     words: list[str] = []
     for line in lines[1:]:
@@ -101,8 +100,8 @@ def _read_qdimacs(text: str) -> tuple[list[tuple[int, bool]], list[list[int]]]:
             words += line
             continue
         if line[-1] != "0" or words:
-            raise FormulaError(
-                say("The line {line} does not end with 0, or comes after a clause.", line=quoted(" ".join(line)))
+            raise FormulaError.saying(
+                "The line {line} does not end with 0, or comes after a clause.", line=quoted(" ".join(line))
             )
         blocks += [(number, line[0] == "a") for number in _literals(line[1:-1])]
     clauses: list[list[int]] = [[]]
@@ -112,12 +111,10 @@ def _read_qdimacs(text: str) -> tuple[list[tuple[int, bool]], list[list[int]]]:
         else:
             clauses.append([])
     if clauses.pop():
-        raise FormulaError(say("The last clause does not end with 0."))
+        raise FormulaError.saying("The last clause does not end with 0.")
     if lines[0][3] != str(len(clauses)):
-        raise FormulaError(
-            say("There are {number} clauses, but the first line says {said}.",
-                number=len(clauses), said=quoted(lines[0][3]))
-        )  # fmt: skip
+        raise FormulaError.saying("There are {number} clauses, but the first line says {said}.",
+                number=len(clauses), said=quoted(lines[0][3]))  # fmt: skip
     return blocks, clauses
 
 
@@ -128,8 +125,8 @@ def _literals(words: Sequence[str], may_be_zero: bool = False) -> list[int]:
         None,
     )
     if wrong is not None:
-        raise FormulaError(
-            say("{word} is not a literal: write a variable's number, or -1 for not 1.", word=quoted(wrong))
+        raise FormulaError.saying(
+            "{word} is not a literal: write a variable's number, or -1 for not 1.", word=quoted(wrong)
         )
     return [number for number in numbers if number is not None]
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from papan.game.base.sentences import say
 from papan.game.rules.santorini_graph.names import MOST_NODES
 from papan.research.theorems.formulas import Formula, FormulaError
 
@@ -58,10 +57,11 @@ class _Drawing:
         :raises FormulaError: there are too many nodes.
         """
         if len(self.names) > MOST_NODES:
-            raise FormulaError(
-                say("The formula is too large: its graph has {nodes} nodes, but a board has at most {most}.",
-                    nodes=len(self.names), most=MOST_NODES)
-            )  # fmt: skip
+            raise FormulaError.saying(
+                "The formula is too large: its graph has {nodes} nodes, but a board has at most {most}.",
+                nodes=len(self.names),
+                most=MOST_NODES,
+            )
         board = "edges:" + ",".join(f"{start}-{end}" for start, end in self.edges)
         text = "/".join((str(level) * len(self.names), "1", *map(str, workers)))
         return Position({"variant": variant, "board": board}, text, tuple(self.names))

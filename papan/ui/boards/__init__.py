@@ -14,7 +14,7 @@ from typing import Literal
 
 import pygame
 
-from papan.game.base.sentences import joined, say
+from papan.game.base.sentences import SentenceError, joined, say
 from papan.game.game import Game, PartError, load_part
 from papan.game.rules import State
 from papan.ui.drawing.paint import Painter
@@ -34,7 +34,7 @@ STEP_SECONDS = 0.25
 """The default duration of a step's animation at normal speed."""
 
 
-class BoardError(Exception):
+class BoardError(SentenceError):
     """A game's board can't be shown; the message says why."""
 
 
@@ -216,18 +216,16 @@ def styles_of(game: Game) -> Mapping[str, str]:
 def _board_class(game: Game) -> type[BoardView]:
     """:raises BoardError: *game* has no board, or one that can't be loaded."""
     if not game.in_gallery:
-        raise BoardError(say("{game} has no board to show yet.", game=game.title))
+        raise BoardError.saying("{game} has no board to show yet.", game=game.title)
     try:
         board = getattr(load_part(game, game.parts.board), "Board", None)
     except PartError as error:
         raise BoardError(joined([say("There is no board to show."), str(error)])) from error
     if not (isinstance(board, type) and issubclass(board, BoardView)):
-        raise BoardError(
-            say(
-                "The module '{module}' of {game} has no class Board that is a BoardView.",
-                module=game.parts.board,
-                game=game.title,
-            )
+        raise BoardError.saying(
+            "The module '{module}' of {game} has no class Board that is a BoardView.",
+            module=game.parts.board,
+            game=game.title,
         )
     return board
 
@@ -243,8 +241,8 @@ def board_of(game: Game, paint: Painter) -> BoardView:
         raise
     except Exception as error:  # whatever the board's own code raises
         log.exception("The board of %s can't be loaded", game.title)
-        raise BoardError(
-            say("The board of {game} can't be shown: {error}.", game=game.title, error=str(error))
+        raise BoardError.saying(
+            "The board of {game} can't be shown: {error}.", game=game.title, error=str(error)
         ) from error
     chosen = paint.board_styles.get(game.name, "")
     if chosen in view.styles:

@@ -13,7 +13,6 @@ from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game
 from papan.game.rules import NotationError, Rules, State, is_over, mover, play
@@ -135,10 +134,10 @@ class EngineClient(ABC):
         """
 
     def resignation(self) -> Resignation:
-        return Resignation(say("{engine} resigns.", engine=self.process.name))
+        return Resignation.saying("{engine} resigns.", engine=self.process.name)
 
     def no_move(self, line: str) -> NoMove:
-        return NoMove(say("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line)))
+        return NoMove.saying("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line))
 
     def stop(self) -> None:  # noqa: B027 - most protocols can't
         """Make it answer now, if it ``can_stop``."""
@@ -184,13 +183,13 @@ class EngineClient(ABC):
         try:
             steps = self.dialect.read(self.rules, state, turn)
         except NotationError:
-            raise EngineError(say("{engine} gave {turn}, which is no turn here.", engine=engine, turn=told)) from None
+            raise EngineError.saying("{engine} gave {turn}, which is no turn here.", engine=engine, turn=told) from None
         last = state
         for step in steps:
             last = play(last, step)
         if not is_over(last) and mover(last) == mover(state):
-            raise EngineError(
-                say("{engine} gave {turn}, which is only the beginning of a turn.", engine=engine, turn=told)
+            raise EngineError.saying(
+                "{engine} gave {turn}, which is only the beginning of a turn.", engine=engine, turn=told
             )
         return steps
 

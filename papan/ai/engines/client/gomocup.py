@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 
 _NAME = re.compile(r'name ?= ?"([^"]*)"', re.IGNORECASE)
@@ -83,8 +82,8 @@ class Gomocup(EngineClient):
         reply = self._reply(deadline)
         if not reply.upper().startswith("OK"):
             engine, told = self.process.name, quoted(reply)
-            raise EngineError(
-                say("{engine} answered {reply} to {command}.", engine=engine, reply=told, command=command)
+            raise EngineError.saying(
+                "{engine} answered {reply} to {command}.", engine=engine, reply=told, command=command
             )
 
     def _show_board(self, stones: Sequence[str]) -> None:
@@ -96,7 +95,7 @@ class Gomocup(EngineClient):
 
     def read(self, line: str) -> str | None:
         if line.split()[0].upper() == "ERROR":
-            raise EngineError(say("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line)))
+            raise EngineError.saying("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line))
         if not line[0].isdecimal():
             return None  # a message, or noise: many programs print more than they should
         turn = line.replace(" ", "")

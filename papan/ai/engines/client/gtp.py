@@ -7,7 +7,6 @@ import random
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question, Turn
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 
 _COLOURS = ("black", "white")
@@ -36,8 +35,8 @@ class Gtp(EngineClient):
     def _reply(self, line: str, command: str) -> str | None:
         if line.startswith("?"):
             engine, told = self.process.name, quoted(command)
-            raise EngineError(
-                say("{engine} refuses {command} ({line}).", engine=engine, command=told, line=quoted(line))
+            raise EngineError.saying(
+                "{engine} refuses {command} ({line}).", engine=engine, command=told, line=quoted(line)
             )
         return line.removeprefix("=").strip() if line.startswith("=") else None
 
@@ -45,8 +44,8 @@ class Gtp(EngineClient):
         self.findings = Findings()
         usual = self.rules.start(question.options, random.Random(0))
         if question.start != usual:
-            raise EngineError(
-                say("{engine} speaks GTP, which knows no positions but the first one.", engine=self.process.name)
+            raise EngineError.saying(
+                "{engine} speaks GTP, which knows no positions but the first one.", engine=self.process.name
             )
         known = len(self._told)
         if known == 0 or question.turns[:known] != self._told:
@@ -72,6 +71,6 @@ class Gtp(EngineClient):
         if turn.lower() == "resign":
             raise self.resignation()
         if not turn:
-            raise EngineError(say("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line)))
+            raise EngineError.saying("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line))
         self._own = "pass" if turn.lower() == "pass" else turn.upper()
         return turn

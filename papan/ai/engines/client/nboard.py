@@ -9,7 +9,6 @@ import re
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
 USUAL_DEPTH = 8
@@ -49,7 +48,7 @@ class NBoard(EngineClient):
             if rest and (score := decimal_number(rest[0])) is not None:
                 self.findings.score = score
             if not turn:
-                raise EngineError(say("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line)))
+                raise EngineError.saying("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line))
             self.findings.line = self.findings.line if self.findings.line[:1] == (turn,) else (turn,)
             return turn
         word, *words = line.split()

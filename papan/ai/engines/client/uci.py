@@ -12,7 +12,6 @@ from typing import ClassVar
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
 _BOUNDS = ("lowerbound", "upperbound")
@@ -84,7 +83,7 @@ class Uci(EngineClient):
         if word != "bestmove":
             return None
         if not words:
-            raise EngineError(say("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line)))
+            raise EngineError.saying("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line))
         if words[0].lower() in _NO_MOVES:
             raise self.no_move(line)
         if _RESIGN in (words[0].lower(), words[-1].lower()):  # UCCI has it after a move

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from papan.ai.engines.dialect import Dialect, Options
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.match.notation import parse_turn
 from papan.game.rules import PositionError, Rules, State
@@ -33,7 +32,7 @@ def _read_board(text: str) -> str:
     size, *rest = text.split()
     signs = "".join(rest).translate(str.maketrans(_THEIRS, _OURS))
     if size != "8" or len(signs) != CELLS + 1:
-        raise PositionError(say("{text} is no board of 8 rows with the side to move.", text=quoted(text)))
+        raise PositionError.saying("{text} is no board of 8 rows with the side to move.", text=quoted(text))
     return f"{signs[:CELLS]} {signs[CELLS:]}"
 
 

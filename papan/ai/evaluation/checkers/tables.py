@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 from papan.ai.evaluation import NO_ENDINGS, NOT_LISTED, turns_to_end
 from papan.ai.learning.weight_files import WeightFileError, own_or_bundled, read_arrays
 from papan.game.base.places import data_folder
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted_path
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import highest, lowest, popcount
@@ -154,7 +153,7 @@ def read_endings(path: Path) -> Table:
     """The tables in the file *path*; raises WeightFileError if it holds none."""
     endings: Table = read_arrays(path, {"endings": np.uint8}, int(PIECES_END[MOST_PIECES]))["endings"]
     if endings.ndim != 1 or len(endings) not in PIECES_END[2:]:
-        raise WeightFileError(say("{file} holds no tables of checkers' endings.", file=quoted_path(path)))
+        raise WeightFileError.saying("{file} holds no tables of checkers' endings.", file=quoted_path(path))
     return endings
 
 

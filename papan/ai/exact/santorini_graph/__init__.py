@@ -28,7 +28,7 @@ from papan.ai.exact.santorini_graph.atlas import own_file as own_file
 from papan.ai.exact.santorini_graph.graphs import MOST_NODES, Edges, code_of, connected_graphs, graph_of
 from papan.ai.limits import UNTIMED_WIN, WIN, Analysis, Limit, Line, own_turns, win_distance
 from papan.ai.search import Query, Searcher
-from papan.game.base.sentences import Sentence, figures, say
+from papan.game.base.sentences import Sentence, SentenceError, figures, say
 from papan.game.catalogue import find
 from papan.game.kernel import compiled, subroutine
 from papan.game.kernel.clock import clock_seconds
@@ -187,7 +187,7 @@ def comparer(tables: Atlas) -> Callable[[AnyState], tuple[bool, bool]]:
 FEWEST_NODES = 2
 
 
-class AtlasError(ValueError):
+class AtlasError(SentenceError, ValueError):
     """There can be no such atlas; the message is a sentence that says why."""
 
 
@@ -206,13 +206,11 @@ def make(nodes: int, tell: Callable[[str], None] = lambda words: None) -> Atlas:
     :raises AtlasError: there can be none of so many nodes.
     """
     if not FEWEST_NODES <= nodes <= MOST_NODES:
-        raise AtlasError(
-            say(
-                "An atlas of {nodes} nodes can't be made: it must be {fewest} to {most}.",
-                nodes=nodes,
-                fewest=FEWEST_NODES,
-                most=MOST_NODES,
-            )
+        raise AtlasError.saying(
+            "An atlas of {nodes} nodes can't be made: it must be {fewest} to {most}.",
+            nodes=nodes,
+            fewest=FEWEST_NODES,
+            most=MOST_NODES,
         )
     codes = sorted(code_of(graph) for size in range(FEWEST_NODES, nodes + 1) for graph in connected_graphs(size))
     graphs = {size: [graph for graph in map(graph_of, codes) if len(graph) == size] for size in range(nodes + 1)}

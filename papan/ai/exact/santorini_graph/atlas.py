@@ -31,7 +31,6 @@ from papan.ai.exact.santorini_graph.graphs import (
 )
 from papan.ai.learning.weight_files import WeightFileError, own_or_bundled, read_arrays, read_head, write_arrays
 from papan.game.base.places import data_folder
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted_path
 from papan.game.game import OptionError
 from papan.game.kernel.bits import cells_of
@@ -295,4 +294,4 @@ def _checked_variants(variants: Any, path: Path) -> dict[str, int]:
 
 
 def _misshapen(path: Path) -> WeightFileError:
-    return WeightFileError(say("{file} holds no atlas of Santorini's small graphs.", file=quoted_path(path)))
+    return WeightFileError.saying("{file} holds no atlas of Santorini's small graphs.", file=quoted_path(path))
