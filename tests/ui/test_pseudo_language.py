@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from random import Random
-from types import SimpleNamespace
 
 import pygame
 import pytest
@@ -18,15 +17,14 @@ from papan.game.base.logfile import log_file
 from papan.game.base.places import cache_folder, data_folder
 from papan.game.catalogue import BUILT_IN, GALLERY, GAMES
 from papan.game.match import Conclusion, Match
-from papan.game.match.library import Library, LibraryWriter, Summary
+from papan.game.match.library import Library, LibraryWriter
 from papan.game.presentation import GUIDED, guide_of, motifs_of
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
-from papan.ui.play.entries import Wording
 from papan.ui.play.guide import COURSE
 from papan.ui.play.import_export import new_match
 from papan.ui.play.inquiry import ReviewTask
-from papan.ui.play.library_reader import LibraryReader
+from papan.ui.play.library_reader import LibraryReader, StoredMatches
 from papan.ui.play.session import Session
 from papan.ui.scenes import about
 from papan.ui.scenes.about import AboutScene
@@ -40,12 +38,11 @@ from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.review.exercise import ExerciseScene
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.rules_page import RulesScene
-from papan.ui.scenes.services import PastMatch, Services
+from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.texts import translated
-from papan.ui.texts.wording import day_in_words
 from papan.ui.window.program import player_choices
 from tests.ui import pseudo
 from tests.ui.at_table import AtTable
@@ -95,24 +92,8 @@ def library_of(window: AtTable, home: Path) -> Iterator[Services]:
         writer.add([new_match(random_match("connect-four", 2))])
         assert writer.flush(PATIENCE)
 
-        class Past:
-            changes = 0
-            unfinished_count = library.unfinished_count
-
-            def unfinished(self, most: int) -> Sequence[PastMatch]:
-                return [self.match(summary) for summary in library.unfinished(most)]
-
-            def last_finished(self, most: int) -> Sequence[PastMatch]:
-                return [self.match(summary) for summary in library.recent(most)]
-
-            def match(self, summary: Summary) -> PastMatch:
-                entry = Wording().entry(summary)
-                return SimpleNamespace(
-                    summary=summary, title=entry.title, players=entry.players, standing=entry.result,
-                    note=entry.result, when=day_in_words(summary.updated), open=None, delete=None,
-                )  # fmt: skip
-
-        yield Services(Past(), player_choices=window.services.player_choices, library_reader=library_reader)
+        past = StoredMatches(library, library_reader, lambda *_match: None, lambda _text: None)
+        yield Services(past, player_choices=window.services.player_choices, library_reader=library_reader)
         for scene in window.app.scenes:
             scene.leave()
         assert library_reader.close(PATIENCE) and writer.close(PATIENCE)

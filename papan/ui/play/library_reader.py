@@ -239,12 +239,17 @@ class LibraryReader:
 
 @dataclass
 class StoredMatch:
+    """A match of the library, in words."""
+
     matches: StoredMatches
     summary: Summary
     title: str
+    """The name that a person gave the match, or its game's."""
     players: str
     standing: str
+    """Its state or result."""
     note: str
+    """The same, with the number of the turn."""
     when: str
     kept: SavedMatch | None = None
     """The match itself, if part of it is not written yet."""
@@ -277,9 +282,11 @@ class StoredMatches:
 
     @property
     def changes(self) -> int:
+        """A number that changes when there is something new to show."""
         return self._writer.changes
 
     def unfinished(self, most: int) -> list[StoredMatch]:
+        """Return at most *most* unfinished matches, the one played last first."""
         return self._in_words(self._summaries(self._library.unfinished, most, is_over=False))
 
     def unfinished_count(self) -> int:
@@ -289,6 +296,7 @@ class StoredMatches:
             return 0
 
     def last_finished(self, most: int) -> list[StoredMatch]:
+        """Return at most *most* finished matches, the latest first."""
         return self._in_words(self._summaries(self._library.recent, most, is_over=True))
 
     def delete(self, summary: Summary, kept: SavedMatch | None) -> None:

@@ -5,62 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Worker
 from papan.game.game import Game, PartError
 from papan.game.match import Match
-from papan.game.match.library import Origin, Summary
+from papan.game.match.library import Origin
 from papan.game.match.library.reader import Sums
 from papan.game.presentation import GUIDED, guide_of
 from papan.ui.boards import BoardError
 from papan.ui.play.guide import PLAYERS
-from papan.ui.play.library_reader import LibraryReader
+from papan.ui.play.library_reader import LibraryReader, StoredMatches
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
 from papan.ui.texts import _, translated
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
-
-
-class PastMatch(Protocol):
-    """A match of the library, for the home screen."""
-
-    summary: Summary
-    title: str
-    """The name that a person gave the match, or its game's."""
-    players: str
-    standing: str
-    """Its state or result, in words."""
-    note: str
-    """The same, with the number of the turn."""
-    when: str
-
-    def open(self) -> None:
-        """Play on with it, or review it if it is finished."""
-
-    def delete(self) -> None:
-        """Delete it; see ``LibraryReader.undo_deletion``."""
-
-
-class PastMatches(Protocol):
-    """The library, for the home screen."""
-
-    @property
-    def changes(self) -> int:
-        """A number that changes when there is something new to show."""
-
-    def unfinished(self, most: int) -> Sequence[PastMatch]:
-        """Return at most *most* unfinished matches, the one played last first."""
-
-    def unfinished_count(self) -> int:
-        """Return the number of unfinished matches."""
-
-    def last_finished(self, most: int) -> Sequence[PastMatch]:
-        """Return at most *most* finished matches, the latest first."""
 
 
 REVIEWER, EXPERIMENTER, REPLAYER, ADVISER = "reviewer", "experimenter", "replayer", "adviser"
@@ -71,7 +34,8 @@ REVIEWER, EXPERIMENTER, REPLAYER, ADVISER = "reviewer", "experimenter", "replaye
 class Services:
     """The services of the program. A scene hides what needs a service that is None."""
 
-    past_matches: PastMatches | None = None
+    past_matches: StoredMatches | None = None
+    """The matches of the library, for the home screen."""
     analyst: Analyst | None = None
     """Studies positions during a match."""
     player_choices: Callable[[Game], Sequence[PlayerChoice]] = lambda game: [PlayerChoice(HUMAN, _("Human"), "")]

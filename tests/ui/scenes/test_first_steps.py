@@ -23,7 +23,7 @@ from papan.ui.widgets.buttons import Button
 from tests.ui.at_table import AtTable
 from tests.ui.hands import Hands
 from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
-from tests.ui.scenes.test_scenes import StoredMatches
+from tests.ui.scenes.test_scenes import PastMatches
 
 SNAIL = PLAYER_LEVELS[0].player
 
@@ -33,7 +33,7 @@ class Started:
 
     def __init__(self, unfinished: int = 0, finished: int = 0) -> None:
         self.matches: list[tuple[str, Sequence[str], dict[str, str], dict[str, str]]] = []
-        self.services = Services(StoredMatches(unfinished, finished), start_match=self.start)
+        self.services = Services(PastMatches(unfinished, finished), start_match=self.start)
 
     def start(self, game, players, options, seed, *, tags=None) -> None:  # type: ignore[no-untyped-def]
         self.matches.append((game.name, players, options, tags or {}))

@@ -21,7 +21,7 @@ from papan.ui.texts import NAMES
 from papan.ui.widgets.cards import MatchCard, board_picture
 from tests.ui.hands import Hands
 from tests.ui.scenes.puzzles.test_puzzles import DAY
-from tests.ui.scenes.test_scenes import StoredMatches
+from tests.ui.scenes.test_scenes import PastMatches
 from tests.ui.sharing import paint_anew
 
 TODAY = shipped("othello")[5]
@@ -40,7 +40,7 @@ class Days:
 
 
 def services_of(days: Days, worker: Worker, finished: int = 1) -> Services:
-    return Services(StoredMatches(1, finished), puzzle_of_day=days.read, replayer=worker)
+    return Services(PastMatches(1, finished), puzzle_of_day=days.read, replayer=worker)
 
 
 def card_of(hands: Hands) -> MatchCard:
@@ -120,8 +120,8 @@ class TestTheCard:
 
 class TestWithoutAPuzzle:
     def test_there_is_no_card(self, hands: Hands, worker: Worker) -> None:
-        first = Services(StoredMatches(0, 0), puzzle_of_day=Days().read, replayer=worker)
-        for services in (first, Services(StoredMatches(1, 1))):
+        first = Services(PastMatches(0, 0), puzzle_of_day=Days().read, replayer=worker)
+        for services in (first, Services(PastMatches(1, 1))):
             hands.show(HomeScene(hands.app, services))
             assert not is_on(hands)
         hands.show(HomeScene(hands.app, services_of(Days(None), worker)))

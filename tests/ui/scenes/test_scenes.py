@@ -20,6 +20,7 @@ from papan.game.game import Game, Option, OptionError, Parts
 from papan.game.match.library import Summary
 from papan.game.rules import Ending
 from papan.ui.boards import styles_of
+from papan.ui.play.library_reader import StoredMatch, StoredMatches
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home import scene as home_module
 from papan.ui.scenes.home.scene import HomeScene
@@ -53,7 +54,9 @@ Started = tuple[str, list[str], dict[str, str], int | None]
 """The game, the players, the options and the seed of a match that was asked for."""
 
 
-class PastMatch:
+class PastMatch(StoredMatch):
+    """A match that opens and deletes nothing."""
+
     def __init__(self, number: int, ending: Ending | None = None) -> None:
         when = datetime.datetime(2026, 11, 20, tzinfo=datetime.UTC) - datetime.timedelta(hours=number)
         game = "othello" if ending is None else "xiangqi"
@@ -80,7 +83,7 @@ class Patient(Worker):
         pass
 
 
-class StoredMatches:
+class PastMatches(StoredMatches):
     """A library with some matches that go on, and many finished ones."""
 
     changes = 0
@@ -89,14 +92,14 @@ class StoredMatches:
         self.going_on = [PastMatch(number) for number in range(1, unfinished + 1)]
         self.over = [PastMatch(100 + number, Ending((1.0, -1.0), "x")) for number in range(finished)]
 
-    def unfinished(self, most: int) -> Sequence[PastMatch]:
-        return self.going_on[:most]
+    def unfinished(self, most: int) -> list[StoredMatch]:
+        return [*self.going_on[:most]]
 
     def unfinished_count(self) -> int:
         return len(self.going_on)
 
-    def last_finished(self, most: int) -> Sequence[PastMatch]:
-        return self.over[:most]
+    def last_finished(self, most: int) -> list[StoredMatch]:
+        return [*self.over[:most]]
 
 
 @pytest.fixture
@@ -130,7 +133,7 @@ class TestHome:
         games = {f"game {number}": dataclasses.replace(FOUR, name=f"game {number}") for number in range(count)}
         monkeypatch.setattr(home_module, "GALLERY", games)
         hands = Hands(size)
-        hands.show(HomeScene(hands.app, Services(StoredMatches() if has_library else None)))
+        hands.show(HomeScene(hands.app, Services(PastMatches() if has_library else None)))
         hands.check_layout()
         games_shown = cards(hands)
         assert len(games_shown) == count
@@ -146,7 +149,7 @@ class TestHome:
         self, home: Path, size: tuple[int, int], unfinished: int, finished: int, has_puzzle: bool
     ) -> None:
         hands = Hands(size)
-        past, puzzle = StoredMatches(unfinished, finished), (lambda day: None) if has_puzzle else None
+        past, puzzle = PastMatches(unfinished, finished), (lambda day: None) if has_puzzle else None
         scene = hands.show(HomeScene(hands.app, Services(past, puzzle_of_day=puzzle, replayer=Patient())))
         hands.check_layout()
         seen = (widget for widget in scene.widgets.all if isinstance(widget, MatchCard) and widget.is_visible)
@@ -170,7 +173,7 @@ class TestHome:
     ) -> None:
         small_hands.app.settings.scale = 1.5
         small_hands.app.apply_settings()
-        small_hands.show(HomeScene(small_hands.app, Services(StoredMatches(0, finished))))
+        small_hands.show(HomeScene(small_hands.app, Services(PastMatches(0, finished))))
         assert [text for text in shown.texts if text in ("Recent matches", "All games")] == headings
 
     def test_no_title_is_cut_off_in_the_smallest_window(self, small_hands: Hands) -> None:
@@ -258,7 +261,7 @@ class TestHome:
         )
 
     def test_a_match_is_opened_by_two_keys_or_a_click(self, hands: Hands) -> None:
-        stored = StoredMatches(3, 5)
+        stored = PastMatches(3, 5)
         hands.show(HomeScene(hands.app, Services(stored)))
         hands.press(pygame.K_TAB)
         assert hands.focused() == "resume"
@@ -278,7 +281,7 @@ class TestHome:
         assert [(game, players[0]) for game, players, *_ in started] == [(next(iter(GALLERY)), "human")]
         choices = {"seats": 2, "players": ["level:2", "human"], "options": {"first": "2"}}
         hands.app.settings.save_game_choices("othello", choices)
-        hands.show(HomeScene(hands.app, dataclasses.replace(services, past_matches=StoredMatches())))
+        hands.show(HomeScene(hands.app, dataclasses.replace(services, past_matches=PastMatches())))
         hands.press(pygame.K_RETURN)
         game, players, options, seed = started[1]
         assert (game, players, options["first"], seed) == ("othello", ["level:2", "human"], "2", None)
@@ -313,7 +316,7 @@ class TestHome:
         assert hands.scene_as(RulesScene).game.name == "othello"
 
     def test_what_was_played_meanwhile_is_shown(self, hands: Hands) -> None:
-        stored = StoredMatches()
+        stored = PastMatches()
         played, stored.going_on = stored.going_on, []
         hands.show(HomeScene(hands.app, Services(stored)))
         assert hands.app.scene is not None and hands.app.scene.widgets.named("resume") is None

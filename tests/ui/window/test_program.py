@@ -26,6 +26,7 @@ from papan.game.match.record import read, write
 from papan.game.rules import observe
 from papan.self_test import close_in_order
 from papan.ui.boards import BoardError
+from papan.ui.play.library_reader import StoredMatches
 from papan.ui.scenes import Scene, saving
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
 from papan.ui.scenes.home.scene import HomeScene
@@ -33,7 +34,6 @@ from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.review.scene import ReviewScene
-from papan.ui.scenes.services import PastMatches
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.readouts import Figure
@@ -72,7 +72,7 @@ def frames(program: Program, number: int) -> None:
         program.app.step(1 / 60, [])
 
 
-def past_matches(program: Program) -> PastMatches:
+def past_matches(program: Program) -> StoredMatches:
     """The library's lists, once all is written."""
     assert program.writer.flush(PATIENCE)
     assert program.services.past_matches is not None

@@ -15,9 +15,10 @@ from papan.game.game import Game
 from papan.game.match.library import Summary
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_HEIGHT
+from papan.ui.play.library_reader import StoredMatch
 from papan.ui.scenes import Stage, cells
 from papan.ui.scenes.puzzles.words import aim, grade
-from papan.ui.scenes.services import PastMatch, Services
+from papan.ui.scenes.services import Services
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
@@ -69,7 +70,7 @@ class HomeMatches(_Cards):
         super().__init__(stage, services)
         self._past = services.past_matches
         self._changes = 0
-        self._matches: Sequence[PastMatch] = ()
+        self._matches: Sequence[StoredMatch] = ()
         self._going_on = 0
         """How many of these are unfinished."""
         self._unfinished = 0
@@ -110,7 +111,7 @@ class HomeMatches(_Cards):
         self._cards = [widgets.add(self._card(number, match)) for number, match in enumerate(self._matches)]
         self._all = widgets.add(Button(_("All matches"), open_library, kind="quiet", name="all matches"))
 
-    def _card(self, number: int, match: PastMatch) -> MatchCard:
+    def _card(self, number: int, match: StoredMatch) -> MatchCard:
         is_over = number >= self._going_on
         name = "resume" if number == 0 and not is_over else f"match {number + 1}"
         lines = [match.players, match.note, match.when]
@@ -119,7 +120,7 @@ class HomeMatches(_Cards):
         picture = partial(self._miniature, match)
         return MatchCard(match.title, lines, short, picture, match.open, name=name, tooltip=tooltip)
 
-    def _miniature(self, match: PastMatch, size: tuple[int, int]) -> pygame.Surface | None:
+    def _miniature(self, match: StoredMatch, size: tuple[int, int]) -> pygame.Surface | None:
         return self._miniatures.picture(match.summary, size) if self._miniatures is not None else None
 
     def place_at_right(self, band: pygame.Rect, most: int) -> int:
