@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from papan.ai.observation import Observation, Plane, observation_of, shape_of
 from papan.game.base.places import CHECKOUT
@@ -16,9 +17,15 @@ DOCUMENT = CHECKOUT / "docs" / "environments.md"
 GENERATED = "# What each game shows\n"
 """The heading from which on the page is written anew."""
 
+WIDTH = 120
+"""The most characters of a line."""
+
+FEW = 3
+"""A list of no more is always given in full."""
+
 _INTRODUCTION = """
-From here on this page is generated from the program by `python -m dev.environments`: change the declarations in
-`papan/ai/observation/`, not this text. Planes are 0 or 1 unless a row says up to what.
+`python -m dev.environments` generates the rest of this page: change the declarations in `papan/ai/observation/`, not
+this text. Planes are 0 or 1 unless a row says up to what. "…" stands for a list given above in the same table.
 """
 
 
@@ -31,10 +38,28 @@ def document(before: str) -> str:
 
 def _game_text(game: Game, observation: Observation) -> str:
     starts = [(form, new_match(game, 0, form).state) for form in forms(game)]
-    lines = [f"## {game.title}", "", f"`{game.name}`. {observation.ROWS}", "", f"Actions: {observation.ACTIONS}", ""]
-    lines += ["| options | planes × rows × columns | actions |", "|---|---|---|"]
-    lines += [f"| {', '.join(names)} | {sizes} |" for sizes, names in _sizes(game, observation, starts).items()]
+    rows, actions = _wrapped(f"`{game.name}`. {observation.ROWS}"), _wrapped(f"Actions: {observation.ACTIONS}")
+    lines = [f"## {game.title}", "", *rows, "", *actions, "", "| options | planes × rows × columns | actions |"]
+    lines.append("|---|---|---|")
+    for sizes, names in _sizes(game, observation, starts).items():
+        lines += [f"| {cell} | {sizes} |" for cell in _cells(names, WIDTH - len(f"|  | {sizes} |"))]
     return "\n".join([*lines, "", *_plane_table(game, observation, starts), ""])
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def _cells(names: Sequence[str], width: int) -> Iterator[str]:
+    """*names*, separated by commas, in cells of *width*."""
+    cell = names[0]
+    for name in names[1:]:
+        if len(f"{cell}, {name}") > width:
+            yield cell
+            cell = name
+        else:
+            cell = f"{cell}, {name}"
+    yield cell
 
 
 def _sizes(game: Game, observation: Observation, starts: Sequence[tuple[Form, State]]) -> Mapping[str, list[str]]:
@@ -54,7 +79,10 @@ def _name(game: Game, form: Form) -> str:
 
 
 def _plane_table(game: Game, observation: Observation, starts: Sequence[tuple[Form, State]]) -> list[str]:
-    """A row for planes that differ by a word, and a column of their numbers for all forms that number them alike."""
+    """A row for planes that differ by a word, and a column of their numbers for all forms that number them alike.
+
+    A row that would be too wide becomes several, and a list that was given above is shortened.
+    """
     columns: dict[tuple[Plane, ...], str] = {}
     for form, state in starts:
         columns.setdefault(tuple(observation.planes(state)), _name(game, form))
@@ -68,11 +96,30 @@ def _plane_table(game: Game, observation: Observation, starts: Sequence[tuple[Fo
             runs[-1].append(plane)
         else:
             runs.append([plane])
+    given: list[list[list[str]]] = []
     for run in runs:
-        numbers = [_numbers([planes.index(plane) for plane in run]) if run[0] in planes else "" for planes in columns]
-        most = "" if run[0].most == 1 else f" (up to {run[0].most})"
-        lines.append(f"| {' | '.join(numbers)} | {_words([plane.words for plane in run])}{most} |")
+        _, _, differing = _common([plane.words for plane in run])
+        if differing in given:
+            lines.append(_plane_row(run, columns, is_short=True))
+        else:
+            lines += _plane_rows(run, columns)
+        if len(run) > FEW:
+            given.append(differing)
     return lines
+
+
+def _plane_rows(run: Sequence[Plane], columns: Iterable[tuple[Plane, ...]]) -> list[str]:
+    row = _plane_row(run, columns)
+    if len(row) <= WIDTH or len(run) == 1:
+        return [row]
+    half = len(run) // 2
+    return _plane_rows(run[:half], columns) + _plane_rows(run[half:], columns)
+
+
+def _plane_row(run: Sequence[Plane], columns: Iterable[tuple[Plane, ...]], is_short: bool = False) -> str:
+    numbers = [_numbers([planes.index(plane) for plane in run]) if run[0] in planes else "" for planes in columns]
+    most = "" if run[0].most == 1 else f" (up to {run[0].most})"
+    return f"| {' | '.join(numbers)} | {_words([plane.words for plane in run], is_short)}{most} |"
 
 
 def _goes_on(run: Sequence[Plane], plane: Plane, columns: Iterable[tuple[Plane, ...]]) -> bool:
@@ -97,13 +144,14 @@ def _common(texts: Sequence[str]) -> tuple[int, int, list[list[str]]]:
     return start, end, [words[start : len(words) - end] for words in split]
 
 
-def _words(texts: Sequence[str]) -> str:
-    """*texts* as one, what differs separated by strokes."""
+def _words(texts: Sequence[str], is_short: bool) -> str:
+    """*texts* as one, what differs separated by strokes, or only the first and last of it."""
     if len(texts) == 1:
         return texts[0]
     start, end, differing = _common(texts)
-    words = texts[0].split(" ")
-    return " ".join([*words[:start], " / ".join(map(" ".join, differing)), *words[len(words) - end :]])
+    words, parts = texts[0].split(" "), [" ".join(part) for part in differing]
+    shown = [parts[0], "…", parts[-1]] if is_short else parts
+    return " ".join([*words[:start], " / ".join(shown), *words[len(words) - end :]])
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -43,6 +43,16 @@ class TestThePage:
         santorini = document("").partition("## Santorini\n")[2].partition("\n## ")[0]
         assert "| 2–4 | 3–5 | 4–6 | 2–4 | cells of level 1 / 2 / 3 and higher |" in santorini
 
+    def test_a_wide_row_becomes_several_and_its_list_is_not_repeated(self) -> None:
+        santorini = document("").partition("## Santorini\n")[2].partition("\n## ")[0]
+        picked = "1 if Hephaestus / Hermes / Minotaur / Pan / Prometheus can be picked"
+        assert f"| 25–29 | 29–33 | 33–37 | 31–35 | everywhere: {picked} |" in santorini
+        assert "| 31–40 | 35–44 | 39–48 | 37–46 | everywhere: 1 if the seat has Apollo / … / Prometheus |" in santorini
+
+    def test_options_too_many_for_a_row_go_on_in_the_next(self) -> None:
+        graphs = document("").partition("## Santorini on graphs\n")[2].partition("\n## ")[0]
+        assert "| `variant=4W_I4H_TWUS`, `variant=1W_I2H_NTWD*S` | 9 × 1 × 25 | 675 |" in graphs
+
 
 class TestDiagrams:
     def test_the_documentation_is_up_to_date(self) -> None:

@@ -43,7 +43,7 @@ def planes(state: State) -> tuple[Plane, ...]:
         *(Plane(f"everywhere: 1 if {seat} is to act") for seat in seats),
         *(Plane(f"everywhere: how many times {value} is in the seat's hand", COPIES) for value in values),
         *(
-            Plane(f"everywhere: how many times {value} is among the cards of {seat} that are not seen", COPIES)
+            Plane(f"everywhere: how many times {value} is among the unseen cards of {seat}", COPIES)
             for seat in seats
             for value in values
         ),

@@ -12,7 +12,7 @@ from papan.game.kernel.bits import lowest
 from papan.game.rules.checkers.board import QUIET_TURNS, SQUARES, State, bit_of, pieces_of, square_of
 
 SIZE = 8
-ROWS = "Rows are counted from the top, columns from the left, as PDN prints the board: square 1 is in row 0, column 1."
+ROWS = "Rows are counted from the top, columns from the left, as PDN prints the board (square 1: row 0, column 1)."
 ACTIONS = (
     "Eight for each square, from square 1: a move to the next square to the lower left, lower right, upper right"
     " and upper left of it, then a jump to the one after it in the same order."
