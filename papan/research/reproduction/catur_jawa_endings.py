@@ -43,7 +43,7 @@ class Ending(NamedTuple):
     """A position in which the seat to act knows all cards."""
 
     is_open: bool
-    """Whether the decks are empty, so that everybody knows all cards."""
+    """Whether the decks are empty, so that all seats know all cards."""
     left: int
     """Cards in hands and decks."""
     seat: int
