@@ -21,7 +21,7 @@ OPPONENTS = ("heights", "centricity", "distance", "look-ahead")
 """The last one is the thesis' random player that searches three turns ahead."""
 DEPTH = 3
 TUNED, COMBINED = "tuned", "combined"
-"""The weights found here, and those that the program comes with, found before over the tables of points as well."""
+"""The player with the weights found here, and the shipped one, whose search also tuned the features' tables."""
 GENERATIONS, POPULATION, MEETINGS, CHECK = 20, 24, 8, 25
 PAIRS = 100
 """Openings against each opponent, each played twice."""
