@@ -73,7 +73,7 @@ class _Frame:
 
 
 def watch_scenes(game: Game | None) -> dict[str, Any]:
-    """By scene, the own time of its first frame, ``cold``, and the longest own time of the others, ``warm``, in seconds.
+    """By scene, the own time of its first frame, ``cold``, and the longest of the others, ``warm``, in seconds.
 
     ``shown`` is the own time until its first complete picture, and ``deed`` the activity in the longest of the other
     frames. Scenes that *game* lacks are left out.
