@@ -132,9 +132,9 @@ def case(seed: int, folder: Path) -> Counts:
     with errors_logged() as errors:
         program = Program(size=random.choice(SIZES))
         try:
-            program.app.clipboard_text = lambda: clipboard(random)  # type: ignore[method-assign]  # the system may have no clipboard
+            program.app.clipboard_text = lambda: clipboard(random)  # type: ignore[method-assign]  # may be missing
             monkey = Monkey(program, random)
-            program.app.step(FRAME_SECONDS, [])  # the first frame is always complete
+            program.app.step(FRAME_SECONDS, [])  # always complete
             seen: set[str] = set()
             ways = random.sample(list(STOPS.values()), len(STOPS))
             while counts["events"] < EVENTS and program.app.is_running:
