@@ -104,7 +104,7 @@ def watch_scenes(game: Game | None) -> dict[str, Any]:
 
 
 def watch_scrolling(scenes: Sequence[str] = SCROLLING) -> dict[str, dict[str, float]]:
-    """By scene, the own times of frames in which the wheel scrolls, in seconds: ``most``, the 99th percentile, and
+    """By scene, the own times of frames while the wheel scrolls, in seconds: ``most``, the 99th percentile, and
     ``longest``. Each is the worse of two windows, 1280×800 at 200 % and 1024×640 at 160 %.
     """
     program = Program(size=SIZE)
@@ -156,7 +156,7 @@ def _most_of(times: Sequence[float]) -> dict[str, float]:
 
 
 def _scrolled(program: Program) -> list[float]:
-    """The own times of frames in which the wheel scrolls the topmost page to its end and back."""
+    """The own times of frames while the wheel scrolls the topmost page to its end and back."""
     app = program.app
     assert app.scene is not None
     page = app.scene.widgets.page
@@ -219,8 +219,8 @@ def _watched(
 
     The longest time that *enter* takes between its frames is added to the first frame. If it exceeds
     ``ACTING_SECONDS``, the window postpones drawing, and that time counts as a frame by itself. While the program reads
-    in the background, the scene has not come yet: of the frames until then, only the longest counts, as part of the
-    next.
+    in the background, the scene has not come yet: all frames until then and the next one count as one frame, with the
+    longest of their times.
     """
     app, step = program.app, program.app.step
     frames: list[_Frame] = []

@@ -132,7 +132,7 @@ def memory_in_use() -> float:
 
 
 LONG_SECONDS = 1 / 30  # shorter work is not corrected for stolen time
-WORTH_TELLING = 0.005  # seconds from which garbage collection or stolen time is mentioned
+WORTH_TELLING = 0.005  # the least seconds of garbage collection or stolen time to mention
 
 
 def stolen_seconds() -> list[float]:

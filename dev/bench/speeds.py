@@ -297,7 +297,7 @@ MIB = 8  # of the solver's table: quick to clear
 
 
 def positions(game: Game, turns: range, number: int = POSITIONS) -> list[State]:
-    """*number* random positions after a number of turns in *turns*, in which no step ends the game."""
+    """*number* random positions after a number of turns in *turns*, where no step ends the game."""
     luck = Random(len(turns) * turns[0])
     found: list[State] = []
     while len(found) < number:

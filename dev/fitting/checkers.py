@@ -1,7 +1,7 @@
 """Fits checkers' networks: ``python -m dev.fitting.checkers games FILE`` and ``… weights FILE …``.
 
 ``games`` plays the player against itself (``searched``), with the current networks or with the hand-set weights. Games
-end as soon as the tables of endings have the result. Positions in which the mover must capture are left out.
+end as soon as the tables of endings have the result. Positions with a compulsory capture are left out.
 
 ``weights`` fits a network for each phase of the game. Its targets mix the results of games with the winning chances
 that searches found. Training continues from the current networks. One game in ten is held back to test the result.

@@ -167,7 +167,7 @@ def label_game(rows: Array, solver: Exact) -> Array:
 
 
 class Regression:
-    """A ridge regression in which each position's value is a sum of a few weights."""
+    """A ridge regression; each position's value is the sum of a few weights."""
 
     def __init__(self, places: Array, entries: int) -> None:
         """:param places: for each position, a row with the indices of its weights among *entries* weights."""

@@ -1,9 +1,9 @@
 """Fits weights to games of the player against itself: ``python -m dev.fitting.selfplay cifra`` or ``catur-jawa``.
 
 After some random steps, each seat considers the answers to its steps, with the current weights and some noise. The
-target of every position is the game's result. A logistic regression (Newton's method, with a small penalty) finds the
-weights for which a position's value, divided by a scale, predicts the log-odds of winning. One position in ten is held
-back. The tool prints the weights.
+target of every position is the game's result. A logistic regression (Newton's method, with a small penalty) finds
+weights that make a position's value, divided by a scale, the log-odds of winning. One position in ten is held back. The
+tool prints the weights.
 """
 
 from __future__ import annotations

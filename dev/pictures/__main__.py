@@ -58,7 +58,7 @@ USUAL_SIZE = (1280, 800)
 GAME = "connect-four"
 PERCENTS = [f"{100 * scale:.0f}" for scale in theme.SCALES]
 SHOWN_GAME = "santorini"
-"""The game of the documents' first picture; the animated one shows a game in which little moves at a time."""
+"""The game of the documents' first picture; the animated one shows a game with few moving things at a time."""
 
 
 class _Size(click.ParamType[tuple[int, int]]):

@@ -345,7 +345,7 @@ def record_case(seed: int, folder: Path) -> Counts:
 
 
 def _said_by_terminal(file: Path) -> str | None:
-    """The sentence with which ``analyse`` refuses the record; None if it accepts it."""
+    """The sentence of ``analyse`` that refuses the record; None if it accepts it."""
     try:
         analyse.main([str(file)], standalone_mode=False)
     except Refusal as refusal:

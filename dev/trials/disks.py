@@ -168,7 +168,7 @@ def full_disk(seed: int, folder: Path) -> Counts:
 
 
 def words_of(name: str, folder: Path, out: Path) -> list[str]:
-    """The command line with which the writer *name* writes the file *out*; creates its input in *folder*."""
+    """The command line of the writer *name* for the file *out*; creates its input in *folder*."""
     words = WRITERS[name].words
     stands = {OUT: str(out)}
     if RECORD in words:

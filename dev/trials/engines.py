@@ -324,7 +324,7 @@ class Hostile(NamedTuple):
     game: str = "connect-four"
     protocol: str = "ugi"
     is_never_ready: bool = False
-    """Whether it fails while preparing for a match, for which ``PATIENCE`` is the limit."""
+    """Whether it fails while preparing for a match; the limit is then ``PATIENCE``."""
 
     def write(self, program: Path, noted: Path) -> tuple[str, ...]:
         """Write it into the file *program*, and return its command; it writes its process IDs to *noted*."""

@@ -53,7 +53,7 @@ class Facts(NamedTuple):
     assets: str | None = None
     """The folder of the assets; None for the program's own."""
     leap: float = 0.0
-    """Seconds by which the clock is set forward in the middle of the match."""
+    """Seconds to set the clock forward in the middle of the match; negative to set it back."""
     has_clipboard: bool = True
     begins: float | None = None
     """The clock's time at the start, in seconds since 1970; None for now."""

@@ -2,7 +2,7 @@
 
 A player that fails, plays an illegal step or takes too long forfeits its game; the plan says how to count a game if an
 engine gives no move. The tournament stops a player at its time limit; a player that does not react delays it. Time is
-measured by the plan's clock; for engines, which run elsewhere, by the wall clock.
+measured by the process's clock; for engines, which run elsewhere, by the wall clock.
 """
 
 from __future__ import annotations

@@ -155,7 +155,7 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def error_rates(trees: Sequence[Mapping[str, Any]], method: str) -> list[int]:
-    """For each of ``POINTS``, the number of *trees* with a winning branch in which *method* chose a losing one."""
+    """For each of ``POINTS``, the number of *trees* with a winning branch where *method* chose a losing one."""
     return [
         sum(bool(tree["wins"]) and tree[method]["chosen"][place] not in tree["wins"] for tree in trees)
         for place in range(len(POINTS))

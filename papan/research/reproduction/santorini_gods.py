@@ -27,7 +27,7 @@ FIRST, SECOND = 0, 1
 
 
 class Meeting(NamedTuple):
-    """A start for two powers."""
+    """Two powers, and one of the starts for them."""
 
     placement: str
     one: int
@@ -57,7 +57,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def start(meeting: Meeting, asked: Asked, first: int, second: int) -> Match:
-    """The match in which the power *first* begins against *second*."""
+    """The match of the power *first*, which begins, against *second*."""
     drawn = Random(asked.draw("start", meeting.placement, meeting.round)).sample(range(CELLS), 2 * WORKERS)
     is_drawn = meeting.placement == "drawn"
     cells = [",".join(cell_name(cell) for cell in drawn[seat::2]) if is_drawn else "" for seat in range(2)]

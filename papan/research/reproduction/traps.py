@@ -34,7 +34,7 @@ SEATS = 2
 MOMENTS = 8
 """Moments examined in each game, at equal distances."""
 RECENT = 6
-"""Turns for which a turning point counts as recent."""
+"""The number of turns that a turning point counts as recent."""
 LEAST_CHANCE = 0.001
 READINGS: Mapping[str, Sequence[str]] = {"nodes": ("2000",), "game": ("all", *GAMES)}
 

@@ -56,7 +56,7 @@ class Agreement(NamedTuple):
     largest: int
     """The number of nodes of the largest graph."""
     differ: tuple[Formula, ...]
-    """The formulas on which the reduction fails, in the order tried."""
+    """The formulas that the reduction fails on, in the order tried."""
     nodes: int
     """The total number of nodes that the solver generated."""
 

@@ -120,7 +120,7 @@ def _path_to_value(drawing: _Drawing, clause: int, literal: int, value: int, bet
 
 
 def geography(formula: Formula) -> Position:
-    """Figure 6.2, Lichtenstein and Sipser's reduction to geography, ``1W_I1H_NTWD*S``: what is chosen is built on."""
+    """Figure 6.2, Lichtenstein and Sipser's reduction to geography, ``1W_I1H_NTWD*S``: workers build on chosen values."""
     return _shared_worker(formula, False, 0, "1W_I1H_NTWD*S")
 
 
@@ -141,7 +141,7 @@ def _two_chains(drawing: _Drawing, formula: Formula, values: dict[int, int]) -> 
     """Add a chain of diamonds for each seat, of equal lengths, and return their starts and their ends.
 
     The chains have floors, and on each floor the first seat chooses before the second. So a variable gets the first
-    floor after its own seat's earlier variables on which the other seat's earlier variables are already chosen.
+    floor after its own seat's earlier variables where the other seat's earlier variables are already chosen.
     """
     floors: list[dict[int, int]] = [{}, {}]
     floor = [0, 0]
@@ -209,7 +209,7 @@ class Gadget(NamedTuple):
 
     reduce: Callable[[Formula], Position]
     fewest_clauses: int = 1
-    """The fewest clauses for which the printed reduction is right; repeating a clause makes up for missing ones."""
+    """The printed reduction is right with at least this many clauses; repeating a clause makes up for missing ones."""
 
 
 GADGETS: Mapping[str, Gadget] = {

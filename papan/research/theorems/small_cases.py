@@ -122,7 +122,7 @@ class Bound(NamedTuple):
     past_tight: int
     """The number of starts with a longer game than that."""
     crowded: int
-    """The number of graphs on which a seat may have i·n² turns or more to choose among; the theorem says 0."""
+    """The number of graphs where a seat may have i·n² turns or more to choose among; the theorem says 0."""
 
 
 def bound(variant: str, graphs: Iterable[Edges]) -> Bound:

@@ -117,7 +117,7 @@ def statement_4(nodes: int, heights: Sequence[int], has_tower_wins: bool) -> Ite
 
 
 def statement_5(nodes: int, height: int, has_tower_wins: bool) -> Iterator[Case]:
-    """2W_P mH D S on a one-way cycle: the start nodes, counted from 1, from which Right wins."""
+    """2W_P mH D S on a one-way cycle: Right's winning start nodes, counted from 1."""
     variant = f"2W_P{height}H_{'' if has_tower_wins else 'N'}TWDS"
     wins, stated = winning_starts(nodes, height, has_tower_wins), stated_starts(nodes, height)
     for node in range(2, nodes + 1):
