@@ -120,7 +120,7 @@ def _path_to_value(drawing: _Drawing, clause: int, literal: int, value: int, bet
 
 
 def geography(formula: Formula) -> Position:
-    """Figure 6.2, Lichtenstein and Sipser's reduction to geography, ``1W_I1H_NTWD*S``: workers build on chosen values."""
+    """Figure 6.2, Lichtenstein and Sipser's reduction to geography, ``1W_I1H_NTWD*S``: chosen values are built on."""
     return _shared_worker(formula, False, 0, "1W_I1H_NTWD*S")
 
 
