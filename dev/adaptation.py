@@ -1,11 +1,11 @@
 """How well others are foreseen: ``python -m dev.adaptation FILE OPPONENT …``; what it finds is printed.
 
-*FILE* is what ``papan train`` keeps of Catur Jawa.
+*FILE* is a file of ``papan train`` for Catur Jawa.
 
-Somebody who plays Catur Jawa by its heuristic meets each *OPPONENT* in the same matches four times, and a ``Follower``
-looks on through its eyes: one that takes each to play well and to hold any cards, one whose beliefs about hands follow
-the match, one whose models of how the opponent plays begin anew with each match as well, and one that keeps them. What
-counts is how likely the replies were that came, and the hands that the opponent really held.
+A heuristic player of Catur Jawa meets each *OPPONENT* in the same matches four times, and a ``Follower`` watches with
+the player's information. The first follower assumes good play and any cards. The second updates its beliefs about hands
+during the match. The third also models how the opponent plays, anew in each match; the fourth keeps its models. The
+measures are the likelihoods of the actual replies, and of the opponent's actual hands.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ WAYS = ("neither", "beliefs", "models anew", "models kept")
 
 
 class Foresight(NamedTuple):
-    """How likely what came was thought to be, as mean logarithms."""
+    """Predicted log-likelihoods of what happened."""
 
     replies: list[float]
-    """For each reply."""
+    """One for each reply."""
     hands: list[float]
-    """For each time that it was one's own turn after a reply."""
+    """One for each turn of the follower's seat: the opponent's hand."""
 
 
 def weights_of(file: Path) -> Vector:
-    """The weights that the training *file* keeps."""
+    """The weights in the training *file*."""
     plan = read_head(file, KIND, VERSION)["plan"]
     weights: Vector = kept(file, plan, NETWORK, float(plan["promise"]))[1].weights
     return weights
 
 
 def watch(weights: Vector, opponent: str, way: str, matches: int, seed: int) -> Foresight:
-    """What a follower foresees in *matches*, one after the other, by one of WAYS."""
+    """Watch *matches* matches with a follower of the kind *way*, one of WAYS."""
     found = Foresight([], [])
     follower: Follower | None = None
     players = [make_player(OWN, GAME), make_player(opponent, GAME)]
@@ -73,7 +73,7 @@ def watch(weights: Vector, opponent: str, way: str, matches: int, seed: int) -> 
 
 
 def _looked_on(match: Match, players: Sequence[Player], follower: Follower) -> list[float]:
-    """Play *match*; returns for each turn of the first seat how likely the other's hand was thought to be."""
+    """Play *match*; return the predicted log-likelihood of the other's hand at each turn of the first seat."""
     hands: list[float] = []
     while not match.ending:
         seat = match.mover

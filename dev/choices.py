@@ -1,10 +1,10 @@
 """Learns what a search looks at first: ``python -m dev.choices GAME FOLDER … --games N``.
 
-A player of the program plays the game against itself, with some steps at random, and what its Monte-Carlo search has
-made of each position goes to *FOLDER*, a file for each game: what has been stopped goes on with the next one. From all
-*FOLDER*s, of games with two, three and four seats, the weights are learned that go where the program's own lie;
-``python -m dev.digests`` tells the program that they are meant to be so. One game in ten is held back, and says
-how well the weights foretell what the search finds.
+A player plays the game against itself, with some random steps, and writes its Monte-Carlo search's visits in each
+position to the first *FOLDER*, a file for each game; after an interruption, the same command continues. With
+``--ship``, the tool learns weights from all *FOLDER*s, of games with two, three and four seats, and puts them into the
+program's assets; run ``python -m dev.digests`` afterwards. One game in ten is held back to test how well the weights
+predict the search's choices.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ from papan.lab.printing import show_lines
 
 KIND, VERSION = "Papan choices", 1
 ASTRAY = 0.2
-"""The share of steps played at random: so that positions come that the search itself would not let come."""
+"""The share of random steps, which lead to positions that the search itself would avoid."""
 SHARPNESS = 2.0
-"""A step's share is that of its visits to this power: most steps have some only because each is tried."""
+"""A step's share is proportional to its visits to this power, as a search tries every step a few times."""
 HELD_BACK = 10
-"""One game in so many is not learned from."""
+"""One game in this many is held back."""
 RATE = 0.1
 EPOCHS = 20
 
 
 class Lesson(NamedTuple):
-    """The choices of some games, one after the other: arrays as ``learn_choices`` takes them and files hold them."""
+    """The choices of some games in sequence: the arrays of ``learn_choices``, and of files."""
 
     firsts: NDArray[np.int64]
-    """Where the steps of each choice begin; and the end."""
+    """The index of each choice's first step, and the number of all steps."""
     marks: NDArray[np.int32]
     shares: NDArray[np.float32]
 
@@ -64,7 +64,7 @@ class Lesson(NamedTuple):
 
 
 def watch(game: Game, player: str, options: dict[str, str], simulations: int, number: int) -> Lesson:
-    """What *player* chooses in game *number* against itself, which depends on that number alone."""
+    """The choices of *player* in game *number* against itself; the number is the only seed."""
     kind, _, setting = player.partition(":")
     family = FAMILIES[kind]
     evaluation = evaluation_of(game)
@@ -92,7 +92,7 @@ def watch(game: Game, player: str, options: dict[str, str], simulations: int, nu
 
 
 def read_lesson(path: Path) -> tuple[Lesson, dict[str, object]]:
-    """The lesson of the file *path*, and its plan."""
+    """The lesson in the file *path*, and its plan."""
     plan = read_head(path, KIND, VERSION).get("plan")
     lesson = Lesson(**read_arrays(path, {"firsts": np.int64, "marks": np.int32, "shares": np.float32}))
     fits = len(lesson.marks) == MARKS * len(lesson.shares) and len(lesson.firsts) > 1
@@ -102,7 +102,7 @@ def read_lesson(path: Path) -> tuple[Lesson, dict[str, object]]:
 
 
 def learn(form: Choices, lesson: Lesson, held_back: Lesson, seed: int) -> tuple[NDArray[np.float64], float, float]:
-    """The weights that foretell *lesson*, and the mean cross-entropy of what is *held_back*, before and after."""
+    """The weights learned from *lesson*, and the mean cross-entropy of *held_back* before and after."""
     weights, squares = np.zeros(form.size), np.zeros(form.size)
     most = int(max(np.diff(lesson.firsts).max(), np.diff(held_back.firsts).max()))
     chances, random = np.zeros(most), np.random.default_rng(seed)
@@ -160,7 +160,7 @@ def is_held_back(path: Path) -> bool:
 
 
 def ship(game: Game, folders: Sequence[Path]) -> str:
-    """Learn from all games in *folders*, and put the weights where the program's own lie; says how well it went."""
+    """Learn weights from all games in *folders*, put them into the program's assets, and return a report."""
     form = choices_of(game)
     assert form is not None
     lessons: list[Lesson] = []

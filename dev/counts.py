@@ -1,5 +1,5 @@
-"""How heavy the house is: ``python -m dev.counts`` prints lines of code, small files, long functions, words, and how
-many private parts of numba the kernels rely on.
+"""The size of the code: ``python -m dev.counts`` prints lines of code, small files, long functions, words of documents,
+and the number of private parts of numba that the kernels use.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ PACKAGE, FOLDERS = "papan", ("papan", "dev", "tests", "examples", "packaging")
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 LARGE_DOCUMENTS = ("architecture", "measurements")
 SMALL, EMPTY, LONG = 100, 3, 70
-"""Lines: a file under the first is small unless it has no more than the second; a function over the third is long."""
+"""Lines: a file of more than ``EMPTY`` and fewer than ``SMALL`` is small; a function of more than ``LONG`` is long."""
 PUBLIC = {"numba", "numba.extending", "numba.types", "llvmlite", "llvmlite.binding", "llvmlite.ir"}
-"""The modules whose names numba and llvmlite promise to keep."""
+"""The public modules of numba and llvmlite."""
 _PART = re.compile(r"(numba|llvmlite)(\.\w+)*:[\w.]+")
 
 
@@ -31,14 +31,14 @@ def words_of(file: Path) -> int:
 
 
 def sources(root: Path, folders: Sequence[str] = FOLDERS) -> list[Path]:
-    """The Python files below *folders* of the checkout *root*, and those beside them."""
+    """The Python files in *folders* of the checkout *root*, and those in *root* itself."""
     return sorted([*root.glob("*.py"), *(file for folder in folders for file in (root / folder).rglob("*.py"))])
 
 
 def private_parts(source: str) -> Iterator[str]:
-    """The parts of numba and llvmlite that *source* uses without a promise, each as ``module:name``.
+    """The private parts of numba and llvmlite that *source* uses, each as ``module:name``.
 
-    They are imported from a module that is not public, are private attributes of one, or are written as a string.
+    They are imported from a private module, private attributes of a module, or named in a string.
 
     >>> sorted(private_parts("from numba.core import cgutils\\nnumba._helper\\n'numba.core.base:Context'"))
     ['numba.core.base:Context', 'numba.core:cgutils', 'numba:_helper']
@@ -60,7 +60,7 @@ def _is_of_numba(module: str) -> bool:
 
 
 def long_functions(source: str) -> Iterator[tuple[str, int]]:
-    """The functions of *source* over ``LONG`` lines, and how many lines each has."""
+    """The functions of *source* with more than ``LONG`` lines, each with its number of lines."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1

@@ -1,6 +1,6 @@
-"""What desktops want of a program besides itself: icons in their own formats, and the files of Linux's menus.
+"""Desktop integration: icons in the systems' formats, and the files of Linux's menus.
 
-``python -m dev.desktop FOLDER`` lays out the latter as they lie below ``share``.
+``python -m dev.desktop FOLDER`` writes the menu files in the layout of ``/usr/share``.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from pathlib import Path
 from papan.game.base.places import CHECKOUT, bundled_file
 
 APPLICATION = "org.papan.Papan"
-"""What the program is called among all programs: its files in ``packaging/linux`` have that name."""
+"""The program's application ID, which names its files in ``packaging/linux``."""
 SOURCES = CHECKOUT / "packaging" / "linux"
 WINDOWS_COMMAND = "Papan-console"  # the name of the packed program for the command line, on Windows
 
 MENU_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
-"""The sides of the icons that menus and docks of Linux look for, in pixels."""
+"""The sizes of the icons in menus and docks of Linux, in pixels."""
 _WINDOWS_SIZES = (16, 24, 32, 48, 64, 128, 256)
 _MAC_KINDS = {
     **{b"icp4": 16, b"icp5": 32, b"icp6": 64, b"ic07": 128, b"ic08": 256, b"ic09": 512, b"ic10": 1024},
-    **{b"ic11": 32, b"ic12": 64, b"ic13": 256, b"ic14": 512},  # for screens of twice as many dots
+    **{b"ic11": 32, b"ic12": 64, b"ic13": 256, b"ic14": 512},  # for screens with twice the resolution
 }
 
 
@@ -34,7 +34,7 @@ def windows_icon() -> bytes:
     """The icon in all sizes as an .ico file, whose pictures are PNG."""
     pictures = [icon_file(size).read_bytes() for size in _WINDOWS_SIZES]
     head = struct.pack("<3H", 0, 1, len(pictures))
-    offset = len(head) + 16 * len(pictures)  # bytes of an entry
+    offset = len(head) + 16 * len(pictures)  # 16 bytes for each entry
     for size, picture in zip(_WINDOWS_SIZES, pictures, strict=True):
         side = size % 256  # 0 stands for 256
         head += struct.pack("<4B2H2I", side, side, 0, 0, 1, 32, len(picture), offset)
@@ -53,7 +53,7 @@ def mac_icon() -> bytes:
 
 
 def lay_out(folder: Path) -> None:
-    """Write the files of Linux's menus into *folder*, as they lie below ``/usr/share``."""
+    """Write the files of Linux's menus into *folder*, in the layout of ``/usr/share``."""
     for kind, ending in (("applications", "desktop"), ("metainfo", "metainfo.xml")):
         _copy(SOURCES / f"{APPLICATION}.{ending}", folder / kind / f"{APPLICATION}.{ending}")
     for size in MENU_SIZES:

@@ -1,6 +1,6 @@
-"""The digests of the assets, by which the program knows a damaged one.
+"""The digests of the assets, with which the program detects damaged ones.
 
-``python -m dev.digests`` writes them, after any asset has been changed.
+Run ``python -m dev.digests`` after any change of an asset.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from papan.game.base.assets import digests_of
 from papan.game.base.places import bundled_file
 
 FILE = bundled_file("game", "base", "digests.py")
-"""Where they are kept: with the code, so that they can't be missing while the program runs."""
+"""Part of the code, so that the digests can't be missing."""
 
 _HEAD = '"""The digests of the assets (SHA-256) by name, as ``python -m dev.digests`` writes them."""\n'
 

@@ -1,4 +1,4 @@
-"""Writes what learners are shown of each game into docs/environments.md: run ``python -m dev.environments``."""
+"""Writes each game's observations and actions into docs/environments.md: run ``python -m dev.environments``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from papan.testing.random_games import Form, forms, new_match
 DOCUMENT = CHECKOUT / "docs" / "environments.md"
 
 GENERATED = "# What each game shows\n"
-"""The heading from which on the page is written anew."""
+"""The first heading of the generated part."""
 
 WIDTH = 120
-"""The most characters of a line."""
+"""The maximum line length."""
 
 FEW = 3
-"""A list of no more is always given in full."""
+"""A list of at most this length is never abbreviated."""
 
 _INTRODUCTION = """
 `python -m dev.environments` generates the rest of this page: change the declarations in `papan/ai/observation/`, not
@@ -30,7 +30,7 @@ this text. Planes are 0 or 1 unless a row says up to what. "…" stands for a li
 
 
 def document(before: str) -> str:
-    """The text that docs/environments.md should have, which has been *before*; what people wrote is kept."""
+    """The new text of docs/environments.md, whose text is *before*; the part above ``GENERATED`` is kept."""
     written, _, _ = before.partition(GENERATED)
     games = (_game_text(game, observation_of(game)) for game in BUILT_IN.values())
     return "\n".join([written + GENERATED + _INTRODUCTION, *games]).rstrip() + "\n"
@@ -51,7 +51,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def _cells(names: Sequence[str], width: int) -> Iterator[str]:
-    """*names*, separated by commas, in cells of *width*."""
+    """*names*, separated by commas, in cells of at most *width* characters."""
     cell = names[0]
     for name in names[1:]:
         if len(f"{cell}, {name}") > width:
@@ -63,7 +63,7 @@ def _cells(names: Sequence[str], width: int) -> Iterator[str]:
 
 
 def _sizes(game: Game, observation: Observation, starts: Sequence[tuple[Form, State]]) -> Mapping[str, list[str]]:
-    """The forms of *game*, by what they have for sizes."""
+    """The names of the forms of *game*, by table cells with the shape and the number of actions."""
     found: dict[str, list[str]] = {}
     for form, state in starts:
         shape = " × ".join(map(str, shape_of(observation, state)))
@@ -79,9 +79,9 @@ def _name(game: Game, form: Form) -> str:
 
 
 def _plane_table(game: Game, observation: Observation, starts: Sequence[tuple[Form, State]]) -> list[str]:
-    """A row for planes that differ by a word, and a column of their numbers for all forms that number them alike.
+    """The table of planes: a row for each run of similar planes, and a column for all forms with the same planes.
 
-    A row that would be too wide becomes several, and a list that was given above is shortened.
+    Rows that would be too wide are split, and lists that appeared before are abbreviated.
     """
     columns: dict[tuple[Plane, ...], str] = {}
     for form, state in starts:
@@ -123,7 +123,7 @@ def _plane_row(run: Sequence[Plane], columns: Iterable[tuple[Plane, ...]], is_sh
 
 
 def _goes_on(run: Sequence[Plane], plane: Plane, columns: Iterable[tuple[Plane, ...]]) -> bool:
-    """Whether *plane* follows those of *run* in each of *columns*, and differs from them by a word or two."""
+    """Whether *plane* directly follows *run* in each of *columns*, and differs by a few words in the same place."""
     for planes in columns:
         if (plane in planes) != (run[-1] in planes):
             return False
@@ -136,7 +136,7 @@ def _goes_on(run: Sequence[Plane], plane: Plane, columns: Iterable[tuple[Plane, 
 
 
 def _common(texts: Sequence[str]) -> tuple[int, int, list[list[str]]]:
-    """How many words *texts* have in common at the start and at the end, and those between."""
+    """The numbers of common words at the start and at the end of *texts*, and the words between."""
     split = [text.split(" ") for text in texts]
     shortest = min(map(len, split)) - 1
     start = next((n for n in range(shortest) if len({words[n] for words in split}) > 1), shortest)
@@ -145,7 +145,7 @@ def _common(texts: Sequence[str]) -> tuple[int, int, list[list[str]]]:
 
 
 def _words(texts: Sequence[str], is_short: bool) -> str:
-    """*texts* as one, what differs separated by strokes, or only the first and last of it."""
+    """*texts* as one, with differing parts separated by slashes; if *is_short*, only the first and last of them."""
     if len(texts) == 1:
         return texts[0]
     start, end, differing = _common(texts)

@@ -1,6 +1,6 @@
-"""The window's own time for each frame of each scene: what its thread computes itself, whatever else the machine does.
+"""The window's own time for each frame of each scene: its thread's processor time, whatever else the machine does.
 
-Each scene is entered twice: at first its modules are loaded and its pictures painted. High pages are scrolled.
+Each scene is entered twice: the first time, its modules are loaded and its pictures painted. Long pages are scrolled.
 """
 
 from __future__ import annotations
@@ -28,35 +28,35 @@ from papan.ui.window.program import Program
 
 HOME, RESUMED, REVIEW, RULES = "home", "resumed table", "review", "rules"
 SETTINGS, LIBRARY, LABORATORY = "settings", "library", "laboratory"
-NOT_WATCHED = "experiment"  # what is looked at in the laboratory while it goes on
+NOT_WATCHED = "experiment"  # measured in the laboratory, while the experiment runs
 ENTERED, ENTERED_AGAIN, LEFT = "entered", "entered again", "came back"
 
 SCROLLING = (
     "home", "new game", "settings", "statistics", "library", "laboratory", "position editor", "why", "puzzles", "about",
 )  # fmt: skip
-"""Scenes whose pages are higher than the window at the largest scales."""
+"""Scenes with pages longer than the window at the largest scales."""
 
 _WATCHED_SECONDS = 2.0
-_SETTLING = 20.0  # seconds that a scene has at most to show all it finds before it is scrolled
+_SETTLING = 20.0  # the most seconds for a scene to finish loading before it is scrolled
 _OTHER_SIZE = (1600, 900)
 _FRAMES_A_KEY = 12
 _SCROLLED: Sequence[tuple[tuple[int, int], float]] = (((1280, 800), 2.0), ((1024, 640), 2.0))
-"""Windows, and the scale chosen: the smallest has room for 160 %, and shows that. There pages are longest."""
-_PASSES = 3  # how often a page is scrolled down and up again: the first time what comes into sight is painted
+"""Window sizes with the chosen scales, for the longest pages; the smallest window limits the scale to 160 %."""
+_PASSES = 3  # passes down and up a page; the first one paints what comes into sight
 _LEAST_SCROLLED = 200
 _MOST_SCROLLED = 1200
 LARGE = (1920, 1080)
 _REDRAWN = 200
-_ENDLESS_GAMES = 100_000_000  # games of an experiment that is not over while it is watched
+_ENDLESS_GAMES = 100_000_000  # games of an experiment that does not end during the measurement
 
 Events = Sequence[pygame.event.Event]
 Deed = Callable[[int], Events]
-"""Something done in a scene: called with the number of each frame, it acts, or returns the frame's events."""
+"""An activity in a scene: called with each frame's number, it acts, or returns the frame's events."""
 
 
 @dataclass(frozen=True)
 class _Visit:
-    """A scene to watch: what prepares it and returns what enters it, and what is done in it, by name."""
+    """A scene to measure: *way* prepares it and returns the function that enters it; *deeds* are activities by name."""
 
     scene: str
     way: Callable[[], Callable[[], object]]
@@ -65,7 +65,7 @@ class _Visit:
 
 @dataclass(frozen=True)
 class _Frame:
-    """A frame's own time in seconds, what was done when it was drawn, and whether it was shown."""
+    """A frame's own time in seconds, the name of the activity, and whether the frame was shown."""
 
     seconds: float
     deed: str
@@ -73,12 +73,12 @@ class _Frame:
 
 
 def watch_scenes(game: Game | None) -> dict[str, Any]:
-    """The longest own times of frames, in seconds, by scene: ``cold``, its very first frame; ``warm``, all others.
+    """By scene, the own time of its first frame, ``cold``, and the longest of the others, ``warm``, in seconds.
 
-    ``shown`` is the own time until its first picture was whole, ``deed`` what was done in the longest of the others. A
-    scene that *game* has not is left out.
+    ``shown`` is the own time until its first complete picture, and ``deed`` the activity in the longest of the other
+    frames. Scenes that *game* lacks are left out.
 
-    :param game: whose scenes are looked at; None for those that show no game in particular.
+    :param game: the game of the scenes; None for the scenes that show no particular game.
     """
     program = Program(size=SIZE)
     app, shown = program.app, game or next(iter(GALLERY.values()))
@@ -104,7 +104,7 @@ def watch_scenes(game: Game | None) -> dict[str, Any]:
 
 
 def watch_scrolling(scenes: Sequence[str] = SCROLLING) -> dict[str, dict[str, float]]:
-    """The own time of frames in which the wheel scrolls, in seconds, by scene: 99 of 100 are at most ``most``, and
+    """By scene, the own times of frames while the wheel scrolls, in seconds: ``most``, the 99th percentile, and
     ``longest``. Each is the worse of two windows, 1280×800 at 200 % and 1024×640 at 160 %.
     """
     program = Program(size=SIZE)
@@ -125,9 +125,9 @@ def watch_scrolling(scenes: Sequence[str] = SCROLLING) -> dict[str, dict[str, fl
 
 
 def watch_redrawing(game: Game | None, scenes: Sequence[str] = tuple(STOPS)) -> dict[str, dict[str, float]]:
-    """The own time of frames that are drawn anew in a window of 1920×1080, in seconds, by scene: as for scrolling.
+    """By scene, the own times of completely redrawn frames in a window of 1920×1080, in seconds, as for scrolling.
 
-    :param game: whose scenes are looked at; None for those that show no game in particular.
+    :param game: the game of the scenes; None for the scenes that show no particular game.
     """
     program = Program(size=LARGE)
     fill_library(program)
@@ -156,7 +156,7 @@ def _most_of(times: Sequence[float]) -> dict[str, float]:
 
 
 def _scrolled(program: Program) -> list[float]:
-    """The own times of the frames in which the wheel is turned down to the foot of the topmost page, and up again."""
+    """The own times of frames while the wheel scrolls the topmost page to its end and back."""
     app = program.app
     assert app.scene is not None
     page = app.scene.widgets.page
@@ -215,17 +215,17 @@ def _deeds(program: Program) -> Mapping[str, Mapping[str, Deed]]:
 def _watched(
     program: Program, name: str, deed: Deed = lambda number: (), enter: Callable[[], object] = lambda: None
 ) -> list[_Frame]:
-    """The frames of a while in which *deed*, called *name*, is done after *enter*.
+    """The frames of *enter*, and of the activity *deed*, named *name*, for some seconds after it.
 
-    Those that *enter* has drawn count as any. The most that it does at once beside them, before one or after the last,
-    is a part of the first one; where that takes longer than a frame has time to act, the window puts drawing off, and
-    it is a frame of its own. While something is read beside the window, the scene is still to come: the longest frame
-    until then is the first.
+    The longest time that *enter* takes between its frames is added to the first frame. If it exceeds
+    ``ACTING_SECONDS``, the window postpones drawing, and that time counts as a frame by itself. While the program reads
+    in the background, the scene has not come yet: all frames until then and the next one count as one frame, with the
+    longest of their times.
     """
     app, step = program.app, program.app.step
     frames: list[_Frame] = []
     longest = beside = 0.0
-    since = time.thread_time()  # when the frame before was done
+    since = time.thread_time()  # the end of the previous frame
 
     def told(seconds: float, events: Events | None = None) -> None:
         nonlocal longest, beside, since
@@ -253,7 +253,7 @@ def _watched(
 
 
 def _resume(program: Program, match: Match) -> None:
-    """Go on with the match that is not over, as the home screen's button does; with *match* where there is none."""
+    """Resume the unfinished match, as the home screen's button does; without one, resume *match*."""
     past = program.services.past_matches
     unfinished = past.unfinished(1) if past else ()
     if unfinished:
@@ -276,7 +276,7 @@ def _beginning(program: Program) -> Deed:
 
 
 def _every(act: Callable[[int], Events | None]) -> Deed:
-    """*act*, done again after so many frames, and told how often it was done before."""
+    """An activity that calls *act* every ``_FRAMES_A_KEY`` frames with the number of earlier calls."""
 
     def deed(number: int) -> Events:
         which, rest = divmod(number, _FRAMES_A_KEY)

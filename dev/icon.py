@@ -1,6 +1,6 @@
-"""The program's icon, drawn at each size it is wanted in: a small wooden board with the four seats' shapes.
+"""The program's icon at each size: a small wooden board with the four seats' shapes.
 
-``python -m dev.icon`` writes the PNG files that come with the program.
+``python -m dev.icon`` writes the bundled PNG files.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The licences of what the packed program is made of, put together when it is packed.
+"""The licences of all parts of the packed program, collected when it is packed.
 
-Most packages bring theirs along; the others are in ``packaging/licences``, and ``WORKS`` says whose they are. What
-nobody knows the licence of can't be packed. (pip-licenses tells one file of a package; numpy brings sixteen.)
+Most packages include their licences; the others are in ``packaging/licences``, listed in ``WORKS``. Packing fails for
+a part without a known licence. (pip-licenses finds one file for each package; numpy has sixteen.)
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from pathlib import Path, PurePosixPath
 
 from papan.game.base.licences import INDEX, TEXTS, WITHOUT_TEXTS, texts_of
 
-PACKER = "pyinstaller"  # the distribution whose starter the program begins with
+PACKER = "pyinstaller"  # the distribution of the packed program's launcher
 _LIBRARY = re.compile(r"\.(so(\.[0-9.]+)?|dylib|dll|pyd)$")
-_NOBODYS = ("_pyi_", "pyi_", "pyimod", "_sysconfigdata")  # parts of the starter, and one of Python
+_NOBODYS = ("_pyi_", "pyi_", "pyimod", "_sysconfigdata")  # parts of the launcher, and one of Python
 
 
 class UnknownLicence(Exception):
-    """Something is to be packed whose licence is not known; the message names it."""
+    """A part to be packed has no known licence; the message names it."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """What somebody else has made, and its licence."""
+    """A third-party work, and its licence."""
 
     name: str
     texts: tuple[str, ...] = ()
     libraries: tuple[str, ...] = ()
-    """Patterns of its files' names, in small letters."""
+    """Patterns of its files' names, in lower case."""
     distribution: str = ""
-    """The distribution which it is. It brings the licence with it where there are no ``texts``."""
+    """Its Python distribution, which includes the licence if there are no ``texts``."""
 
 
 _GCC = ("gcc-runtime.txt", "GPL-3.0.txt", "GCC-exception-3.1.txt")
@@ -75,7 +75,7 @@ WORKS = (
 
 
 def packages_among(modules: Iterable[str]) -> set[str]:
-    """The packages of other people among *modules*, by dotted name; Python's own and the program's are left out."""
+    """The third-party packages of *modules*, given by dotted names."""
     tops = {module.partition(".")[0] for module in modules} - sys.stdlib_module_names - {"papan"}
     return {top for top in tops if not top.startswith(_NOBODYS)}
 
@@ -85,11 +85,11 @@ def is_library(name: str) -> bool:
 
 
 def works_in(packages: Iterable[str], files: Iterable[str]) -> list[Work]:
-    """The works that the packed program is made of, each once, by name; Python and the starter always are.
+    """The works in the packed program, each once, sorted by name; always including Python and the launcher.
 
-    :param packages: packages by name, such as ``packages_among`` finds.
-    :param files: paths of what is packed, with slashes, below the folder of the libraries; only libraries count.
-    :raises UnknownLicence: there is something else, too.
+    :param packages: names of packages, as from ``packages_among``.
+    :param files: paths of packed files, with slashes, relative to the folder of the libraries; only libraries count.
+    :raises UnknownLicence: a package or a library has no known licence.
     """
     owners = metadata.packages_distributions()
     owned: dict[str, Work | None] = {
@@ -124,7 +124,7 @@ def _work_of_library(library: PurePosixPath, owners: Mapping[str, list[str]]) ->
 
 
 def collect(works: Iterable[Work], folder: Path) -> None:
-    """Write the licences of *works* into *folder*, which is made anew: a folder for each, and an index."""
+    """Write the licences of *works* into *folder*, after emptying it: a folder for each, and an index."""
     shutil.rmtree(folder, ignore_errors=True)
     lines = ["What Papan is packed with, and under which licences. Papan's own is in LICENSE beside its libraries.", ""]
     for work in works:

@@ -1,4 +1,4 @@
-"""A scheduler and its workers as processes of this machine, to measure and to try: the same commands as on several."""
+"""A scheduler and its workers as processes on this machine, for measurements and trials, with the usual commands."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ _LOOK_EVERY = 0.05
 
 
 class Loopback:
-    """A scheduler that listens on this machine only, and as many workers of one thread as are wanted.
+    """A scheduler that listens on this machine only, and its single-threaded workers.
 
-    To be left as a context, which ends all of them.
+    A context manager, which kills all of them at its end.
     """
 
     def __init__(self, folder: Path, workers: int = 0, security: Sequence[str] = ()) -> None:
-        """Starts them.
+        """Start the scheduler and the workers.
 
-        :param folder: where they may write.
+        :param folder: for their files.
         :param security: options of both commands, such as ``--tls-key FILE``.
         """
         self._folder = folder
@@ -35,7 +35,7 @@ class Loopback:
             self.start_worker()
 
     def start_scheduler(self) -> None:
-        """Start the scheduler, anew where there was one: it is another one then, which has another address."""
+        """Start a scheduler with a new address, in place of any earlier one, which must have ended."""
         file = self._folder / "scheduler.json"
         file.unlink(missing_ok=True)
         protocol = "tls" if self._security else "tcp"
@@ -56,7 +56,7 @@ class Loopback:
         return True
 
     def start_worker(self) -> subprocess.Popen[bytes]:
-        """Start one more worker, which nobody starts again when it ends."""
+        """Start one more worker, without a nanny that would restart it."""
         options = ("--nthreads", "1", "--no-nanny", "--local-directory", str(self._folder))
         self.workers.append(self._start("worker", self.address, *options))
         return self.workers[-1]

@@ -1,12 +1,12 @@
-"""Mutations: the program with one small mistake put in, which the tests must notice.
+"""Mutation testing: puts one small mistake into the program, which the tests must notice.
 
     python -m dev.mutations                          40 mutants of each target, drawn by seed 1
-    python -m dev.mutations session --count 200      more of one
-    python -m dev.mutations --named                  those that have a name
+    python -m dev.mutations session --count 200      more of one target
+    python -m dev.mutations --named                  the named mutants
 
-A mutant is a module with one place of its syntax tree changed; words, types and the log are left alone. Mutants run in
-copies of the program. A run that is started again goes on where it was ended. (mutmut mutates no decorated function,
-so none of the kernels; cosmic-ray mutates types too, and can't leave a statement out.)
+A mutant is a module with one change in its syntax tree; texts, type annotations and logging are not changed. Mutants
+run in copies of the program. A restarted run continues where it stopped. (mutmut mutates no decorated function, and so
+no kernel; cosmic-ray also mutates type annotations, and can't remove a statement.)
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ from papan.lab.printing import show, show_lines
 
 
 class Target(NamedTuple):
-    """Modules that belong together, and their tests."""
+    """Related modules, and their tests."""
 
     name: str
     modules: tuple[str, ...]
-    """Files, or folders of them, of the checkout."""
+    """Files or folders in the checkout."""
     tests: tuple[str, ...]
-    """What pytest is told, the quickest first: the first failure ends a run."""
+    """Arguments for pytest, the fastest tests first: the first failure ends a run."""
     is_compiled: bool = False
-    """Whether the tests need the compiler; else all runs as plain Python, and no mutant costs a compilation."""
+    """Whether the tests need the compiler; otherwise they run as plain Python, which saves compilations."""
 
     @property
     def files(self) -> list[str]:
@@ -99,12 +99,12 @@ TARGETS = (
 
 
 class Named(NamedTuple):
-    """A mutation that once passed all tests, or that would cost a player most."""
+    """A mutation that once passed all tests, or that would harm players most."""
 
     name: str
     file: str
     before: str
-    """Found once in the file."""
+    """A text that occurs once in the file."""
     after: str
     tests: tuple[str, ...]
     is_compiled: bool = False
@@ -184,15 +184,15 @@ Node = TypeVar("Node", bound=ast.AST)
 
 class Mutant(NamedTuple):
     line: int
-    """Of the module as it is."""
+    """In the unchanged module."""
     before: str
-    """The line that differs, as the syntax tree is written."""
+    """The line that differs, as ``ast.unparse`` writes it."""
     after: str
     source: str
 
 
 def mutants_of(source: str) -> list[Mutant]:
-    """The mutants of the module *source*, no two of them the same, in the order of its lines.
+    """The distinct mutants of the module *source*, in the order of its lines.
 
     >>> [mutant.after for mutant in mutants_of("def f(n): return n < 3")]
     ['return None', 'return n <= 3', 'return n < 4', 'return n < 2']
@@ -215,7 +215,7 @@ def mutants_of(source: str) -> list[Mutant]:
 
 
 def _places(parent: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Where a statement or an expression stands: in which node's field, and where in it; not those of types."""
+    """The place of each statement and expression, without type annotations: a node, its field, and the index in it."""
     for field, value in ast.iter_fields(parent):
         if field in _TYPES or isinstance(parent, ast.JoinedStr):
             continue
@@ -263,7 +263,7 @@ def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
     if isinstance(node, ast.If | ast.While):
         yield _with(node, test=_negated(node.test))
     elif isinstance(node, ast.Return) and node.value is not None:
-        if not (isinstance(node.value, ast.Constant) and node.value.value in (None, True, False)):  # another mutant is
+        if not (isinstance(node.value, ast.Constant) and node.value.value in (None, True, False)):  # see _constants
             yield ast.Return(ast.Constant(None))
     elif isinstance(node, ast.AugAssign) and type(node.op) in _OPERATIONS:
         yield _with(node, op=_OPERATIONS[type(node.op)]())
@@ -282,7 +282,7 @@ def _statements(node: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _may_be_left_out(node: ast.stmt) -> bool:
-    """Whether a module without *node* still means something: names that are assigned to are needed."""
+    """Whether the module still makes sense without *node*; assignments to names do not qualify."""
     if isinstance(node, ast.Expr):
         is_logging = isinstance(node.value, ast.Call) and ast.unparse(node.value.func).startswith("log.")
         return isinstance(node.value, ast.Call | ast.Yield | ast.YieldFrom) and not is_logging
@@ -325,11 +325,11 @@ _PASSED, _NOTHING_COLLECTED = 0, 5
 _FAILURE = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
 _LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "build", "dist")
 _TIMES, _MORE_SECONDS = 4.0, 20.0
-"""A mutant may take so many times as long as the program as it is, and so many seconds more."""
+"""The time limit of a mutant: this multiple of the unchanged program's time, plus these seconds."""
 _PATIENCE = "10"
-"""Seconds after which the tests give up what they wait for: they are patient with busy machines, and mutants hang."""
+"""Seconds after which tests stop waiting for something: less than usual, as mutants hang."""
 OUTCOMES = ("killed", "timed out", "survived", "stillborn")
-"""Of a stillborn one not even the tests can be loaded, so it says nothing of them."""
+"""With a stillborn mutant, the tests can't even be loaded, so it does not test them."""
 
 
 class Case(NamedTuple):
@@ -351,13 +351,13 @@ class Case(NamedTuple):
 
 class Run(NamedTuple):
     status: int | None
-    """None where they took too long."""
+    """pytest's exit code; None after a timeout."""
     failure: str
     seconds: float
 
 
 def cases_of(names: Sequence[str], count: int, seed: int) -> list[Case]:
-    """So many mutants of each target, drawn by *seed*; those of a smaller number are among those of a larger."""
+    """*count* mutants of each target in *names*, drawn by *seed*; a larger count includes those of a smaller one."""
     cases: list[Case] = []
     for target in TARGETS:
         if target.name not in names:
@@ -373,7 +373,7 @@ def cases_of(names: Sequence[str], count: int, seed: int) -> list[Case]:
 
 
 def named_cases() -> list[Case]:
-    """The mutants that have a name, which stands where others have what was there before."""
+    """The named mutants; ``before`` holds the name."""
     cases = []
     for one in NAMED:
         source = (CHECKOUT / one.file).read_text(encoding="utf-8")
@@ -389,7 +389,7 @@ def run_tests(tree: Path, tests: Iterable[str], is_compiled: bool, limit: float 
     environment["NUMBA_DISABLE_JIT"] = "0" if is_compiled else "1"
     words = [sys.executable, "-m", "pytest", *_PYTEST, f"--basetemp={tree / '.tmp'}", *tests]
     began = time.perf_counter()
-    with tempfile.TemporaryFile() as output:  # no pipe: processes that a test has left could keep it open
+    with tempfile.TemporaryFile() as output:  # no pipe: processes left by a test could keep it open
         try:
             process = subprocess.run(
                 words, cwd=tree, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output, timeout=limit
@@ -403,7 +403,7 @@ def run_tests(tree: Path, tests: Iterable[str], is_compiled: bool, limit: float 
 
 
 def outcome_of(case: Case, tree: Path, limit: float) -> tuple[str, Run]:
-    """What becomes of *case* in the copy *tree*, which is as it was afterwards."""
+    """The outcome of *case* in the copy *tree*, which is restored afterwards."""
     file = tree / case.file
     source = file.read_bytes()
     try:
@@ -422,11 +422,11 @@ def outcome_of(case: Case, tree: Path, limit: float) -> tuple[str, Run]:
 
 def _write(file: Path, content: bytes) -> None:
     file.write_bytes(content)
-    Path(cache_from_source(str(file))).unlink(missing_ok=True)  # found by seconds and size, which may be the same
+    Path(cache_from_source(str(file))).unlink(missing_ok=True)  # Python compares seconds and sizes only
 
 
 def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
-    """Add the outcome of each case to the file *results*."""
+    """Run all *cases*, and append the outcome of each to the file *results*."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-mutants-") as folder:
         first = Path(folder, "0")
         shutil.copytree(CHECKOUT, first, ignore=_LEFT_OUT)
@@ -434,7 +434,7 @@ def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
         for tests, is_compiled in dict.fromkeys((case.tests, case.is_compiled) for case in cases):
             run = run_tests(first, tests, is_compiled)
             if is_compiled and run.status == _PASSED:
-                run = run_tests(first, tests, is_compiled)  # what was compiled is kept
+                run = run_tests(first, tests, is_compiled)  # measures the time without compilation
             if run.status != _PASSED:
                 what = run.failure or " ".join(tests)
                 raise click.ClickException(f"Nothing is changed yet, and the tests fail: {what}")
@@ -442,7 +442,7 @@ def try_all(cases: Sequence[Case], results: Path, workers: int) -> None:
             show(f"{run.seconds:5.1f} s {' '.join(tests)}", is_trouble=True)
         trees: queue.SimpleQueue[Path] = queue.SimpleQueue()
         trees.put(first)
-        for number in range(1, workers):  # with the kernels that were compiled just now
+        for number in range(1, workers):  # includes the compiled kernels
             trees.put(Path(shutil.copytree(first, Path(folder, str(number)))))
 
         def attempt(case: Case) -> str:
@@ -470,7 +470,7 @@ def read_results(results: Path) -> dict[str, dict[str, str]]:
 
 
 def summary(found: Sequence[dict[str, str]]) -> str:
-    """A table of all outcomes by target, and the mutants that live."""
+    """A table of all outcomes by target, and a list of the surviving mutants."""
     counts = {target: Counter[str]() for target in dict.fromkeys(one["target"] for one in found)}
     for one in found:
         counts[one["target"]][one["outcome"]] += 1

@@ -1,4 +1,4 @@
-"""The window driven without a person, and what it costs: first frame, frame times, memory."""
+"""Drives the window without a person, and measures it: first frame, frame times, memory."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _IDLE_SECONDS = 4.0
 
 
 def look_around(game: Game) -> None:
-    """Open the window, look at the home screen and at a table of *game*, where persons sit, and quit."""
+    """Open the window, draw the home screen and a table of *game* for persons, and quit."""
     program = Program(size=SIZE)
-    program.app.frame_budget.painting_seconds = math.inf  # each frame is whole, so that nothing of it is left out
+    program.app.frame_budget.painting_seconds = math.inf  # complete every frame
     try:
         draw_frames(program, 3)
         while program.app.scene is not None and program.app.scene.is_animating:
@@ -49,7 +49,7 @@ def look_around(game: Game) -> None:
 
 
 def time_first_frame() -> dict[str, Any]:
-    """When the first frame was on the screen, in seconds since 1970, and the seconds of a processor used by then."""
+    """The time of the first frame in seconds since 1970, and the processor seconds used by then."""
     program = Program(size=SIZE)
     shown: list[dict[str, float]] = []
     program.app.after_first_frame.insert(
@@ -61,10 +61,10 @@ def time_first_frame() -> dict[str, Any]:
 
 
 def watch_table(game: Game) -> dict[str, Any]:
-    """The costs of the table of *game*.
+    """Measurements of the table of *game*.
 
-    Frame times, in seconds, while the computer thinks and while the analysis runs, memory in MiB, and the share of one
-    processor while nothing happens.
+    Frame times, in seconds, while the computer thinks and while the analysis runs; memory in MiB; and the share of one
+    processor used while nothing happens.
     """
     program = Program(size=SIZE)
     match = program.start_match(game, [HARD] * game.seats[0]).match
@@ -83,7 +83,7 @@ def watch_table(game: Game) -> dict[str, Any]:
 
 
 def _frame_times_studying(program: Program, game: Game) -> list[float]:
-    """Frame times while the analyst studies a position before a person; none where it may see nothing."""
+    """Frame times, in seconds, while the analyst studies a position on a person's turn."""
     settings = program.app.settings
     settings.analysis = True
     table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
@@ -96,12 +96,12 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
     times = _frame_times(program, _THINKING_SECONDS / 2)
     settings.analysis = False
     program.app.pop(table)
-    program.analyst.close(CLOSING_TIMEOUT)  # what it compiles would keep the window from closing in order
+    program.analyst.close(CLOSING_TIMEOUT)  # its compilations would keep the window from closing in order
     return times
 
 
 def _frame_times(program: Program, seconds: float) -> list[float]:
-    """The seconds that each frame took, drawn anew at 60 a second."""
+    """The seconds that each frame took, with complete redraws, at 60 frames a second."""
     app, times = program.app, []
     deadline = time.perf_counter() + seconds
     while (started := time.perf_counter()) < deadline:
@@ -113,7 +113,7 @@ def _frame_times(program: Program, seconds: float) -> list[float]:
 
 
 def _idle_share(program: Program) -> float:
-    """The share of a processor that the window's own loop takes while nothing happens; it is closed afterwards."""
+    """The share of one processor that this process uses while nothing happens; closes the window."""
     shares: list[float] = []
     started, used = time.perf_counter(), time.process_time()
 
@@ -127,26 +127,26 @@ def _idle_share(program: Program) -> float:
 
 
 def memory_in_use() -> float:
-    """The memory of this process now, in MiB."""
+    """The current memory of this process, in MiB."""
     return float(psutil.Process().memory_info().rss) / 2**20
 
 
-LONG_SECONDS = 1 / 30  # shorter work is not looked at closer
-WORTH_TELLING = 0.005  # seconds of long work for which another cause than the work itself is told
+LONG_SECONDS = 1 / 30  # shorter work is not corrected for stolen time
+WORTH_TELLING = 0.005  # the least seconds of garbage collection or stolen time to mention
 
 
 def stolen_seconds() -> list[float]:
-    """The seconds that a virtual machine's host has kept from each of its processors so far.
+    """The seconds that a virtual machine's host has stolen from each of its processors so far.
 
-    Linux counts them among those of the thread that would have run.
+    Linux adds them to the time of the thread that would have run.
     """
     return [float(getattr(processor, "steal", 0.0)) for processor in psutil.cpu_times(percpu=True)]
 
 
 class OwnTime:
-    """How long the work of a ``with`` block took its thread: by itself, and for garbage.
+    """The processor time of this thread in a ``with`` block, and the part of it for garbage collection.
 
-    What the machine's host kept from the processors meanwhile is no part of it.
+    In long blocks, it excludes the time that the machine's host stole meanwhile.
     """
 
     def __init__(self) -> None:
@@ -156,7 +156,7 @@ class OwnTime:
         self._began = time.thread_time()
         self._kept = 0.0
         self.seconds = 0.0
-        """What the work itself took, once it is done."""
+        """The time, after the block."""
 
     def __enter__(self) -> OwnTime:
         gc.callbacks.append(self._note)
@@ -180,6 +180,6 @@ class OwnTime:
 
     @property
     def words(self) -> str:
-        """What of it is worth telling."""
+        """Notable times for garbage collection and stolen by the host, as a text to append."""
         told = ((self._garbage, "of it for garbage"), (self._kept, "more kept from the processor"))
         return "".join(f", {1000 * seconds:.0f} ms {what}" for seconds, what in told if seconds > WORTH_TELLING)

@@ -1,7 +1,7 @@
-"""A release: the packed program as one file with its checksum, and what is said of it.
+"""A release: the packed program as one file with its checksum, and the release notes.
 
-``python -m dev.release pack PLACE`` packs ``dist/Papan`` for this system; ``notes`` prints what the changelog
-says of this version; ``check TAG`` fails where a tag is not that of this version.
+``python -m dev.release pack PLACE`` packs ``dist/Papan`` for this system; ``notes`` prints the changelog's section on
+this version; ``check TAG`` fails if the tag does not match this version.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ PACKED = CHECKOUT / "dist" / "Papan"
 CHANGELOG = CHECKOUT / "CHANGELOG.md"
 _SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 _MACHINES = {"amd64": "x86_64", "aarch64": "arm64"}
-_OLDEST = (1980, 1, 1, 0, 0, 0)  # the date of everything in a zip file: the same program makes the same file
+_OLDEST = (1980, 1, 1, 0, 0, 0)  # the date of all files in a zip file, so that the same program gives the same file
 
 
 class ReleaseError(Exception):
-    """Something is not as a release must be; the message says what."""
+    """The release can't be made; the message says why."""
 
 
 def archive_name(system: str = sys.platform, machine: str = "") -> str:
-    """The name of the packed file without its ending.
+    """The name of the packed file without its suffix.
 
     >>> archive_name("win32", "AMD64").removeprefix(f"papan-{VERSION}-")
     'windows-x86_64'
@@ -45,9 +45,9 @@ def archive_name(system: str = sys.platform, machine: str = "") -> str:
 
 
 def pack(folder: Path, place: Path, system: str = sys.platform) -> Path:
-    """Pack the program in *folder* into one file in *place*, with its checksum beside it.
+    """Pack the program in *folder* into one file in *place*, and write its checksum into another.
 
-    It is a .tar.gz for Linux, with the files of menus and what installs both; elsewhere a .zip.
+    The file is a .tar.gz for Linux, with the menu files and an installer; elsewhere a .zip.
     """
     if not folder.is_dir():
         raise ReleaseError(f"There is no packed program in {folder}: run PyInstaller with build.spec first.")
@@ -68,7 +68,7 @@ def pack(folder: Path, place: Path, system: str = sys.platform) -> Path:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """All files and links below *folder*, links not followed, always in the same order."""
+    """All files and links in *folder* and its subfolders, in a fixed order; links are not followed."""
     for path in sorted(folder.iterdir()):
         if path.is_dir() and not path.is_symlink():
             yield from _files(path)
@@ -94,7 +94,7 @@ def _pack_zip(folder: Path, name: str, target: Path) -> Path:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for path in _files(folder):
             entry = zipfile.ZipInfo(f"{name}/{path.relative_to(folder).as_posix()}", _OLDEST)
-            entry.create_system = 3  # Unix, or rights and links are not looked at
+            entry.create_system = 3  # Unix: otherwise permissions and links are ignored
             entry.compress_type = zipfile.ZIP_DEFLATED
             if path.is_symlink():
                 entry.external_attr = (stat.S_IFLNK | 0o777) << 16
@@ -107,7 +107,7 @@ def _pack_zip(folder: Path, name: str, target: Path) -> Path:
 
 
 def notes(changelog: str, version: str = VERSION) -> str:
-    """What a *changelog* says of *version*, without its heading."""
+    """The section of *changelog* on *version*, without its heading."""
     found = re.search(rf"^## \[{re.escape(version)}\][^\n]*\n(.*?)(?=^## |^\[|\Z)", changelog, re.DOTALL | re.MULTILINE)
     said = found[1].strip() if found else ""
     if not said:
@@ -116,7 +116,7 @@ def notes(changelog: str, version: str = VERSION) -> str:
 
 
 def check_tag(tag: str, version: str = VERSION) -> None:
-    """:raises ReleaseError: *tag* is not that of *version*."""
+    """:raises ReleaseError: *tag* does not match *version*."""
     if tag != f"v{version}":
         raise ReleaseError(f"The tag {tag!r} is not that of version {version}, which is 'v{version}'.")
 

@@ -1,4 +1,4 @@
-"""Every scene of the program, and how to come there from its home screen: for whoever looks at all of them."""
+"""Every scene of the program, and the way to it from the home screen."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Review
     from papan.ui.scenes.laboratory.scene import LaboratoryScene
 
-BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, PracticeScene)  # classes of which there is no scene itself
+BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, PracticeScene)  # abstract classes
 REVIEWED_STEPS = 12
-KEPT_MATCHES = 9  # matches in the library of somebody who has played
+KEPT_MATCHES = 9  # finished matches in the library
 EXPERIMENT_GAMES = 2000
-MOST_SETTLING = 20.0  # seconds that a scene is given to show all it finds
-_STILL_SECONDS = 0.8  # what is found and painted beside the window comes sooner than this
+MOST_SETTLING = 20.0  # the most seconds to wait until a scene shows everything
+_STILL_SECONDS = 0.8  # results of background work come sooner than this
 _REVIEW_NODES = 1000
 
 
-Way = Callable[[], Scene | None]  # shows a scene above the home screen; None where the game has none such
+Way = Callable[[], Scene | None]  # shows a scene above the home screen; None if the game lacks it
 
 
 class ShownError(ValueError):
-    """An error that is there to be looked at: nothing went wrong."""
+    """An error for display only: nothing went wrong."""
 
 
 class Stop(NamedTuple):
@@ -52,13 +52,13 @@ class Stop(NamedTuple):
 
     name: str
     way: Callable[[Program, Game], Way]
-    """Prepares what it shows, and returns what then shows it."""
+    """Prepares the content, and returns the function that shows the scene."""
     shows_game: bool = True
-    """Whether it is another scene for each game."""
+    """Whether the scene depends on the game."""
 
 
 def scene_classes() -> set[type[Scene]]:
-    """All classes of scenes that the program has."""
+    """All concrete scene classes of the program."""
     for module in pkgutil.walk_packages(scenes.__path__, f"{scenes.__name__}."):
         importlib.import_module(module.name)
     return {kind for kind in _below(Scene) if kind.__module__.startswith(f"{scenes.__name__}.")} - {*BASES}
@@ -71,12 +71,12 @@ def _below(kind: type[Scene]) -> Iterator[type[Scene]]:
 
 
 def missing(seen: Iterable[str]) -> list[str]:
-    """The names of the scenes' classes that are not among those *seen*."""
+    """The names of scene classes that are not in *seen*."""
     return sorted({kind.__name__ for kind in scene_classes()} - set(seen))
 
 
 def random_match(game: Game, seed: int, steps: int = 400, players: Iterable[str] = ()) -> Match:
-    """A match of *game* whose turns were drawn, ended or after so many *steps*."""
+    """A random match of *game* to its end, or to *steps* steps."""
     seats = [*players] or [HUMAN] * game.seats[0]
     match, random = Match.new(game, seats, {"first": "1"}, seed), Random(seed)
     while match.ending is None and len(match.steps) < steps:
@@ -85,7 +85,7 @@ def random_match(game: Game, seed: int, steps: int = 400, players: Iterable[str]
 
 
 def unfinished_match(game: Game, seed: int = 1, steps: int = REVIEWED_STEPS) -> Match:
-    """A match between a person and computers that waits for the person."""
+    """An unfinished match between a person and computers, with the person to act."""
     match = random_match(game, seed, steps, [HUMAN, *[EASY] * (game.seats[0] - 1)])
     while match.ending is not None or match.mover != 0:
         match.undo()
@@ -93,7 +93,7 @@ def unfinished_match(game: Game, seed: int = 1, steps: int = REVIEWED_STEPS) -> 
 
 
 def fill_library(program: Program, matches: int = KEPT_MATCHES) -> None:
-    """Put so many finished matches into the library of *program*, and one that is not over for each three of them."""
+    """Add *matches* random matches to the library of *program*, and an unfinished one for every three of them."""
     games = list(GALLERY.values())
     found = []
     for number in range(matches):
@@ -107,7 +107,7 @@ def fill_library(program: Program, matches: int = KEPT_MATCHES) -> None:
 
 
 def settle(program: Program, seconds: float = MOST_SETTLING, still: float = _STILL_SECONDS) -> None:
-    """Let time pass until nothing new has been drawn for *still* seconds, or for so many *seconds*."""
+    """Run frames until nothing has changed for *still* seconds, but at most for *seconds*."""
     app = program.app
     began = changed = time.monotonic()
     while time.monotonic() - changed < still and time.monotonic() - began < seconds:
@@ -119,7 +119,7 @@ def settle(program: Program, seconds: float = MOST_SETTLING, still: float = _STI
 
 
 def pass_until(program: Program, is_so: Callable[[], bool], seconds: float = MOST_SETTLING) -> bool:
-    """Let frames pass until *is_so*, for so many *seconds* at most; returns whether it is."""
+    """Run frames until *is_so* returns True, but at most for *seconds*; return whether it does."""
     deadline = time.monotonic() + seconds
     while not is_so() and time.monotonic() < deadline:
         program.app.step(FRAME_SECONDS, [])
@@ -135,9 +135,9 @@ def _shown(program: Program, scene: Scene) -> Scene:
 def _opened(
     place: str, arguments: Callable[[Program, Game], Sequence[Any] | None], **named: object
 ) -> Callable[[Program, Game], Way]:
-    """The way to a scene that is made of the app, *arguments*, unless these are None, and those *named*.
+    """The way to a scene with the app, *arguments* and *named* arguments; no scene if *arguments* are None.
 
-    :param place: its module and class; the module is loaded when the way is prepared.
+    :param place: the scene's module and class; the module is loaded when the way is prepared.
     """
     module, _dot, name = place.rpartition(".")
 
@@ -162,7 +162,7 @@ def _position_editor(program: Program, game: Game) -> Way:
     from papan.ui.scenes.new_game.scene import set_up_position
 
     def show() -> Scene | None:
-        with contextlib.suppress(PartError):  # nothing can be put on its board
+        with contextlib.suppress(PartError):  # this board can't be edited
             return set_up_position(program.app, game, game.complete_options({}), None, program.services)
         return None
 
@@ -181,14 +181,14 @@ def _hand_over(program: Program, _game: Game) -> Way:
 
     def show() -> Scene | None:
         program.start_match(hiding, [HUMAN] * hiding.seats[0], {"first": "1"}, 1)
-        pass_until(program, lambda: isinstance(program.app.scene, HandOver))  # which comes when the table has been seen
+        pass_until(program, lambda: isinstance(program.app.scene, HandOver))  # it appears after the table
         return program.app.scene
 
     return show
 
 
 def _numbers_of_review(tab: str) -> Callable[[Program, Game], Way]:
-    """The way to a review that shows its numbers for researchers, with this *tab* in front."""
+    """The way to a review with its numbers for researchers, with *tab* open."""
 
     def way(program: Program, game: Game) -> Way:
         match = random_match(game, 2, REVIEWED_STEPS)
@@ -217,7 +217,7 @@ def _why(program: Program, game: Game) -> Way:
         _shown(program, scene)
         pass_until(program, lambda: scene.reasons.answer is not None)
         term = scene.reasons.terms[0]
-        scene.reasons.weigh(term.name, -0.5 * term.weight)  # so that bars go both ways
+        scene.reasons.weigh(term.name, -0.5 * term.weight)  # so that there are bars in both directions
         scene.table.show_weights()
         pass_until(program, lambda: not scene.reasons.inquiry.is_working)
         return scene
@@ -227,13 +227,13 @@ def _why(program: Program, game: Game) -> Way:
 
 @cache
 def _mistakes(name: str) -> tuple[Match, Review, tuple[int, ...]] | None:
-    """A match of the game called *name*, its review, and turns that were not the best; None where there are none."""
+    """A match of the game *name*, its review, and the turns with mistakes; None if there are none."""
     from papan.ai.reviews.reviewer import Reviewer
 
     game = GALLERY[name]
     match = random_match(game, 2, REVIEWED_STEPS)
     if game.has_hidden_information and match.ending is None:
-        return None  # nobody may look through it yet
+        return None  # the match can't be reviewed yet
     review = Reviewer(match, Limit(nodes=_REVIEW_NODES)).run()
     turns = tuple(moment.index for moment in review.moments if moment.best is not None and not moment.is_best)
     return (match, review, turns) if turns and max(game.seats) > 1 else None
@@ -252,7 +252,7 @@ def _exercise(program: Program, game: Game) -> Way:
 
 
 def show_laboratory(program: Program, game: Game, games: int = EXPERIMENT_GAMES) -> LaboratoryScene:
-    """Show the laboratory, where an experiment of so many random *games* can be begun."""
+    """Show the laboratory, ready to start an experiment with *games* games of random players."""
     from papan.ui.scenes.laboratory.scene import LaboratoryScene
 
     asked = {"game": game.name, "players": ["random"] * game.seats[0], "games": games, "seed": 1}
@@ -290,7 +290,7 @@ def _trouble() -> str:
 
 
 def _nothing(*_facts: object) -> None:
-    """What a scene calls that is only looked at."""
+    """A callback for scenes that are only shown."""
 
 
 OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
@@ -348,6 +348,6 @@ STOPS: Mapping[str, Stop] = {
 
 
 def go_to(program: Program, stop: Stop, game: Game) -> Scene | None:
-    """Show *stop* straight above the home screen; None where *game* has none such."""
+    """Show *stop* directly above the home screen; None if *game* lacks it."""
     _home(program, game)()
     return stop.way(program, game)()

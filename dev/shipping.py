@@ -1,10 +1,9 @@
 """Ships what a training has learned: ``python -m dev.shipping GAME FILE …``.
 
-Of several *FILE*s, of trainings with two, three and four seats, each adds the weights that the others know nothing of;
-one that began with another of fewer stages adds the later ones, and leaves the first as they were.
-A *FILE* is what ``papan train`` keeps. The weights go where the program's own lie, rounded to whole numbers of a unit;
-those that are nothing by then are left out. Afterwards ``python -m dev.digests`` tells the program that they
-are meant to be so, and the game has the player ``learned``.
+A *FILE* is a file of ``papan train``. Each further *FILE*, of trainings with two, three and four seats, adds weights
+that the earlier ones did not learn; a training that continued one with fewer stages adds only the later stages.
+The tool puts the weights into the program's assets, rounded to multiples of a unit; weights rounded to 0 are left out.
+Afterwards run ``python -m dev.digests``; then the game has the player ``learned``.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ from papan.lab.training.keeping import KIND, VERSION, begun_with, is_known, lear
 
 
 def ship(game_name: str, files: Path | Sequence[Path], folder: Path, least_unit: float = 0.0) -> Path:
-    """Write the weights of the training *files* to their place below *folder*, which is returned.
+    """Write the weights of the training *files* into the game's asset in *folder*; return its path.
 
-    :param least_unit: they are rounded to whole numbers of it at least.
+    :param least_unit: weights are rounded to multiples of this unit or of a larger one.
     """
     game = GAMES[game_name]
     learning = learning_of(game)

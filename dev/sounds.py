@@ -1,9 +1,9 @@
-"""The program's sounds, made from numbers: ``python -m dev.sounds`` writes the files; ``dev.digests`` must follow.
+"""Synthesizes the program's sounds: ``python -m dev.sounds`` writes the files; run ``dev.digests`` afterwards.
 
-The same program makes the same bytes. What is struck rings in modes, each a sine of its own frequency that decays
-exponentially; the blow itself is a short noise (Cook, "Real Sound Synthesis for Interactive Applications", 2002,
-chapters 4 and 14). Signals are arrays of floats, ``RATE`` of them a second. Random numbers are those of the bit
-generator PCG64 itself, whose stream numpy keeps from version to version.
+The same code makes the same bytes. A struck thing rings in modes, sines with their own frequencies and exponential
+decay; the blow itself is a short noise (Cook, "Real Sound Synthesis for Interactive Applications", 2002, chapters 4 and
+14). Signals are arrays of floats, ``RATE`` of them a second. Random numbers come directly from the bit generator PCG64,
+whose stream numpy keeps from version to version.
 """
 
 from __future__ import annotations
@@ -26,40 +26,40 @@ SEED = 2027
 _MOST_VARIANTS = 100
 Signal: TypeAlias = NDArray[np.float64]
 
-RATE = 22_050  # samples a second: enough for what is to sound soft
-LARGEST = 32_767  # of a sample of 16 bits
-MOST_PEAK = 0.84  # of the largest sample: several sounds at once must not be cut off
-REFERENCE = 0.09  # the loudness to which a sound of level 0 dB is brought, as a share of the largest sample
+RATE = 22_050  # samples a second: enough for soft sounds
+LARGEST = 32_767  # the largest 16-bit sample
+MOST_PEAK = 0.84  # as a share of the largest sample, so that simultaneous sounds are not clipped
+REFERENCE = 0.09  # the loudness of a sound with level 0 dB, as a share of the largest sample
 
 _WINDOW = RATE // 20
-"""The samples over which loudness is taken: a twentieth of a second, below which the ear adds up."""
-_SILENCE = 10 ** (-48 / 20)  # of the peak: what is quieter at the end is cut off
+"""The samples in a window for loudness: a twentieth of a second, as the ear integrates over shorter times."""
+_SILENCE = 10 ** (-48 / 20)  # as a share of the peak; a quieter end is cut off
 _FADE_IN, _FADE_OUT = 0.001, 0.012
-_AUDIBLE_FROM = 150.0  # hertz: what lies lower hardly counts for how loud a sound is heard
+_AUDIBLE_FROM = 150.0  # hertz; lower frequencies hardly contribute to loudness
 
 
 class Chance:
-    """Random numbers for one sound, from a seed."""
+    """Random numbers for a sound, from a seed."""
 
     def __init__(self, seed: int) -> None:
         self._bits = np.random.PCG64(seed)
 
     def uniform(self, number: int) -> Signal:
-        """*number* independent ones, evenly between -1 and 1."""
+        """*number* independent random numbers, uniform between -1 and 1."""
         return np.asarray(self._bits.random_raw(number) >> np.uint64(11), dtype=np.float64) * 2.0**-52 - 1.0
 
     def near(self, value: float, share: float) -> float:
-        """A number that differs from *value* by at most a *share* of it."""
+        """A random number that differs from *value* by at most a *share* of it."""
         return value * (1.0 + share * float(self.uniform(1)[0]))
 
 
 class Mode(NamedTuple):
-    """One way in which a thing rings."""
+    """A mode of vibration."""
 
     frequency: float
     """Hertz."""
     decay: float
-    """The seconds in which it becomes quieter by a factor of e."""
+    """The seconds in which its amplitude falls by a factor of e."""
     loudness: float = 1.0
 
 
@@ -82,15 +82,15 @@ def ringing(modes: Iterable[Mode], seconds: float, chance: Chance | None = None,
 
 
 def burst(chance: Chance, seconds: float, decay: float, low: float, high: float) -> Signal:
-    """Noise between two frequencies that dies away: the blow itself, or grit."""
+    """Decaying noise between two frequencies: a blow, or grit."""
     time = np.arange(samples(seconds)) / RATE
     return high_pass(low_pass(chance.uniform(len(time)), high), low) * np.exp(-time / decay)
 
 
 def rubbing(chance: Chance, seconds: float, low: float, high: float, loudest_at: float = 0.4) -> Signal:
-    """Noise between two frequencies that swells and fades: one thing that moves along another.
+    """Noise between two frequencies that swells and fades: a thing that moves along another.
 
-    :param loudest_at: a share of the time.
+    :param loudest_at: the time of the maximum, as a share of *seconds*.
     """
     place = np.linspace(0.0, 1.0, samples(seconds))
     swell = np.where(place < loudest_at, place / loudest_at, (1 - place) / (1 - loudest_at))
@@ -99,7 +99,7 @@ def rubbing(chance: Chance, seconds: float, low: float, high: float, loudest_at:
 
 
 def low_pass(signal: Signal, cutoff: float) -> Signal:
-    """*signal* with what lies above *cutoff* (Hertz) made quieter, by 6 dB an octave."""
+    """*signal* attenuated above *cutoff*, in hertz, by 6 dB an octave."""
     share = 1.0 - math.exp(-2 * math.pi * cutoff / RATE)
     passed, value = [], 0.0
     for sample in signal.tolist():
@@ -109,12 +109,12 @@ def low_pass(signal: Signal, cutoff: float) -> Signal:
 
 
 def high_pass(signal: Signal, cutoff: float) -> Signal:
-    """*signal* with what lies below *cutoff* (Hertz) made quieter, by 6 dB an octave."""
+    """*signal* attenuated below *cutoff*, in hertz, by 6 dB an octave."""
     return signal - low_pass(signal, cutoff)
 
 
 def together(parts: Sequence[tuple[float, Signal]]) -> Signal:
-    """The sum of signals, each from a moment on, in seconds."""
+    """The sum of signals, each starting at a time in seconds."""
     total = np.zeros(max(samples(start) + len(part) for start, part in parts))
     for start, part in parts:
         total[samples(start) : samples(start) + len(part)] += part
@@ -122,7 +122,7 @@ def together(parts: Sequence[tuple[float, Signal]]) -> Signal:
 
 
 def loudness_of(signal: Signal) -> float:
-    """The root mean square of *signal* over its loudest twentieth of a second, low notes left out."""
+    """The root mean square of *signal* in its loudest twentieth of a second, without low frequencies."""
     energy = np.concatenate([np.zeros(_WINDOW), high_pass(signal, _AUDIBLE_FROM) ** 2, np.zeros(_WINDOW)]).cumsum()
     return math.sqrt(float(np.max(energy[_WINDOW:] - energy[:-_WINDOW])) / _WINDOW)
 
@@ -130,7 +130,7 @@ def loudness_of(signal: Signal) -> float:
 def finished(signal: Signal, level: float) -> Signal:
     """*signal* without its silent end, faded in and out, at *level* decibels above ``REFERENCE``.
 
-    It is made quieter than that where its peak would be above ``MOST_PEAK``.
+    It is quieter than that if its peak would exceed ``MOST_PEAK``.
     """
     audible = np.flatnonzero(np.abs(signal) > _SILENCE * np.max(np.abs(signal)))
     shown = signal[: int(audible[-1]) + 1].copy()
@@ -152,12 +152,12 @@ def wave_file(signal: Signal) -> bytes:
     return data.getvalue()
 
 
-# The things on the table: one set, of wood, stone and card on the same wooden table, chosen by ear. Small blocks of
-# wood ring for hundredths of a second in few modes that are no harmonics, stone higher and drier; all is lent the low
-# tone of the table. Signals to a person are bars of wood, tuned as a marimba's (1 : 4 : 9.2).
+# The sounds of things of wood, stone and card on one wooden table, chosen by ear. Small blocks of wood ring for
+# hundredths of a second in a few inharmonic modes, stone higher and drier; the low tone of the table is added to all.
+# Signals to a person are wooden bars, tuned like a marimba's (1 : 4 : 9.2).
 
 _TABLE = (Mode(118, 0.026, 0.16), Mode(193, 0.026, 0.36), Mode(281, 0.02, 0.3))
-"""The wooden table that everything stands on."""
+"""The wooden table below everything."""
 
 
 def _table(chance: Chance, share: float) -> Signal:
@@ -178,7 +178,7 @@ def _wooden(chance: Chance, pitch: float = 1.0, brightness: float = 1.0) -> Sign
 
 
 def _wood(chance: Chance) -> Signal:
-    """Set down not quite flat: one edge, and then the other."""
+    """A block of wood set down not quite flat: one edge, then the other."""
     return together([(0, 0.4 * _wooden(chance, 1.12)), (chance.near(0.014, 0.25), _wooden(chance))])
 
 
@@ -195,14 +195,14 @@ def _stony(chance: Chance, pitch: float = 1.0) -> Signal:
 
 
 def _stone(chance: Chance) -> Signal:
-    """A block of stone upon another: it comes down, and rubs itself into place."""
+    """A block of stone set down on another: it lands, and rubs into place."""
     grit = rubbing(chance, 0.11, 500, 2400, 0.15)
     settle = chance.near(0.034, 0.3)
     return together([(0, _stony(chance)), (settle, 0.35 * _stony(chance, 1.15)), (0.01, 0.9 * grit)])
 
 
 def _dome(chance: Chance) -> Signal:
-    """Hollow, and rounder than a block."""
+    """A dome: hollow, and rounder than a block."""
     modes = [Mode(523, 0.075, 0.9), Mode(1203, 0.04, 0.4), Mode(2011, 0.018, 0.2)]
     return together([(0, 0.75 * _stony(chance, 0.8)), (0, ringing(modes, 0.35, chance)), (0.03, 0.25 * _stony(chance))])
 
@@ -233,13 +233,13 @@ def _disc(chance: Chance) -> Signal:
 
 
 def _disc_turned(chance: Chance) -> Signal:
-    """A disc that turns over: air, and a light clap."""
+    """A disc turned over: air, and a light clap."""
     air = rubbing(chance, 0.07, 700, 2600, 0.7)
     return together([(0, 0.5 * air), (0.055, low_pass(_plastic(chance, 1.18), 2900))])
 
 
 def _disc_landed(chance: Chance) -> Signal:
-    """A disc that falls upon others in a stand, which rattles."""
+    """A disc that falls onto others in a stand, which rattles."""
     parts = [(0.0, _plastic(chance)), (0.001, _table(chance, 1.4))]
     parts += [(chance.near(0.03 * place, 0.3), 0.22 / place * _plastic(chance, 1.3)) for place in (1, 2, 3)]
     return low_pass(together(parts), 4200)
@@ -251,25 +251,25 @@ def _disc_settled(chance: Chance) -> Signal:
 
 
 def _card(chance: Chance) -> Signal:
-    """A card slides over the table, and lies."""
+    """A card that slides over the table and stops."""
     air = rubbing(chance, 0.12, 600, 2300, 0.55)
     flat = together([(0, 1.5 * burst(chance, 0.03, 0.005, 400, 2600)), (0, _table(chance, 0.5))])
     return together([(0, 1.1 * air), (chance.near(0.088, 0.06), flat)])
 
 
 def _slide(chance: Chance) -> Signal:
-    """Tiles of wood that slide over wood, and stop at an edge."""
+    """Wooden tiles that slide over wood and stop at an edge."""
     return together([(0, 2.4 * rubbing(chance, 0.12, 250, 1500, 0.5)), (0.1, 0.4 * _wooden(chance, 1.2, 0.8))])
 
 
 def _merge(chance: Chance) -> Signal:
-    """Two tiles that become one: a round tone of wood."""
+    """Two tiles that merge: a round tone of wood."""
     tone = [Mode(466, 0.055, 1.0), Mode(1864, 0.016, 0.25)]
     return together([(0, 0.5 * _wooden(chance, 1.1, 0.8)), (0.004, ringing(tone, 0.3, chance, 0.02))])
 
 
 def _capture(chance: Chance) -> Signal:
-    """A piece set down hard where another stood, which is put aside."""
+    """A piece set down hard in the place of another, which is put aside."""
     aside = chance.near(0.075, 0.12)
     parts = [(0, 1.15 * _wooden(chance, 0.84)), (aside, 0.5 * _wooden(chance, 1.25)), (0.001, _table(chance, 1))]
     return together(parts)
@@ -320,11 +320,11 @@ def _low_time(chance: Chance) -> Signal:
 
 
 class Instrument(NamedTuple):
-    """How a sound is made, and how loud it is among the others."""
+    """The function that makes a sound, and its relative loudness."""
 
     make: Callable[[Chance], Signal]
     level: float = 0.0
-    """Decibels: 0 for a piece that is set down; what comes often or is no event, lower."""
+    """Decibels: 0 for a piece set down, less for frequent or unimportant sounds."""
 
 
 INSTRUMENTS: Mapping[Sound, Instrument] = {

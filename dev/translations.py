@@ -1,7 +1,8 @@
-"""The catalogues of the program's languages, brought in line with the program's texts by pybabel.
+"""Updates the catalogues of the program's languages to the program's texts, with pybabel.
 
-``python -m dev.translations`` extracts the template ``translations/papan.pot``, updates the catalogue of each language,
-``translations/<code>.po``, which translators fill in, and compiles it into the assets once half of it is translated.
+``python -m dev.translations`` extracts the template ``translations/papan.pot`` and updates the catalogue of each
+language, ``translations/<code>.po``, for translators to fill in. It compiles catalogues that are at least half
+translated into the assets.
 """
 
 from __future__ import annotations
@@ -27,60 +28,60 @@ from papan.game.base.places import CHECKOUT, ROOT, bundled_file
 from papan.lab.printing import show
 
 SOURCES = CHECKOUT / "translations"
-"""What translators work on; the program itself opens only what is compiled from it."""
+"""The translators' files; the program itself opens only the compiled ones."""
 TEMPLATE = SOURCES / f"{DOMAIN}.pot"
 LANGUAGES = tuple(code for code in NAMES if code != ENGLISH)
 LEAST_SHARE = 0.5
-"""The share of texts that a language must have translated to be offered: else English would come through everywhere."""
+"""The least translated share of texts for a language to be offered, so that not everything remains English."""
 
 _OF_ERRORS = "saying"
 _SAYING = {"say": 1, "say_number": 2, "show_said": 1, "refusal": 1, "failure": 1, _OF_ERRORS: 1}
 _MARKS = {"_": 1, "N_": 1, "plural": 2, "N_number": 2, **_SAYING}
-"""The functions that mark a text, by their names, and how many of their arguments are texts; those that are given its
-values, too, are among ``_SAYING``."""
+"""The functions that mark texts, by name, with the number of their arguments that are texts. Those in ``_SAYING`` also
+take the texts' values."""
 _PAGE = {"Page": {0: "goal", 2: "history"}, "Section": {0: "title", 1: "text"}, "Example": {1: "caption"}}
-"""What makes pages of rules, and its arguments that are texts, by their places."""
+"""The classes of pages of rules, with the names of their arguments that are texts, by position."""
 _PAGES = "papan.game.presentation"
 _COMMANDS = ("papan/main.py", "papan/commands/")
-"""Where what click shows is shown in other languages; developers' tools speak English."""
+"""The modules whose click help is translated; developers' tools are in English only."""
 _HOME = "papan.game.base.sentences"
 _COMMON = "papan.commands.common"
 _MARKERS = (_HOME, _COMMON, "papan.game.base.languages", "papan.ui.texts", "papan.lab.printing")
-"""The modules that these functions are imported from; the first two say something themselves."""
+"""The modules that define these functions; the first two also contain marked texts."""
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)([:!][^{}]*)?\}")
-_CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")  # what stands for a value on the command line
+_CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")  # a metavar of the command line
 _DATES = re.compile(r"(POT-Creation|PO-Revision)-Date: [^\\]*")
 _DAY = "2026-11-22 00:00+0000"
-"""The template's date: not the day on which it was written, so that the same texts give the same file."""
+"""The template's date: constant, so that the same texts give the same file."""
 _WIDTH = ("--width", "120")
 
 
 class Marked(NamedTuple):
-    """A text that is marked for translation, and where."""
+    """A text marked for translation, and its place."""
 
     path: str
     line: int
     texts: tuple[str, ...]
     """The text, or the singular and the plural."""
     values: frozenset[str] | None
-    """The names of the values that are put into it; None where that is done elsewhere."""
+    """The names of the values inserted into it; None if they are inserted elsewhere."""
 
 
 class MarkError(Exception):
-    """A text that is marked, but can't be extracted; the message says where."""
+    """A marked text can't be extracted; the message says where."""
 
 
 def marked_texts() -> Iterator[Marked]:
-    """All texts of the program that are marked, file by file.
+    """All marked texts of the program, file by file.
 
-    :raises MarkError: a text is put together where it is marked, instead of being written out.
+    :raises MarkError: a marked text is not a string literal.
     """
     for path in sorted(ROOT.rglob("*.py")):
         yield from marked_in(path.read_text(encoding="utf-8"), path.relative_to(CHECKOUT).as_posix())
 
 
 def marked_in(source: str, name: str) -> Iterator[Marked]:
-    """The texts that are marked in the module *source*, in the file *name*, and what click shows of a command.
+    """The marked texts in the module *source* of the file *name*, and those of click's help and of pages of rules.
 
     >>> lines = ["from papan.ui.texts import _", "_('Undo')", "say('of another kind')"]
     >>> [found.texts for found in marked_in("\\n".join(lines), "scene.py")]
@@ -109,7 +110,7 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
 
 
 def _mark_of(node: ast.AST, marks: set[str]) -> str:
-    """The name of the function that *node* marks a text with: one of *marks*, or the method ``saying`` of an error."""
+    """The name of the marking function that *node* calls: one of *marks*, or an error's method ``saying``; else ""."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
         return node.func.id
     is_error = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == _OF_ERRORS
@@ -117,7 +118,7 @@ def _mark_of(node: ast.AST, marks: set[str]) -> str:
 
 
 def _shown_on_pages(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
-    """The texts of the pages of rules that *nodes* make, but for those that are marked there."""
+    """The texts of pages of rules constructed in *nodes*, without explicitly marked ones."""
     for node in nodes:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _PAGE:
             for place, keyword in _PAGE[node.func.id].items():
@@ -129,7 +130,7 @@ def _shown_on_pages(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
 
 
 def _shown_by_click(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
-    """The help of the commands, options and arguments that *nodes* declare: what nobody is shown is left out."""
+    """The help of commands, options and arguments declared in *nodes*, without hidden ones."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef):
             declared = [call for call in node.decorator_list if _click_call(call, "command", "group")]
@@ -137,7 +138,7 @@ def _shown_by_click(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
                 for paragraph in paragraphs(ast.get_docstring(node) or ""):
                     yield Marked(name, node.lineno, (paragraph,), None)
         elif _click_call(node, "option", "argument") and not _keyword(node, "hidden"):
-            is_described = isinstance(node.func, ast.Name) and node.func.id == "option"  # whose first argument is help
+            is_described = isinstance(node.func, ast.Name) and node.func.id == "option"  # its first argument is help
             texts = (node.args[0] if is_described else _keyword(node, "help"), _keyword(node, "metavar"))
             for text in filter(None, texts):
                 if not (isinstance(text, ast.Constant) and isinstance(text.value, str)):
@@ -147,7 +148,7 @@ def _shown_by_click(nodes: Iterable[ast.AST], name: str) -> Iterator[Marked]:
 
 
 def _click_call(node: ast.AST, *names: str) -> TypeGuard[ast.Call]:
-    """Whether *node* declares a command or a parameter, by a description, with click or a group of it."""
+    """Whether *node* calls one of *names*, by itself or as a method, to declare a command or a parameter."""
     if not isinstance(node, ast.Call):
         return False
     if isinstance(node.func, ast.Name):
@@ -160,7 +161,7 @@ def _keyword(call: ast.Call, name: str) -> ast.expr | None:
 
 
 def placeholders(text: str) -> set[str]:
-    """The placeholders of *text*, with how they are to be written out.
+    """The placeholders of *text*, with their formats.
 
     >>> sorted(placeholders("{score:,.0f} points for {name}, as { Threads = 2 }"))
     ['{name}', '{score:,.0f}']
@@ -171,7 +172,7 @@ def placeholders(text: str) -> set[str]:
 def extract(
     file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Sequence[str], options: Mapping[str, Any]
 ) -> Iterator[tuple[int, str | None, str | tuple[str, ...], list[str]]]:
-    """The marked texts of one *file*, as pybabel wants them of an extractor: see ``translations/babel.cfg``."""
+    """The marked texts of *file*, in the format of pybabel's extractors; see ``translations/babel.cfg``."""
     name = Path(file.name).resolve().relative_to(CHECKOUT).as_posix()
     for found in marked_in(file.read().decode(), name):
         is_plural = len(found.texts) > 1
@@ -184,7 +185,7 @@ def pybabel(*words: str | Path) -> None:
 
 
 def write_template(file: Path) -> Catalog:
-    """Extract all texts into *file*; returns the catalogue, which has no translations."""
+    """Extract all texts into *file*; return the untranslated catalogue."""
     pybabel(
         *("extract", "--mapping-file", SOURCES / "babel.cfg", "--output-file", file, *_WIDTH, "--sort-by-file"),
         *("--add-location", "file", "--project", "Papan", "--copyright-holder", "Papan contributors"),
@@ -201,7 +202,7 @@ def forms(message: Message) -> Sequence[str]:
 
 
 def originals(message: Message) -> Sequence[str]:
-    """The English of *message*: one text, or its singular and plural."""
+    """The English text of *message*, or its singular and plural."""
     return message.id if isinstance(message.id, list | tuple) else (message.id,)
 
 
@@ -210,7 +211,7 @@ def is_translated(message: Message) -> bool:
 
 
 def faults_of(catalog: Catalog) -> list[str]:
-    """What is wrong with the translations in *catalog*, a sentence each."""
+    """The faults of the translations in *catalog*, as sentences."""
     found = []
     names_in_help = _names_in_help(catalog)
     for message in catalog:
@@ -232,7 +233,7 @@ def faults_of(catalog: Catalog) -> list[str]:
 
 
 def _names_in_help(catalog: Catalog) -> set[str]:
-    """What stands for a value in a command's help, such as GAME, as far as *catalog* calls it otherwise."""
+    """The metavars, such as GAME, that *catalog* translates."""
     texts = (message for message in catalog if isinstance(message.id, str) and _CAPITALS.fullmatch(message.id))
     return {str(message.id) for message in texts if is_translated(message) and message.string != message.id}
 
@@ -259,21 +260,21 @@ def compiled_file(language: str) -> Path:
 
 
 def bring_up_to_date(language: str, texts: Path) -> Catalog:
-    """Update the catalogue of *language* from the template *texts*, compile it if it is to be offered; returns it."""
+    """Update the catalogue of *language* from the template *texts*, and compile it if it is offered; return it."""
     words = ("--init-missing", "--locale", language, "--input-file", texts, "--output-file", source_of(language))
     pybabel("update", *words, *_WIDTH)
     catalog, target = read_catalog(source_of(language), language), compiled_file(language)
     if is_offered(catalog):
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("wb") as file:
-            write_mo(file, catalog)  # pybabel compile leaves out catalogues whose head is fuzzy
+            write_mo(file, catalog)  # "pybabel compile" skips catalogues with a fuzzy header
     else:
         target.unlink(missing_ok=True)
     return catalog
 
 
 def main() -> int:
-    """Bring everything up to date and print how far each language has come; 1 where translations have faults."""
+    """Update everything, and print the progress of each language; return 1 if translations have faults, else 0."""
     write_template(TEMPLATE)
     faults = []
     for language in LANGUAGES:

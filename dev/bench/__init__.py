@@ -1,4 +1,4 @@
-"""How fast the program is on this machine, each figure beside the one asked for on a machine of two cores.
+"""Benchmarks of the program on this machine, each with its target for a machine with two cores.
 
-Speeds are of one thread. A figure is the median of several runs; what compiles is compiled before.
+Speeds are those of one thread. Each figure is the median of several runs, after compilation.
 """

@@ -1,4 +1,4 @@
-"""How a simulation scales on a cluster of this machine: its rate by workers, and what its manager costs."""
+"""Benchmarks of simulations on a cluster on this machine: the rate by number of workers, and the manager's cost."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ LOOPBACK = "127.0.0.1"
 class Run(NamedTuple):
     games_per_second: float
     scheduler_seconds: float = 0.0
-    """Of a processor."""
+    """Processor seconds of the scheduler."""
     asking_seconds: float = 0.0
-    """The same of this process."""
+    """Processor seconds of this process."""
     wire_bytes: float = 0.0
-    """Over this machine's own network."""
+    """Bytes sent over the loopback interface."""
     tasks: int = 0
 
 
 def measure(tell: Callable[[str], None]) -> list[Measurement]:
-    """The figures of simulations here and on clusters of this machine: medians of runs that take turns."""
+    """Measure simulations in this process and on clusters on this machine: medians of interleaved runs."""
     runs: dict[str, list[Run]] = {}
     for number in range(RUNS):
         for jobs in WORKERS[:2]:
@@ -121,7 +121,7 @@ def _spent(process: Any) -> float:
 
 
 def _sent() -> float:
-    """Bytes that went over this machine's own network so far, by whoever."""
+    """Bytes that all processes have sent over the loopback interface so far."""
     import psutil
 
     counters = psutil.net_io_counters(pernic=True)

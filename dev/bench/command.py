@@ -1,6 +1,6 @@
-"""``papan bench``, which a checkout has: how fast the program is here.
+"""``papan bench``, only in a checkout: measures the program's speed on this machine.
 
-Its hidden subcommands measure what only a fresh process can tell.
+Its hidden subcommands measure what needs a fresh process.
 """
 
 from __future__ import annotations

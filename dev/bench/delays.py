@@ -1,4 +1,4 @@
-"""How late players and solvers are: when they are told how long to think, and when they are told to stop."""
+"""Benchmarks of how late players and solvers are: with a time limit, and when stopped."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ PERCENTILE = 0.95
 
 TIMES = {"1 ms asked for": 0.001, "20 ms asked for": 0.02, "100 ms asked for": 0.1}
 POSITIONS = 40
-FIRST_TURN, TURNS = 4, 12  # random turns from the start to a position: so many, up to as many more
+FIRST_TURN, TURNS = 4, 12  # random turns before a position: from the first number to the sum less one
 TRIES = 20
-MOST_ATTEMPTS = 4  # attempts for each try: some positions are decided before anybody can stop it
-SHORTEST, LONGEST = 0.02, 0.2  # seconds that a search is let alone
+MOST_ATTEMPTS = 4  # attempts for each try: some searches end before they can be stopped
+SHORTEST, LONGEST = 0.02, 0.2  # seconds that a search runs before it is stopped
 MOST_TURNS = 30  # random turns from the start to a position
-MOST_MILLISECONDS = 20.0  # what is asked of the percentile
+MOST_MILLISECONDS = 20.0  # the target for the percentile
 
 Cancelled = Callable[[], bool]
 Stoppable = tuple[Callable[[Cancelled], object], Callable[[], None]]
-"""What searches without end unless it is cancelled before, and what stops it."""
+"""A search without a limit, unless it is cancelled before it starts, and a function that stops it."""
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*: what each is called, and what takes it."""
+    """The names of the measurements of *game*, and the functions that take them."""
     for kind, family in FAMILIES.items():
         if family.suits(game):
             yield f"stop, {kind}", partial(_figures, game, f"stop, {kind}", partial(_player, kind))
@@ -65,9 +65,9 @@ def _asked_time(game: Game, kind: str, name: str, seconds: float) -> list[Measur
 
 
 def taken(game: Game, name: str, number: int) -> list[tuple[float, float]]:
-    """The seconds of the processor and of the clock that the player *name* takes for a step in each of some positions.
+    """The processor seconds and wall-clock seconds that the player *name* takes for a step, in *number* positions.
 
-    One player plays them all. What it proves before its time is up does not count, nor does its first step.
+    One player plays all steps. Its first step does not count, nor do steps that it proves, as it may end early.
     """
     player = make_player(name, game)
     found: list[tuple[float, float]] = []
@@ -99,7 +99,10 @@ def _player(kind: str, match: Match) -> Stoppable:
 
 
 def _ending(match: Match) -> Stoppable | None:
-    """Every step solved of what comes when *match* is played on to where the game's exact solver is at home."""
+    """Play *match* on to a position that the game's exact solver can solve; return the search of all its steps.
+
+    None if the match ends before.
+    """
     module = exact_of(match.game)
     assert module is not None
     while not match.ending and not module.can_solve(match.state):
@@ -117,7 +120,7 @@ def _solver(method: str, match: Match) -> Stoppable | None:
     solver.prepare(match.state)
     try:
         solver.begin(match.state)
-    except ValueError:  # it can't prove anything of this game
+    except ValueError:  # the solver does not support this game
         return None
     return partial(solver.run, Limit(time=3600.0)), solver.stop
 
@@ -133,9 +136,9 @@ def _figures(game: Game, name: str, make: Callable[[Match], Stoppable | None]) -
 
 
 def delays(game: Game, make: Callable[[Match], Stoppable | None], tries: int) -> list[float]:
-    """For each try the seconds from the call that stops a search to its return.
+    """For each try, the seconds from the call that stops a search to the search's return.
 
-    :param make: what is searched at the end of a match, which is not over and may be played on; None for nothing.
+    :param make: makes a search of the last position of an unfinished match, which it may play on; None ends the tries.
     """
     random = Random(0)
     found: list[float] = []
@@ -158,7 +161,7 @@ def delays(game: Game, make: Callable[[Match], Stoppable | None], tries: int) ->
 
 
 def _delay(search: Callable[[Cancelled], object], stop: Callable[[], None], pause: float) -> float | None:
-    """The seconds that *search* takes to return after *stop*; None where it has returned before."""
+    """The seconds that *search* takes to return after *stop*; None if it returned before."""
     returned: list[float] = []
     is_stopped = threading.Event()
 

@@ -1,4 +1,4 @@
-"""Figures, beside those asked for on a machine of two cores, and what all measurements need."""
+"""Measured figures with their targets for a machine with two cores, and code shared by all measurements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from papan.lab.arena import opening
 from papan.lab.printing import MADE_BY, NUMBER, TEXT, table
 
 Asked = Mapping[tuple[str, str | None], float]
-"""What is asked for, by a figure's name and its game's, or None for each game."""
+"""Targets by the names of a figure and a game; None stands for any game."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class Measurement:
     value: float
     unit: str
     asked: float | None = None
-    """What is asked for: at least for a speed, at most for all else; None where nothing is."""
+    """The target: a minimum for a speed, otherwise a maximum; None without a target."""
     note: str = ""
-    """What was done when it was measured, where that differs; why nothing is asked, where something else would be."""
+    """What was going on during the measurement, if that differs; or why a usual target is missing."""
 
     @property
     def is_speed(self) -> bool:
@@ -85,13 +85,13 @@ FRESH_PROCESS_SECONDS = 300
 
 
 class FreshProcessError(Exception):
-    """A process that was started to be measured failed; the message is what it said."""
+    """A process started for a measurement failed; the message is its output on standard error."""
 
 
 def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
-    """The JSON that the command *words* prints with *home* for its files, but for how it was made."""
+    """The JSON that the command *words* prints, without ``MADE_BY``; *home* is its folder of the user's files."""
     environment = {**os.environ, HOME_VARIABLE: str(home)}
-    environment.pop(KERNELS_VARIABLE, None)  # what is compiled is kept there, too
+    environment.pop(KERNELS_VARIABLE, None)  # so that compiled kernels are kept in *home*, too
     ran = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=FRESH_PROCESS_SECONDS)
     if ran.returncode:
         raise FreshProcessError(ran.stderr.strip() or f"'{' '.join(words)}' ended with exit code {ran.returncode}.")
@@ -101,17 +101,17 @@ def asked_of_fresh_process(words: Sequence[str], home: Path) -> dict[str, Any]:
 
 
 SETUPS: dict[str, dict[str, str]] = {"santorini": {"gods": "none", "placement": "random"}}
-"""Options under which a game is measured, where they are not the defaults."""
+"""The options to measure a game with, if not the defaults."""
 
 
 def starts(game: Game, number: int, options: Mapping[str, str] | None = None) -> list[Match]:
-    """Matches at their start, as a benchmark has them: of *number* seeds, under *options* or those in ``SETUPS``."""
+    """New matches with *number* seeds, with *options* or those in ``SETUPS``."""
     seats = [""] * game.seats[0]
     return [Match.new(game, seats, options or SETUPS.get(game.name), seed) for seed in range(number)]
 
 
 def middles(game: Game, number: int) -> Iterator[Match]:
-    """Matches of so many seeds in the middle of their opening, those left out that are over by then."""
+    """The unfinished ones among *number* matches after some random turns."""
     for match in starts(game, number):
         position = opening(match)
         if not position.ending:

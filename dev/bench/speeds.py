@@ -1,8 +1,8 @@
-"""How fast rules, searches, solvers and learners' environments are, in one thread, beside other programs.
+"""Benchmarks of rules, searches, solvers and learning environments in one thread, compared with other programs.
 
 OpenSpiel (Lanctot et al., "OpenSpiel: A Framework for Reinforcement Learning in Games", 2019) and PettingZoo (Terry et
-al., "PettingZoo: Gym for Multi-Agent Reinforcement Learning", 2021) are driven as their own examples do it. Where one
-is installed, it is measured in turn with ours, and a multiple of its speed is asked for.
+al., "PettingZoo: Gym for Multi-Agent Reinforcement Learning", 2021) are driven as their own examples do it. If one is
+installed, its runs alternate with ours, and the target is a multiple of its speed.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from papan.lab.book import BookSource
 from papan.lab.environments.vector import VectorEnvironment
 
 RUNS, COLD_RUNS = 5, 3
-RUN_SECONDS = 0.5  # of a run in which something is done again and again
+RUN_SECONDS = 0.5  # of a run that repeats something
 SEARCH_SECONDS = 1.0  # of a search, and of a solver
 
 RANDOM_GAMES, PERFT, SEARCH, SIMULATIONS = "random games", "perft", "search", "simulations"
@@ -74,7 +74,10 @@ ASKED: Asked = {
 
 
 def measures(game: Game, command: Sequence[str]) -> Iterator[tuple[str, Callable[[], list[Measurement]]]]:
-    """The measurements of *game*, some of them by *command*, which starts this program anew."""
+    """The names of the measurements of *game*, and the functions that take them.
+
+    :param command: starts this program in a fresh process.
+    """
     for words, options in {"": None, **OTHER_SETUPS.get(game.name, {})}.items():
         name = f"{RANDOM_GAMES}{words}"
         yield name, partial(_one, game, name, partial(random_games, game, options), "games/s")
@@ -98,15 +101,15 @@ def _one(game: Game, name: str, measure: Callable[[], float], unit: str) -> list
     return [measurement_of(ASKED, name, game.name, measure(), unit)]
 
 
-PLACEMENTS = 32  # random starts that random games are spread over, where chance deals before the first turn
+PLACEMENTS = 32  # random starts for random games, as chance may deal before the first turn
 OTHER_SETUPS: dict[str, dict[str, dict[str, str]]] = {
     "santorini": {", two random gods": {"gods": "simple", "pick": "random", "placement": "random"}},
 }
-"""Further options, by what they are called, under which random games are measured as well."""
+"""Further options, by their names, to measure random games with as well."""
 
 
 def random_games(game: Game, options: Mapping[str, str] | None = None) -> float:
-    """Random games a second, uniform over the legal steps, from random starts under *options*."""
+    """Random games a second, uniform over the legal steps, from random starts with *options*."""
     states = [match.state for match in starts(game, PLACEMENTS, options)]
     buffer = np.empty(game.rules.MOST_STEPS, np.int64)
     luck = random_state(0)
@@ -124,7 +127,10 @@ def random_games(game: Game, options: Mapping[str, str] | None = None) -> float:
 
 
 def perft_leaves(game: Game) -> float:
-    """Leaves a second of the first perft from a start that takes long enough, or of the last one of a short game."""
+    """Leaves a second of perft from the start, at the first depth that takes long enough.
+
+    In a short game, at the last depth with more leaves than the one before.
+    """
     state = starts(game, 1)[0].state
     perft(game.rules, state, 1)
     depth, seconds, leaves = 0, 0.0, 0
@@ -143,13 +149,13 @@ def _timed_perft(game: Game, state: State, depth: int) -> tuple[int, float]:
 
 
 THREADED = ("santorini", "connect-four", "othello")
-"""The games in which a search on two threads is compared with one on one thread."""
+"""The games to compare a search on two threads with one on one thread in."""
 DEPTH_SECONDS = 0.3
 POLL_SECONDS = 1 / 60
 
 
 def search_speed(game: Game) -> list[Measurement]:
-    """Nodes a second of searches from the middle of the opening, but for those that soon found a proof."""
+    """Nodes a second of searches from the middle of the opening, without those that ended early with a proof."""
     speeds = []
     for position in middles(game, 4 * RUNS):
         player = make_player(f"minimax:time={SEARCH_SECONDS:g}", game)
@@ -163,10 +169,10 @@ def search_speed(game: Game) -> list[Measurement]:
 
 
 def two_threads(game: Game) -> list[Measurement]:
-    """What a second thread gains: in nodes a second, and in the time that a search to the same depth takes.
+    """The speedup by a second thread: in nodes a second, in time to the same depth, and in nodes to that depth.
 
-    The depth is the first that takes one thread ``DEPTH_SECONDS``. Where other programs want the processors, nodes say
-    more than the time: those of one thread alone, over the most that one of two threads needs.
+    The depth is the first that takes one thread ``DEPTH_SECONDS``. On a busy machine, nodes are more reliable than
+    time: those of a single thread, divided by those of the busier one of two threads.
     """
     speeds: list[float] = []
     times: list[float] = []
@@ -198,7 +204,7 @@ def two_threads(game: Game) -> list[Measurement]:
 
 
 def time_of_first_move(game: Game) -> float:
-    """Seconds until the window's thinker has a computer's first step: compiling, or loading, and all."""
+    """Seconds until the window's thinker has a computer's first step, including compilation or loading."""
     started = time.perf_counter()
     position = opening(starts(game, 1)[0])
     thinker = Thinker()
@@ -208,7 +214,7 @@ def time_of_first_move(game: Game) -> float:
     seconds = time.perf_counter() - started
     if answer.error:
         raise FreshProcessError(answer.error)
-    thinker.close(FRESH_PROCESS_SECONDS)  # what is compiled is kept for the next process
+    thinker.close(FRESH_PROCESS_SECONDS)  # compiled kernels are kept for the next process
     return seconds
 
 
@@ -235,11 +241,11 @@ OPENSPIEL_TIMES: dict[str, tuple[str, float]] = {
     "gomoku": ("gomoku", 3.0),
     "xiangqi": ("xiangqi", 5.0),
 }
-"""What OpenSpiel calls the game, and how many times its simulations are asked for."""
+"""OpenSpiel's name of the game, and the target as a multiple of its simulations a second."""
 
 
 def compare_speeds(game: Game) -> list[Measurement]:
-    """Our simulations a second and, where it can be asked, OpenSpiel's: medians of runs that take turns."""
+    """Our simulations a second and, if it is installed and has the game, OpenSpiel's: medians of interleaved runs."""
     match = starts(game, 1)[0]
     simulations_per_second(match, game)  # compiles
     theirs = openspiel(OPENSPIEL_TIMES[game.name][0]) if game.name in OPENSPIEL_TIMES and find_spec("pyspiel") else None
@@ -265,7 +271,7 @@ def simulations_per_second(match: Match, game: Game) -> float:
 
 
 def openspiel(name: str) -> Callable[[], float]:
-    """A function that measures OpenSpiel's speed, once, in the game that it calls *name*."""
+    """A function that measures OpenSpiel's simulations a second once, in its game *name*."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]
 
     game = pyspiel.load_game(name)
@@ -286,12 +292,12 @@ SOLVERS = ("pns", "dfpn")
 SOLVER_MEMORY = 512
 POSITIONS = 100
 STAGES = {"middle": range(14, 19), "late middle": range(19, 26), "end": range(30, 37)}
-"""Turns played at random before a position is solved, by what that part of the game is called."""
-MIB = 8  # of the solver's table: what is quick to clear
+"""The numbers of random turns before a position to solve, by the name of that stage of the game."""
+MIB = 8  # of the solver's table: quick to clear
 
 
 def positions(game: Game, turns: range, number: int = POSITIONS) -> list[State]:
-    """Random positions in which nobody wins with the next step, up to so many *turns* from the start."""
+    """*number* random positions after a number of turns in *turns*, where no step ends the game."""
     luck = Random(len(turns) * turns[0])
     found: list[State] = []
     while len(found) < number:
@@ -330,9 +336,9 @@ def _exact_speed(game: Game, stage: str, turns: range) -> list[Measurement]:
 
 
 def solver_nodes(game: Game, method: str) -> float:
-    """Nodes a second from the middle of the opening; runs that soon came to a result don't count.
+    """Nodes a second of the solver *method* from the middle of the opening, without runs that ended early.
 
-    What is solved soon at best, none counting, is measured by all that it takes.
+    If all runs end early, all of them count.
     """
     goals = goal_of(game.rules)
     goal = goals.numbers[-1] if goals else 0  # the hardest; 0 is to win
@@ -350,12 +356,12 @@ def solver_nodes(game: Game, method: str) -> float:
 
 
 NUMBER = 1024
-TIMES = 20.0  # how many times the steps of each of the others are asked for
+TIMES = 20.0  # the target as a multiple of the steps of each of the others
 Chunk = Callable[[], int]
 
 
 def compare_steps(game: Game) -> list[Measurement]:
-    """Our steps a second and those of the others that there are: medians of runs that take turns."""
+    """Our steps a second and those of the installed others: medians of interleaved runs."""
     installed = {name for name, (module, _) in RIVALS.get(game.name, {}).items() if find_spec(module)}
     missing = sorted(RIVALS.get(game.name, {}).keys() - installed)
     chunks = {"": own_chunk(game)} | {name: RIVALS[game.name][name][1]() for name in sorted(installed)}
@@ -428,4 +434,4 @@ RIVALS: Mapping[str, Mapping[str, tuple[str, Callable[[], Chunk]]]] = {
         "OpenSpiel": ("open_spiel", openspiel_chunk),
     }
 }
-"""By game, the others: the module that is there where one is installed, and what makes its steps."""
+"""By game, the others by name: the module to look for, and the function that makes its steps."""

@@ -1,4 +1,4 @@
-"""The window's figures, from processes that open it."""
+"""Benchmarks of the window, in processes that open it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ASKED: Asked = {
 
 
 def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str], None]) -> list[Measurement]:
-    """The figures of the window, from processes that *command* starts."""
+    """Measure the window in processes that *command* starts."""
     with tempfile.TemporaryDirectory() as home:
 
         def ask(what: str, *names: str) -> dict[str, Any]:

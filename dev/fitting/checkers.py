@@ -1,13 +1,12 @@
 """Fits checkers' networks: ``python -m dev.fitting.checkers games FILE`` and ``… weights FILE …``.
 
-*Games* are the player's own against itself (``searched``), by the networks that there are or by the weights set by
-hand. They end where the tables of endings know how. Kept are the positions in which nothing must be captured.
+``games`` plays the player against itself (``searched``), with the current networks or with the hand-set weights. Games
+end as soon as the tables of endings have the result. Positions with a compulsory capture are left out.
 
-*Weights* are a network for each phase of the game (``network``), whose promises are to be near to how games ended, and
-nearer to the chances that searches saw. They learn on from the networks that there are. One game in ten is held back,
-and says how good the result is.
+``weights`` fits a network for each phase of the game. Its targets mix the results of games with the winning chances
+that searches found. Training continues from the current networks. One game in ten is held back to test the result.
 
-After weights have been written ``python -m dev.digests`` tells the program that they are meant to be so.
+Run ``python -m dev.digests`` after writing weights.
 """
 
 from __future__ import annotations
@@ -40,16 +39,16 @@ from papan.game.rules import checkers
 from papan.game.rules.checkers.board import SQUARES, State, bit_of, must_capture
 
 SHARE_OF_RESULTS = 0.3
-"""How much of what is learned from is how games ended, unless it is said; the rest is what searches saw."""
+"""The default share of results in the targets; the rest is the chances that searches found."""
 
 
 def tells(state: State, step: int) -> bool:
-    """Whether a turn begins in which nothing must be captured."""
+    """Whether *state* begins a turn without a compulsory capture."""
     return state.jumper == 0 and not must_capture(state)
 
 
 def settled(state: State) -> float | None:
-    """What Black gets of a position that the tables of endings know."""
+    """Black's result (0, ½ or 1) by the tables of endings; None if they do not have *state*."""
     turns = turns_to_end(state, endings()) if state.jumper == 0 else NOT_LISTED
     if turns == NOT_LISTED:
         return None
@@ -64,7 +63,7 @@ def practice(weights: str = STANDARD) -> Practice:
 
 
 def planes_of(rows: Array) -> Array:
-    """What stands where, as the seat to move sees it: zeros and ones, own men, own kings, their men, their kings."""
+    """The pieces as zeros and ones, from the mover's side: own men, own kings, the other's men, the other's kings."""
     bits = np.array([bit_of(square) for square in range(SQUARES)])
     black, white, kings = ((rows[:, [column]] >> bits & 1).astype(np.uint8) for column in range(3))
     kinds = [black & ~kings, black & kings, white & ~kings, white & kings]
@@ -88,7 +87,10 @@ def layers_of(networks: Whole, phase: int) -> Layers:
 def fit(
     kept: Positions, begin: Whole | None = None, share_of_results: float = SHARE_OF_RESULTS
 ) -> tuple[Networks, list[str]]:
-    """The networks that fit *kept* best, and lines on how good they are."""
+    """The networks fitted to *kept*, and the lines of a report on their quality.
+
+    :param begin: networks to continue from.
+    """
     planes, phases, is_held_back = planes_of(kept.rows), phases_of(kept.rows), kept.held_back
     wanted = kept.wanted(SCALE, share_of_results)
     report = [f"{len(wanted)} positions of {int(kept.games.max()) + 1} games; surprise by those held back:"]
@@ -132,28 +134,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     keep_networks(networks, ASSETS.folder / ASSET, provenance)
 
 
-EPOCHS = 30  # how often each position is learned from
+EPOCHS = 30  # passes over all positions
 BATCH = 2048
 LEAST_BATCH, BATCHES = 64, 200
-"""Where positions are few, batches are smaller, so that there are so many of them an epoch."""
+"""With few positions, batches get smaller than ``BATCH``, for ``BATCHES`` an epoch, but not below ``LEAST_BATCH``."""
 RATE = 3e-3
 DECAY = 0.05
-FIRST, SECOND, LEAST = 0.9, 0.999, 1e-8  # Adam's rates of decay, and what keeps it from dividing by nothing
+FIRST, SECOND, LEAST = 0.9, 0.999, 1e-8  # Adam's decay rates, and its epsilon
 SPREAD, LIFT = 0.15, 0.1
-"""The deviation of the first layer's weights to begin with, and what is always added to a neuron."""
+"""The standard deviation of the first layer's initial weights, and the neurons' initial bias."""
 
 
 class Layers(NamedTuple):
     rows: Array
-    """What stands where, by neuron: shape (rows, neurons)."""
+    """The first layer's weights, of shape (inputs, neurons)."""
     always: Array
     lasts: Array
-    """What each neuron counts."""
+    """The output weight of each neuron."""
     last: Array
-    """What is added in the end: shape (1,)."""
+    """The output bias, of shape (1,)."""
 
     def promises(self, planes: Array) -> Array:
-        """The logarithms of the odds to win that the network promises: *planes* has a row of zeros and ones each."""
+        """The log-odds of winning that the network predicts, for each row of *planes*, of zeros and ones."""
         found = [self._lively(part) @ self.lasts for part in np.array_split(planes, len(planes) // 20_000 + 1)]
         promised: Array = np.concatenate(found) + self.last
         return promised
@@ -182,7 +184,10 @@ def new_network(inputs: int, neurons: int, random: np.random.Generator) -> Layer
 def fit_network(
     planes: Array, wanted: Array, neurons: int, seed: int = 1, epochs: int = EPOCHS, begin: Layers | None = None
 ) -> Layers:
-    """A network that promises the *wanted* chances as nearly as it can."""
+    """A network fitted to the *wanted* winning chances.
+
+    :param begin: a network to continue from.
+    """
     random = np.random.default_rng(seed)
     known = begin or new_network(planes.shape[1], neurons, random)
     found = Layers(*(layer.copy() for layer in known))

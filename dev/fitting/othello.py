@@ -1,19 +1,18 @@
 """Fits the weights of Othello's patterns: ``python -m dev.fitting.othello games FILE`` and ``… weights FILE …``.
 
-*Games* are the player's own against itself: some random turns first, then each seat looks two turns ahead by the
-weights that there are, blurred a little, so that no two games are alike; or, with ``--nodes``, searches by so many.
-From ``SOLVED`` empty cells on every position is labelled by the exact solver, and the positions before by the first
-one solved: a label is how many discs the seat to move is ahead in the end. Where turns were searched, what the search
-found has a share in it.
+``games`` plays the player against itself. After some random turns, each seat searches two turns ahead with the current
+weights and some noise, so that games differ; or, with ``--nodes``, by this many nodes. The exact solver labels every
+position with at most ``SOLVED`` empty cells; earlier positions get the label of the first solved one. A label is the
+mover's final lead in discs. In searched turns, the label also includes the search's score.
 
-*Weights* are a ridge regression of the labels on the patterns, for each phase of the game, by conjugate gradients
-(Hestenes and Stiefel, 1952) with the diagonal as preconditioner. A phase learns from positions a little before and
-after it too. One position in twenty is held back, and says how far off the result is.
+``weights`` fits the patterns' weights to the labels by a ridge regression for each phase of the game, with conjugate
+gradients (Hestenes and Stiefel, 1952) and the diagonal as preconditioner. Each phase also learns from positions shortly
+before and after it. One position in twenty is held back to measure the error.
 
-After weights have been written ``python -m dev.digests`` tells the program that they are meant to be so.
+Run ``python -m dev.digests`` after writing weights.
 
-The bundled weights are fitted to two rounds of searched games: ``games FILE --games 18000 --seed 101 --nodes 1500`` by
-the weights that came of plain games, and with ``--seed 111`` by those fitted to the first round: see
+The bundled weights are fitted to two rounds of searched games: ``games FILE --games 18000 --seed 101 --nodes 1500``
+with the weights from plain games, then with ``--seed 111`` and those from the first round; see
 ``docs/measurements.md``.
 """
 
@@ -64,23 +63,23 @@ from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, MOST_STEPS, State, start
 from papan.lab.printing import show
 
-SOLVED = 13  # positions with at most so many empty cells are labelled each by the solver
-LAST = 6  # positions with fewer empty cells are of no use: searches see to the end from there
-NOISE = 2.0  # discs: how much what a step promises is blurred by
+SOLVED = 13  # the solver labels each position with at most this many empty cells
+LAST = 6  # positions with fewer empty cells are useless: searches reach the end from there
+NOISE = 2.0  # the greatest noise added to a step's value, in discs
 MOST_RANDOM = 30
 _MOST_STEPS = 128
 RIDGE = 10.0
 ITERATIONS = 20
-SHARE_OF_RESULTS = 0.3  # how much of a label is how the game ended, where a search says something too
-SLIPS = 0.02  # the share of turns of searched games that are played at random
-NEAR = 4  # discs before and after a phase that it learns from too
-_HELD_BACK = 20  # one run of positions in so many: those of a game stay together, by and large
+SHARE_OF_RESULTS = 0.3  # of the game's result in the label of a searched position
+SLIPS = 0.02  # the share of random turns in searched games
+NEAR = 4  # a phase also learns from positions up to this many discs before and after it
+_HELD_BACK = 20  # one run of positions in this many; runs keep most positions of a game together
 _RUN = 100
 
 
 @dataclass(frozen=True)
 class Positions:
-    """What has been played: a row each of discs of the seat to move and of the other, with a label in discs."""
+    """Positions: in each row the discs of the mover and of the other seat as bitboards, with a label in discs."""
 
     discs: Array
     labels: Array
@@ -111,7 +110,7 @@ def generate(games: int, seed: int, weights: Sequence[float] | Array) -> Positio
 
 
 def generate_searched(games: int, seed: int, nodes: int) -> Positions:
-    """As ``generate``, each turn searched by so many *nodes*, and played perfectly where the solver knows."""
+    """As ``generate``, but searching each turn by *nodes* nodes, and playing perfectly from where the solver starts."""
     search, solver = AlphaBeta(othello, WEIGHTS[STANDARD], table_bits=16, selectivity=SELECTIVITY), Exact(8)
     played = [play_searched(search, solver, Random(f"{seed} {number}"), nodes) for number in range(games)]
     labelled = [one for game in played for one in game]
@@ -120,7 +119,7 @@ def generate_searched(games: int, seed: int, nodes: int) -> Positions:
 
 
 def play_searched(search: AlphaBeta, solver: Exact, random: Random, nodes: int) -> list[tuple[State, float]]:
-    """The positions of a game from where it is no longer played at random, with their labels for the seat to move."""
+    """The positions of a game after its random turns, with their labels for the seat to move."""
     state = start({}, random)
     randoms = random.randint(4, random.choice((14, MOST_RANDOM)))
     seen: list[tuple[State, float]] = []
@@ -152,7 +151,7 @@ _NO_LABEL = -100
 
 
 def label_game(rows: Array, solver: Exact) -> Array:
-    """For each of *rows*, as ``write_positions`` has them, what the seat to move gets, in discs; or _NO_LABEL."""
+    """The label of each of *rows*, as of ``write_positions``: the mover's final lead in discs, or _NO_LABEL."""
     label = np.full(len(rows), _NO_LABEL, np.int8)
     states = [State(int(mine), int(theirs), int(seat)) for mine, theirs, seat in rows]
     first = next((n for n, state in enumerate(states) if empty_cells(state) <= SOLVED), None)
@@ -168,10 +167,10 @@ def label_game(rows: Array, solver: Exact) -> Array:
 
 
 class Regression:
-    """Least squares with a penalty on large weights, where each position is the sum of a few weights."""
+    """A ridge regression; each position's value is the sum of a few weights."""
 
     def __init__(self, places: Array, entries: int) -> None:
-        """:param places: which of so many *entries* are added up, a row for each position."""
+        """:param places: for each position, a row with the indices of its weights among *entries* weights."""
         self.places, self.entries = places, entries
 
     def predict(self, weights: Array) -> Array:
@@ -181,7 +180,7 @@ class Regression:
         return found
 
     def gather(self, values: Array) -> Array:
-        """For each entry the sum of *values* of the positions that it counts in."""
+        """For each weight, the sum of *values* over the positions that use it."""
         found = np.zeros(self.entries)
         for column in self.places.T:
             found += np.bincount(column, weights=values, minlength=self.entries)
@@ -264,9 +263,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 @compiled
 def write_positions(state: State, steps: Any, count: int, positions: Any) -> None:
-    """The positions from *state* on, one for each of *count* steps and one more.
+    """Write the positions before each of *count* steps from *state*, and the last one.
 
-    :param positions: a row each: the discs of the seat to move, the other's, and which seat that is.
+    :param positions: gets a row for each: the mover's discs, the other's discs, and the mover.
     """
     for number in range(count + 1):
         positions[number, 0] = state.mine
@@ -278,7 +277,7 @@ def write_positions(state: State, steps: Any, count: int, positions: Any) -> Non
 
 @compiled
 def read_patterns(positions: Any, places: Any, phases: Any) -> None:
-    """Which weights of a block each position asks for, and its phase, a row for each."""
+    """Write for each position a row of the indices of its weights in a block into *places*, and its phase."""
     for row in range(len(positions)):
         mine, theirs = int(positions[row, 0]), int(positions[row, 1])
         filled = zeros(np.int16, WIDTH)

@@ -1,9 +1,9 @@
-"""Fits ``SCALE`` of an evaluation: which score stands for a winning chance of 73 %.
+"""Fits ``SCALE`` of an evaluation: the score of a winning chance of 73 %.
 
-``python -m dev.fitting.scale GAME …``: equal players play from random openings; each score that they find, in the
-middle of the game, is set against the result, and the logistic curve through 50 % is found whose squares of errors
-are least (Österlund, "Texel's Tuning Method", 2014): likelihoods would be ruled by the few huge scores that were
-wrong. The value is then to be written into ``papan/ai/evaluation/``.
+``python -m dev.fitting.scale GAME …``: equal players play from random openings. The tool compares the scores that they
+find in undecided positions with the results, and fits a logistic curve through 50 % by least squares (Österlund,
+"Texel's Tuning Method", 2014), as a few huge wrong scores would dominate a likelihood. Write the printed value into
+``papan/ai/evaluation/``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DECADES, _POINTS = 3, 241
 
 
 class Sample(NamedTuple):
-    """A score that a search found for the seat to act, and what that seat had of the game in the end."""
+    """A search's score for the seat to act, and that seat's result in the end."""
 
     score: float
     result: float
@@ -55,7 +55,7 @@ def fit(found: Sequence[Sample]) -> float:
     >>> round(fit([Sample(4.0, 1.0)] * 3 + [Sample(4.0, 0.0)]), 2)  # 4 stands for 75 %: 4 / ln 3
     3.64
 
-    :raises ValueError: the results say nothing: there are none, or the side ahead won them all, or no more than half.
+    :raises ValueError: there are no results, or the side ahead won all of them, or at most half.
     """
     scores = np.array([one.score for one in found], np.float64)
     results = np.array([one.result for one in found], np.float64)
@@ -76,7 +76,7 @@ def fit(found: Sequence[Sample]) -> float:
 
 
 def _rows(found: Sequence[Sample], scale: float) -> list[Sequence[str]]:
-    """How often the seat won where the curve promises so much: a row a tenth of the chances."""
+    """The share of games won, in a row for each tenth of the predicted chances."""
     rows: list[Sequence[str]] = []
     for tenth in range(10):
         within = [one for one in found if tenth <= 10 * winning_chance(one.score, scale) < tenth + 1]

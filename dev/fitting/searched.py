@@ -1,10 +1,10 @@
-"""Games of a search against itself that weights are fitted to: positions, what was found there, how each game ended.
+"""Self-play games of a search to fit weights to: positions, the search's scores, and the results.
 
-Some random turns come first, then each turn is searched by so many nodes, but for a few that slip. Kept are positions
-that tell something by themselves, such as those in which nothing is about to be captured.
+After some random turns, each turn is searched by a number of nodes, except for a few random ones. Only informative
+positions are kept, such as those without a pending capture.
 
-Games may also begin in the middle, in positions of earlier games that were still open: those can be searched by many
-more nodes a turn, so that what is won is won in the end.
+Games may also begin in undecided positions of earlier games. These can be searched by many more nodes a turn, so that
+won positions are won in the end.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from papan.game.catalogue import GAMES
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
 from papan.lab.printing import show, show_lines
 
-NODES = 1000  # nodes that a turn is searched by: quick rather than good
+NODES = 1000  # of the search of a turn: quick rather than good
 
 Array = np.ndarray[Any, Any]
 
@@ -36,48 +36,51 @@ Array = np.ndarray[Any, Any]
 @dataclass(frozen=True)
 class Practice:
     rules: Any
-    """The game's rules, for two that hide nothing."""
+    """The rules of a two-player game without hidden information."""
     search: AlphaBeta
     tells: Callable[[State, int], bool]
-    """Whether there is something to learn from a position and the step found there."""
+    """Whether a position, with the step found in it, is worth learning from."""
     hopeless: float
-    """A game is left off, and counts as won, once the searches of ``hopeless_turns`` found one side ahead by so much;
-    positions that are twice as good or bad are not kept."""
+    """A game ends, and counts as won, once the searches of ``hopeless_turns`` turns in a row score it above this for
+    one side; positions with at least twice this score are not kept."""
     hopeless_turns: int = 8
     fewest_random: int = 2
     most_random: int = 10
-    """How many turns at random there are at most, to begin with."""
+    """The most random turns at the start of a game."""
     slips: float = 0.02
-    """The share of later turns that are played at random too."""
+    """The share of random turns after that."""
     most_turns: int = 240
-    """A game that goes on for so long counts as drawn."""
+    """A game of this many turns counts as drawn."""
     settled: Callable[[State], float | None] = lambda state: None
-    """What the first seat gets of a position that is known, 0, ½ or 1."""
+    """The first seat's result in a position that a table has: 0, ½ or 1; None if unknown."""
 
 
 MOST_BYTES = 1 << 30  # of a file of positions
 
 
 class Positions(NamedTuple):
-    """What has been played: an entry for each position."""
+    """Arrays with an entry for each position."""
 
     rows: Array
-    """The fields of its state."""
+    """The fields of the state."""
     scores: Array
-    """What a search found there, for the seat to move."""
+    """The search's score for the seat to move."""
     results: Array
-    """How the game ended for that seat: 0, ½ or 1."""
+    """The game's result for that seat: 0, ½ or 1."""
     games: Array
-    """The number of the game that it is of."""
+    """The number of the game."""
 
     @property
     def held_back(self) -> Array:
-        """Which are of the games that say how good the result is: one in ten."""
+        """A mask of the positions held back for testing: those of one game in ten."""
         found: Array = self.games % 10 == 9
         return found
 
     def wanted(self, scale: float, share_of_results: float) -> Array:
-        """The chances that are to be learned: those by the results, and the rest of them by what searches found."""
+        """The target chances: *share_of_results* of the result, and the rest of the chance that the search found.
+
+        :param scale: the score of a winning chance of 73 %.
+        """
         seen = 1.0 / (1.0 + np.exp(-np.clip(self.scores / scale, -30.0, 30.0)))
         found: Array = share_of_results * self.results + (1.0 - share_of_results) * seen
         return found
@@ -89,9 +92,9 @@ KINDS = {"rows": np.int64, "scores": np.float32, "results": np.float32, "games":
 def play_game(
     practice: Practice, random: Random, nodes: int, begin: State | None = None
 ) -> tuple[list[tuple[State, float]], float]:
-    """The positions kept of one game with their scores, and what the first seat got of it: 0, ½ or 1.
+    """Play a game; return its kept positions with their scores, and the first seat's result: 0, ½ or 1.
 
-    :param begin: where it begins in the middle, with one random turn at most.
+    :param begin: a position to begin in, with at most one random turn; default: the start.
     """
     rules = practice.rules
     state = rules.start({}, random) if begin is None else begin
@@ -131,9 +134,10 @@ def play_game(
 def generate(
     practice: Practice, games: int, seed: int, nodes: int = NODES, earlier: Positions | None = None
 ) -> Positions:
-    """Positions of so many *games*.
+    """The positions of *games* games.
 
-    :param earlier: they begin in positions of these, in which neither side was half as far ahead as is ``hopeless``.
+    :param earlier: positions to begin in, if their scores are below half of ``hopeless``; default: the start.
+    :raises ValueError: *earlier* has no such position.
     """
     rows, scores, results, numbers = [], [], [], []
     opened = np.zeros(0) if earlier is None else np.flatnonzero(np.abs(earlier.scores) < practice.hopeless / 2.0)
@@ -155,7 +159,7 @@ def generate(
 
 
 def read_games(files: Sequence[Path]) -> Positions:
-    """What ``games`` has written to *files*; their games are numbered on."""
+    """The positions in *files*, written by ``games``, with games numbered consecutively."""
     found: list[Positions] = []
     games = 0
     for file in files:
@@ -166,7 +170,7 @@ def read_games(files: Sequence[Path]) -> Positions:
 
 
 def surprise(worths: Array, wanted: Array) -> float:
-    """The mean cross-entropy of *wanted* chances against those by *worths*, logarithms of odds: less is better."""
+    """The mean cross-entropy of *wanted* chances and those predicted by *worths*, as log-odds; less is better."""
     return float(np.mean(np.logaddexp(0.0, worths) - wanted * worths))
 
 
@@ -178,7 +182,10 @@ def _existing(name: str) -> Path:
 
 
 def command_line(about: str) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser, argparse.ArgumentParser]:
-    """A tool's parser, and those of its two commands: ``games FILE`` and ``weights FILE …``."""
+    """A tool's parser, and those of its two commands: ``games FILE`` and ``weights FILE …``.
+
+    :param about: the tool's docstring; its first line becomes the description.
+    """
     parser = argparse.ArgumentParser(description=about.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     games = commands.add_parser("games", help="play games, and write their positions to FILE")
@@ -195,7 +202,11 @@ def command_line(about: str) -> tuple[argparse.ArgumentParser, argparse.Argument
 
 
 def show_fit(game: str, file: str, positions: int, report: Sequence[str]) -> str:
-    """Print how good the fit of a *game* by the tool in *file* is; returns where the weights come from."""
+    """Print the *report* on a fit; return a sentence on the origin of the weights.
+
+    :param file: the tool's file.
+    :param positions: the number of positions.
+    """
     show_lines("\n".join(report))
     return f"{GAMES[game].title}: fitted by {file} to {positions} positions of the program's games against itself"
 

@@ -1,9 +1,9 @@
 """Fits weights to games of the player against itself: ``python -m dev.fitting.selfplay cifra`` or ``catur-jawa``.
 
-Some random steps come first, then each seat looks at the answers to its steps by the weights that there are, blurred
-a little. Who won is what every position of the game is judged by: a logistic regression (by Newton's method, with a
-small penalty) finds the weights by which a position's worth, divided by a scale, comes nearest to the logarithm of the
-odds. One position in ten is held back. The weights are printed.
+After some random steps, each seat considers the answers to its steps, with the current weights and some noise. The
+target of every position is the game's result. A logistic regression (Newton's method, with a small penalty) finds
+weights that make a position's value, divided by a scale, the log-odds of winning. One position in ten is held back. The
+tool prints the weights.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WON = 1e5
 
 @subroutine
 def promise_of(state: State, seat: int, weights: Weights) -> float:
-    """The worth of *state*, which may be over, to *seat*."""
+    """The value of *state*, which may be over, for *seat*."""
     if is_over(state):
         return _WON * payoff(state, seat)
     value: float = evaluate(state, seat, weights)
@@ -40,7 +40,7 @@ def promise_of(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def promise_after_answer(state: State, seat: int, weights: Weights, buffer: Any, base: int) -> float:
-    """The worth of *state* to *seat*, after the answer worst for *seat* if another seat is to move."""
+    """The value of *state* for *seat*, after the worst answer for *seat* if another seat is to move."""
     if is_over(state) or mover(state) == seat:
         return promise_of(state, seat, weights)
     worst = 2.0 * _WON
@@ -60,11 +60,11 @@ def play_itself(
     buffer: Any,
     steps: Any,
 ) -> int:
-    """Play from *state*, at random and then each seat looking at the answers to its steps; returns how many there were.
+    """Play from *state*, at first at random, then considering the answers to each step; return the number of steps.
 
-    :param noise: what a step promises is blurred by up to so much.
+    :param noise: the greatest random amount added to a step's value.
     :param buffer: room for two lists of steps.
-    :param steps: is given what is played.
+    :param steps: gets the steps played.
     """
     count = 0
     while count < most_steps and not is_over(state):
@@ -87,10 +87,12 @@ def play_itself(
 
 @compiled
 def measure(state: State, steps: Any, count: int, units: Any, features: Any) -> float:
-    """What each row of *units*, as weights, makes of every position of a game, for the seat to move.
+    """Write the features of every position of a game, for the seat to move, and return the first mover's payoff.
 
-    ``features[n]`` is of the position before step n. Returns what the seat that began got in the end, or 0 if the game
-    was left off; so the sign for other positions is settled by who was to move there, in the last column.
+    ``features[n]`` belongs to the position before step n; its last column is 1 for the seat that began, else -1. The
+    payoff of an unfinished game is 0.
+
+    :param units: a row of weights for each feature, 1 for it and 0 for the others.
     """
     first = mover(state)
     for number in range(count):
@@ -119,11 +121,11 @@ def play_games(
     games: int,
     seed: int,
 ) -> tuple[Array, Array]:
-    """Positions as their features for the seat to move, and how each game went for it: 0, ½ or 1.
+    """Play games; return the positions' features for the seat to move, and that seat's results: 0, ½ or 1.
 
-    :param begin: draws a position to begin with.
-    :param room: more steps than two turns offer.
-    :param entries: how many features there are.
+    :param begin: draws a position to begin in.
+    :param room: the size of a buffer for the steps of two positions.
+    :param entries: the number of features.
     """
     random, compiled_random = Random(seed), random_state(seed)
     vector, units = np.array(weights), np.eye(entries)
@@ -153,7 +155,7 @@ def fit(
     names: Sequence[str],
     left_out: Sequence[int] = (),
 ) -> None:
-    """Fit weights, and print them by the *names* of their features, and how far they are better than those *before*."""
+    """Fit weights; print them by the *names* of their features, and their cross-entropy next to that of *before*."""
     learnt = int(_LEARNT * len(results))
     found = regress(features[:learnt], results[:learnt], scale, left_out)
     show(f"{len(results)} positions; surprise by those held back:")
@@ -164,7 +166,7 @@ def fit(
 
 
 def cifra_games(options: dict[str, str], games: int, seed: int) -> tuple[Array, Array]:
-    """Positions of CIFRA on boards dealt at random, as ``play_games`` has them."""
+    """Positions and results of CIFRA on random boards, as of ``play_games``."""
 
     def begin(random: Random) -> State:
         state = cifra.start(options, random)
@@ -177,14 +179,14 @@ def cifra_games(options: dict[str, str], games: int, seed: int) -> tuple[Array, 
 
 
 def catur_jawa_games(games: int, seed: int) -> tuple[Array, Array]:
-    """Positions of two seats that see all cards, as a search of a deal does."""
+    """Positions and results of two seats that see all cards, as a search of a deal does, as of ``play_games``."""
     weights, entries = catur_jawa_evaluation.WEIGHTS[STANDARD], len(catur_jawa_evaluation.FEATURES)
     room = 4 * catur_jawa.MOST_STEPS
     return play_games(lambda random: catur_jawa.start({}, random), room, weights, entries, 40.0, 10, games, seed)
 
 
 CATUR_JAWA_SCALE = 120.0
-"""The score that stands for a winning chance of 73 % to one who sees all cards: a player is less certain."""
+"""The score of a winning chance of 73 % with all cards open; a player's is larger, as cards are hidden."""
 
 
 @click.group()

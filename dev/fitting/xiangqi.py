@@ -1,13 +1,12 @@
 """Fits xiangqi's weights: ``python -m dev.fitting.xiangqi games FILE`` and ``… weights FILE …``.
 
-*Games* are the player's own against itself (``searched``). Kept are the positions in which nothing is about to be
-captured.
+``games`` plays the player against itself (``searched``), and keeps positions without a pending capture.
 
-*Weights* are a logistic regression (Österlund, "Texel's Tuning Method", 2014): the chance that a position's worth
-stands for is to be near to how the game ended, and to the chance that the search saw. A number of which little is known
-stays near what was set by hand. One game in ten is held back, and says how good the result is.
+``weights`` is a logistic regression (Österlund, "Texel's Tuning Method", 2014). Its targets mix the results of games
+with the winning chances that searches found. Weights with little data stay close to the hand-set ones. One game in ten
+is held back to test the result.
 
-After weights have been written ``python -m dev.digests`` tells the program that they are meant to be so.
+Run ``python -m dev.digests`` after writing weights.
 """
 
 from __future__ import annotations
@@ -82,13 +81,13 @@ from papan.game.rules.xiangqi.board import (
     reach,
 )
 
-SHARE_OF_RESULTS = 0.5  # how much of what is learned from is how games ended; the rest is what searches saw
+SHARE_OF_RESULTS = 0.5  # of results in the targets; the rest is the chances that searches found
 
-ALIKE = 4.0  # so many positions of a game, which ended in one way, tell as much as one
+ALIKE = 4.0  # the number of positions of a game, which share its result, that count as one
 
 
 def tells(state: State, step: int) -> bool:
-    """Whether nothing is about to be captured, as far as a step found tells."""
+    """Whether *step*, the best one found, captures nothing, and the mover is not in check."""
     return kind_at(state, step & TARGET_MASK) == 0 and not in_check(state, state.to_move)
 
 
@@ -98,7 +97,7 @@ def practice() -> Practice:
 
 
 def features_of(rows: Array, weights: Sequence[float] = BY_HAND) -> Array:
-    """The terms of each position, for the seat to move: so many rows of ``TERMS``."""
+    """The terms of each position for the seat to move, of shape (positions, ``TERMS``)."""
     found = np.zeros((len(rows), TERMS), np.float32)
     vector = np.array(weights)
     for row, features in zip(rows, found, strict=True):
@@ -122,9 +121,10 @@ def fit(kept: Positions) -> tuple[Tables, list[str]]:
 
 
 def regress(features: Array, wanted: Array, before: Array, spread: Array) -> Array:
-    """The weights by which the chance to win is nearest to *wanted*, and which are not far from those *before*.
+    """The weights that fit the *wanted* winning chances best, given a normal prior; by Newton's method.
 
-    Newton's method; *before* is taken for the mean, and *spread* for the deviation, of what each may be.
+    :param before: the means of the prior.
+    :param spread: its standard deviations.
     """
     weights = before.copy()
     pull = ALIKE / spread**2
@@ -150,7 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     keep_tables(tables, ASSETS.folder / ASSET, provenance)
 
 
-# Where the terms of each table begin; those of the features that have names come first, at their numbers.
+# The index of each table's first term; the named features come first, at their own indices.
 PLACES_EARLY = 16
 PLACES_LATE = PLACES_EARLY + KIND_ROWS * RANKS * WING
 FREEDOM_TERMS = PLACES_LATE + KIND_ROWS * RANKS * WING
@@ -201,7 +201,7 @@ def write_side(state: State, seat: int, own: Side, theirs: Side, sign: float, te
 def write_terms(state: State, weights: Weights, terms: Any) -> None:
     """Write the terms of *state*, for the seat to move, into *terms*, which holds zeros.
 
-    :param weights: those by which the best capture is found.
+    :param weights: the weights to find the best capture with.
     """
     mover, waiting = state.to_move, 1 - state.to_move
     own, theirs = side(state, mover, weights), side(state, waiting, weights)
@@ -211,21 +211,21 @@ def write_terms(state: State, weights: Weights, terms: Any) -> None:
     terms[THREAT] -= best_capture(state, waiting, theirs, own, weights)
 
 
-# How far what is set by hand may be off, in soldiers.
-_SPREADS = (0.5, 0.5, 0.5, 0.15, 0.3, 0.2)  # of the features with names and each table, in their order
+# Prior standard deviations around the hand-set values, in soldiers.
+_SPREADS = (0.5, 0.5, 0.5, 0.15, 0.3, 0.2)  # of the named features and of each table, in order
 _FIXED = 1e-3
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The numbers that are learned, in the order of the terms."""
+    """The prior of the learned weights, in the order of the terms."""
 
     before: np.ndarray[Any, Any]
     spread: np.ndarray[Any, Any]
 
     @staticmethod
     def of(tables: Tables, features: Sequence[float]) -> Layout:
-        """The layout of *tables* and the weights of *features*."""
+        """The layout for hand-set *tables* and weights of *features*."""
         parts = [np.array(features), tables.early, tables.late, tables.freedom, tables.guard, tables.palace]
         before = np.concatenate([part.ravel() for part in parts])
         spread = np.concatenate([np.full(part.size, size) for part, size in zip(parts, _SPREADS, strict=True)])
@@ -234,13 +234,16 @@ class Layout:
         return Layout(before, spread)
 
     def tables(self, found: np.ndarray[Any, Any], counts: np.ndarray[Any, Any]) -> Tables:
-        """The tables that *found* has, with what a cell is worth in the mean added to the worth of the piece."""
+        """The tables of the weights *found*, with the mean value of a piece's cells moved into the piece's value.
+
+        :param counts: how often each term occurs.
+        """
         scalars = found[:PLACES_EARLY].copy()
         places = found[PLACES_EARLY:FREEDOM_TERMS].reshape(2, KIND_ROWS, RANKS, WING).copy()
         seen = counts[PLACES_EARLY:FREEDOM_TERMS].reshape(places.shape)
         for kind in range(ADVISOR, SOLDIER + 1):
             mean = float((places[:, kind] * seen[:, kind]).sum() / max(float(seen[:, kind].sum()), 1e-9))
-            if kind != SOLDIER:  # whose worth is that at home
+            if kind != SOLDIER:  # a soldier's value is that on its own side
                 scalars[kind] += mean
                 places[:, kind] -= mean
         return Tables(

@@ -1,1 +1,1 @@
-"""Pictures of the program without a person: scenes in every look, the documents' pictures, and what is wrong there."""
+"""Pictures of the program without a display: scenes in every look, the documents' pictures, and checks of texts."""

@@ -1,9 +1,9 @@
 """``python -m dev.pictures``: every scene in every look as a PNG file, drawn without a display.
 
 python -m dev.pictures --out /tmp/pictures --scene library --language pt
-python -m dev.pictures --check               counts texts that are cut off or cross others; exits with 1
-python -m dev.pictures --contrast            measures texts against what they stand on; exits with 1
-python -m dev.pictures --owners              compares what stands on boards as colour-blind people see it
+python -m dev.pictures --check               counts texts that are cut off or overlap; exits with 1 if any
+python -m dev.pictures --contrast            measures texts' contrast to their background; exits with 1 if too low
+python -m dev.pictures --owners              compares pieces on boards as colour-blind people see them
 python -m dev.pictures --boards othello      docs/boards/othello.png; without a name, every game's
 python -m dev.pictures --documents           docs/screenshot.png and docs/game.png
 """
@@ -58,11 +58,11 @@ USUAL_SIZE = (1280, 800)
 GAME = "connect-four"
 PERCENTS = [f"{100 * scale:.0f}" for scale in theme.SCALES]
 SHOWN_GAME = "santorini"
-"""The game of the documents' first picture; the moving one is of a game in which little moves at a time."""
+"""The game of the documents' first picture; the animated one shows a game with few moving things at a time."""
 
 
 class _Size(click.ParamType[tuple[int, int]]):
-    """A size of a window, such as 1280x800."""
+    """A window size, such as 1280x800."""
 
     name = "size"
 
@@ -75,8 +75,8 @@ class _Size(click.ParamType[tuple[int, int]]):
 
 @contextmanager
 def drawing(witness: Witness | None = None) -> Iterator[Program]:
-    """A program with a home of its own, whose frames are whole, and whose lettering tells *witness*."""
-    kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
+    """A program with a temporary home folder, which completes every frame and reports texts to *witness*."""
+    kernel_cache_folder()  # set before the home changes, so that the user's compiled kernels are used
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home,
         mock.patch.dict(os.environ, {HOME_VARIABLE: home}),
@@ -95,7 +95,7 @@ def drawing(witness: Witness | None = None) -> Iterator[Program]:
 def looked_at(
     program: Program, stops: Sequence[Stop], game: Game, looks: Looks, settling: float
 ) -> Iterator[tuple[Stop, Look]]:
-    """Each of *stops* in each of *looks*, as the window of *program* shows it while it is the caller's turn."""
+    """Show each of *stops* in each of *looks* in the window of *program*, and yield the two while it is shown."""
     for language in looks.languages:
         for stop in stops:
             put_on(program, Look(language=language))
@@ -109,7 +109,7 @@ def looked_at(
 
 
 def tell_faults(found: Iterable[tuple[Stop, Look, str, Sequence[object]]]) -> set[tuple[str, object]]:
-    """Print each scene's faults, each once; returns all with the names of their scenes."""
+    """Print each scene's faults, each once; return all of them with their scenes' names."""
     told = set[tuple[str, object]]()
     for stop, look, head, faults in found:
         show(f"{head}  {stop.name}, {look}")
@@ -121,7 +121,7 @@ def tell_faults(found: Iterable[tuple[Stop, Look, str, Sequence[object]]]) -> se
 
 
 def check(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> Counter[str]:
-    """Print what is wrong with the texts of *stops*; returns how many faults of each kind there are."""
+    """Print the faults of texts in *stops*; return the number of faults of each kind."""
     written, total = Written(), Counter[str]()
 
     def found(program: Program) -> Iterator[tuple[Stop, Look, str, Sequence[object]]]:
@@ -137,7 +137,10 @@ def check(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> C
 
 
 def measure(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) -> tuple[int, int, float]:
-    """Print which texts of *stops* stand out too little; returns how many, of how many, the others' least contrast."""
+    """Print the texts in *stops* with too little contrast.
+
+    :returns: their number, the number of all texts, and the least sufficient contrast.
+    """
     contrasts, every = Contrasts(), list[Standing]()
 
     def found(program: Program) -> Iterator[tuple[Stop, Look, str, Sequence[object]]]:
@@ -155,7 +158,7 @@ def measure(stops: Sequence[Stop], game: Game, looks: Looks, settling: float) ->
 
 
 def compare(games: Sequence[Game]) -> int:
-    """Print how well what stands on the boards of *games* is told apart; returns how many pairs are not."""
+    """Print how well pieces on the boards of *games* can be told apart; return the number of pairs that can't."""
     number = 0
     with drawing():
         for game, theme_name in product(games, THEMES):

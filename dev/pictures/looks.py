@@ -1,4 +1,4 @@
-"""The looks that a scene can have: sizes, scales, themes, languages."""
+"""The looks of a scene: sizes, scales, themes, languages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from papan.ui.drawing.theme import THEMES
 from papan.ui.texts import NAMES
 from papan.ui.window.program import Program
 
-SIZES = ((1024, 640), (1280, 800))  # of the window, in its own pixels: at a larger scale less has room in it
+SIZES = ((1024, 640), (1280, 800))  # of the window in pixels, whatever the scale
 SCALES = (1.0, 1.5, 2.0)
 _FRAMES = 8
 
@@ -43,7 +43,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Looks:
-    """All that go together of these; by default every look with the usual scale."""
+    """All combinations of sizes, scales, themes and languages; by default with the usual scale only."""
 
     sizes: Sequence[tuple[int, int]] = SIZES
     scales: Sequence[float] = SCALES[:1]
@@ -65,7 +65,7 @@ def put_on(program: Program, look: Look) -> None:
 
 
 def draw_whole(program: Program, frames: int = _FRAMES) -> pygame.Surface:
-    """The window of *program* after so many *frames*, all of it anew."""
+    """The window of *program* after *frames* frames, completely redrawn."""
     for _ in range(frames):
         program.app.step(FRAME_SECONDS, [])
     program.app.invalidate()
@@ -74,7 +74,7 @@ def draw_whole(program: Program, frames: int = _FRAMES) -> pygame.Surface:
 
 
 def draw_page(program: Program) -> pygame.Surface:
-    """The page of the topmost scene of *program* as a whole, however high it is."""
+    """The whole page of the topmost scene of *program*, even if it is higher than the window."""
     scene, window = program.app.scene, draw_whole(program, 1)
     if scene is None or scene.is_overlay or scene.widgets.page.is_whole:
         return window
@@ -90,7 +90,7 @@ TURNS = 16
 
 
 def middle_game(game: Game, turns: int = TURNS) -> Match:
-    """A match of one person and computers, so many *turns* on, where the person is to act."""
+    """A match between a person and computers after at least *turns* turns, with the person to act."""
     seats = [HUMAN, *["minimax:easy"] * (game.seats[0] - 1)]
     match = Match.new(game, seats, {"first": "1"}, PLAYED_SEED)
     player = make_player("minimax:depth=1", game)
@@ -104,7 +104,7 @@ def middle_game(game: Game, turns: int = TURNS) -> Match:
 
 
 def draw_table(program: Program, game: Game) -> pygame.Surface:
-    """The window in the middle of a match of *game*, a piece chosen where a step takes two cells."""
+    """The window in the middle of a match of *game*; if steps have several cells, with a piece chosen."""
     table = program.sit_down(middle_game(game))
     draw_whole(program)
     targets = sorted(table.session.turn.targets())
@@ -114,7 +114,7 @@ def draw_table(program: Program, game: Game) -> pygame.Surface:
 
 
 def draw_analysed(program: Program, game: Game, seconds: float = 8.0) -> pygame.Surface:
-    """The same with the analysis of a few *seconds* beside the board."""
+    """The window in the middle of a match of *game*, after *seconds* of analysis next to the board."""
     program.app.settings.analysis = True
     try:
         program.sit_down(middle_game(game))
@@ -135,7 +135,7 @@ _MOST_FRAMES_A_STEP = 90
 
 
 def animated_png(pictures: Sequence[pygame.Surface], seconds: Sequence[float]) -> bytes:
-    """The APNG that shows each of *pictures*, all of one size, for so many *seconds*, again and again."""
+    """A looping APNG of *pictures*, all of one size, each shown for its number of *seconds*."""
     first, *others = (Image.frombytes("RGB", one.get_size(), pygame.image.tobytes(one, "RGB")) for one in pictures)
     file, milliseconds = io.BytesIO(), [round(1000 * shown) for shown in seconds]
     first.save(file, "PNG", save_all=True, append_images=others, duration=milliseconds, loop=0, optimize=True)
@@ -143,7 +143,7 @@ def animated_png(pictures: Sequence[pygame.Surface], seconds: Sequence[float]) -
 
 
 def game_in_pictures(program: Program, game: Game) -> bytes:
-    """The APNG of a match of *game* between computers in the window of *program*, step by step as it is animated."""
+    """An APNG of a match of *game* in the window of *program*, with the steps' animations."""
     played = middle_game(game, ANIMATED_TURNS)
     steps = list(played.steps)
     table = program.sit_down(Match.new(game, [HUMAN] * len(played.seats), played.options, played.seed))
@@ -169,7 +169,7 @@ def _scaled(picture: pygame.Surface) -> pygame.Surface:
 
 
 def _until_shown(program: Program, is_shown: Callable[[], bool], show: Callable[[float], None]) -> None:
-    """Let the animation of a step pass, and *show* some of its frames."""
+    """Run the animation of a step, and call *show* for some of its frames."""
     every = round(1 / FRAMES_A_SECOND / FRAME_SECONDS)
     for number in range(_MOST_FRAMES_A_STEP):
         program.app.step(FRAME_SECONDS, [])

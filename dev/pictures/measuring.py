@@ -1,4 +1,4 @@
-"""What is wrong with the texts of a scene as it is drawn: cut off, across each other, beyond the window."""
+"""Checks of the texts of a drawn scene: cut off, overlapping, outside the window, or with too little contrast."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from papan.ui.scenes import Scene
 from papan.ui.window.program import Program
 
 _SHARE_OF_LINE = 0.5
-"""The share of a line's height that letters fill, so that lines which stand close do not count as crossing."""
+"""The share of a line's height that letters fill, so that close lines do not count as crossing."""
 _LEAST_CROSSING = 2
 
 
 class Fault(NamedTuple):
-    """A text that can't be read as it should."""
+    """A text that is hard to read."""
 
     kind: str
     text: str
     other: str = ""
-    """What is left of it, or the text that it crosses."""
+    """The shown part of a cut text, or the text that it crosses."""
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.text!r}" + (f" / {self.other!r}" if self.other else "")
 
 
 class Written:
-    """A ``Witness`` of the lettering, which remembers what was cut and where things were written."""
+    """A ``Witness`` that records cut texts, and the places of all texts."""
 
     def __init__(self) -> None:
         self._cut: dict[str, str] = {}
@@ -43,7 +43,7 @@ class Written:
             self._cut[shown] = text
 
     def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
-        """Of no interest here: see ``contrast``."""
+        """Ignored; see ``Contrasts``."""
 
     def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
         self._shown.append(text)
@@ -55,7 +55,7 @@ class Written:
                 self._places.append((text, here))
 
     def look_at(self, scene: Scene, surface: pygame.Surface) -> list[Fault]:
-        """What is wrong when *scene* is drawn on *surface*, which is as large as the window."""
+        """Draw *scene* on *surface*, and return the faults; texts must fit on the surface."""
         self._shown, self._places, self._size = [], [], surface.get_size()
         scene.draw(surface)
         scene.widgets.draw(surface)
@@ -82,22 +82,22 @@ def _letters(rect: pygame.Rect) -> pygame.Rect:
 
 
 def faults_of(program: Program, written: Written) -> list[Fault]:
-    """What is wrong with the texts of the topmost scene of *program*, whose lettering tells *written*."""
+    """The faults of texts of the topmost scene of *program*, whose witness is *written*."""
     scene = program.app.scene
     assert scene is not None
     surface = pygame.Surface(scene.widgets.page.area.size, 0, program.app.surface)
     return written.look_at(scene, surface)
 
 
-LEAST_CONTRAST = 4.5  # of a text against what it stands on; what is disabled is excepted
+LEAST_CONTRAST = 4.5  # of a text to its background, except in disabled widgets
 _WORST_SHARE = 0.1
-"""Of the pixels below a text, so many may be worse: a line, or the edge of what it stands on."""
-_LEAST_OPAQUE = 0.8  # of the pixels below a text on a picture, so many must be there already
+"""The share of the pixels below a text that may have less contrast: a line, or an edge of the background."""
+_LEAST_OPAQUE = 0.8  # the share of the pixels below a text on a picture that must be opaque, or it is not measured
 _OPAQUE = 250
 
 
 class Standing(NamedTuple):
-    """A text, and how it stands out."""
+    """A text, and its contrast."""
 
     contrast: float
     text: str
@@ -110,17 +110,17 @@ class Standing(NamedTuple):
 
 
 class Contrasts:
-    """A ``Witness`` of the lettering, which measures the contrast of each text that it is told of."""
+    """A ``Witness`` that measures the contrast of each text before it is written."""
 
     def __init__(self) -> None:
         self.found: list[Standing] = []
         self._is_excepted = False
 
     def is_cut(self, text: str, shown: str) -> None:
-        """Of no interest here."""
+        """Ignored."""
 
     def is_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
-        """Of no interest here: what stood below is gone."""
+        """Ignored: the background is already covered."""
 
     def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
         seen = rect.clip(surface.get_clip()).clip(surface.get_rect())
@@ -131,14 +131,14 @@ class Contrasts:
             self.found.append(Standing(contrast(_laid_on(ink, ground), ground), text, ink, ground))
 
     def look_at(self, program: Program) -> list[Standing]:
-        """Each text of the topmost scene of *program*, whose lettering tells this, the least contrast first."""
+        """The texts of the topmost scene of *program*, whose witness this is, the lowest contrast first."""
         app = program.app
         scene = app.scene
         assert scene is not None
         surface = pygame.Surface(app.surface.get_size(), 0, app.surface)
         surface.fill(app.theme.background)
         self.found = []
-        app.paint.pictures.clear()  # what stands on them is measured, too
+        app.paint.pictures.clear()  # so that texts on them are written, and measured, again
         scene.draw(surface)
         for widget in scene.widgets.all:
             if widget.is_visible:
@@ -149,7 +149,7 @@ class Contrasts:
 
 
 def _ground(below: pygame.Surface, ink: Colour) -> Colour | None:
-    """The colour *below* a text that it stands out from least, a few pixels excepted; None where nothing is there."""
+    """The colour *below* a text with the least contrast to *ink*, except in a few pixels; None if it is transparent."""
     pixels = pygame.surfarray.array3d(below).reshape(-1, 3)
     if below.get_flags() & pygame.SRCALPHA:
         is_there = pygame.surfarray.array_alpha(below).reshape(-1) >= _OPAQUE
@@ -168,7 +168,7 @@ def _ground(below: pygame.Surface, ink: Colour) -> Colour | None:
 
 
 def _laid_on(ink: Colour, ground: Colour) -> Colour:
-    """The colour that *ink* has on *ground*, which may shine through it."""
+    """The colour of *ink* on *ground*, blended if *ink* is translucent."""
     if len(ink) == 3 or ink[3] == 255:
         return ink
     share = ink[3] / 255

@@ -1,12 +1,12 @@
-"""Whether what stands on boards can be told apart by people who see colours otherwise.
+"""Checks whether colour-blind people can tell apart the pieces on boards.
 
 Protanopia and deuteranopia are simulated after Viénot, Brettel & Mollon, *Digital video colourmaps for checking the
 legibility of displays by dichromats* (1999); tritanopia after Brettel, Viénot & Mollon, *Computerized simulation of
 color appearance for dichromats* (1997). Colours are arrays whose last axis has red, green and blue from 0 to 255.
 
-Every two things that can be put on a board are compared as the board draws them, in each simulation: they can be told
-apart if enough of their pixels are far apart in colour. Where the colours differ, nearly all of them are; where shape
-or pattern does, a part. So one measure serves for both.
+Every two things that can be put on a board are compared as the board draws them, in each simulation. They can be told
+apart if enough of their pixels differ clearly in colour: nearly all pixels if their colours differ, some if their
+shapes or patterns do. So one measure covers both.
 """
 
 from __future__ import annotations
@@ -26,24 +26,24 @@ from papan.ui.drawing.theme import theme_of
 from papan.ui.play.position_editor import PositionEditor
 from papan.ui.scenes.position_editor import BrushPictures
 
-SIDE = 40  # of a picture: a cell of a board in the smallest window
+SIDE = 40  # pixels: a cell of a board in the smallest window
 LEAST_DIFFERENCE = 10.0
-"""Of CIEDE2000. Two colours side by side are told apart from 1 on; far from each other, at a glance and on a poor
-screen, from about ten times that."""
+"""The least clear difference, by CIEDE2000. Adjacent colours can be told apart from 1 on; distant ones, at a glance and
+on a poor screen, from about ten times that."""
 LEAST_SHARE = 0.04
-"""Of a thing's pixels that differ so much: at this size a mark of 8 by 8 pixels, as large as a small letter."""
+"""The least share of pixels that must differ: at this size a mark of 8 by 8 pixels, as large as a small letter."""
 _MOST_IN_ALL_PAIRS = 20
 _EVERYBODY = "everybody"
 
 
 class Pair(NamedTuple):
-    """Two things that can stand on a board, and how they are told apart."""
+    """Two things that can be put on a board, and how much they differ."""
 
     first: str
     second: str
     vision: str
     share: float
-    """Of the pixels of either that differ enough."""
+    """The share of the pixels of either that differ clearly."""
 
     @property
     def is_told_apart(self) -> bool:
@@ -55,7 +55,7 @@ def options_with_most(game: Game) -> dict[str, str]:
 
 
 def pairs(game: Game, theme: str) -> Iterator[Pair]:
-    """Each two things that can be put on the board of *game* in the theme called *theme*, in each simulation."""
+    """Each two things that can be put on the board of *game*, in the theme *theme*, in each simulation."""
     editor = PositionEditor(game, options_with_most(game))
     paint = Painter(theme_of(theme))
     pictures = BrushPictures(game, paint, editor)
@@ -70,7 +70,7 @@ def pairs(game: Game, theme: str) -> Iterator[Pair]:
 
 
 def _compared(brushes: Sequence[Brush]) -> Iterator[tuple[Brush, Brush]]:
-    """The pairs to compare: all, or of many with a row for each owner, each with the others' of its kind."""
+    """The pairs to compare: all or, if there are many in rows by owner, only things of one kind with each other."""
     rows: dict[int, list[Brush]] = {}
     for brush in brushes:
         rows.setdefault(brush.row, []).append(brush)
@@ -96,17 +96,17 @@ Deficiency = Literal["protanopia", "deuteranopia", "tritanopia"]
 DEFICIENCIES: tuple[Deficiency, ...] = ("protanopia", "deuteranopia", "tritanopia")
 
 _LMS_OF_RGB = np.array([[17.8824, 43.5161, 4.11935], [3.45565, 27.1554, 3.86714], [0.0299566, 0.184309, 1.46709]])
-"""The long, middle and short cones' answers to linear red, green and blue: Viénot and others, equation 4."""
+"""The responses of the long, middle and short cones to linear red, green and blue: Viénot et al., equation 4."""
 _LMS_OF_XYZ = np.array([[0.15514, 0.54312, -0.03286], [-0.15514, 0.45684, 0.03286], [0.0, 0.0, 0.01608]])
-"""Smith & Pokorny's cones, to the units of Viénot and others: equation 3."""
+"""Smith & Pokorny's cones in the units of Viénot et al.: equation 3."""
 _PROTAN = np.array([[0.0, 2.02344, -2.52581], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
 _DEUTAN = np.array([[1.0, 0.0, 0.0], [0.494207, 0.0, 1.24827], [0.0, 0.0, 1.0]])
-"""Equations 5 and 6: what the missing cone is taken to answer, so that white, blue and yellow stay as they are."""
+"""Equations 5 and 6: the assumed response of the missing cone, which keeps white, blue and yellow unchanged."""
 _REDUCED = {"protanopia": (0.992052, 0.003974), "deuteranopia": (0.957237, 0.0213814)}
-"""By these, colours are drawn a little towards grey first, so that the result is one that a screen can show."""
+"""A factor and an offset that first move colours slightly towards grey, so that a screen can show the result."""
 _BLUE_485 = np.array([0.05795, 0.16930, 0.61620])
 _RED_660 = np.array([0.16490, 0.06100, 0.00001])
-"""The CIE's 1931 X, Y and Z of the two lights that people with tritanopia see as everybody does."""
+"""The CIE 1931 X, Y and Z of the two lights that look the same to people with tritanopia and to others."""
 
 
 def simulated(colours: np.ndarray, deficiency: Deficiency) -> np.ndarray:
@@ -121,7 +121,7 @@ def simulated(colours: np.ndarray, deficiency: Deficiency) -> np.ndarray:
 
 
 def _tritan(lms: np.ndarray) -> np.ndarray:
-    """*lms* with the short cones' answer that lies on one of two planes through white: by 660 or by 485 nm."""
+    """*lms*, with the short cones' response projected onto a plane through white and 660 nm, or white and 485 nm."""
     white = _LMS_OF_RGB.sum(axis=1)
     is_reddish = lms[..., 1] * white[0] < lms[..., 0] * white[1]
     found = lms.copy()

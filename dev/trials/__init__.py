@@ -1,7 +1,6 @@
-"""Trials of the whole program: what can happen to it, made to happen at random.
+"""Randomized trials of the whole program: whatever can happen to it.
 
-Each case of a trial is made of one number, its seed, so that a case that fails can be tried again by itself.
-``python -m dev.trials`` runs them.
+Each case of a trial depends only on a seed, so that a failed case can be repeated. ``python -m dev.trials`` runs them.
 """
 
 from __future__ import annotations
@@ -17,15 +16,15 @@ from typing import Any, TypeVar
 
 from papan.game.base.places import CHECKOUT
 
-LONGEST_SAID = 1500  # characters that are told of what a process said
+LONGEST_SAID = 1500  # characters of a process's output in a failure's message
 
 
 class TrialFailure(Exception):
-    """A case went otherwise than it must; the message says how. Whatever looks at a case may raise it."""
+    """A case failed; the message says how. All code of a case may raise it."""
 
 
 Counts = Counter[str]
-"""What was counted in a case, by what it is called; a name that begins with ``MOST`` is no sum but a maximum."""
+"""Statistics of a case by name; with a name that begins with ``MOST``, a maximum, otherwise a sum."""
 MOST = "most"
 Case = Callable[[int, Path], Counts]
 AnyCase = TypeVar("AnyCase", bound=Callable[..., Counts])
@@ -35,23 +34,23 @@ AnyCase = TypeVar("AnyCase", bound=Callable[..., Counts])
 class Trial:
     about: str
     case: Case
-    """Runs the case of a seed in an empty folder of its own; raises ``TrialFailure``."""
+    """Runs the case of a seed in a new empty folder; raises ``TrialFailure``."""
     most_seconds: float = 1200.0
-    """A case that takes longer hangs, be the machine ever so busy."""
+    """A case that takes longer counts as hanging, even on a busy machine."""
     most_growth: float | None = None
-    """By which share the process may grow from its size after ``settled_after`` cases; None: any."""
+    """The growth that the process is allowed, as a share of its size after ``settled_after`` cases; None: any."""
     settled_after: int = 20
     prepare: Callable[[], object] | None = None
-    """Makes ready what cases use, before the first: it takes long, and makes the process grow as no case may."""
+    """Prepares what cases use, before the first: it takes long, and makes the process grow more than a case may."""
     different: Callable[[], int] | None = None
-    """How many different cases there are, whose seeds count from 1; None: no end of them."""
+    """Returns the number of different cases, with seeds from 1 on; None: unlimited."""
 
 
-TRIALS: dict[str, Trial] = {}  # all of them, by name, once the modules here are loaded
+TRIALS: dict[str, Trial] = {}  # all trials by name, after the modules of this package are loaded
 
 
 def trial(name: str, about: str, **facts: Any) -> Callable[[AnyCase], AnyCase]:
-    """Make what is decorated the case of the trial called *name*; *facts* as for ``Trial``."""
+    """Decorator: make a function the case of the trial *name*; *facts* are fields of ``Trial``."""
 
     def register(case: AnyCase) -> AnyCase:
         TRIALS[name] = Trial(about, case, **facts)
@@ -62,7 +61,7 @@ def trial(name: str, about: str, **facts: Any) -> Callable[[AnyCase], AnyCase]:
 
 @contextmanager
 def failing(what: object) -> Iterator[None]:
-    """Say *what* in each failure of the block; any other error there is one."""
+    """Add *what* to the message of failures in the block, and turn all other errors into failures."""
     try:
         yield
     except TrialFailure as error:
@@ -77,13 +76,13 @@ def add_counts(total: Counts, counts: Mapping[str, int]) -> None:
 
 
 def shared_variables() -> dict[str, str]:
-    """The variables of this process that a program needs in any home."""
+    """The environment variables of this process that a program needs with any home folder."""
     names = ("PATH", "SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "TMP")
     return {name: os.environ[name] for name in names if name in os.environ}
 
 
 def ended(words: Sequence[str], environment: Mapping[str, str], seconds: float) -> subprocess.CompletedProcess[str]:
-    """The process of *words*, run in the checkout until its end, which must come within so many *seconds*."""
+    """The finished process of the command *words*, run in the checkout; it must end within *seconds*."""
     try:
         return subprocess.run(
             words, env=environment, cwd=CHECKOUT, stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8",

@@ -1,4 +1,4 @@
-"""``python -m dev.trials NAME``: runs a trial, prints what was counted, and how to try again what failed."""
+"""``python -m dev.trials NAME``: runs a trial, prints its statistics, and the command that repeats a failed case."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from papan.ui.window.system import return_free_memory
 
 CASES, MINUTES = WholeNumber("The number of cases", 1, 10**9), Number("The time", 0.001, 10**6)
 _ENDING_SECONDS = 120.0
-"""Seconds that threads have to end which a closed program left to end by themselves: one may be compiling."""
+"""Seconds to wait for threads that a closed program left running, as one may be compiling."""
 
 for _found in iter_modules(trials.__path__):
     if _found.name != "__main__":
@@ -43,8 +43,8 @@ for _found in iter_modules(trials.__path__):
 def main() -> None:
     """Trials of the whole program, at random: each case is made of its seed, and a case that fails tells its own."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    kernel_cache_folder()  # settled before homes are others: compiled kernels stay with the user's
-    compile_elsewhere([*command_words(), "compile-kernels"])  # as the program does that has a window
+    kernel_cache_folder()  # set before the home changes, so that the user's compiled kernels are used
+    compile_elsewhere([*command_words(), "compile-kernels"])  # as the window does
 
 
 def command_of(name: str, trial: Trial) -> click.Command:
@@ -66,7 +66,7 @@ def command_of(name: str, trial: Trial) -> click.Command:
         try:
             outcome = run(name, trial, seed, cases, minutes, say=not as_json, is_cold=cold)
         finally:
-            logging.disable(logging.NOTSET)  # whoever called this in its own process goes on to log
+            logging.disable(logging.NOTSET)  # for callers in this process, which continue to log
         if as_json:
             show_json(outcome._asdict(), None)
         else:
@@ -77,16 +77,16 @@ def command_of(name: str, trial: Trial) -> click.Command:
 
 
 class Outcome(NamedTuple):
-    """What became of all cases."""
+    """The result of all cases."""
 
     cases: int
     seconds: float
     counts: Counts
     first_mebibytes: float | None
-    """The size of the process when it had settled; None where there were too few cases."""
+    """The size of the process after ``settled_after`` cases; None with fewer cases."""
     last_mebibytes: float | None
     failure: str | None
-    """What went wrong, with the words that try the case again."""
+    """The failure, with the command that repeats the case; None if all succeeded."""
 
     def __str__(self) -> str:
         counts = ", ".join(f"{count:,} {what}" for what, count in self.counts.items())
@@ -100,7 +100,7 @@ def run(
 ) -> Outcome:
     """Run the cases of *trial* from *seed* on until one fails.
 
-    :param is_cold: nothing is made ready for them, and so the process may grow.
+    :param is_cold: whether to skip preparations, and so to ignore the process's growth.
     """
     if trial.prepare is not None and not is_cold:
         trial.prepare()
@@ -136,16 +136,16 @@ def run(
 
 
 def run_case(trial: Trial, seed: int) -> Counts:
-    """What the case of *seed* counts, in a folder of its own that is the user's home meanwhile."""
+    """Run the case of *seed* in a temporary folder, which is also the home folder; return its statistics."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-trial-") as folder:
-        # Compiled kernels stay with the user's: programs that are started have nothing to compile either.
+        # The user's compiled kernels are used, by started programs too.
         places = {HOME_VARIABLE: folder, KERNELS_VARIABLE: str(kernel_cache_folder())}
         known = set(threading.enumerate())
         try:
             with mock.patch.dict(os.environ, places):
                 return trial.case(seed, Path(folder))
         finally:
-            if trial.most_growth is not None:  # what a thread still holds, weights that it reads, say, is not lost
+            if trial.most_growth is not None:  # memory of a running thread is not a leak
                 deadline = time.monotonic() + _ENDING_SECONDS
                 for thread in set(threading.enumerate()) - known:
                     thread.join(max(0.0, deadline - time.monotonic()))

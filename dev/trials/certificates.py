@@ -1,4 +1,4 @@
-"""Certificates that strangers have edited: does ``verify`` refuse them, or say exactly what they claim now?"""
+"""Edited certificates: ``verify`` must refuse them, or say exactly what they claim now."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from papan.game.game import SEATS
 from papan.game.match import Match
 from papan.game.rules import goal_of
 
-EDITS = 10  # in each case, each of them to the same certificate
+EDITS = 10  # in each case, all of the same certificate
 _NODES = 20_000_000
 _JUNK: Sequence[Any] = (
     None, True, -1, 0, 1, 10**30, 1.5, float("nan"), "", "x", "\x1b[1m", [], {}, [[]], "and", "or", "forced",
@@ -40,7 +40,7 @@ class Proved(NamedTuple):
     options: tuple[tuple[str, str], ...]
     position: str | None
     seats: tuple[int, ...]
-    """One claim is made for each."""
+    """The seats to make a claim for."""
     goal: int = 0
     chance_helps: bool = False
 
@@ -76,7 +76,7 @@ OTHERS: Mapping[str, Sequence[Any]] = {
     "goal": (0, 1, 4, 8, 16, 32, 64, 2048, 1 << 16),
     "seat": range(5),
 }
-"""What a claim may say instead, by what it says it of."""
+"""Other values of a claim's fields, by name."""
 
 
 def change_claim(name: str, body: Body, random: Random) -> None:
@@ -85,7 +85,7 @@ def change_claim(name: str, body: Body, random: Random) -> None:
 
 
 def change_options(body: Body, random: Random) -> None:
-    """One has another value, is left out, or is one more."""
+    """Change, remove or add an option."""
     name, option = random.choice(list(GAMES[body["game"]].options.items()))
     kind = random.randrange(3)
     if kind == 0:
@@ -111,7 +111,7 @@ def play_on(body: Body, random: Random) -> None:
 
 
 def change_game(body: Body, random: Random) -> None:
-    """It is another one, or has other rules."""
+    """Change the game, or the version of its rules."""
     if random.random() < 0.5:
         body["game"] = random.choice([*GAMES, "chess"])
     else:
@@ -119,7 +119,7 @@ def change_game(body: Body, random: Random) -> None:
 
 
 def change_strategy(body: Body, random: Random) -> None:
-    """Steps swapped, changed, added or left out."""
+    """Swap, change, add or remove steps."""
     whole = read_certificate(sealed(body).encode(), "file")
     at = random.randrange(len(whole.claims))
     choices, claim = list(whole.claims[at].choices), whole.claims[at]
@@ -135,7 +135,7 @@ def change_strategy(body: Body, random: Random) -> None:
 
 
 def put_junk(body: Body, random: Random) -> None:
-    """Junk in any place, a name that nobody knows, one less, or a claim again and again."""
+    """Put junk into any place, add an unknown name, remove a name, or repeat a claim many times."""
     entry = random.choice((body, body["options"], *body["claims"]))
     kind = random.randrange(5)
     if kind == 0:
@@ -174,7 +174,7 @@ def edited(text: str, random: Random, folder: Path) -> tuple[bytes, str]:
     body = {name: value for name, value in json.loads(text).items() if name not in ("kind", "version", "sha256")}
     done: list[str] = []
     for name in random.sample([*EDITING], random.choice((1, 1, 1, 2, 3))):
-        with suppress(Exception):  # the edit before has left nothing for it
+        with suppress(Exception):  # an earlier edit may have removed its target
             EDITING[name](body, random)
             done.append(name)
     return sealed(body).encode(), ", ".join(done)
@@ -201,7 +201,10 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def _judged(verification: Verification, written: Body, fact: dict[str, Any]) -> str:
-    """What there is to count of a claim that was accepted."""
+    """Check an accepted claim; return the statistic to count.
+
+    :raises TrialFailure: its sentence is incomplete, or a solver refutes it.
+    """
     says, is_forced = fact["says"], fact["claim"] == "forced"
     game, state = verification.game, verification.state
     known = goal_of(game.rules)

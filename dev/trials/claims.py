@@ -1,9 +1,9 @@
-"""Claimed wins: whatever a search calls a forced win of self-play is tried against every legal answer.
+"""Claimed wins: forced wins that a search finds in self-play are checked against every legal answer.
 
-Only games are asked whose searches look at some steps alone (``candidates``). First df-pn looks at all steps of both
-sides, and so settles whether there is a win within the turns that were told. Where that takes too long, the claim is
-walked through: the winner goes on by a forced win where one is found (``forced``), else by its own search, and the
-loser has every legal step at each of its turns.
+Only games whose searches consider some steps only (``candidates``) take part. First df-pn considers all steps of both
+sides, and so decides whether there is a win within the claimed number of turns. If that takes too long, the claim is
+played out: the winner follows a forced win if one is found (``forced``), otherwise its own search, and the loser tries
+every legal step at each of its turns.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ PLAYERS = (
 PROOF_NODES = 1_000_000
 FORCED_NODES = 20_000
 HINTS = (3_000, 30_000, 300_000, 3_000_000)
-"""Nodes of the searches that are asked how the winner goes on, until one knows a win."""
-MOST_NODES = 20_000_000  # nodes for one claim that is walked through; then it is left undecided
+"""Node limits of the searches for the winner's next step, tried until one finds a win."""
+MOST_NODES = 20_000_000  # nodes for playing out a claim, before it is left undecided
 _FEWEST_STEPS, _MOST_STEPS = 2, 9
-_GOOD = 0.8  # of the random steps that a game begins with, how many are chosen among those worth a look
+_GOOD = 0.8  # the share of the random first steps that are chosen among the candidates
 
 
 class Claim(NamedTuple):
-    """What a search told of a state: that a seat wins in so many turns of both sides, and its step for the mover."""
+    """A search's claim about a state: the winner, the number of turns of both sides, and the mover's step."""
 
     state: State
     winner: int
@@ -54,7 +54,7 @@ class Claim(NamedTuple):
 
 
 class Unconfirmed(Exception):
-    """No win is found after a *line* of steps; or the verifier gave up there, and all is open."""
+    """No win was found after a *line* of steps; or, if *is_open*, the verifier gave up there."""
 
     def __init__(self, line: tuple[int, ...], is_open: bool) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Unconfirmed(Exception):
 
 
 class Verifier:
-    """Tries claims of one game; of those of one match, the last should come first."""
+    """Checks claims of one game; checking the last claims of a match first is fastest."""
 
     def __init__(self, game: Game) -> None:
         self._rules = game.rules
@@ -75,13 +75,13 @@ class Verifier:
         self._nodes = 0
 
     def proves(self, claim: Claim) -> bool | None:
-        """Whether there is a win within the turns that were told, all steps of both sides tried; None if it is open."""
+        """Whether there is a win within the claimed turns, considering all steps of both sides; None if undecided."""
         return self._prover.wins_within(claim.state, claim.winner, own_turns(claim.turns), PROOF_NODES)
 
     def walk(self, claim: Claim) -> None:
-        """Follow the winner's way against every answer.
+        """Play the claim out against every answer.
 
-        :raises Unconfirmed: it leads to no win, or that is not known.
+        :raises Unconfirmed: no win was found, or it is undecided.
         """
         self._nodes = 0
         if mover(claim.state) == claim.winner and not self._is_forced(claim.state):
@@ -117,7 +117,7 @@ class Verifier:
         raise Unconfirmed(line, is_open=False)
 
     def _is_forced(self, state: State) -> bool:
-        """Whether the seat to act has a forced win that is found."""
+        """Whether the search for forced wins finds one for the seat to act."""
         if self._kept is None:
             self._kept = accumulator(state)
         regather(state, self._kept)
@@ -138,7 +138,7 @@ def games() -> list[Game]:
 
 
 def opening(game: Game, luck: Random) -> Match:
-    """A match with its options, and its first steps, at random: mostly steps that are worth a look."""
+    """A match with random options and random first steps, most of them candidates."""
     options = {option.name: luck.choice(list(option.values)) for option in game.own_options}
     buffer = np.empty(game.rules.MOST_STEPS, np.int64)
     while True:
@@ -152,7 +152,7 @@ def opening(game: Game, luck: Random) -> Match:
 
 
 def claims_of(game: Game, seed: int) -> list[Claim]:
-    """What is claimed in one game of a player against itself, the first claim first."""
+    """The claims of a player in one game against itself, in order."""
     luck = Random(seed)
     match, found = opening(game, luck), []
     player = make_player(PLAYERS[seed % len(PLAYERS)], game)
@@ -167,7 +167,7 @@ def claims_of(game: Game, seed: int) -> list[Claim]:
 
 
 def verdict(verifier: Verifier, claim: Claim) -> tuple[str, tuple[int, ...]]:
-    """What comes of a claim, and the line after which it is false or open."""
+    """The result for a claim in words, and the line after which it is false or undecided."""
     settled = verifier.proves(claim)
     if settled is not None:
         return "proved within the turns told" if settled else "false", ()

@@ -1,6 +1,6 @@
-"""Any file that the program reads, damaged at random: matches, settings, kernels, its own files, records.
+"""Random damage to every file that the program reads: matches, settings, kernels, its own files, records.
 
-``python -m dev.trials.damage FOLDER GAME`` tries the program with the assets of FOLDER, as a fresh process.
+``python -m dev.trials.damage FOLDER GAME`` runs the program with the assets in FOLDER, in a fresh process.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ from papan.ui.settings import SETTINGS, Settings
 from papan.ui.window.program import Program
 
 _STEPS = 12
-MOST_BYTES = 64  # the most single bytes that are changed at once
+MOST_BYTES = 64  # the most bytes changed at once
 _PAGE = 4096
-_HEADER = 100  # of a database; a log's is shorter
+_HEADER = 100  # bytes of a database's header; a log's is shorter
 
-Damage = Callable[[Path, Random], str]  # changes one file, and says in words what it did
+Damage = Callable[[Path, Random], str]  # damages a file, and returns a description
 
 
 def damages(path: Path, random: Random) -> str:
-    """Do one kind of damage to the database *path*, which is there and closed; returns what was done, in words."""
+    """Damage the database *path*, which must exist and be closed; return a description."""
     logged = [path.with_name(path.name + suffix) for suffix in ("-wal", "-shm")]
     files = [path, *(file for file in logged if file.is_file() and file.stat().st_size)]
     kinds = [*_IN_A_DATABASE] * 2 + [*_INSTEAD_OF_A_FILE]
@@ -58,12 +58,12 @@ def damages(path: Path, random: Random) -> str:
 
 
 def damages_file(file: Path, random: Random) -> str:
-    """Do one kind of damage to any *file*, which is not empty; returns what was done, in words."""
+    """Damage any *file* that is not empty; return a description."""
     return random.choice([*_IN_A_FILE] * 2 + [*_INSTEAD_OF_A_FILE])(file, random)
 
 
 def _in_content(change: Callable[[bytearray, Random], str]) -> Damage:
-    """Decorator: a damage that changes a file's content."""
+    """Decorator that makes a damage of a function that changes a file's content."""
 
     def damage(file: Path, random: Random) -> str:
         content = bytearray(file.read_bytes())
@@ -151,7 +151,7 @@ def replace_by_folder(file: Path, random: Random) -> str:
 
 
 def replace_by_pipe(file: Path, random: Random) -> str:
-    """A named pipe, which nothing ever comes out of; a folder where the system has no such pipes."""
+    """Replace *file* by a named pipe, which never delivers anything; by a folder on systems without named pipes."""
     if not hasattr(os, "mkfifo"):
         return replace_by_folder(file, random)
     file.unlink()
@@ -165,7 +165,7 @@ _INSTEAD_OF_A_FILE: tuple[Damage, ...] = (empty, remove, replace_by_text, replac
 
 
 def _garbled(content: bytes) -> bytes:
-    """*content* with a byte of every thousand changed, the first and the last of all among them."""
+    """*content* with a byte in every thousand changed, including the first and the last byte."""
     changed = bytearray(content)
     for place in (*range(0, len(changed), 1000), len(changed) - 1):
         changed[place] ^= 0x5A
@@ -178,7 +178,7 @@ DAMAGES: Mapping[str, Callable[[bytes], bytes] | None] = {
     "truncated": lambda content: content[: len(content) // 2],
     "garbled": _garbled,
 }
-"""The ways in which an asset can be damaged, by name: what becomes of its content; None where it is gone."""
+"""Damages of assets by name: functions of the content; None removes the file."""
 
 
 def damage_asset(path: Path, damage: str) -> None:
@@ -190,7 +190,7 @@ def damage_asset(path: Path, damage: str) -> None:
 
 
 class DamagedCopy(NamedTuple):
-    """A folder of assets, whole but for one."""
+    """A folder of assets, one of them damaged."""
 
     folder: Path
     name: str
@@ -198,7 +198,7 @@ class DamagedCopy(NamedTuple):
 
 
 def damaged_copies(place: Path, names: Iterable[str] | None = None) -> Iterator[DamagedCopy]:
-    """The program's assets copied to a folder below *place*, each, or each of *names*, damaged in turn in every way."""
+    """Copies of the program's assets in *place*: each asset, or each of *names*, damaged in every way in turn."""
     folder = place / "assets"
     shutil.copytree(ASSETS.folder, folder)
     for name in ASSETS.digests if names is None else names:
@@ -210,7 +210,7 @@ def damaged_copies(place: Path, names: Iterable[str] | None = None) -> Iterator[
 
 
 def damaged_copy(place: Path, name: str, damage: str) -> DamagedCopy:
-    """A copy below *place* of the program's assets, the one called *name* damaged in the way *damage*."""
+    """A copy of the program's assets in *place*, with the asset *name* damaged by *damage*."""
     return next(copy for copy in damaged_copies(place, [name]) if copy.damage == damage)
 
 
@@ -234,7 +234,7 @@ _NONSENSE = (
 
 
 def settings_case(seed: int, folder: Path) -> Counts:
-    """A file of settings, damaged or with values that make no sense; settings are read, changed and kept."""
+    """A settings file, damaged or with senseless values; settings must be read, changed and kept."""
     random = Random(seed)
     settings = Settings(folder / "before")
     settings.move_seconds, settings.show_legal_steps, settings.opponent = 2.0, False, 7
@@ -242,7 +242,7 @@ def settings_case(seed: int, folder: Path) -> Counts:
     if is_closed := random.random() < 0.5:
         settings.close()
         make_daily_copy(settings.path)
-    shutil.copytree(folder / "before", folder / "after")  # as a kill leaves it, or an end in order
+    shutil.copytree(folder / "before", folder / "after")  # as after a kill, or after an orderly end
     if not is_closed:
         settings.close()
     folder, path = folder / "after", folder / "after" / settings.path.name
@@ -260,7 +260,7 @@ def _spoil_values(path: Path, random: Random) -> str:
 
 
 def _change_settings(folder: Path) -> bool:
-    """Read all settings, change one, and read it again; returns whether they are as they were before the damage."""
+    """Read all settings, change one, and read it again; return whether they equal those before the damage."""
     settings = Settings(folder)
     for setting in SETTINGS.values():
         assert setting.is_valid(settings.value(setting)), setting.name
@@ -277,7 +277,7 @@ def _change_settings(folder: Path) -> bool:
 
 
 def _way_to_one(number: int) -> int:
-    """How many steps Collatz's sequence takes from *number* to 1: small, and soon compiled."""
+    """The number of steps of Collatz's sequence from *number* to 1: a small kernel, quickly compiled."""
     steps = 0
     while number != 1:
         number = number // 2 if number % 2 == 0 else 3 * number + 1
@@ -286,12 +286,12 @@ def _way_to_one(number: int) -> int:
 
 
 def _half(number: int) -> int:
-    """Another kernel of the same kind."""
+    """Another kernel with the same signature."""
     return number // 2
 
 
 def kernel_case(seed: int, folder: Path) -> Counts:
-    """A compiled kernel whose file is damaged, or can be written by others; it is compiled anew, and right."""
+    """A compiled kernel's file, damaged or writable by others; the kernel must be compiled again, correctly."""
     random = Random(seed)
     with mock.patch.object(cache, "kernel_cache_folder", lambda: folder):
         if Compiled(_way_to_one)(27) != 111:
@@ -317,7 +317,7 @@ def _open_to_others(file: Path) -> str:
 
 
 def _put_another_there(file: Path) -> str:
-    """Another kernel, whole and sound, under the name of this one."""
+    """Replace *file* by another kernel's intact file."""
     own = set(file.parent.iterdir())
     Compiled(_half).prepare(27)
     for other in set(file.parent.iterdir()) - own:
@@ -326,7 +326,7 @@ def _put_another_there(file: Path) -> str:
 
 
 def record_case(seed: int, folder: Path) -> Counts:
-    """The file of a record, damaged, given to the window or to ``analyse``: it is shown, or refused in a sentence."""
+    """A damaged record, given to the window or to ``analyse``; it must be shown, or refused in a sentence."""
     random = Random(seed)
     file = folder / "record.txt"
     match = random_match(random.choice(list(GALLERY.values())), random.randrange(1000), _STEPS)
@@ -337,7 +337,7 @@ def record_case(seed: int, folder: Path) -> Counts:
         is_sound = True
     except RecordError:
         is_sound = False
-    by_window = random.random() < 0.5 or is_sound  # to analyse one takes long
+    by_window = random.random() < 0.5 or is_sound  # analysis takes long
     said = _said_by_window(file) if by_window else _said_by_terminal(file)
     if (said is None) != is_sound or (said is not None and not 0 < len(said) < MOST_SENTENCE):
         raise TrialFailure(f"{done}: {'shown' if said is None else said[:500]}")
@@ -345,7 +345,7 @@ def record_case(seed: int, folder: Path) -> Counts:
 
 
 def _said_by_terminal(file: Path) -> str | None:
-    """With what ``analyse`` refuses the record; None if it does not."""
+    """The sentence of ``analyse`` that refuses the record; None if it accepts it."""
     try:
         analyse.main([str(file)], standalone_mode=False)
     except Refusal as refusal:
@@ -354,7 +354,7 @@ def _said_by_terminal(file: Path) -> str | None:
 
 
 def _said_by_window(file: Path) -> str | None:
-    """What the window says of a record that is dropped on it; None if it shows its review."""
+    """The window's message on a record dropped on it; None if it shows the review."""
     program = Program(size=SMALLEST_WINDOW)
     try:
         program.open_record_file(str(file))
@@ -381,7 +381,7 @@ class Outcome(NamedTuple):
     notice: str | None
     whole: int
     part: int
-    """Matches of which the first steps are there."""
+    """The number of matches with their first steps only."""
     lost: int
 
     @property
@@ -390,7 +390,7 @@ class Outcome(NamedTuple):
 
     @property
     def is_set_aside(self) -> bool:
-        """Whether the program kept the file under another name, and said so."""
+        """Whether the program renamed the damaged file, and said so."""
         return self.notice is not None and "was damaged" in self.notice
 
 
@@ -413,15 +413,15 @@ def play_matches(desk: WriteQueue, random: Random, count: int, most_steps: int =
 
 
 class Sample(NamedTuple):
-    """A library to be damaged."""
+    """A library to damage."""
 
     folder: Path
     matches: list[Match]
-    """Numbered from 1, as in the library."""
+    """Its matches, numbered from 1 in the library."""
 
 
 def make_samples(folder: Path, random: Random) -> list[Sample]:
-    """Libraries as kills and orderly ends leave them: all in the log, half in the log, all in the file, with a copy."""
+    """Libraries as after kills and orderly ends: all in the log, half in the log, all in the file, with a copy."""
     work = folder / "work"
     samples: list[Sample] = []
     matches: list[Match] = []
@@ -445,7 +445,7 @@ def make_samples(folder: Path, random: Random) -> list[Sample]:
 
 
 def damage_and_open(sample: Sample, folder: Path, seed: int) -> Outcome:
-    """Damage a copy of *sample* in *folder*, and count what the program makes of it."""
+    """Damage a copy of *sample* in *folder*, and count what the program still reads."""
     shutil.copytree(sample.folder, folder)
     path = folder / FILE_NAME
     damage = damages(path, Random(seed))
@@ -498,7 +498,7 @@ KINDS: Mapping[str, Case] = {
     "assets": asset_case,
     "records": record_case,
 }
-"""What is damaged; the cases take turns."""
+"""The kinds of files to damage; seeds alternate between them."""
 
 
 @trial("damage", "a library, settings, a kernel, a file of the program's, or a record is damaged; the program goes on")
@@ -510,7 +510,7 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def main() -> None:
-    """Have the program play with other assets; the log has which it found damaged."""
+    """Have the program play with other assets; the log lists those it found damaged."""
     begin_log()
     ASSETS.take_from(Path(sys.argv[1]))
     test_program([GAMES[sys.argv[2]]])

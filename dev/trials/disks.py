@@ -1,4 +1,4 @@
-"""A disk that fills while something is written: each command that writes a file, and each file of the window."""
+"""A disk that fills up during a write: each command that writes a file, and each file of the window."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from papan.ui.play.import_export import CopyError, save_text
 from papan.ui.scenes.saving import PictureError, save_picture
 from papan.ui.settings import Settings
 
-OUT = "OUT"  # stands in the words of a command for the file that it writes
+OUT = "OUT"  # placeholder in a command: the file that it writes
 MANY = "200000"  # games
-RECORD, RESULTS = "RECORD", "RESULTS"  # these for the file of a match, and for a folder of results
+RECORD, RESULTS = "RECORD", "RESULTS"  # placeholders: the file of a match, and a folder of results
 _PAGE = 4096
 _ROOM, _AMPLE, _AMPLY = 64, 100_000, 0.25
-"""Pages of the disk that are taken, pages that are room for anything, and how often there is so much."""
-_FAILED, _REFUSED = 1, 2  # the exit codes of a command that finds out while it works, or before
+"""The pages of the disk already taken, a number of free pages that always suffices, and the share of such cases."""
+_FAILED, _REFUSED = 1, 2  # the exit codes of a command that fails during its work, or before
 _PATIENCE = 300.0
 
 
@@ -47,9 +47,9 @@ class Writer(NamedTuple):
 
     words: Sequence[str]
     most_pages: int = 1
-    """Of what it writes, about."""
+    """The approximate size of its output, in pages."""
     goes_on: bool = False
-    """Whether it goes on with what is in the file, so that there is none before."""
+    """Whether it continues an existing file; then there is none before."""
     file: str = "file"
 
 
@@ -130,7 +130,7 @@ ACTS: Mapping[str, Callable[[Path], str]] = {
     "a picture": _picture,
     "a copy of a record": _record,
 }
-"""What the window writes: each returns what it says of trouble, in sentences."""
+"""The window's ways of writing files; each function returns sentences about problems."""
 
 
 @trial(
@@ -140,7 +140,7 @@ ACTS: Mapping[str, Callable[[Path], str]] = {
     different=lambda: 4 * (len(WRITERS) + len(ACTS)),
 )
 def full_disk(seed: int, folder: Path) -> Counts:
-    if sys.platform == "win32":  # which has no such bounds
+    if sys.platform == "win32":  # it has no such limits
         return Counter()
     names = [*WRITERS, *ACTS]
     name, random = names[(seed - 1) % len(names)], Random(seed)
@@ -168,7 +168,7 @@ def full_disk(seed: int, folder: Path) -> Counts:
 
 
 def words_of(name: str, folder: Path, out: Path) -> list[str]:
-    """The words that have the writer called *name* write the file *out*; what it reads is made in *folder*."""
+    """The command line of the writer *name* for the file *out*; creates its input in *folder*."""
     words = WRITERS[name].words
     stands = {OUT: str(out)}
     if RECORD in words:
@@ -187,7 +187,7 @@ def words_of(name: str, folder: Path, out: Path) -> list[str]:
 
 
 def _run(words: Sequence[str], disk: Path, after: Path, home: Path, room: int) -> subprocess.CompletedProcess[str]:
-    """Run *words* while the *disk* has so many pages of *room*; its files are in *after* then."""
+    """Run *words* with *room* free pages on *disk*; copies its files to *after* at the end."""
     environment = {**os.environ, HOME_VARIABLE: str(home), "SDL_VIDEODRIVER": "dummy", "PAPAN_LANGUAGE": "en"}
     if sys.platform == "linux" and os.geteuid() == 0 and shutil.which("unshare"):
         used = sum(-(-file.stat().st_size // _PAGE) for file in disk.rglob("*") if file.is_file())
@@ -209,7 +209,10 @@ def _run(words: Sequence[str], disk: Path, after: Path, home: Path, room: int) -
 def _judge(
     found: subprocess.CompletedProcess[str], after: Path, before: Mapping[str, bytes], writer: Writer | None
 ) -> str:
-    """What has become of it, as it is counted."""
+    """Check a writer's result; return the statistic to count.
+
+    :raises TrialFailure: it crashed, left litter, gave no sentence, or lost the old file.
+    """
     said, code, words = found.stderr.strip(), found.returncode, found.args[-8:]
     tail = said[-LONGEST_SAID:]
     if code not in (0, _FAILED, _REFUSED) or "Traceback" in said or "Something went wrong" in said:
@@ -229,7 +232,7 @@ def _judge(
 
 
 HOMES = ("no variables", "no home", "a home that is nowhere", "a file for a home", "kernels of another user")
-_STRANGER = 54321  # the number of a user whom the system doesn't know
+_STRANGER = 54321  # the ID of an unknown user
 _NEEDS_A_COMPILER = ("weights",)
 
 
@@ -246,7 +249,7 @@ def homes(seed: int, folder: Path) -> Counts:
     place.mkdir()
     folder.chmod(0o777)
     out = place / WRITERS[name].file
-    words = ["200" if word == MANY else word for word in words_of(name, folder, out)]  # in plain Python
+    words = ["200" if word == MANY else word for word in words_of(name, folder, out)]  # it is slow in plain Python
     for made in folder.rglob("*"):
         made.chmod(0o777 if made.is_dir() else 0o666)
     found = ended([*_as_stranger(), *words], _environment(home, folder, Random(seed)), _PATIENCE)
@@ -259,17 +262,17 @@ def homes(seed: int, folder: Path) -> Counts:
 
 
 def _as_stranger() -> list[str]:
-    """The words before a command that is run by a user whom the system doesn't know, where we may have that."""
+    """The command prefix to run as an unknown user, if this process may do that; otherwise empty."""
     if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("setpriv"):
         return []
     who = [f"--reuid={_STRANGER}", f"--regid={_STRANGER}", "--clear-groups"]
-    reads = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]  # where Python lies in another's home
+    reads = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]  # Python may be in another's home
     return ["setpriv", *who, *reads]
 
 
 def _environment(home: str, folder: Path, random: Random) -> dict[str, str]:
-    """The variables of a command in a *home*."""
-    kept = {**shared_variables(), "NUMBA_DISABLE_JIT": "1", "PAPAN_LANGUAGE": "en"}  # kernels could not be kept
+    """The environment variables of a command with the kind of *home*."""
+    kept = {**shared_variables(), "NUMBA_DISABLE_JIT": "1", "PAPAN_LANGUAGE": "en"}  # kernels can't be cached
     if home == "no variables":
         kept = {name: kept[name] for name in ("SYSTEMROOT", "PYTHONPATH", "NUMBA_DISABLE_JIT") if name in kept}
     elif home == "a home that is nowhere":
@@ -284,14 +287,14 @@ def _environment(home: str, folder: Path, random: Random) -> dict[str, str]:
             made.chmod(mode)
         del kept["NUMBA_DISABLE_JIT"]
         kept |= {HOME_VARIABLE: str(own), KERNELS_VARIABLE: str(shared)}
-    if not _as_stranger() and home in ("no variables", "no home"):  # they would use the home of who tries it
+    if not _as_stranger() and home in ("no variables", "no home"):  # they would use the real user's home
         kept[HOME_VARIABLE] = str(folder / "own")
     return kept
 
 
 def main() -> None:
     name, folder = sys.argv[1:]
-    logging.getLogger().addHandler(logging.NullHandler())  # else it is printed
+    logging.getLogger().addHandler(logging.NullHandler())  # otherwise log messages are printed
     if trouble := ACTS[name](Path(folder)):
         show(trouble, is_trouble=True)
         sys.exit(_REFUSED)

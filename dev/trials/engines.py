@@ -1,4 +1,4 @@
-"""Programs that play badly: in a match and a tournament of the command line, and at each place of the window."""
+"""Misbehaving engines: in a match and a tournament of the command line, and in each place of the window."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-TIME, GRACE, PATIENCE = 0.3, 0.4, 2.0  # what the entry of each program says
+TIME, GRACE, PATIENCE = 0.3, 0.4, 2.0  # seconds, in the entry of each engine
 CLOCK_SECONDS = 2.0
-"""Seconds that an answer may be late on a busy machine: those of a processor are counted apart."""
-MOST_MEBIBYTES = 10.0  # by how much the process may grow while a program is waited for
+"""Seconds that an answer may be late on a busy machine; processor time has its own limit."""
+MOST_MEBIBYTES = 10.0  # the growth allowed while the process waits for an engine
 MOST_PROCESSOR_SECONDS = 0.5
-"""Seconds of a processor that a question may take, of which none can last longer than ``PATIENCE``."""
+"""Processor seconds that a question may take; none lasts longer than ``PATIENCE``."""
 MOST_OWN_SECONDS = 0.1
-_SITTING = 12.0  # seconds within which each place of the window says what has come of a program
+_SITTING = 12.0  # seconds within which each place of the window reports an engine's failure
 _STAYING = 5.0
 
 
@@ -60,7 +60,7 @@ class _Watch:
 
     @contextmanager
     def questions(self) -> Iterator[None]:
-        """Take the time of all questions meanwhile."""
+        """Measure the delays of all questions in the block."""
         choose = EnginePlayer.choose
 
         def timed(player: EnginePlayer, situation: Situation, *rest: Callable[[], bool]) -> Analysis:
@@ -70,7 +70,7 @@ class _Watch:
             except EngineError:
                 self._held(time.monotonic() - began - PATIENCE)
                 raise
-            except Exception:  # nobody wants the answer any more: what is asked next sees to that
+            except Exception:  # the question was cancelled, which the next call handles
                 return choose(player, situation, *rest)
             began = time.monotonic()
             try:
@@ -89,7 +89,7 @@ class _Watch:
 
     @contextmanager
     def bounds(self) -> Iterator[None]:
-        """Hold the process to its bounds meanwhile, as far as the system tells what it uses."""
+        """Check the process's use of processor and memory in the block, as far as the system reports it."""
         before, began = _peak_of_memory(is_new=True), time.process_time()
         questions = self.counts["questions"]
         yield
@@ -104,7 +104,10 @@ class _Watch:
 
 
 def _peak_of_memory(*, is_new: bool = False) -> float:
-    """The most MiB that the process has used; those that it uses now where *is_new*, to begin with."""
+    """The peak memory of the process in MiB; 0 except on Linux.
+
+    :param is_new: whether to reset the peak first.
+    """
     if sys.platform != "linux":
         return 0.0
     if is_new:
@@ -121,14 +124,14 @@ def _is_running(pid: int) -> bool:
 
 
 def _check_nothing_is_left(kind: Hostile, noted: Path, threads: set[threading.Thread], where: str) -> None:
-    """:raises TrialFailure: a process or a thread of the program *kind* lives on."""
+    """:raises TrialFailure: a process or a thread of the engine *kind* is still running."""
     deadline = time.monotonic() + _STAYING
     left: list[str] = []
     while time.monotonic() < deadline:
         pids = {int(line) for line in noted.read_text("ascii").split()} if noted.exists() else set()
         running = {pid for pid in pids if _is_running(pid)}
         left = [thread.name for thread in {*threading.enumerate()} - threads if thread.name.startswith("engine")]
-        if "session of its own" in kind.name:  # out of reach, as the document says
+        if "session of its own" in kind.name:  # can't be ended, as documented
             for pid in running:
                 os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
             running.clear()
@@ -178,7 +181,7 @@ def _try_commands(kind: Hostile, counts: Counts) -> None:
 
 
 class _Window(Person):
-    """The program's window, before which nobody sits."""
+    """The program's window, without a person."""
 
     def __init__(self, kind: Hostile, counts: Counts, watch: _Watch, errors: list[str]) -> None:
         super().__init__(Program(size=SIZE), errors)
@@ -221,7 +224,7 @@ class _Window(Person):
         self._leave(table)
 
     def advise(self) -> None:
-        """Have it look at a match beside the analysis, and the person play meanwhile."""
+        """Have the engine advise next to the analysis, while the person plays."""
         self.app.settings.analysis = True
         table = self.program.start_match(self.game, [HUMAN, HUMAN], {"first": "1"}, 1)
         study = table.analysis.study
@@ -263,7 +266,7 @@ def case(seed: int, folder: Path) -> Counts:
     counts: Counts = Counter()
     noted, watch, threads = folder / "processes", _Watch(kind, counts), {*threading.enumerate()}
     _write_entry(kind, noted)
-    _answered(match, kind.game, "random", "random")  # what is loaded for it is nothing that a program takes
+    _answered(match, kind.game, "random", "random")  # loads code, so that this memory is not attributed to the engine
     with failing(kind.name), errors_logged() as errors, watch.questions():
         with watch.bounds():
             _try_commands(kind, counts)
@@ -312,19 +315,19 @@ def talk(go=answer, name="Script", **acts):
 
 
 class Hostile(NamedTuple):
-    """A program that does something wrong."""
+    """An engine that does something wrong."""
 
     name: str
     body: str
     verdict: Verdict = "forfeits"
-    """What comes of a match with it; "any" where that depends on who is quicker."""
+    """The result of a match with it; "any" if that depends on timing."""
     game: str = "connect-four"
     protocol: str = "ugi"
     is_never_ready: bool = False
-    """Whether it fails while it makes itself ready for a match, for which it has its patience."""
+    """Whether it fails while preparing for a match; the limit is then ``PATIENCE``."""
 
     def write(self, program: Path, noted: Path) -> tuple[str, ...]:
-        """Write it into the file *program*; returns its command. It notes the numbers of its processes in *noted*."""
+        """Write it into the file *program*, and return its command; it writes its process IDs to *noted*."""
         program.write_text(_PRELUDE + self.body, encoding="utf-8")
         return (sys.executable, "-I", "-S", "-u", str(program), str(noted))
 
@@ -344,7 +347,7 @@ _NBOARD = (
 
 HOSTILE: tuple[Hostile, ...] = (
     Hostile("plays as it should", "talk()", "plays"),
-    # What never ends.
+    # Engines that never end.
     Hostile("short lines without end", "talk(lambda: forever(lambda: put(b'i\\n' * 2048)))"),
     Hostile("one short line after another", "talk(lambda: forever(lambda: say('i')))"),
     Hostile("empty lines without end", "talk(lambda: forever(lambda: put(b'\\n' * 4096)))"),
@@ -369,7 +372,7 @@ HOSTILE: tuple[Hostile, ...] = (
     Hostile("messages without end", f"{_GOMOCUP}forever(lambda: say('MESSAGE x'))", "forfeits", "gomoku", "gomocup"),
     Hostile("replies without end", f"{_GTP}forever(lambda: say(''))", "forfeits", "othello", "gtp"),
     Hostile("states without end", f"{_NBOARD}forever(lambda: say('status x'))", "forfeits", "othello", "nboard"),
-    # What never comes.
+    # Missing answers.
     Hostile("silent from the start", "time.sleep(600)"),
     Hostile("silent once it is to move", "talk(lambda: time.sleep(600))"),
     Hostile("never ready", "talk(isready=lambda: None)"),
@@ -379,7 +382,7 @@ HOSTILE: tuple[Hostile, ...] = (
     Hostile("another protocol", "for line in sys.stdin: say('Error (unknown command): ' + line.strip())"),
     Hostile("another protocol's greeting", "talk(ugi=lambda: say('uciok'))"),
     Hostile("reads nothing", "say('ugiok', 'readyok', 'bestmove 1')\ntime.sleep(600)", is_never_ready=True),
-    # What ends.
+    # Engines that end.
     Hostile("ends at the start", "sys.exit(3)"),
     Hostile("ends once it is to move", "talk(lambda: sys.exit(4))"),
     Hostile("ends in the middle of a line", "talk(lambda: (put(b'bestmo'), sys.exit()))"),
@@ -389,7 +392,7 @@ HOSTILE: tuple[Hostile, ...] = (
     Hostile("closes its output", "talk(lambda: (os.close(1), time.sleep(600)))"),
     Hostile("closes its input", "talk(lambda: (os.close(0), time.sleep(600)))"),
     Hostile("closes all", "os.closerange(0, 3)\ntime.sleep(600)"),
-    # What makes no sense.
+    # Senseless answers.
     Hostile("no such column", "talk(lambda: say('bestmove 9'))"),
     Hostile("a move of another game", "talk(lambda: say('bestmove h2e2'))"),
     Hostile("the other side's move", "talk(lambda: say('bestmove a10a9'))", game="xiangqi", protocol="uci"),
@@ -411,11 +414,11 @@ HOSTILE: tuple[Hostile, ...] = (
     Hostile("an error instead of a move", f"{_GOMOCUP}say('ERROR no')", "forfeits", "gomoku", "gomocup"),
     Hostile("a refusal instead of a move", f"{_GTP}say('? no', '')", "forfeits", "othello", "gtp"),
     Hostile("a pass where there is a move", f"{_NBOARD}say('=== PA')", "forfeits", "othello", "nboard"),
-    # What says that it is over.
+    # Claims that the game is over.
     Hostile("no move", "talk(lambda: say('bestmove (none)'))", "no move"),
     Hostile("no best move", "talk(lambda: say('nobestmove'))", "no move", "xiangqi", "ucci"),
     Hostile("resigns", f"{_GTP}say('= resign', '')", "resigns", "othello", "gtp"),
-    # What stays.
+    # Processes that stay behind.
     Hostile("ignores stop and quit", "talk(quit=lambda: None, stop=lambda: None)\ntime.sleep(600)", "plays"),
     Hostile(
         "ignores all that asks it to leave",

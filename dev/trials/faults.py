@@ -1,4 +1,4 @@
-"""A disk that fails at each statement: whatever SQLite reports, and whenever, nothing that was played is lost."""
+"""A disk that fails at each SQL statement: whatever SQLite reports, and whenever, no played step may be lost."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from papan.ui.settings import Settings
 from papan.ui.window.program import Program
 
 SIZE = (1024, 640)
-FRAMES_MEANWHILE = 3  # frames that the window draws while a statement of another thread is about to fail
+FRAMES_MEANWHILE = 3  # frames that the window draws before another thread's statement fails
 _FIRST_STEPS, _LATER_STEPS = (3, 3, 4), (2, 5)  # columns
 
 
 class _Evening(Person):
-    """A match played at a window whose files fail: the acts of a person, one after the other."""
+    """A match played at a window with failing files: a fixed sequence of a person's acts."""
 
     program: Program
 
@@ -52,7 +52,7 @@ class _Evening(Person):
         self._now, self._trouble = 1000.0, ""
 
     def hold(self) -> None:
-        """Wait, in any other thread than the window's, until it has drawn some more frames."""
+        """Wait until the window has drawn some more frames; in the window's thread, return at once."""
         if threading.current_thread() is threading.main_thread():
             return
         with self._drawn:
@@ -61,9 +61,9 @@ class _Evening(Person):
                 self._trouble = "the window waited for a statement of another thread"
 
     def spend(self) -> Match:
-        # Heartbeats are due when this clock says so.
+        # This clock determines when heartbeats are due.
         with mock.patch.object(writer, "time", SimpleNamespace(monotonic=lambda: self._now)):
-            super().__init__(Program(size=SIZE), self.errors)  # whose files may fail already
+            super().__init__(Program(size=SIZE), self.errors)  # its files may fail already
             self.until(lambda: not is_running("copies"))
             table = self.program.start_match(find(GAME), [HUMAN] * 2, {"first": "1"}, seed=7)
             self._settle()
@@ -78,7 +78,7 @@ class _Evening(Person):
             self._leave(table)
             renewed = self._renewals()
             table = self._resume()
-            for _ in range(500):  # so that the next step is written by itself; after a failure it may not come
+            for _ in range(500):  # until the lease is renewed, or a failure
                 if self._renewals() > renewed or self._faults.is_failing:
                     break
                 self.frame()
@@ -102,7 +102,7 @@ class _Evening(Person):
             raise TrialFailure("the table can't be left")
 
     def _resume(self) -> TableScene:
-        """Go on with the match that the home screen offers, at the second attempt where the first one failed."""
+        """Resume the match that the home screen offers; tries again after a failure."""
         app = self.program.app
         for _attempt in range(3):
             self._do(click_widget(app, "resume"))
@@ -133,7 +133,7 @@ class _Evening(Person):
         self._settle()
 
     def _settle(self) -> None:
-        """Draw frames until all is shown and in the file; a fault that lasts passes once that has been said."""
+        """Draw frames until everything is shown and saved; a lasting fault ends once the window has reported it."""
         self.until(self._is_settled)
 
     def _is_settled(self) -> bool:
@@ -144,7 +144,7 @@ class _Evening(Person):
         return self.program.writer.is_idle and not is_showing and not self.program.is_reading
 
     def _has_been_said(self) -> bool:
-        """Whether the table says that it is not saved; where nothing waits to be, there is nothing to say."""
+        """Whether the table says that the match is not saved, or nothing is waiting to be saved."""
         scene = self.program.app.scene
         if not isinstance(scene, TableScene) or scene.session.standing is None:
             return True
@@ -178,12 +178,12 @@ class _Evening(Person):
 
 
 def is_running(name: str) -> bool:
-    """Whether there is a thread of that *name*, such as the one that makes the day's copies."""
+    """Whether a thread *name* is running, such as the one that makes daily copies."""
     return any(thread.name == name for thread in threading.enumerate())
 
 
 def spend(folder: Path, fault: Fault | None) -> tuple[Faults, Counts]:
-    """Play with the files in *folder* while *fault* happens; returns what was seen, and what was counted."""
+    """Play with the files in *folder* while *fault* happens; return the statements seen, and the statistics."""
     copy_to(folder / "data")
     with errors_logged() as errors:
         held: list[Callable[[], None]] = []
@@ -199,9 +199,9 @@ def spend(folder: Path, fault: Fault | None) -> tuple[Faults, Counts]:
 
 
 def _check_files(data: Path, match: Match, *, may_be_damaged: bool) -> None:
-    """Make sure that everything is in the files, that they are sound, and that none was set aside without a need.
+    """Check that the files are complete and sound, and that none was set aside needlessly.
 
-    :param may_be_damaged: SQLite has said so: a file may have been set aside, and what was dropped come back.
+    :param may_be_damaged: whether SQLite reported damage: then files may be set aside, and deleted matches may return.
     """
     for name in (FILE_NAME, SETTINGS_FILE):
         with closing(sqlite3.connect(data / name)) as connection:
@@ -233,7 +233,7 @@ def _check_settings(data: Path, move_seconds: float) -> None:
 
 @cache
 def every_fault() -> tuple[Fault, ...]:
-    """All faults that there are: each statement fails in each kind, the moments taking turns, and once for long."""
+    """All faults: each statement fails once in each kind, with alternating moments, and once lastingly."""
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True, prefix="papan-sound-") as folder,
         mock.patch.dict("os.environ", {HOME_VARIABLE: folder}),
@@ -265,18 +265,18 @@ def case(seed: int, folder: Path) -> Counts:
     return counts
 
 
-MATCHES, STEPS, MISHAPS = 4, 5, 3  # at most, in a case, in a match and in a case
+MATCHES, STEPS, MISHAPS = 4, 5, 3  # maxima: matches of a case, steps of a match, mishaps of a case
 
 Steps = tuple[object, ...]
 
 
 def _delete(path: Path, *suffixes: str) -> None:
     for suffix in suffixes:
-        path.with_name(path.name + suffix).unlink(missing_ok=True)  # the settings are written when they change
+        path.with_name(path.name + suffix).unlink(missing_ok=True)  # the settings' log exists only after a change
 
 
 def _delete_log_and_look(path: Path, older: Path) -> None:
-    """Whoever looks at the file afterwards makes a new log."""
+    """Delete the log, and open the file in another connection, which creates a new log."""
     _delete(path, COMPANIONS[0])
     with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as connection:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -287,7 +287,7 @@ def _move_folder(path: Path, _older: Path) -> None:
 
 
 def _restore(path: Path, older: Path) -> None:
-    """An older copy of the file is put in its place, as a program does that keeps copies."""
+    """Replace the file by an older copy, as backup programs do."""
     part = path.with_name("restored")
     shutil.copyfile(older / path.name, part)
     part.replace(path)
@@ -299,12 +299,12 @@ def _restore_alone(path: Path, older: Path) -> None:
 
 
 def _exchange_folder(path: Path, older: Path) -> None:
-    """The folder is another one of the same name, as where a disk was exchanged."""
+    """Replace the folder by another one of the same name, as if a disk were exchanged."""
     other = path.parent.with_name("other")
     shutil.copytree(older, other)
     while other.exists():
         _move_folder(path, older)
-        with suppress(OSError):  # the program was quicker, and has made the folder anew
+        with suppress(OSError):  # the program has already created the folder again
             other.rename(path.parent)
 
 
@@ -322,7 +322,7 @@ WAYS: Mapping[str, Callable[[Path, Path], None]] = {
 
 
 class _Mishaps(Person):
-    """Matches played at a window whose files are taken away."""
+    """Matches played at a window while its files are removed or replaced."""
 
     def __init__(self, data: Path, random: Random, errors: list[str]) -> None:
         super().__init__(Program(size=SIZE), errors)
@@ -340,7 +340,7 @@ class _Mishaps(Person):
 
     @property
     def said(self) -> list[tuple[str, Steps]]:
-        """What the table has said to be saved: of each match the game and the steps."""
+        """The game and the steps of each match, as far as the table said they are saved."""
         return [(match.game.name, steps) for match, steps in self._saved.values() if steps]
 
     def standing(self) -> str:
@@ -357,7 +357,7 @@ class _Mishaps(Person):
                 self.play(table, self._random)
                 if self._mishaps_left and self._random.random() < 0.3:
                     self._mishap(table)
-            for _ in range(4):  # a piece may be lifted
+            for _ in range(4):  # "back" first puts down a lifted piece
                 if table in self.app.scenes:
                     self.frame(click_widget(self.app, "back"))
             if self._mishaps_left and self._random.random() < 0.2:
@@ -369,7 +369,7 @@ class _Mishaps(Person):
         self.counts["matches"] += len(self.said)
 
     def _mishap(self, table: TableScene | None, *, is_the_last: bool = False) -> None:
-        """Something happens to the files; a little later, the program might be killed."""
+        """Do something to the files; then check them as if the program were killed a little later."""
         self._mishaps_left -= 1
         if self._random.random() < 0.5:
             self.until(lambda: self.program.writer.is_idle)
@@ -381,7 +381,7 @@ class _Mishaps(Person):
         if is_of_settings:
             settings = self.app.settings
             settings.move_seconds = MOVE_SECONDS + 3 if settings.move_seconds == MOVE_SECONDS else MOVE_SECONDS
-        if is_the_last:  # nobody does anything more
+        if is_the_last:  # the window is closed without another act
             return
         if table is not None:
             self.play(table, self._random)
@@ -402,7 +402,7 @@ class _Mishaps(Person):
 
 
 def check_saved(data: Path, said: list[tuple[str, Steps]]) -> None:
-    """Make sure that the library in the folder *data* has what was *said* to be saved, each once, and no litter."""
+    """Check that the library in the folder *data* has the matches *said* to be saved, once each, and no litter."""
     with closing(Library(data / FILE_NAME)) as library:
         if library.notice:
             raise TrialFailure(library.notice)
@@ -412,7 +412,7 @@ def check_saved(data: Path, said: list[tuple[str, Steps]]) -> None:
     for game, steps in wanted:
         if not any(name == game and all_steps[: len(steps)] == steps for name, all_steps in there):
             raise TrialFailure(f"{steps} of {game} was said to be saved, and the library has {there}")
-    if len(there) > len(wanted) + 1:  # a match is begun before it is said to be saved
+    if len(there) > len(wanted) + 1:  # one more may be new, and not yet said to be saved
         raise TrialFailure(f"{len(wanted)} matches were kept, and the library has {there}")
     litter = [file.name for file in data.iterdir() if ".part-" in file.name or "damaged" in file.name]
     if litter:
@@ -425,10 +425,10 @@ def check_saved(data: Path, said: list[tuple[str, Steps]]) -> None:
     most_seconds=300.0,
 )
 def taken_away(seed: int, folder: Path) -> Counts:
-    if sys.platform == "win32":  # where nobody can do that to an open file
+    if sys.platform == "win32":  # an open file can't be changed there
         return Counter()
     copy_to(folder / "data")
-    # The files are looked at so often that a case does not last for minutes.
+    # The window checks its files this often, so that a case does not take minutes.
     with errors_logged() as errors, mock.patch.object(writer, "HEARTBEAT_SECONDS", 0.05):
         evening = _Mishaps(folder / "data", Random(seed), errors)
         evening.spend()

@@ -1,4 +1,4 @@
-"""Hands at the window of a trial: what they do, as the events that come of it, and a person who looks at each frame."""
+"""Simulated input at the window of a trial: gestures as events, and a person who checks each frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from papan.ui.scenes.table import TableScene
 from papan.ui.window.app import App
 from papan.ui.window.program import Program
 
-TOO_LONG = 60.0  # seconds after which what is waited for will not come, on busy machines too
+TOO_LONG = 60.0  # seconds after which waiting fails, even on a busy machine
 
 Gesture = list[pygame.event.Event]
 
@@ -30,13 +30,13 @@ def move(point: tuple[int, int]) -> Gesture:
 
 
 def click(point: tuple[int, int], button: int = 1) -> Gesture:
-    """A click at *point*, where the mouse had been before."""
+    """A click at *point*, after moving the mouse there."""
     facts = {"pos": point, "button": button, "touch": False}
     return [pygame.event.Event(pygame.MOUSEBUTTONDOWN, facts), pygame.event.Event(pygame.MOUSEBUTTONUP, facts)]
 
 
 def click_widget(app: App, name: str) -> Gesture:
-    """A click on the widget called *name* of the topmost scene; nothing where it is not to be seen."""
+    """A click on the widget *name* of the topmost scene; nothing if it is not visible."""
     found = app.scene.widgets.named(name) if app.scene is not None else None
     if app.scene is None or found is None or not found.is_visible or not found.rect.w:
         return []
@@ -55,7 +55,7 @@ def press(key: int, modifiers: int = 0) -> Gesture:
 
 
 def take_a_step(table: TableScene, random: Random) -> Gesture:
-    """A click of the person who is due at *table*; what lies on no cell is chosen at once, by its name."""
+    """A click of the person to move at *table*; a step without cells is chosen directly, by its name."""
     turn = table.session.turn
     if turn.due not in ("choosing", "completing"):
         return []
@@ -67,7 +67,7 @@ def take_a_step(table: TableScene, random: Random) -> Gesture:
 
 @contextmanager
 def errors_logged() -> Iterator[list[str]]:
-    """What is logged as an error meanwhile, with its traceback; the list grows."""
+    """A growing list of the errors logged in the block, with tracebacks."""
     said: list[str] = []
 
     class Errors(logging.Handler):
@@ -83,17 +83,17 @@ def errors_logged() -> Iterator[list[str]]:
 
 
 class Person:
-    """Somebody at the window of *program*, who finds what goes wrong there: an error that is shown, or logged."""
+    """A person at the window of *program*, who fails the trial on any error shown or logged."""
 
     def __init__(self, program: Program, errors: list[str]) -> None:
         self.program, self.app, self.errors = program, program.app, errors
         self.counts: Counts = Counter()
 
     def frame(self, gesture: Gesture | None = None) -> None:
-        """Do *gesture*, and look at the frame that follows."""
+        """Do *gesture*, draw a frame, and check it."""
         self.app.step(FRAME_SECONDS, gesture or [])
         self.look()
-        time.sleep(0.001)  # others want to write
+        time.sleep(0.001)  # lets other threads write
 
     def look(self) -> None:
         top = self.app.scene
@@ -104,7 +104,7 @@ class Person:
         return f"{self.app.scene!r} is shown"
 
     def until(self, holds: Callable[[], object], seconds: float | None = None) -> None:
-        """Look at frames until something *holds*, for so many *seconds* at most."""
+        """Draw and check frames until *holds* returns True, but at most for *seconds*."""
         deadline = time.monotonic() + (TOO_LONG if seconds is None else seconds)
         self.frame()
         while not holds():
@@ -113,7 +113,7 @@ class Person:
             self.frame()
 
     def play(self, table: TableScene, random: Random) -> None:
-        """Play a step by clicks, where one can be played; the screen is handed over meanwhile."""
+        """Play a step by clicks, if possible, handing over the screen if needed."""
         wanted = len(table.match.steps) + 1
 
         def is_played() -> bool:
@@ -129,7 +129,7 @@ class Person:
         self.until(go_on)
 
     def close(self) -> None:
-        """Close the window, whatever it asks, once everything is saved."""
+        """Close the window after everything is saved, answering its questions."""
         self.quit()
         self.app.run()
 

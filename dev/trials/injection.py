@@ -1,4 +1,4 @@
-"""Statements of SQLite that are made to fail: what a disk, other programs and damage may do at any of them."""
+"""Makes SQLite statements fail, as a disk, other programs or damage might at any of them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from unittest import mock
 T = TypeVar("T")
 
 Moment = Literal["before", "after", "rolled back"]
-"""When it fails: before it is carried out, after that, or before and with all of its transaction, as SQLite does it
-after some errors (https://www.sqlite.org/lang_transaction.html, section 2.2)."""
+"""When a statement fails: before or after its execution, or before it with its whole transaction rolled back, as SQLite
+does after some errors (https://www.sqlite.org/lang_transaction.html, section 2.2)."""
 
 MOMENTS: tuple[Moment, ...] = ("before", "after", "rolled back")
 
@@ -29,9 +29,9 @@ KINDS: Mapping[str, int] = {
     "READONLY": sqlite3.SQLITE_READONLY,
     "CANTOPEN": sqlite3.SQLITE_CANTOPEN,
 }
-"""What SQLite may report, by name. The last stands for a disk that is gone."""
+"""SQLite's error codes by name; the last one stands for a missing disk."""
 
-OPENING = "open"  # the words of the statement that opening a file counts as
+OPENING = "open"  # opening a file counts as a statement with these words
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _NAME_OF_A_PROGRAM = re.compile("-[0-9a-f]{32}")
 
@@ -39,10 +39,10 @@ _NAME_OF_A_PROGRAM = re.compile("-[0-9a-f]{32}")
 class Statement(NamedTuple):
     thread: str
     file: str
-    """Its name without the part that each program draws for itself."""
+    """The file's name without the program's random part."""
     words: str
     occurrence: int
-    """How many of these words this thread has said of this file before."""
+    """The number of earlier statements with these words, on this file, in this thread."""
 
     def __str__(self) -> str:
         return f"{self.words!r} ({self.occurrence + 1}) of {self.file} in the thread {self.thread}"
@@ -64,13 +64,13 @@ class Fault(NamedTuple):
 
 
 class Faults:
-    """Notes the statements of this process, and has one of them fail."""
+    """Records the statements of this process, and makes one of them fail."""
 
     def __init__(self, fault: Fault | None = None, *, hold: Callable[[], None] = lambda: None) -> None:
-        """:param hold: called in the thread of the statement that fails first, before it fails: a slow disk."""
+        """:param hold: called in the statement's thread before the first failure, like a slow disk."""
         self.seen: list[Statement] = []
         self.failures = 0
-        """How many statements have failed."""
+        """The number of failed statements."""
         self._fault = fault
         self._hold = hold
         self._lock = threading.Lock()
@@ -79,7 +79,7 @@ class Faults:
 
     @contextmanager
     def installed(self) -> Iterator[Self]:
-        """Have all connections to files that are opened meanwhile tell of their statements."""
+        """Run the statements of all connections to files opened in the block."""
         connect: Callable[..., sqlite3.Connection] = sqlite3.connect
 
         def connect_telling(database: Any, *arguments: Any, **named: Any) -> sqlite3.Connection:
@@ -94,7 +94,7 @@ class Faults:
 
     @property
     def is_failing(self) -> bool:
-        """Whether statements fail now, one after the other."""
+        """Whether all statements fail now."""
         return self.failures > 0 and not self._has_passed and self._fault is not None and self._fault.lasts
 
     def pass_by(self) -> None:
@@ -103,9 +103,10 @@ class Faults:
     def run(
         self, file: str, words: str, statement: Callable[[], T], roll_back: Callable[[], object] = lambda: None
     ) -> T:
-        """What *statement* returns, unless it is made to fail.
+        """The result of *statement*, unless it is made to fail.
 
-        :param roll_back: undoes the transaction that it belongs to.
+        :param roll_back: rolls back its transaction.
+        :raises sqlite3.Error: it is made to fail.
         """
         fails = self._note(file, words)
         fault = self._fault
@@ -140,7 +141,7 @@ def _error(code: int) -> sqlite3.Error:
 
 def _telling(faults: Faults, file: str) -> type[sqlite3.Connection]:
     class Telling(sqlite3.Connection):
-        """A connection whose statements ``Faults`` runs."""
+        """A connection that lets ``Faults`` run its statements."""
 
         def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
             return self._run(sql, lambda: super(Telling, self).execute(sql, *values))

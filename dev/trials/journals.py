@@ -1,4 +1,4 @@
-"""Journals with values that can't be: each command that goes on with one, and the report, refuse it in a sentence."""
+"""Journals with impossible values: each command that continues one, and the report, must refuse it in a sentence."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from papan.game.base.untrusted import plain
 from papan.report.kinds import NoResultError, section_of
 
 _DIFFERENT = ("seconds", "processor_seconds", "games_a_second", "made_by", "times")
-"""What an answer says that another run says otherwise."""
+"""The fields of an answer that differ between runs."""
 
 
 class Kind(NamedTuple):
     words: Sequence[str]
-    """The command that makes it, in the folder that ``{}`` stands for."""
+    """The command that makes the journal; ``{}`` stands for its folder."""
     file: str
     passes_over_damage: bool = False
 
@@ -62,7 +62,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 class Answer(NamedTuple):
-    """What a command said, and which files there were then."""
+    """A command's result, and the files after it."""
 
     code: int
     found: Any
@@ -86,7 +86,7 @@ def told(kind: Kind, folder: Path) -> Answer:
 
 
 def _settled(data: Any) -> Any:
-    """*data* without what another run says otherwise."""
+    """*data* without the fields that differ between runs."""
     if isinstance(data, dict):
         return {name: _settled(value) for name, value in data.items() if name not in _DIFFERENT}
     return [_settled(one) for one in data] if isinstance(data, list) else data
@@ -94,16 +94,16 @@ def _settled(data: Any) -> Any:
 
 @cache
 def made(name: str) -> Answer:
-    """What the command of the kind called *name* makes, in an empty folder."""
+    """The result of the command of the kind *name* in an empty folder."""
     with TemporaryDirectory(prefix="papan-trial-") as folder:
         told(KINDS[name], Path(folder))
-        answer = told(KINDS[name], Path(folder))  # twice: the second time nothing is left to do
+        answer = told(KINDS[name], Path(folder))  # the second run has nothing left to do
     if answer.code:
         raise TrialFailure(f"{name}: {answer.complaint}")
     return answer
 
 
-Place = tuple[Any, Any]  # what holds a value, and the value's key there
+Place = tuple[Any, Any]  # a container, and a key or index in it
 
 
 def places(data: Any) -> Iterator[Place]:
@@ -121,11 +121,11 @@ _CHANGES: Mapping[str, Callable[[Any, Random], Any]] = {
     "no number": lambda value, random: random.choice([math.nan, math.inf, -math.inf]),
     "a fraction": lambda value, random: random.choice(["1/0", "1/00", "-0/0", "1e999999999", "1/-1", "٣", " 1", "1\n"]),
 }
-"""What a value becomes, by what it is then."""
+"""Functions that replace a value, by the kind of the result."""
 
 
 def mutated(content: bytes, random: Random) -> tuple[bytes, str]:
-    """The journal *content* with one value changed, and in words what was done."""
+    """The journal *content* with one value changed, and a description of the change."""
     lines = content.splitlines()
     at = random.randrange(len(lines))
     data = json.loads(lines[at])
@@ -145,9 +145,9 @@ def mutated(content: bytes, random: Random) -> tuple[bytes, str]:
 
 
 def check(name: str, content: bytes, folder: Path) -> str:
-    """What became of the journal *content* of a kind: it was refused, passed over in part, or taken.
+    """Run the command of the kind *name* on the journal *content*; return "refused", "computed again" or "taken".
 
-    :raises AssertionError: something else.
+    :raises AssertionError: the command did something else.
     """
     kind, right = KINDS[name], made(name)
     before = {**right.files, kind.file: content}
@@ -162,7 +162,7 @@ def check(name: str, content: bytes, folder: Path) -> str:
         assert answer.files == before, "a file has changed"
         return "refused"
     assert answer.code == 0, said
-    # A tournament notes by which test it goes on, where the journal says another.
+    # A tournament appends its test if the journal has another one.
     assert answer.files[kind.file].startswith(content), "a line is gone"
     if kind.passes_over_damage:
         assert answer.found == right.found, "other figures"

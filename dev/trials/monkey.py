@@ -1,4 +1,4 @@
-"""The monkey: anything that hands can do at the window, at random, in every scene and game, computers thinking."""
+"""The monkey: random input at the window, in every scene and game, with computers thinking."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MODIFIERS = (0, 0, 0, pygame.KMOD_CTRL, pygame.KMOD_SHIFT, pygame.KMOD_CTRL | p
 
 
 class Monkey:
-    """Random hands at the window of *program*."""
+    """Random input at the window of *program*."""
 
     def __init__(self, program: Program, random: Random) -> None:
         self.program = program
@@ -85,7 +85,7 @@ class Monkey:
     def press_key(self) -> Gesture:
         key, mod = self.random.choice(_KEYS), self.random.choice(_MODIFIERS)
         if key == pygame.K_q and mod & pygame.KMOD_CTRL:
-            return []  # that would be the end
+            return []  # it would quit the program
         letter = chr(key) if 32 <= key < 127 and not mod & pygame.KMOD_CTRL else ""
         events = [pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=letter)]
         if letter:
@@ -94,16 +94,16 @@ class Monkey:
 
 
 def clipboard(random: Random) -> str:
-    """What may be on the clipboard: a record, or anything."""
+    """A random text for the clipboard: a record, or anything."""
     if random.random() < 0.5:
         return random.choice(_TEXTS)
     return write(random_match(GALLERY[random.choice(list(GALLERY))], random.randrange(1000), random.randrange(30)))
 
 
 def load_kernels() -> None:
-    """Load what the window may use of every game: at some time it is used for the first time, which is no leak.
+    """Load everything that the window may use of any game, so that its first use does not look like a leak.
 
-    What has not been compiled before is, which takes a quarter of an hour for all of it.
+    Compiles what is not yet compiled: up to a quarter of an hour in all.
     """
     for game in GALLERY.values():
         make_ready(game)
@@ -114,7 +114,7 @@ def load_kernels() -> None:
         Conspiracy(game).prepare(start)
         batches_of(make_plan(game, ["random"] * seats, {}, seed=0, games=1)).prepare()
         for method in METHODS:
-            with suppress(SolverError):  # it is for two seats, or knows no chance
+            with suppress(SolverError):  # the solver supports only two seats, or no chance
                 make_solver(method, game).prepare(start)
 
 
@@ -132,9 +132,9 @@ def case(seed: int, folder: Path) -> Counts:
     with errors_logged() as errors:
         program = Program(size=random.choice(SIZES))
         try:
-            program.app.clipboard_text = lambda: clipboard(random)  # type: ignore[method-assign]  # there may be none
+            program.app.clipboard_text = lambda: clipboard(random)  # type: ignore[method-assign]  # may be missing
             monkey = Monkey(program, random)
-            program.app.step(FRAME_SECONDS, [])  # the window's first frame, which is whole however long that takes
+            program.app.step(FRAME_SECONDS, [])  # always complete
             seen: set[str] = set()
             ways = random.sample(list(STOPS.values()), len(STOPS))
             while counts["events"] < EVENTS and program.app.is_running:
@@ -142,7 +142,7 @@ def case(seed: int, folder: Path) -> Counts:
                     _set_down(program, ways.pop(), random)
                 seen |= {type(scene).__name__ for scene in program.app.scenes}
                 _frame(program, monkey, counts, errors)
-                if not counts["frames"] % 200:  # the hands lie still for a moment
+                if not counts["frames"] % 200:  # no input for a moment
                     program.app.rest()
             left_out = missing(seen)
             if left_out and not ways:
@@ -189,4 +189,4 @@ def _frame(program: Program, monkey: Monkey, counts: Counts, errors: list[str]) 
         raise TrialFailure(f"after {counts['events']} events: {scene.error!r}\n" + "\n".join(errors))
     if errors:
         raise TrialFailure(f"after {counts['events']} events: {errors[0]}")
-    time.sleep(0.001)  # others want to think
+    time.sleep(0.001)  # lets other threads think

@@ -1,4 +1,4 @@
-"""Files that are anything, wherever a person names one or has one: pipes, devices, bombs, lies."""
+"""Hostile files wherever a person can name or keep one: pipes, devices, zip bombs, false headers."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from dev.trials import MOST, Counts, TrialFailure, ended, failing, trial
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
 
 MOST_MEBIBYTES = 300
-MOST_SECONDS = 60.0  # of one command; busy machines included
+MOST_SECONDS = 60.0  # of one command, even on a busy machine
 REFUSED = 2
-_BOMB = 5 << 30  # bytes that arrays unpack to
+_BOMB = 5 << 30  # bytes of the unpacked arrays
 _WIDE = 30 << 20
 _CHILD = """
 import sys
@@ -31,18 +31,18 @@ except OSError:
     pass
 sys.exit(code)
 """
-"""Runs a command, and tells its peak of memory on Linux: what the system counts for a process includes its parent's."""
+"""Runs a command, and prints its peak memory on Linux; the system's count of a child would include its parent's."""
 
 
 class Way(NamedTuple):
-    """Where a file is named."""
+    """A way to name a file."""
 
     words: str
-    """The command; ``FILE`` stands for the file, ``NEW`` for one that is not there."""
+    """The command; ``FILE`` stands for the file, ``NEW`` for a missing one."""
     may_succeed: bool = False
-    """Whether nothing is read there, so that a file may be replaced, or what makes no sense is passed over."""
+    """Whether the command does not read the file, and may replace it, or skips senseless content."""
     name: str = "file"
-    """What the file is called; in a folder of the person's its path there, and ``words`` do not name it."""
+    """The file's name; for a file in the person's folder its path there, and then ``words`` do not name it."""
 
 
 _TRAIN = "train catur-jawa --games 1 --check 2 --every 1"
@@ -78,14 +78,14 @@ WAYS: Mapping[str, Way] = {
     "Santorini's atlas": Way("match santorini-graph minimax:nodes=1 random", name="data/atlas/santorini-graph.npz"),
 }
 
-OWN = "data/"  # where files of the person's own lie: those may be done without, or mended
+OWN = "data/"  # the person's folder; its files may be skipped, or repaired
 
 
 @cache
 def _arrays(method: int, *, is_true: bool) -> bytes:
-    """Zeros by the gibibyte under a name that arrays have in this program's files, or headers that say so.
+    """A file of arrays with gibibytes of zeros, or with headers that only claim such sizes, under the program's names.
 
-    They are packed once in a process: that takes a quarter of a minute.
+    Cached, as packing takes a quarter of a minute.
     """
     header = b"{'descr': '|u1', 'fortran_order': False, 'shape': (%d,), }" % _BOMB
     start = b"\x93NUMPY\x01\x00" + (118).to_bytes(2, "little") + header.ljust(117) + b"\n"
@@ -120,7 +120,7 @@ FILES: Mapping[str, Callable[[Path], object]] = {
     "empty lines": lambda path: path.write_bytes(b"{}" + b"\n" * 2 * _WIDE),
     "escape sequences": lambda path: path.write_bytes(b'{"kind":"\x1b]0;a\x07\xc2\x9b31m","version":1}\n\x1b[31m\n'),
 }
-"""What makes each of them, by what it is."""
+"""Functions that create the files, by description."""
 if not hasattr(os, "mkfifo"):
     FILES = {name: make for name, make in FILES.items() if name not in ("a pipe", "a device")}
 
@@ -128,7 +128,10 @@ CASES = [(way, file) for way in WAYS for file in FILES]
 
 
 def outcome(way: Way, make: Callable[[Path], object], folder: Path) -> tuple[int, str, int]:
-    """What comes of a command with a file that *make* makes: its exit code, its complaint, its peak in MiB or 0."""
+    """Run a command on a file that *make* creates; return its exit code, its standard error, and its peak in MiB.
+
+    The peak is 0 if the system does not report it.
+    """
     place = folder / "named" / way.name
     place.parent.mkdir(parents=True)
     make(place)
@@ -147,7 +150,7 @@ def outcome(way: Way, make: Callable[[Path], object], folder: Path) -> tuple[int
 
 
 def check(way: Way, code: int, complaint: str, mebibytes: int) -> None:
-    """:raises TrialFailure: that is no way to take such a file."""
+    """:raises TrialFailure: the command handled the file wrongly."""
     told = f"'{way.words}' ends with {code} and {mebibytes} MiB: {complaint[-500:]!r}"
     if code != REFUSED and not (code == 0 and (way.may_succeed or way.name.startswith(OWN))):
         raise TrialFailure(told)

@@ -1,7 +1,7 @@
-"""Processes that are killed: a window in the middle of play, a writer of a journal, a worker of a cluster.
+"""Killed processes: a window in the middle of play, a writer of a journal, a worker of a cluster.
 
-What is said to be saved must be there: of the steps that were played at most the one in flight may be gone, no entry of
-a journal may be missing, and the totals of a simulation are the same.
+Nothing reported as saved may be lost: a match may lose at most the step in flight, a journal no entry, and the totals
+of a simulation must stay the same.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from papan.ui.window.program import Program
 
 
 class Killed(NamedTuple):
-    """What the playing process said last."""
+    """The last report of the playing process."""
 
     match: int = 0
-    """Its number in the library, which counts from 1."""
+    """The match's number in the library, from 1."""
     played: int = 0
-    """Steps; those that were taken back are not, and may be gone once another one is played."""
+    """The number of played steps, without undone ones, which another step may replace."""
     saved: int = 0
 
 
@@ -92,7 +92,7 @@ def kill(seed: int, folder: Path) -> Counts:
     lost = told.played - steps
     if steps < told.saved:
         raise TrialFailure(f"{told.saved} steps were said to be saved, and {steps} are")
-    if lost > 1:  # the one in flight
+    if lost > 1:  # one step may be in flight
         raise TrialFailure(f"{told.played} steps were played, and {steps} are saved")
     how = "by clicks" if seed % 2 == 0 else "by computers"
     return Counter({"kills": 1, f"kills of play {how}": 1, "steps": told.played, "steps in flight": max(0, lost),
@@ -100,7 +100,7 @@ def kill(seed: int, folder: Path) -> Counts:
 
 
 def _told_until_killed(seed: int, seconds: float) -> Killed:
-    """Have a process play, and kill it *seconds* after its first step; what it said last."""
+    """Have a process play, and kill it *seconds* after its first step; return its last report."""
     words = [sys.executable, "-m", __name__, str(seed)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         lines: list[str] = []
@@ -132,7 +132,7 @@ class _Plan(msgspec.Struct):
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who wrote it, and how many it had written before."""
+    """A journal entry: its writer, and the writer's number of earlier entries."""
 
     writer: Whole
     number: Whole
@@ -142,7 +142,7 @@ JOURNAL: Form[_Plan, Entry] = Form("trial of writers", 1, plan=_Plan, entry=Entr
 
 
 def write_entries(file: Path, seed: int, writer: int, openings: int) -> None:
-    """Open *file* so many times, and print a line for each opening: what it was for, and how many entries there are."""
+    """Open *file* *openings* times; print a line for each opening, with its purpose and the number of entries."""
     random, number = Random(f"{seed} {writer}"), 0
     for _ in range(openings):
         only_reads = random.random() < 0.3
@@ -177,7 +177,7 @@ def writers(seed: int, folder: Path, processes: int = 8, openings: int = 134) ->
         raise TrialFailure("a process has failed")
     lines = [line.split() for lines in told for line in lines if line.strip()]
     counts = Counter(f"openings: {line[0]}" for line in lines)
-    with closing(Journal(file, JOURNAL, PLAN)) as journal:  # the lock of the one that was killed holds nobody up
+    with closing(Journal(file, JOURNAL, PLAN)) as journal:  # the killed process's lock does not block
         found = list(journal.entries())
     left = [path.name for path in folder.iterdir() if path != file]
     missing = 0
@@ -195,8 +195,8 @@ def writers(seed: int, folder: Path, processes: int = 8, openings: int = 134) ->
 
 CLUSTER_GAME, CLUSTER_PLAYERS = "santorini", ("norm", "god")
 BATCHES = 24
-SEEDS = 4  # different simulations, so that their totals have to be counted only once
-_CLUSTER_PATIENCE = 300.0  # each worker may have to compile
+SEEDS = 4  # the number of different simulations; their totals are counted only once
+_CLUSTER_PATIENCE = 300.0  # seconds, as each worker may have to compile
 
 
 @trial("cluster", "a worker of a cluster, or who asked it to simulate, is killed; the totals stay", most_seconds=900.0)

@@ -1,4 +1,4 @@
-"""Third repetitions, one step before they happen: a search must expect what the rules then say."""
+"""Third repetitions, one step ahead: a search must expect the result that the rules give them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ _LIMITS = (Limit(depth=1), Limit(depth=2), Limit(nodes=300))
 
 @compiled
 def write_options(state: State, steps: Any, keys: Any, attacks: Any) -> int:
-    """Write the legal steps of *state*, the keys of what they lead to, and whether a repetition there would cost."""
+    """Write the legal steps of *state*, the keys after them, and whether a repetition there would lose.
+
+    :returns: the number of steps.
+    """
     count = moves(state, steps, 0)
     for index in range(count):
         after = play(state, int(steps[index]))
@@ -43,15 +46,18 @@ def write_options(state: State, steps: Any, keys: Any, attacks: Any) -> int:
 class Option(NamedTuple):
     step: int
     position: int
-    """The key of what it leads to."""
+    """The key of the position after the step."""
     attacks: bool
-    """Whether a repetition there would cost who comes to it."""
+    """Whether a repetition there would lose for the player of the step."""
     goes_back: bool
-    """Whether it takes the seat's last step back, or leads to a position that was there."""
+    """Whether it reverses the seat's last step, or leads to an earlier position."""
 
 
 def liked(options: Sequence[Option], attack: float, going_back: float, random: Random) -> Sequence[Option]:
-    """Those of *options* that a seat likes which attacks, and goes back, with these chances; all if there are none."""
+    """The options that attack, with the chance *attack*, and that go back, with the chance *going_back*.
+
+    A condition that no option fulfils is ignored.
+    """
     if random.random() < attack:
         options = [option for option in options if option.attacks] or options
     if random.random() < going_back:
@@ -60,7 +66,7 @@ def liked(options: Sequence[Option], attack: float, going_back: float, random: R
 
 
 class Way:
-    """A match, or a walk on from where it stands, with the key of each of its states."""
+    """The states, keys and steps of a match, or of a walk that continues it."""
 
     def __init__(self, rules: Rules, states: Sequence[State], keys: Sequence[int]) -> None:
         self.rules, self.states, self.keys, self.steps = rules, list(states), list(keys), list[int]()
@@ -107,7 +113,10 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def circling(game: Game, seed: int) -> Iterator[tuple[Match, Way, Sequence[Option]]]:
-    """The match of *game* that *seed* makes, before each of its later steps, with those that come thrice."""
+    """A random match that tends to repeat: before each later step, the match, its way, and the third repetitions.
+
+    Steps that end the game anyway do not count as repetitions.
+    """
     random = Random(f"{game.name} {seed}")
     match = new_match(game, seed, random.choice(forms(game)))
     for _ in range(random.randint(0, 70)):
@@ -129,7 +138,10 @@ def circling(game: Game, seed: int) -> Iterator[tuple[Match, Way, Sequence[Optio
 
 
 def check(match: Match, told: Situation, step: int) -> float:
-    """What *step* pays who takes it, because it repeats a position of *match* for the third time."""
+    """The payoff of *step* for its player, as it repeats a position of *match* for the third time.
+
+    :raises TrialFailure: it is no repetition, or a search expects another payoff.
+    """
     paid = paid_by_rules(match, [*match.states, play(match.state, step)], [])
     if paid is None:
         raise TrialFailure(f"{_place(match, [step])} is no repetition")
@@ -141,7 +153,10 @@ def check(match: Match, told: Situation, step: int) -> float:
 
 
 def walk(match: Match, way: Way, told: Situation, random: Random) -> str:
-    """What a random walk from *match* comes to that likes to go back: which cycle, as a search sees it on its path."""
+    """Walk on from *match* at random, tending to go back, to the first cycle; return its kind, or "" without one.
+
+    :raises TrialFailure: a search with the cycle on its path expects another payoff.
+    """
     work: Any = SimpleNamespace(path=np.zeros(PATH, np.int64), path_note=np.zeros(PATH, np.int64))
     end = begin_path(told.state, told.came_twice, work)
     way = Way(match.rules, way.states, way.keys)
@@ -164,9 +179,11 @@ def walk(match: Match, way: Way, told: Situation, random: Random) -> str:
 
 
 def paid_by_rules(match: Match, states: Sequence[State], around: Sequence[int]) -> float | None:
-    """What who came to the last of *states* gets once the rules end what repeats there; None if something else does.
+    """The payoff, by the rules' end of a repetition, of the player who moved to the last of *states*.
 
-    :param around: the steps that are taken again until then.
+    None if the game ends otherwise, or not.
+
+    :param around: the steps of the cycle, which are repeated until the end.
     """
     rules, states, player = match.rules, list(states), mover(states[-2])
     assert offers(rules, Repeating)

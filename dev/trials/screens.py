@@ -1,4 +1,4 @@
-"""The program where little is as usual: screens, languages, homes, disks, clocks of all kinds, each in a process."""
+"""The program in unusual surroundings: screens, languages, home folders, disks and clocks, each start in a process."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def case(seed: int, folder: Path) -> Counts:
 
 
 def judge(around: Surroundings, found: subprocess.CompletedProcess[str]) -> Told | None:
-    """What the tour told; None where the program refused in a sentence, and may."""
+    """The tour's report; None if the program rightly refused in a sentence."""
     said = found.stderr.strip()
     if around.depth in REFUSED_DEPTHS and found.returncode == 2 and said.count("\n") == 0 and said.endswith("."):
         return None
@@ -67,7 +67,7 @@ def judge(around: Surroundings, found: subprocess.CompletedProcess[str]) -> Told
 
 
 def _check_library(told: Told) -> None:
-    """Make sure that what was played is in the file, and that copies of it survive a clock that leaps."""
+    """Check that played steps are saved, and that copies survive leaps of the clock."""
     with closing(Library(Path(told.library))) as library:
         numbers = [summary.id for summary in (*library.unfinished(), *library.recent(100))]
         kept = max((len(library.load(number).all_steps) for number in numbers), default=0)
@@ -81,8 +81,8 @@ SIZES = (
     (640, 400), (1024, 640), (1025, 641), (1279, 799), (1280, 800), (1366, 768), (1920, 1080), (2559, 1439),
     (3840, 2160), (640, 1024), (900, 1400), (1081, 1919),
 )  # fmt: skip
-DEPTHS = (8, 15, 16, 24, 24, 30)  # bits of a pixel; those of 24 are kept in 32
-REFUSED_DEPTHS = (8, 30)  # the depths of which SDL makes no window
+DEPTHS = (8, 15, 16, 24, 24, 30)  # bits per pixel; 24 are stored in 32
+REFUSED_DEPTHS = (8, 30)  # SDL opens no window with these depths
 LANGUAGES: Mapping[str, Mapping[str, str]] = {
     "C": {"LC_ALL": "C"},
     "plain ASCII": {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
@@ -100,17 +100,17 @@ CHANGES: Mapping[str, float | None] = {
     "to summer time": 1_774_746_000.0 - 20.0,
     "to winter time": 1_792_890_000.0 - 20.0,
 }
-"""When a start begins, in seconds since 1970: some of them, or a leap of an hour, before Berlin's clocks change."""
-_TINY_DISK, _LARGEST_FILE = 200_000, 50_000  # bytes; the library's files grow to more
+"""The time of a start in seconds since 1970: shortly before Berlin's clocks change; None for now."""
+_TINY_DISK, _LARGEST_FILE = 200_000, 50_000  # bytes; the library's files grow larger
 
 
 class Surroundings(NamedTuple):
-    """What surrounds one start of the program."""
+    """The surroundings of one start of the program."""
 
     seed: int
     size: tuple[int, int]
     depth: int | None
-    """Bits of a pixel of a real screen; None for none."""
+    """Bits per pixel of a real screen; None without a screen."""
     scale: float
     fonts: str
     language: str
@@ -145,7 +145,7 @@ def draw(seed: int) -> Surroundings:
 
 @contextlib.contextmanager
 def screen(size: tuple[int, int], depth: int) -> Iterator[str]:
-    """A screen of its own, by its name."""
+    """Start a virtual X screen, and yield its name."""
     reading, writing = os.pipe()
     what = ["-displayfd", str(writing), "-screen", "0", f"{size[0]}x{size[1]}x{depth}", "-nolisten", "tcp", "-noreset"]
     with subprocess.Popen(["Xvfb", *what], pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
@@ -161,7 +161,7 @@ def screen(size: tuple[int, int], depth: int) -> Iterator[str]:
 
 
 class Place:
-    """The folders of one start, below a *folder* of its own, and the words and variables that it is started with."""
+    """The folders of one start, within *folder*, with its command line and environment variables."""
 
     def __init__(self, around: Surroundings, folder: Path) -> None:
         self._around = around
@@ -182,10 +182,10 @@ class Place:
             kept["TZ"] = "Europe/Berlin"
         cache = self._folder / "cache"
         (cache / "Papan").mkdir(parents=True)
-        with contextlib.suppress(OSError):  # where links can't be made, kernels are compiled
+        with contextlib.suppress(OSError):  # without a link, kernels are compiled
             (cache / "Papan" / "kernels").symlink_to(kernel_cache_folder(), target_is_directory=True)
         kept |= {"HOME": str(self._home), "XDG_CACHE_HOME": str(cache)}
-        if sys.platform == "win32":  # where no variable tells the places of a user's files
+        if sys.platform == "win32":  # no standard variable sets the user's folders there
             kept[HOME_VARIABLE] = str(self._home)
         if around.depth is None:
             kept["SDL_VIDEODRIVER"] = "dummy"
@@ -227,7 +227,7 @@ class Place:
             self.facts = self.facts._replace(most_bytes=_LARGEST_FILE)
 
     def _close_to_writing(self, folder: Path) -> None:
-        """Have nobody write in *folder*, not even one who may write everywhere, as far as the system can."""
+        """Make *folder* read-only, for the superuser too if the system can."""
         for inside in (folder, *folder.rglob("*")):
             inside.chmod(0o500 if inside.is_dir() else 0o400)
         if hasattr(os, "getuid") and os.getuid() == 0 and shutil.which("setpriv"):

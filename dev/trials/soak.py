@@ -1,13 +1,13 @@
-"""The soak: one program used for hours, in minutes. What does it still hold when everything has been left?
+"""The soak: hours of use of one program, in minutes, to see what it still holds after all scenes are closed.
 
-Matches of all games are played between quick computers at a real window, reviewed, and analysed, and experiments are
-begun and left, without a person and without waiting. After each block the window stands at the home screen, and what
-the process holds is noted.
+Quick computers play matches of all games at a real window; matches are reviewed and analysed, and experiments started
+and left, without a person and without waiting. After each block, at the home screen, the trial records what the process
+holds.
 
     python -m dev.trials.soak --matches 100 --reviews 40 --minutes 10
 
-With ``--rounds`` it spends an evening instead: one table after the other, of any game, with any
-levels, the analysis and hints. It tells the most memory that the process had.
+With ``--rounds`` it spends an evening instead: one table after another, with random games and levels, the analysis and
+hints. It prints the process's peak memory.
 
     python -m dev.trials.soak --rounds 160
 """
@@ -52,11 +52,11 @@ from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
 MATCH_SECONDS = 1.5
-POSITION_SECONDS = 5.0  # seconds for which one position is analysed
+POSITION_SECONDS = 5.0  # seconds of analysis of one position
 EXPERIMENT_SECONDS = 3.0
 HOME_SECONDS = 5.0
-TABLE_SECONDS = 2.0  # of an evening: seconds at home between two tables, and for each turn at one
-BLOCK = 20  # matches, or reviews, between two looks at what is held
+TABLE_SECONDS = 2.0  # of an evening: seconds for each turn at a table
+BLOCK = 20  # matches, or reviews, of a block
 
 T = TypeVar("T")
 
@@ -64,14 +64,14 @@ _COUNTED: tuple[type, ...] = (TableScene, ReviewScene, LaboratoryScene, Session,
 
 
 class Holding(NamedTuple):
-    """What the process holds at one moment."""
+    """What the process holds after a block."""
 
     after: str
     memory: float
     threads: int
     files: int
     living: dict[str, int]
-    """The numbers of objects that have not been freed, by the names of their classes."""
+    """The numbers of living objects by class name."""
     pictures: int
     picture_bytes: int
 
@@ -82,7 +82,7 @@ class Holding(NamedTuple):
 
 
 def holding(program: Program, after: str) -> Holding:
-    types = Counter(type(one) for one in gc.get_objects())  # not isinstance: it asks proxies, whose objects may be gone
+    types = Counter(type(one) for one in gc.get_objects())  # isinstance would resolve proxies of dead objects
     living = {kind.__name__: sum(types[one] for one in types if issubclass(one, kind)) for kind in _COUNTED}
     process, pictures = psutil.Process(), program.app.paint.pictures
     files = process.num_handles() if sys.platform == "win32" else process.num_fds()
@@ -90,7 +90,7 @@ def holding(program: Program, after: str) -> Holding:
 
 
 def play_match(program: Program, game: Game) -> Match:
-    """A match of *game* between quick computers, left after a while at the latest."""
+    """Play a match of *game* between quick computers, for a limited time, and return it."""
     table = program.start_match(game, [EASY] * game.seats[0])
     _frames(program, MATCH_SECONDS, lambda: table.match.ending is not None)
     program.app.pop(table)
@@ -104,7 +104,7 @@ def review_match(program: Program, match: Match) -> None:
 
 
 def analyse(program: Program, game: Game) -> None:
-    """Have the first position of a match of *game* analysed before a person."""
+    """Run the analysis of the first position of a person's match of *game*."""
     settings = program.app.settings
     settings.analysis = True
     table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
@@ -129,7 +129,7 @@ def _frames(program: Program, seconds: float, is_enough: Callable[[], bool] = la
 
 
 def soak(program: Program, matches: int, reviews: int, analysis_seconds: float, experiments: int) -> Iterator[Holding]:
-    """Use *program* for so much of each; yields what it holds after each block."""
+    """Use *program* for numbers of matches, reviews and experiments; yield what it holds after each block."""
     program.app.settings.animation = "off"
     games = list(GALLERY.values())
     played: list[Match] = []
@@ -160,15 +160,15 @@ class Round(NamedTuple):
     game: str
     players: tuple[str, ...]
     table: float
-    """At most, as long as the table was there."""
+    """The maximum while the table was open."""
     leaving: float
-    """At most, in the seconds after it was left."""
+    """The maximum in the seconds after it was left."""
     home: float
-    """``HOME_SECONDS`` after that."""
+    """The memory ``HOME_SECONDS`` after leaving."""
 
 
 def evening(program: Program, rounds: int, random: Random) -> Iterator[Round]:
-    """Sit down at *rounds* tables in turn: play some turns, with the analysis and hints at most of them, and leave."""
+    """Play some turns at *rounds* tables in turn, with the analysis and hints at most tables."""
     program.app.settings.animation = "off"
     _frames(program, HOME_SECONDS)
     levels = [f"level:{step.number}" for step in PLAYER_LEVELS]
@@ -193,7 +193,7 @@ def evening(program: Program, rounds: int, random: Random) -> Iterator[Round]:
 
 @contextmanager
 def _most_memory() -> Iterator[list[float]]:
-    """Watch the memory of the process; the list holds the most that it had, in MiB."""
+    """Watch the memory of the process in the block; the list holds its maximum, in MiB."""
     most, is_over = [0.0], threading.Event()
 
     def watch() -> None:
@@ -219,8 +219,8 @@ def _most_memory() -> Iterator[list[float]]:
 def main(matches: int, reviews: int, minutes: float, experiments: int, rounds: int | None, seed: int) -> None:
     """Use one program for hours, in minutes, and print what it holds."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    kernel_cache_folder()  # settled before the home is another: compiled kernels stay with the user's
-    compile_elsewhere([*command_words(), "compile-kernels"])  # as the program does that has a window
+    kernel_cache_folder()  # set before the home changes, so that the user's compiled kernels are used
+    compile_elsewhere([*command_words(), "compile-kernels"])  # as the window does
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         os.environ[HOME_VARIABLE] = home
         program = Program(size=SIZE)

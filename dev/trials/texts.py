@@ -1,4 +1,4 @@
-"""Foreign texts by the thousand: what the readers of texts make of real ones that have been spoilt."""
+"""Thousands of corrupted texts, given to the program's readers of foreign texts."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from papan.testing import Broken
 from papan.testing.texts import check_position_or_refusal
 
 TEXTS = 500  # of a case
-MOST_SECONDS = 5.0  # of a processor, for one text
-MOST_SENTENCE = 1000  # characters of a refusal, at most: one may list all gods
-STEPS = 14  # of the matches that real texts are of: enough for every phase, and soon read
-LONG = 3000  # how often a part may be repeated
+MOST_SECONDS = 5.0  # processor seconds for one text
+MOST_SENTENCE = 1000  # the most characters of a refusal, which may list all gods
+STEPS = 14  # of the matches in real texts: enough for every phase, and quickly read
+LONG = 3000  # the most repetitions of a part
 _ODD_SIGNS = "\x00\x07\x1b\x7f\x9b\n\r\t \u2028\u202e\ufeff\ud800٣２½²😀\"'\\{}[]();|:/,.=-+_?*"
 _ODD = [*_ODD_SIGNS, "0", "9" * 30, "1_0", "nan"]
 
 
 class Reader(NamedTuple):
-    """One way in for texts."""
+    """A reader of foreign texts."""
 
     name: str
     read: Callable[[str], object]
     refusals: tuple[type[Exception], ...]
-    """The errors with which it may refuse a text."""
+    """The errors that it may raise to refuse a text."""
     samples: Sequence[str]
 
 
@@ -75,7 +75,7 @@ COMMON = (
 
 
 def spoilt(text: str, samples: Sequence[str], random: Random) -> str:
-    """*text* after a few accidents: parts lost, doubled, moved, taken from others of *samples*, or put in."""
+    """*text* after a few random edits: parts removed, repeated, moved, taken from other *samples*, or inserted."""
     for _ in range(random.choice((1, 1, 1, 2, 3, 8))):
         start, end = sorted(random.choices(range(len(text) + 1), k=2))
         if random.random() < 0.5:
@@ -93,7 +93,7 @@ def spoilt(text: str, samples: Sequence[str], random: Random) -> str:
 
 
 def fault(reader: Reader, text: str) -> str:
-    """What is wrong with what *reader* does with *text*; "" if nothing is."""
+    """The fault in how *reader* handles *text*; "" without one."""
     try:
         reader.read(text)
     except reader.refusals as error:
@@ -108,7 +108,7 @@ def fault(reader: Reader, text: str) -> str:
 
 
 def read_spoilt(number: int, seed: int, games: Sequence[Game]) -> Iterator[tuple[Reader, str, str]]:
-    """Have *number* spoilt texts read, by all readers in turn: the reader, the text, and what is wrong."""
+    """Have all readers in turn read *number* corrupted texts; yield the reader, the text, and the fault."""
     random = Random(seed)
     every = [*COMMON, *(reader for game in games for reader in readers(game, random))]
     for index in range(number):
@@ -124,7 +124,7 @@ def _match_of(game: Game, random: Random) -> Match:
         try:
             match = Match.new(game, ["random"] * seats, options, random.randrange(2**31))
         except OptionError:
-            continue  # such as teams of three
+            continue  # not a possible setup, such as teams of three
         break
     while match.ending is None and len(match.steps) < STEPS:
         match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))

@@ -1,9 +1,9 @@
-"""A tour of the program by itself: all scenes, and some steps of a match, whatever surrounds it.
+"""An automatic tour of the program: all scenes, and some steps of a match, in any surroundings.
 
-Hands go where a person would, through buttons and keys; to the scenes that they don't come to the tour is taken.
+The tour uses buttons and keys like a person, and opens scenes that it can't reach this way directly.
 
-``python -m dev.trials.tour FACTS`` begins as the program itself does, and has hands go where a person would.
-It ends in order, with the exit code of the program, and prints what was played before it closes the window.
+``python -m dev.trials.tour FACTS`` starts like the program itself. It ends in order, with the program's exit code, and
+prints a report before it closes the window.
 """
 
 from __future__ import annotations
@@ -39,46 +39,46 @@ from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.program import Program
 
-STEPS = 6  # steps that are played before the match is left
-_TIME = "3000+0"  # seconds of each seat for the match, less than the time of day is set forward by
+STEPS = 6  # steps to play before leaving the match
+_TIME = "3000+0"  # seconds of each seat for the match, less than the leaps of the clock
 
 
 class Facts(NamedTuple):
-    """What is not as usual within the process."""
+    """The unusual conditions within the process."""
 
     seed: int
     size: tuple[int, int] | None = None
-    """Of the window, once it is open; None for the one it opens with."""
+    """The window's size after opening; None leaves it unchanged."""
     scale: float = 1.0
     assets: str | None = None
     """The folder of the assets; None for the program's own."""
     leap: float = 0.0
-    """Seconds by which the clock is set forward in the middle of the match."""
+    """Seconds to set the clock forward in the middle of the match; negative to set it back."""
     has_clipboard: bool = True
     begins: float | None = None
-    """When it begins by its clock, in seconds since 1970; None for now."""
+    """The clock's time at the start, in seconds since 1970; None for now."""
     knows_home: bool = True
-    """Whether the system can tell the user's home where the environment doesn't."""
+    """Whether the system knows the user's home folder if the environment does not have it."""
     most_bytes: int | None = None
-    """Of a file, on systems that can bound that."""
+    """The largest size of a file, on systems that can limit it."""
 
 
 class Told(NamedTuple):
-    """What the tour says of itself before the window closes."""
+    """The tour's report before the window closes."""
 
     library: str
     played: int
     saved: int
-    """Steps, by what the table says."""
+    """The number of saved steps, according to the table."""
     trouble: str
-    """Why the match is not saved, by what the table says; "" where it is."""
+    """The table's reason why the match is not saved; "" if it is."""
     copies: int
-    """Sound copies of the library."""
+    """The number of sound copies of the library."""
     scenes: Sequence[str] = ()
 
 
 class _Clock:
-    """The time of day, which may be set."""
+    """An adjustable clock."""
 
     def __init__(self, begins: float | None = None) -> None:
         self._time = time.time
@@ -110,7 +110,7 @@ class _Clock:
 
 
 class _Tour(Person):
-    """Hands that go through the scenes of *program*."""
+    """A person who goes through the scenes of *program*."""
 
     def __init__(self, program: Program, facts: Facts, clock: _Clock, errors: list[str]) -> None:
         super().__init__(program, errors)
@@ -118,7 +118,7 @@ class _Tour(Person):
         self._seen: set[str] = set()
 
     def go(self) -> Told:
-        """Look at the home screen, play, look at what a table leads to, leave, and go on."""
+        """Visit the home screen's scenes, play, visit a table's scenes, leave, and resume the match."""
         self._look()
         self._look([pygame.event.Event(pygame.WINDOWSIZECHANGED)])
         self._visit("settings", "about")
@@ -149,7 +149,7 @@ class _Tour(Person):
         self._visit("statistics")
         if is_over:
             return told
-        for _ in range(5):  # the home screen may be built anew while the button is down
+        for _ in range(5):  # the home screen may be rebuilt while the button is down
             self._look(click_widget(self.app, "resume"))
             while self.program.is_reading:
                 self.frame()
@@ -173,7 +173,7 @@ class _Tour(Person):
         return Told(str(path), played, saved, trouble, len(list(sound_copies(path))), sorted(self._seen))
 
     def _visit(self, *names: str) -> None:
-        """Click at the widgets called *names*, one in the scene that the other leads to, look around, and come back."""
+        """Click the widgets *names*, each in the scene that the one before opens, draw frames, and come back."""
         before = len(self.app.scenes)
         for name in names:
             self._look(click_widget(self.app, name))
@@ -185,11 +185,11 @@ class _Tour(Person):
                 self._look(press(pygame.K_ESCAPE))
 
     def _use_library(self) -> None:
-        """Look for the match, give it a name, delete it and bring it back, and begin to write a file of it."""
+        """Search for the match, rename it, delete and restore it, and start to export it to a file."""
         before = len(self.app.scenes)
         self._look(click_widget(self.app, "library"))
         library = self.app.scene
-        for _ in range(600):  # it is read beside the window
+        for _ in range(600):  # the library is read in the background
             if not isinstance(library, LibraryScene) or library.listing is not None:
                 break
             self.frame()
@@ -210,7 +210,7 @@ class _Tour(Person):
         self._come_back(before)
 
     def _go_everywhere(self, game: Game) -> None:
-        """Look at every scene that there is, in *game* or in another one that has it."""
+        """Visit every scene, in *game* or, if it lacks the scene, in another game."""
         for stop in STOPS.values():
             for other in (game, *GALLERY.values()):
                 if go_to(self.program, stop, other) is not None:
@@ -228,7 +228,7 @@ class _Tour(Person):
         self.until(lambda: table.session.showing is None)
 
     def _leave(self, table: TableScene) -> None:
-        for _ in range(4):  # a piece may be lifted
+        for _ in range(4):  # Escape first puts down a lifted piece
             if table in self.app.scenes:
                 self._look(press(pygame.K_ESCAPE))
         if not isinstance(self.app.scene, HomeScene):
@@ -241,10 +241,10 @@ class _Tour(Person):
 
     def frame(self, gesture: Gesture | None = None) -> None:
         super().frame([*pygame.event.get(), *(gesture or [])])
-        time.sleep(FRAME_SECONDS / 4)  # others want to write
+        time.sleep(FRAME_SECONDS / 4)  # lets other threads write
 
     def look(self) -> None:
-        """What can't be written is logged, and is no fault; what has a traceback is."""
+        """Ignore logged errors without a traceback: they only report what can't be written."""
         self._seen |= {type(scene).__name__ for scene in self.app.scenes}
         if isinstance(self.app.scene, ErrorMessage) and not isinstance(self.app.scene.error, ShownError):
             raise TrialFailure(self.app.scene.text)
@@ -265,7 +265,7 @@ def _nobody(_number: int) -> Any:
 def _inside(facts: Facts) -> Iterator[_Clock]:
     if facts.assets is not None:
         ASSETS.take_from(Path(facts.assets))
-    if facts.most_bytes is not None and sys.platform != "win32":  # which has no such bounds
+    if facts.most_bytes is not None and sys.platform != "win32":  # it has no such limits
         import resource
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (facts.most_bytes, facts.most_bytes))
@@ -281,7 +281,7 @@ def _inside(facts: Facts) -> Iterator[_Clock]:
 
 
 def main() -> None:
-    """Begin as the program does; hands take the place of a person."""
+    """Start like the program, with simulated input."""
     facts = Facts(**json.loads(sys.argv[1]))
     sys.argv = ["papan"]
     run = Program.run
@@ -291,14 +291,14 @@ def main() -> None:
             try:
                 show(json.dumps(_Tour(program, facts, clock, errors).go()))
             except TrialFailure as error:
-                show(str(error), is_trouble=True)  # all of it: the program shortens what it says, and may have no log
+                show(str(error), is_trouble=True)  # in full: the program shortens its message, and may have no log
                 raise
             program.app.quit()
             program.app.quit_at_once()
             run(program)
 
         with mock.patch.object(Program, "run", tour):
-            runpy.run_path(str(bundled_file()), run_name="__main__")  # which ends by sys.exit
+            runpy.run_path(str(bundled_file()), run_name="__main__")  # it ends with sys.exit
 
 
 if __name__ == "__main__":

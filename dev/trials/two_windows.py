@@ -1,8 +1,7 @@
-"""Two windows on one match, at random: a state machine of Hypothesis.
+"""Two windows with one match, in a random order of acts: a state machine of Hypothesis.
 
-Both open it, play, take back, take it over and leave it in any order, and write whenever they come to it; now and then
-a window believes that the other one is gone, as after a leap of the clock. Whatever they do, each saving must go on
-from what the file said before.
+Both windows open the match, play, undo, take over and leave it in any order, and write at any time. Sometimes a window
+believes that the other one has gone, as after a leap of the clock. Each write must continue the file's last content.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ EXAMPLES, ACTS = 10, 60
 PHASES = (Phase.generate, Phase.shrink)
 DEEDS = (*["play"] * 4, *["write"] * 3, *["tick"] * 2, "undo", "redo", "play_here", "leave")
 TRUST = st.sampled_from((True, True, True, True, False))
-"""Whether the other window is believed to be there still, when a match is opened."""
+"""Whether a window that opens a match believes that the other one is still there."""
 
-Content = tuple[tuple[int, ...], int]  # all steps of a match, and how many of them are played
+Content = tuple[tuple[int, ...], int]  # all steps of a match, and the number of played ones
 
 
 class _Nobody(Thinker):
-    """The thinker of a match between persons."""
+    """A thinker that does nothing, for a match between persons."""
 
     is_preparing, preparing_seconds = False, 0.0
 
@@ -43,7 +42,7 @@ class _Nobody(Thinker):
 
 
 class Window:
-    """One program: a desk whose work is done when it is told, and a table where somebody sits or not."""
+    """A program: a write queue that writes on demand, and a table that may be open."""
 
     def __init__(self, path: Path, counts: Counts) -> None:
         self.desk, self.library, self.counts = WriteQueue(path), Library(path), counts
@@ -69,14 +68,14 @@ class Window:
             self.session = None
 
     def went_on(self, before: Content | None, after: Content) -> bool:
-        """Whether the window had its match at *before*, where that is something, and then or later at *after*."""
+        """Whether the window's match had the content *before*, unless that is None, and then or later *after*."""
         if before is None:
             return after in self.past
         return before in self.past and after in self.past[self.past.index(before) :]
 
 
 class TwoWindows(RuleBasedStateMachine):
-    """What persons and time may do at two windows; after each act the file is compared with who acted."""
+    """Acts of persons and of time at two windows; after each act, the file is checked against the acting window."""
 
     counts: ClassVar[Counts]
 
@@ -94,7 +93,7 @@ class TwoWindows(RuleBasedStateMachine):
 
     @rule(number=st.integers(0, 1), deed=st.sampled_from(DEEDS), column=st.integers(0, 6), is_trusting=TRUST)
     def do(self, number: int, deed: str, column: int, is_trusting: bool) -> None:
-        """Do something at a window; where nobody sits, a match is opened or the file is written."""
+        """Act at a window; without an open table, open a match or write the file."""
         window = self.windows[number]
         session = window.session
         if deed == "write":
@@ -112,7 +111,7 @@ class TwoWindows(RuleBasedStateMachine):
         self.judge(window)
 
     def open(self, window: Window, is_trusting: bool) -> None:
-        """Go on with what is not saved yet, as the home screen offers it first, else with what is in the file."""
+        """Resume the unsaved match, which the home screen offers first, or else the one in the file."""
         for kept in window.desk.unsaved[:1]:
             window.sit_down(kept.match, kept)
             return
@@ -123,7 +122,7 @@ class TwoWindows(RuleBasedStateMachine):
             window.sit_down(match, window.desk.resume(match, stored, is_taken=is_taken and is_trusting))
 
     def judge(self, window: Window) -> None:
-        """:raises TrialFailure: a saving did not go on from what the file said before."""
+        """:raises TrialFailure: a write did not continue the file's last content."""
         if window.session is not None:
             match = window.session.match
             window.past.append((tuple(match.all_steps), len(match.steps)))

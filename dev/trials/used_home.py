@@ -1,4 +1,4 @@
-"""The files of somebody who has played before, as an older version of the program left them, killed."""
+"""A player's files as an older version of the program left them when it was killed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from papan.ui.settings import FILE_NAME as SETTINGS_FILE
 from papan.ui.settings import Settings
 
 GAME = "connect-four"
-UNFINISHED, FINISHED = 1, 2  # the numbers of the two matches in the library
-MOVE_SECONDS = 2.0  # A setting that is not the usual one
+UNFINISHED, FINISHED = 1, 2  # the IDs of the two matches in the library
+MOVE_SECONDS = 2.0  # not the default
 _STEPS = {UNFINISHED: "4453", FINISHED: "4151617"}
 _LAST_YEAR = datetime.date(2025, 11, 22)
 _DEAD = "0" * len(new_name())
@@ -38,7 +38,7 @@ def old_match(number: int) -> Match:
 
 
 def copy_to(data: Path) -> None:
-    """Copy the files to the folder *data*: a library of the first version, of which there are copies, and settings."""
+    """Copy the files to the folder *data*: a library of the first version, copies of it, and settings."""
     data.mkdir(parents=True, exist_ok=True)
     for name, content in _made().items():
         path = data / name
@@ -48,7 +48,7 @@ def copy_to(data: Path) -> None:
 
 @cache
 def _made() -> Mapping[Path, bytes]:
-    """The files, by their paths in a folder, and what is in them. They are made once in a process."""
+    """The files' contents by their paths in the folder, created once in a process."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         data = Path(folder)
         _make_library(data / FILE_NAME)
@@ -63,7 +63,7 @@ def _made() -> Mapping[Path, bytes]:
 
 
 def _make_library(path: Path) -> None:
-    """The library in the file *path*, as the first version of its schema has it."""
+    """Write a library with the first version of its schema into the file *path*."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         desk = WriteQueue(Path(folder) / FILE_NAME)
         for number in _STEPS:

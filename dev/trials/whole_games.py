@@ -1,4 +1,4 @@
-"""Whole games by the real mouse, or by keys alone: one of each game, at one real window, from its home screen."""
+"""Whole games by mouse or by keyboard alone: one of each game, at one real window, from its home screen."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ from papan.ui.widgets.text_field import TextField
 from papan.ui.window.program import Program
 
 SHORT: Mapping[str, Mapping[str, str]] = {"2048": {"size": "2"}}
-"""The options with which a game is over soon, where the usual ones would make it long."""
+"""Options for a short game, if the defaults make it long."""
 STRONG, WEAK = "minimax:depth=2", "random"
-"""Who is asked for the steps of the first seat and of the others: games between unequal players are short."""
-_TRIES = 6  # games of which the shortest is played
+"""The players of the first seat and of the others, as games between unequal players are short."""
+_TRIES = 6  # games to choose the shortest from
 _MOST_STEPS = 400
 _SEEDS_COMPARED = 5
 _ARROWS: Mapping[Direction, tuple[str, int]] = {
@@ -58,7 +58,7 @@ _ARROWS: Mapping[Direction, tuple[str, int]] = {
 
 
 def short_game(game: Game, seed: int) -> Match:
-    """A whole match of *game* between persons, the shortest of some that are played with the match seed *seed*."""
+    """A finished match of *game* between persons, the shortest of some games with the match seed *seed*."""
     games = [_played(game, seed, number) for number in range(_TRIES)]
     over = [match for match in games if match.ending is not None]
     if not over:
@@ -81,7 +81,7 @@ def _played(game: Game, seed: int, number: int) -> Match:
 
 
 def depends_on_seed(plan: Match) -> bool:
-    """Whether a match like *plan* with another seed begins or goes on otherwise."""
+    """Whether a match like *plan* depends on its seed."""
     others = (
         Match.new(plan.game, plan.seats, plan.options, plan.seed + other) for other in range(1, _SEEDS_COMPARED + 1)
     )
@@ -89,7 +89,7 @@ def depends_on_seed(plan: Match) -> bool:
 
 
 class Pair(ABC):
-    """The real window and its twin, and hands that do the same to both."""
+    """The real window and its twin, and the same input for both."""
 
     def __init__(self, real: RealWindow, twin: Program) -> None:
         self.real = real
@@ -98,7 +98,7 @@ class Pair(ABC):
         self._before = 0
 
     def both(self, words: Sequence[str], events: Gesture) -> None:
-        """Give *words* to xdotool and the same as *events* to the twin."""
+        """Pass *words* to xdotool, and the equivalent *events* to the twin."""
         self.real.xdotool(*words)
         self.twin.app.step(FRAME_SECONDS, events)
         self.settle()
@@ -108,7 +108,7 @@ class Pair(ABC):
             self.twin.app.step(FRAME_SECONDS, [])
 
     def wait_for_scene(self, name: str) -> None:
-        """Wait until both show the scene of this class."""
+        """Wait until both windows show a scene of the class *name*."""
         self._wait_for_twin(lambda: type(self.twin.app.scene).__name__ == name, name)
         self.real.wait_for_scene(name)
         self.settle()
@@ -135,14 +135,14 @@ class Pair(ABC):
 
     @abstractmethod
     def activate(self, name: str) -> None:
-        """Press the button, or go to the field, called *name*."""
+        """Press the button *name*, or focus the field *name*."""
 
     @abstractmethod
     def point(self, cell: int) -> None:
         """Point at *cell* of the board."""
 
     def choose(self, number: int) -> None:
-        """Choose the step that is offered by this *number*, from 1."""
+        """Choose the step offered under *number*, from 1."""
         self.activate(f"choice {number}")
 
     def play(self, plan: Match) -> None:
@@ -154,7 +154,7 @@ class Pair(ABC):
         boards = self.real.boards_shown()
         self.activate("start")
         self._wait_at_table(plan.game)
-        # nobody presses a key before there is a board
+        # keys are pressed only once there is a board
         wait_for(lambda: self.real.boards_shown() > boards, f"the board of {plan.game.title}")
         while self.table.match.ending is None:
             self._take(plan.steps[len(self.table.match.steps)])
@@ -162,24 +162,24 @@ class Pair(ABC):
             self._wait_at_table(plan.game)
         wait_for(lambda: self.real.ends_shown(plan.game.name) == ends + 1, f"the end of {plan.game.title}")
         self._wait_for_twin(lambda: self._widget("home"), f"the end of {plan.game.title}")
-        self.activate("home")  # it stands beside the result, and nowhere else
+        self.activate("home")  # the button is next to the result only
         self.wait_for_scene("HomeScene")
         check_kept(self.real.home, plan)
 
     def _widget(self, name: str) -> Widget | None:
-        """What is called *name* in the twin's scene and can be seen."""
+        """The visible widget *name* of the twin's scene, if any."""
         widget = self.twin.app.scene.widgets.named(name) if self.twin.app.scene is not None else None
         return widget if widget is not None and widget.is_visible else None
 
     def _write_seed(self, seed: int) -> None:
         self.activate("options")
         self.activate("seed")
-        self.real.catch_up("NewGameScene")  # the system has to be asked for the field's letters
+        self.real.catch_up("NewGameScene")  # the window must first request text input from the system
         for digit in str(seed):
             self.both(["key", digit], [*press(ord(digit)), pygame.event.Event(pygame.TEXTINPUT, text=digit)])
 
     def _wait_at_table(self, game: Game) -> None:
-        """Wait until the person who is due has the board; where hands are hidden, the screen is passed on first."""
+        """Wait until the person to move can use the board; with hidden hands, hand over the screen first."""
         self.settle()
         self.twin.app.step(FRAME_SECONDS, [])
         if isinstance(self.twin.app.scene, HandOver):
@@ -202,7 +202,7 @@ class Pair(ABC):
 
 
 class Mouse(Pair):
-    """The mouse alone; a seed is typed."""
+    """The mouse alone, except to type a seed."""
 
     def _click(self, point: tuple[int, int]) -> None:
         x, y = point
@@ -220,7 +220,7 @@ class Mouse(Pair):
 
 
 class Keyboard(Pair):
-    """Keys alone: Tab and Enter, arrows on the board, numbers for choices."""
+    """The keyboard alone: Tab and Enter, arrows on the board, numbers for choices."""
 
     def _press(self, keys: Sequence[tuple[str, int]]) -> None:
         for _name, key in keys:
@@ -229,7 +229,7 @@ class Keyboard(Pair):
         self.counts["keys"] += len(keys)
 
     def _tab_to(self, name: str) -> None:
-        """Go to *name* by Tab, or by Shift and Tab where that is shorter."""
+        """Move the focus to *name* by Tab, or by Shift and Tab if that is shorter."""
         scene = self.twin.app.scene
         assert scene is not None
         choices = [widget for widget in scene.widgets.all if widget.can_focus]
@@ -289,7 +289,7 @@ class Keyboard(Pair):
 
 
 def check_kept(home: Path, plan: Match) -> None:
-    """Make sure that the library in *home* has *plan* as its newest match, and that its record ends as *plan* does."""
+    """Check that the newest match of the library in *home* is *plan*, and that its record has the same ending."""
     with closing(Library(home / "data" / FILE_NAME)) as library:
         newest = max(library.recent(1000), key=lambda summary: summary.id, default=None)
         if newest is None:
@@ -304,7 +304,7 @@ def check_kept(home: Path, plan: Match) -> None:
 
 
 def prepare_home(folder: Path, games: Iterable[Game]) -> None:
-    """Write the settings of a person into *folder* who has played each of *games* with a friend."""
+    """Write settings into *folder* as if a person had played each of *games* with a friend."""
     settings = Settings(folder / "data")
     settings.animation, settings.theme, settings.first_steps = "off", "light", False
     for game in games:
@@ -315,9 +315,9 @@ def prepare_home(folder: Path, games: Iterable[Game]) -> None:
 
 
 def play_all(hands: type[Pair], seed: int, folder: Path, games: Sequence[Game]) -> Counts:
-    """Play one whole game of each of *games*, one after the other, by *hands* at one window.
+    """Play a whole game of each of *games*, one after another, by *hands* at one window.
 
-    :param folder: the user's home, in which the twin has its own files.
+    :param folder: the home folder; the twin's files are in a subfolder.
     """
     plans = [short_game(game, seed) for game in games]
     Random(seed).shuffle(plans)
@@ -326,7 +326,7 @@ def play_all(hands: type[Pair], seed: int, folder: Path, games: Sequence[Game]) 
         prepare_home(home, games)
     with screen(SIZE, DEPTH) as display:
         twin = Program(size=SIZE)
-        twin.app.frame_budget.painting_seconds = float("inf")  # each frame is whole
+        twin.app.frame_budget.painting_seconds = float("inf")  # complete every frame
         try:
             with RealWindow(display, real_home) as real:
                 pair = hands(real, twin)
@@ -355,7 +355,7 @@ def case(seed: int, folder: Path) -> Counts:
     return play_all(Mouse if seed % 2 else Keyboard, seed, folder, list(GALLERY.values()))
 
 
-DEPTH = 24  # bits of a pixel of the screen
+DEPTH = 24  # bits per pixel of the screen
 PATIENCE = 600.0
 _POLL_SECONDS = 0.01
 _CLOSING_SECONDS = 300.0
@@ -363,12 +363,15 @@ _NEWEST = "(SELECT max(id) FROM matches WHERE id > ?)"
 
 
 def can_be_opened() -> bool:
-    """Whether there is what it takes."""
+    """Whether the required programs are installed."""
     return bool(shutil.which("Xvfb") and shutil.which("xdotool"))
 
 
 def wait_for(holds: Callable[[], object], what: str, seconds: float | None = None) -> None:
-    """Wait until *holds* says so, which it must within so many *seconds*."""
+    """Wait until *holds* returns True.
+
+    :raises TrialFailure: it does not within *seconds*; the message names *what*.
+    """
     deadline = time.perf_counter() + (PATIENCE if seconds is None else seconds)
     while not holds():
         if time.perf_counter() > deadline:
@@ -378,14 +381,14 @@ def wait_for(holds: Callable[[], object], what: str, seconds: float | None = Non
 
 class RealWindow:
     def __init__(self, display: str, home: Path, *arguments: str) -> None:
-        """:param arguments: those of the command line."""
+        """:param arguments: the program's command line arguments."""
         self.home = home
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("SDL_")},
             "DISPLAY": display,
             HOME_VARIABLE: str(home),
             KERNELS_VARIABLE: str(kernel_cache_folder()),
-            # A click that comes together with the window's focus, as on a busy machine, is not only for that.
+            # A click that arrives together with the window's focus, as on a busy machine, counts as a click.
             "SDL_MOUSE_FOCUS_CLICKTHROUGH": "1",
         }
         before = self.first_frames()
@@ -427,14 +430,14 @@ class RealWindow:
         return log.read_text(encoding="utf-8") if log.is_file() else ""
 
     def first_frames(self) -> int:
-        """How often a program of this home has shown its window."""
+        """The number of programs with this home that have shown their window."""
         return self._log().count("The first frame is on the screen")
 
     def wait_for_scene(self, name: str) -> None:
         wait_for(lambda: self._log().rpartition("On top: ")[2].partition("\n")[0] == name, name)
 
     def catch_up(self, scene: str) -> None:
-        """Wait until the window has acted on all that was done before, and has drawn *scene* since: by its help."""
+        """Wait until the window has handled all earlier input and drawn *scene* again, by opening its help."""
         self.press("F1")
         self.wait_for_scene("KeysMessage")
         self.press("Escape")
@@ -444,18 +447,18 @@ class RealWindow:
         return self._log().count("The board is shown")
 
     def ends_shown(self, game: str) -> int:
-        """How often the end of a match of the *game* of this name has been shown."""
+        """The number of times that the end of a match of *game* was shown."""
         return self._log().count(f"The end of {game} is shown")
 
     def newest_match(self) -> int:
-        """The number of the match that was begun last; 0 where there is none."""
+        """The ID of the newest match; 0 without matches."""
         rows = self._rows("SELECT max(id) FROM matches")
         return int(rows[0][0] or 0) if rows else 0
 
     def stored(self, after: int = 0) -> list[str]:
-        """The steps of the match that was begun last, as far as they are played.
+        """The played steps of the newest match.
 
-        :param after: the number that it must be above; until then there are none.
+        :param after: its ID must be above this one; otherwise the list is empty.
         """
         rows = self._rows(
             "SELECT notation FROM steps JOIN matches ON matches.id = steps.match "
@@ -471,11 +474,11 @@ class RealWindow:
         with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
             try:
                 return connection.execute(question, values).fetchall()
-            except sqlite3.OperationalError:  # it is just being made
+            except sqlite3.OperationalError:  # it is just being created
                 return []
 
     def wait_for_steps(self, number: int, after: int = 0) -> None:
-        """Wait until so many steps of the newest match, above number *after*, are in the library."""
+        """Wait until the library has *number* steps of the newest match, whose ID must be above *after*."""
         wait_for(lambda: len(self.stored(after)) == number, f"step {number}")
 
     def quit(self) -> int:

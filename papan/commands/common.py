@@ -92,7 +92,7 @@ class GameName(click.ParamType[Game]):
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Game:
-        from papan.game.catalogue import find  # by now there is a log for what it says of plugins
+        from papan.game.catalogue import find  # imported late, so that its messages about plugins are logged
 
         with refusing(OptionError):
             return find(value)

@@ -279,7 +279,7 @@ def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outc
 
 
 def _assessed(assessor: Assessor, match: Match, limit: Limit, proof: Proof) -> Outcome | None:
-    """The shortest win or longest loss, given *proof*, with what is left of the *limit*."""
+    """The shortest win or longest loss, given *proof*, within the rest of the *limit*."""
     from papan.ai.puzzles.proving import ProvenValue
 
     left = Limit(

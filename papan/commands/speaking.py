@@ -37,7 +37,7 @@ from papan.game.base.sqlite import DATABASE_ERRORS
 from papan.game.base.untrusted import quoted
 
 GETTEXT_VARIABLE = "LANGUAGE"
-"""The environment variable in which gettext, and so click, looks first for a language."""
+"""The first environment variable that gettext, and so click, reads the language from."""
 LANGUAGE_SETTING = "language"
 """The name of the window's language among the settings."""
 OPTIONS_METAVAR, COMMAND_METAVAR = N_("[OPTIONS]"), N_("COMMAND [ARGS]...")
@@ -102,7 +102,7 @@ def _language_of_settings() -> str | None:
     file = settings_file().absolute()
     if not file.is_file():
         return None
-    # If no process has the file open, read it without leaving SQLite's files beside it.
+    # If no process has the file open, read it without leaving SQLite's files in its folder.
     how = "mode=ro" if file.with_name(f"{file.name}-wal").exists() else "mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?{how}", uri=True, timeout=0.2)) as connection:

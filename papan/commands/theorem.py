@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 GADGETS = ("geography", "tower-wins", "directed", "partizan-geography", "partizan")
 _SHOWN = 5
-"""Formulas shown of those on which a reduction fails."""
+"""The most formulas shown when a reduction fails."""
 
 
 class GadgetName(click.ParamType[str]):

@@ -39,7 +39,7 @@ NoMoveChoice = Literal["draw", "loss", "error"]
 DRAW: Final = "draw"
 LOSS: Final = "loss"
 ERROR: Final = "error"
-"""How a game counts in which an engine gives no move although there is one; ``ERROR`` ends the run."""
+"""How to count a game if an engine gives no move despite having a legal one; ``ERROR`` ends the run."""
 
 
 class Forfeit(Exception):
@@ -267,7 +267,7 @@ def compare(
 
 
 def computed(compute: Callable[[T], U], items: Iterable[T], threads: int) -> Generator[U, None, None]:
-    """The results of *compute* for *items*, in the order in which *threads* threads finish them.
+    """The results of *compute* for *items*, computed by *threads* threads, in the order of completion.
 
     If it is closed early, or an item fails, items that are not begun are dropped.
     """

@@ -1,8 +1,8 @@
 """Making opening books of solved games: exact scores of all positions up to some number of turns from the start.
 
 Positions are solved layer by layer, by turns from the start: a position's score bounds those of its children, and
-neighbours share the solver's table. Each score is written to a journal beside the book at once, so that an interruption
-loses one position at most. For games that can't be solved see ``OpeningMaker``.
+neighbours share the solver's table. Each score is written at once to a journal in the book's folder, so that an
+interruption loses at most one position. For games that can't be solved see ``OpeningMaker``.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class _Position:
 
 
 class Growing:
-    """A book being made: its scores, its file, and a journal beside it."""
+    """A book being made: its scores, its file, and a journal in the same folder."""
 
     def __init__(self, path: Path, name: str) -> None:
         """Read the existing book and journal, and lock the book for writing.

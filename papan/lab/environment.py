@@ -23,9 +23,9 @@ def aec(game: Game | str, render_mode: str | None = None, **options: Any) -> Sea
 
     :param options: options of the game: ``aec("santorini", seats=3, gods="none")``.
     :raises OptionError: there is no such game, or it can't have these options.
-    :raises PartError: it can't be shown to learners.
-    :raises TypeError: an argument is of another type.
-    :raises ValueError: an argument has a value that it can't have.
+    :raises PartError: the game has no observations.
+    :raises TypeError: an argument has the wrong type.
+    :raises ValueError: an argument has an invalid value.
     :raises ModuleNotFoundError: PettingZoo is not installed.
     """
     _require("pettingzoo", "PettingZoo")
@@ -43,12 +43,12 @@ def single(
 ) -> SeatEnvironment:
     """*game*, or the game of that name, as a Gymnasium environment for one *seat*.
 
-    :param opponent: who plays the other seats; None for legal actions at random.
+    :param opponent: the player of the other seats; None for uniformly random legal actions.
     :param options: options of the game: ``single("2048", size=3)``.
     :raises OptionError: there is no such game, or it can't have these options.
-    :raises PartError: it can't be shown to learners.
-    :raises TypeError: an argument is of another type.
-    :raises ValueError: an argument has a value that it can't have.
+    :raises PartError: the game has no observations.
+    :raises TypeError: an argument has the wrong type.
+    :raises ValueError: an argument has an invalid value.
     :raises ModuleNotFoundError: Gymnasium is not installed.
     """
     _require("gymnasium", "Gymnasium")

@@ -35,7 +35,7 @@ class OutputError(SentenceError, ValueError):
 def only_writer(path: Path) -> Iterator[None]:
     """Lock *path* against writing by other Papan processes until the block ends; reading needs no lock.
 
-    The lock file lies beside the file, so that it also works between machines that share the folder and between two
+    The lock file is in the same folder, so that it also works between machines that share the folder, and between two
     names of one file. The system releases the lock when the process ends; its holder deletes the lock file.
 
     :raises OutputError: another Papan is writing the file, or the folder can't be locked.
@@ -54,7 +54,7 @@ def only_writer(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        # Deleted while held: a process that has it open notices that it is gone, and opens a new one.
+        # Deleted while held: a process that has it open notices the deletion, and opens a new one.
         if isinstance(lock, UnixFileLock):
             with suppress(OSError):
                 place.unlink()

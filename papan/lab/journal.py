@@ -271,7 +271,7 @@ class Journal(Generic[P, E]):
             return False
 
     def _give_up(self, path: Path, data: bytes) -> NoReturn:
-        """Write *data* to the file that was opened; if that was deleted, copy all of it to a file beside *path*."""
+        """Write *data* to the open file; if that was deleted, copy all of it to a new file in the folder of *path*."""
         assert self._file is not None
         kept: str = say("the original file, which may have been moved")
         with suppress(OSError):

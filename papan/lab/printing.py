@@ -2,7 +2,7 @@
 
 All commands and tools print through these functions only. Texts may quote untrusted files or programs, so control
 characters are shown as escapes, and a line break in a value can't start a new line. JSON answers say how they were
-made, without the paths of anybody's folders.
+made, without the paths of the user's folders.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ class Scoresheet:
 
 
 def made_by(command: str, arguments: Sequence[str], seed: int | None) -> dict[str, Any]:
-    """How an answer was made by *command* with *arguments*, as JSON, without the paths of anybody's folders.
+    """How an answer was made by *command* with *arguments*, as JSON, without the paths of the user's folders.
 
     :param seed: given even if it was drawn and is not among the arguments; None if nothing is random.
     """

@@ -1,4 +1,4 @@
-"""Mining puzzles: positions of games in which exactly one turn is right.
+"""Mining puzzles: positions of games with exactly one right turn.
 
 ``Prover`` proves puzzles again, and trusts nothing that a file says about them.
 
@@ -94,7 +94,8 @@ GLANCE_WITHIN = 5_000
 """Solver steps to see whether a position is won within a number of turns."""
 MANY_STEPS = 100
 MOST_BACK = 14
-"""Turns before the end of a game that are examined. For wins within a number of turns, all are, with this distance."""
+"""The number of turns to examine before the end of a game. For wins within a number of turns, all turns are examined;
+after a puzzle is found, this many are skipped."""
 _GAMES_FOR_CELLS, _TURNS_FOR_CELLS = 4, 60
 _DRAWS = 5
 _TURNS_BETWEEN_LISTS = 3

@@ -129,7 +129,7 @@ def parts(points: Points) -> Parts:
     1, never meet in a variance. The estimate of an absent effect may be slightly below 0.
 
     >>> always_the_first = np.zeros((2, 2, 2, 2))
-    >>> always_the_first[:, 0] = 1.0  # in both deals, whoever has the first seat
+    >>> always_the_first[:, 0] = 1.0  # in both deals, the first seat wins with any player
     >>> parts(always_the_first)
     Parts(total=0.25, cards=0.0, seat=0.25, player=0.0, together=0.0, play=0.0)
 

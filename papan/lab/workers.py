@@ -197,7 +197,7 @@ class Workers:
     def count_threads(self) -> int:
         """Count and return the threads of all workers.
 
-        :raises PoolError: the scheduler is gone, or has had no workers for too long.
+        :raises PoolError: the scheduler does not answer any more, or has had no workers for too long.
         """
         with self._talking():
             self._threads = sum(self._client.nthreads().values())
@@ -259,7 +259,7 @@ def _connected(address: str, security: Security) -> Client:
         raise PoolError.saying(
             "A cluster needs {library}: install it with {command}.", library="dask", command=how
         ) from None
-    for name in ("distributed", "distributed.client", "tornado"):  # those with levels of their own
+    for name in ("distributed", "distributed.client", "tornado"):  # loggers with their own levels
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # errors are reported as sentences instead
     try:
         host, port = _host_and_port(address)

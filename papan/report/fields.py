@@ -164,7 +164,7 @@ def _number(value: Any, where: str) -> float:
 
 SEED, CLOCK = "--seed", "--clock"
 _EASY_GAMES, _MANY_GAMES = 10_000, 1_000_000
-"""Numbers of games from which shares get another decimal."""
+"""With at least these numbers of games, shares get one or two more decimals."""
 
 
 class Made(NamedTuple):
@@ -213,7 +213,7 @@ def game_section(
 ) -> Section:
     """A section on an *answer* about a game; its facts end with how it was made and with the game's options.
 
-    :param title: what follows the game's title; "" for nothing.
+    :param title: text after the game's title, or "".
     :param content: further fields of the section.
     """
     options = ", ".join(f"{name}={value}" for name, value in answer.pairs("options").items())

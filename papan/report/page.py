@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 TINTS = 9
 """Tints between worst and best; the middle one has no colour."""
 _BRIEF = 17
-"""The longest labels, in characters, that fit beside the marks on a narrow screen."""
+"""The longest labels, in characters, that fit next to the marks on a narrow screen."""
 _LONG = 40
 """The longest text of a cell, in characters, that is not wrapped."""
 WORDS = {

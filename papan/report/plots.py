@@ -305,5 +305,5 @@ def _label(match: Match, seat: int) -> Sentence:
 
 
 def _name(player: str) -> str:
-    """The name with dollar signs escaped, which would enclose a formula."""
+    """The name with its dollar signs escaped; otherwise they would enclose a formula."""
     return shortened(player).replace("$", r"\$")

@@ -28,7 +28,7 @@ MOST_DOTS = 60
 LONGEST_LABEL = 28
 """The longest label in characters; the table has the full text."""
 SHORT_NUMBER = 6
-"""The longest axis labels, in characters, of which six fit."""
+"""The longest axis label, in characters, with room for six of them."""
 COLOURS = 8
 """The number of curve colours."""
 _ROUND = (1.0, 2.0, 2.5, 5.0, 10.0)

@@ -162,7 +162,7 @@ def _is_quiet_start(state: State) -> bool:
 
 _POSITIONS = 8
 _ASKED = 2
-"""The number of positions in which each judge explains its candidates."""
+"""The number of positions where each judge explains its candidates."""
 _STEPS = 12
 _TOLD = 6
 
@@ -232,7 +232,7 @@ def _check_candidates(found: Why, number: int) -> None:
 
 
 def _some(game: Game, seed: int, most: int) -> list[State]:
-    """At most *most* positions of a random match in which a seat is to act, from start to end."""
+    """At most *most* positions of a random match where a seat is to act, from start to end."""
     found = [state for state in turn_starts(random_match(game, seed)) if is_judged(state)]
     return found[:: max(1, -(-len(found) // most))]
 

@@ -45,7 +45,7 @@ from papan.testing.random_games import (
 STATES_COMPARED = 40  # of a match
 STEPS_COMPARED = 6  # of a state
 BASE = 3
-"""The index in the buffer from which kernels write."""
+"""The index in the buffer where kernels start to write."""
 TOLERANCE = 1e-9  # the compiler may reorder the terms of a sum
 
 

@@ -121,7 +121,7 @@ def illegal_steps_are_refused_with_the_rule(game: Game) -> None:
 
 
 def _refusal_of(match: Match, step: int) -> str:
-    """The sentence with which *match* refuses *step*.
+    """The sentence that refuses *step* in *match*.
 
     :raises Broken: it plays the step, changes something, or does not give a sentence.
     """

@@ -182,7 +182,7 @@ class VectorEnvironment:
         )  # fmt: skip
 
     def _look_at_repetitions(self, observations: Any, rewards: Any, ends: Any) -> None:
-        """End the games in which a threefold repetition ends the game."""
+        """End the games that the rules end after a threefold repetition."""
         over = []
         for index in np.flatnonzero(ends == CAME_THRICE):
             past = [get_state(self._start, self._history[index], at) for at in range(int(self._lengths[index]))]
@@ -284,7 +284,7 @@ def step_games(
 
     All arrays have one entry for each game:
 
-    :param start: the state before the deal; *facts* is what to deal.
+    :param start: the state before the deal; *facts* describes what to deal, as for the kernel ``deal``.
     :param actions: the legal actions of the seats to act.
     :param rows: the states.
     :param randoms: each game's random state.

@@ -35,7 +35,7 @@ class Counts:
 
     games: int = 0
     undecided: int = 0
-    """Games that nobody won."""
+    """Games without a winner."""
     turns: int = 0
     """Turns of seats, without chance."""
     steps: int = 0

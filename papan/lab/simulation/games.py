@@ -39,16 +39,16 @@ RECORD = np.dtype(
     (
         np.record,
         [
-            ("game", np.int64),  # the number of the game that is played, or is the next
-            ("end", np.int64),  # one more than that of the last; 0 from any thread gives the batch up
+            ("game", np.int64),  # the number of the current or the next game
+            ("end", np.int64),  # the last game's number plus 1; any thread may set 0 to stop the batch
             ("players", np.int64),
-            ("first", np.int64),  # the player that starts; -1 where chance decides
-            # The game that is played.
+            ("first", np.int64),  # the player that starts; -1 if chance decides
+            # The current game.
             ("is_under_way", np.int64),
             ("rotation", np.int64),  # the player on the first seat
             ("acted", np.int64),  # the seat that acted last
-            ("past", np.int64),  # positions in its history, where positions can repeat
-            # What was counted.
+            ("past", np.int64),  # positions in its history, if positions can repeat
+            # The counts.
             ("undecided", np.int64),
             ("turns", np.int64),
             ("steps", np.int64),
@@ -58,8 +58,8 @@ RECORD = np.dtype(
             ("payoffs", np.float64, (MOST_SEATS, MOST_SEATS)),
             ("squares", np.float64, (MOST_SEATS, MOST_SEATS)),
             ("endings", np.int64),  # different reasons so far
-            ("numbers", np.int64, (MOST_IN_BATCH,)),  # of each
-            ("ended", np.int64, (MOST_IN_BATCH,)),  # games that ended for it
+            ("numbers", np.int64, (MOST_IN_BATCH,)),  # the number of each reason
+            ("ended", np.int64, (MOST_IN_BATCH,)),  # games that ended for each reason
         ],
     )
 )
@@ -142,7 +142,8 @@ def play_games(
 ) -> int:  # fmt: skip
     """Play the games of *record* until all are played, or Python has to handle one.
 
-    :param start: the state before the deal; *facts* is what to deal, *streams* the source of the games' random states.
+    :param start: the state before the deal; *facts* describes what to deal, and *streams* gives the games' random
+        states.
     :param settings: the players, with *weights*: see ``papan.ai.players.compiled``.
     :param finals: rows for one finished game of each reason; *work* and what follows are for searches, or None.
     :param history: rows for the states of a game whose positions can repeat; *keys* are their keys.

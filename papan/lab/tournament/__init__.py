@@ -1,1 +1,1 @@
-"""Tournaments of computer players: who meets whom, what came of it, and how strong that makes them."""
+"""Tournaments of computer players: encounters, results and ratings."""

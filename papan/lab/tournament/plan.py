@@ -63,7 +63,7 @@ class Plan:
     opening_seeds: OpeningSeeds = ADDED
     """How the seeds of openings follow from the seed; missing in older journals."""
     no_move: NoMoveChoice = DRAW
-    """How a game counts in which an engine gives no move."""
+    """How to count a game if an engine gives no move."""
 
     @property
     def groups(self) -> list[tuple[int, ...]]:
@@ -91,7 +91,7 @@ class Plan:
 
 
 class Encounter(NamedTuple):
-    """A group of players, by their numbers, and the round in which they meet."""
+    """A group of players, by their numbers, and the round of their encounter."""
 
     group: tuple[int, ...]
     round: int
@@ -107,7 +107,7 @@ def make_plan(
     seed: int,
     **others: Any,
 ) -> Plan:
-    """The tournament in which each group of *players* plays *games* games.
+    """The plan of a tournament where each group of *players* plays *games* games.
 
     :param others: further fields of the plan.
     :raises PlanError: these players, seats or games are impossible.

@@ -1,7 +1,7 @@
 """Playing the games of an encounter.
 
-A player that fails, plays an illegal step or takes too long forfeits its game; the plan says how a game counts whose
-engine gives no move. A player over its time is told to stop; one that does not obey delays the tournament. Time is
+A player that fails, plays an illegal step or takes too long forfeits its game; the plan says how to count a game if an
+engine gives no move. The tournament stops a player at its time limit; a player that does not react delays it. Time is
 measured by the process's clock; for engines, which run elsewhere, by the wall clock.
 """
 

@@ -317,7 +317,7 @@ def make_ladder(
     lowest: int = 0,
     highest: int = len(PLAYER_LEVELS),
 ) -> Plan:
-    """The tournament in which neighbouring levels of *game* play *games* games.
+    """The plan of a tournament where neighbouring levels of *game* play *games* games.
 
     The games of two levels do not depend on which other levels play.
 
@@ -537,7 +537,7 @@ class KeepingError(Exception):
 
 
 class Keeper:
-    """Saves matches in the user's library, in a thread of its own, so that players don't wait for the disk."""
+    """Saves matches in the user's library on its own thread, so that players don't wait for the disk."""
 
     def __init__(self) -> None:
         self._writer = LibraryWriter()

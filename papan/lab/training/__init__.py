@@ -1,1 +1,1 @@
-"""Training: networks that learn a game by playing it against themselves, and the curve that shows what they learn."""
+"""Training of networks, by self-play or from a teacher, with learning curves."""

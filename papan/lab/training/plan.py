@@ -75,7 +75,7 @@ class Course:
     """The evaluation schedule. It does not change the weights, except through rehearsals in supervised learning."""
 
     every: Positive
-    """Games between two evaluations, at which the weights are saved."""
+    """Games between two evaluations; each evaluation also saves the weights."""
     check: Positive
     """Games of an evaluation."""
     opponent: str

@@ -102,7 +102,7 @@ class Genetic:
         ]
 
     def _meetings(self, random: Random) -> list[list[tuple[int, int]]]:
-        """The pairings of each meeting, in which each individual has one opponent."""
+        """The pairings of each meeting: each individual has one opponent."""
         meetings: list[list[tuple[int, int]]] = []
         for _ in range(self.openings):
             order = list(range(self._population))

@@ -1,4 +1,4 @@
-"""Gani, Sutanto and Perkasa (undated): agents at Catur Jawa. The paper asks for them, but has no results."""
+"""Gani, Sutanto and Perkasa (undated): agents at Catur Jawa. The paper proposes them, but has no results."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def cross_table(groups: Sequence[Sequence[int]], names: Sequence[str], games: Se
 
 
 def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
+    """How this run settles what the paper leaves open, in sentences."""
     who = ", ".join(f"{name} = {player}" for name, player in AGENTS.items())
     return (
         say("The paper has no results: these are the first. Agents: {who}.", who=who),

@@ -40,10 +40,10 @@ NODES, NODES_OF_MORE = 20_000_000, 100_000
 
 
 class Ending(NamedTuple):
-    """A position in which the seat to act knows all cards."""
+    """A position where the seat to act knows all cards."""
 
     is_open: bool
-    """Whether the decks are empty, so that everybody knows all cards."""
+    """Whether the decks are empty, so that all seats know all cards."""
     left: int
     """Cards in hands and decks."""
     seat: int
@@ -76,7 +76,7 @@ class Ended(NamedTuple):
     """The end of a game."""
 
     endings: tuple[Ending, ...]
-    """The positions in which the seat to act knew all cards, in order; empty if the game ended sooner."""
+    """The positions where the seat to act knew all cards, in order; empty if the game ended sooner."""
     won: int
     """The seat that won the game, or ``NOBODY``."""
 
@@ -98,7 +98,7 @@ def is_told(state: State) -> bool:
 
 
 class Judge:
-    """Solves positions in which the seat to act knows all cards."""
+    """Solves positions where the seat to act knows all cards."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         """:param nodes: for each question to the prover."""
@@ -113,7 +113,7 @@ class Judge:
         return Ended(endings, NOBODY if match.ending.winner is None else match.ending.winner)
 
     def ending(self, state: State) -> Ending:
-        """The result of *state*, which is not over, and in which the seat to act knows all cards."""
+        """The result of *state*, which is not over; the seat to act knows all cards."""
         seat, winner = int(state.to_move), self.winner(state)
         left = sum(cards_left(state, other) for other in range(state.seats))
         is_open = not any(deck_cards(state, other) for other in range(state.seats))
@@ -145,7 +145,7 @@ class Judge:
         return self._prover.wins_within(state, seat, turns, self._nodes, lets_reply=True)
 
     def _least_turns(self, state: State, winner: int) -> int | None:
-        """The fewest of its own turns in which *winner* wins; None without a winner, or if undecided."""
+        """The fewest own turns that *winner* needs to win; None without a winner, or if undecided."""
         if winner < 0:
             return None
         for turns in range(int(winner == state.to_move), cards_left(state, winner) + 1):
@@ -217,7 +217,7 @@ def row_of(lineup: Lineup, words: str, deals: Sequence[Sequence[Ended]], scale: 
 
 
 def mean(figure: Callable[[Ending], float | None]) -> Counted:
-    """The mean of *figure* over the positions with empty decks for which it is not None."""
+    """The mean of *figure* over the positions with empty decks, without those where it is None."""
 
     def counted(game: Ended) -> tuple[float, int]:
         figures = [value for one in game.endings if one.is_open and (value := figure(one)) is not None]

@@ -38,7 +38,7 @@ class Felt(NamedTuple):
     changes: int
     """Changes of the lead."""
     behind: float | None
-    """The share of the game in which another seat than the winner led; None without a winner."""
+    """The share of the game while another seat than the winner led; None without a winner."""
 
 
 def felt(match: Match) -> Felt:

@@ -1,6 +1,6 @@
 """Games of Catur Jawa for three experiments: the same deals with every player in every seat, each repeated.
 
-Gani, Sutanto and Perkasa (undated) ask for fairness and strategic variety, but have no results.
+Gani, Sutanto and Perkasa (undated) name fairness and strategic variety as goals, but have no results.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def experiment(
     """An experiment with these games.
 
     :param answer: the type of a piece's result.
-    :param what: the prefix of the pieces in which *examine* is given the games of a deal; only of equal players then.
+    :param what: the prefix of pieces that pass the games of a deal to *examine*; these have equal players only.
     """
 
     def stages(asked: Asked) -> Sequence[Sequence[Piece]]:

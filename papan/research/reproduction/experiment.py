@@ -152,7 +152,7 @@ class Experiment:
     paper: str
     """Author and year."""
     part: str
-    """Which table, figure or section."""
+    """The table, figure or section."""
     duration: str
     """How long a full run takes, in words."""
     stages: Callable[[Asked], Sequence[Sequence[Piece]]]

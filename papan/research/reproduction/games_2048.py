@@ -1,7 +1,7 @@
 """Primanita, Khalid and Iida (2021), Tables 4 and 6, Figures 7 to 10 and 13: games of 2048 by expectimax.
 
-Three experiments look at the same games of several depths, with their conspiracy numbers. Equation 9 has the players:
-``rookie``, ``casual``, ``expert`` and ``master``.
+Three experiments share the same games at several search depths, with their conspiracy numbers. The players are those
+of equation 9: ``rookie``, ``casual``, ``expert`` and ``master``.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from papan.research.reproduction.experiment import (
 
 SOURCE = "games-2048"
 PLAYERS = {2: "rookie", 3: "casual", 4: "expert", 5: "master"}
-"""By the depth d, in turns."""
+"""The player of each search depth d, in turns."""
 GAMES = 20
 READINGS: Mapping[str, Sequence[str]] = {"depth": ("4",)}
-"""The greatest depth that is played: each takes about twenty times as long as the one before."""
+"""The greatest depth to play; each depth takes about twenty times as long as the one before."""
 FIELDS = 16
 MOST_PLAYED, MOST_MOVED = 4, 5
-"""The greatest depths of Table 4 and Figures 7 to 9, and of Table 6."""
+"""The greatest depth of Table 4 and Figures 7 to 9, and that of Table 6."""
 
 
 class Kept(TypedDict):
-    """A game as journals have it."""
+    """A game, as in the journal."""
 
     tile: Whole
     score: Amount
@@ -57,13 +57,13 @@ class Played(NamedTuple):
     """A game."""
 
     tile: int
-    """The highest."""
+    """The highest tile."""
     score: float
     course: Course
 
 
 def depths(asked: Asked, most: int) -> list[int]:
-    """The depths to be played, of those up to *most* that the paper has."""
+    """The paper's depths up to *most* that this run plays."""
     return [depth for depth in PLAYERS if depth <= min(most, asked.number("depth"))]
 
 
@@ -79,7 +79,7 @@ def pieces(asked: Asked, most: int) -> Sequence[Sequence[Piece]]:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """A game, with a conspiracy number for each play, null for infinity, and the milestones passed by then."""
+    """Play a game; return its result and, by play, the conspiracy number (None for infinity) and the milestone."""
     game, player = find("2048"), PLAYERS[piece.facts["depth"]]
     match = Match.new(game, [player], {}, asked.draw("game", piece.facts["game"]))
     play_match(match, make_players(game, [player]))
@@ -98,7 +98,7 @@ def games_of(found: Found, asked: Asked, depth: int) -> list[Played]:
 
 
 def read(data: Mapping[str, Any]) -> Played:
-    """The game of which ``compute`` made *data*."""
+    """The game from ``compute``'s *data*."""
     plays = [
         Play(turn, 0, inf if number is None else number, segment)
         for turn, (number, segment) in enumerate(zip(data["numbers"], data["segments"], strict=True), start=1)
@@ -107,7 +107,7 @@ def read(data: Mapping[str, Any]) -> Played:
 
 
 def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
+    """How this run settles what the paper leaves open, in sentences."""
     return (
         say("The matrix of weights is a snake, each cell worth half of the one before; it judges ends of games, too."),
         say("T is 5.5 at first, and doubles with each new highest tile. Numbers are normalised within each milestone."),
@@ -142,7 +142,7 @@ TABLE_4 = {
     3: ((0, 9, 10, 1), 25163.0, 1244.0),
     4: ((2, 4, 10, 4), 32866.25, 1537.05),
 }
-"""By depth: how many of 20 games come to each of ``TILES``, the mean score, the mean number of steps."""
+"""By depth: how many of 20 games reach each of ``TILES``, the mean score, and the mean number of steps."""
 
 
 def table_4(asked: Asked, found: Found) -> Findings:
@@ -171,13 +171,13 @@ EXPECTIMAX = _experiment(
 
 LEVELS = {"low": say("low, % of plays"), "middle": say("middle, % of plays"), "high": say("high, % of plays")}
 FREQUENT = {2: ("low", "middle"), 3: ("high",), 4: ("low", "high")}
-"""By depth the numbers that the paper says are frequent; it gives no figures."""
+"""By depth: the levels of conspiracy numbers that the paper calls frequent; it gives no figures."""
 FIRST_MILESTONE = 3
-"""The exponent of the tile that the first milestone is: 8."""
+"""The first milestone is the tile 8, as a power of two."""
 
 
 def level(number: float) -> str:
-    """What a normalised *number* is.
+    """The level of a normalised conspiracy *number*.
 
     >>> level(0.2), level(0.5), level(0.9)
     ('low', 'middle', 'high')
@@ -186,7 +186,7 @@ def level(number: float) -> str:
 
 
 def conspiracy_findings(asked: Asked, found: Found) -> Findings:
-    """How often numbers are low, in the middle and high; their means by milestone; the first game of each depth."""
+    """The shares of low, middle and high numbers, means by milestone, and a chart of the first game of each depth."""
     shares, milestones = Table(say("How often"), ",.1f"), Table(say("Milestone by milestone"))
     charts = []
     for depth in depths(asked, MOST_PLAYED):
@@ -225,13 +225,13 @@ TABLE_6 = {
     (4, 1024): (0.36248, 0.63752, 0.18039, 0.16753), (4, 2048): (0.44654, 0.55346, 0.21766, 0.22072),
     (5, 1024): (0.38209, 0.61791, 0.17264, 0.18042), (5, 2048): (0.28728, 0.71272, 0.18343, 0.11764),
 }  # fmt: skip
-"""By depth and highest tile: v, M, the mean momentum, the potential energy."""
+"""By depth and highest tile: v, M, the mean momentum, and the potential energy."""
 TURNING_VELOCITY = 2 / 3
-"""Up to which potential energy grows with velocity."""
+"""The velocity of greatest potential energy."""
 
 
 def rows_of(case: str, published: Sequence[float | None], motions: Sequence[Motion]) -> list[Row]:
-    """Table 6's row of games with these *motions*; M and E_p follow from the mean v, as the paper's do."""
+    """Table 6's row for games with these *motions*; M and E_p are computed from the mean v, as in the paper."""
     velocity = mean_row(case, "v", published[0], [one.velocity for one in motions])
     momentum = mean_row(case, "p̄", published[2], [one.mean_momentum for one in motions])
     if not motions:
@@ -253,7 +253,7 @@ def rows_of(case: str, published: Sequence[float | None], motions: Sequence[Moti
 
 
 def motion_findings(asked: Asked, found: Found) -> Findings:
-    """Table 6, of games by what they have come to, and of all; curves by depth."""
+    """Table 6 by highest tile and for all games, and curves by depth."""
     table, every = Table(say("By the highest tile"), ".5f"), Table(say("All games"), ".5f")
     curves: dict[str, list[tuple[float, float]]] = {"v": [], "M": [], "p̄": [], "E_p": []}
     lines = []

@@ -23,10 +23,10 @@ PUBLISHED = {
     ("pns", 16): (6.0, 15.67), ("pns", 32): (11.0, 32.33), ("mcpns", 16): (4.0, 12.33), ("mcpns", 32): (4.67, 15.67),
     ("ppns", 16): (2.0, 7.5), ("ppns", 32): (2.0, 8.67),
 }  # fmt: skip
-"""Iterations and nodes, means of the six openings."""
+"""Mean iterations and nodes over the six openings."""
 THETA, PR, PLAYOUTS = 0.01, 1e-4, 60
 RUNS = 20
-"""With other random games each; the paper does not say how many it had."""
+"""Repetitions with different random games; the paper does not give a number."""
 MOST_NODES = 100_000
 SIDES = ("and", "or")
 
@@ -42,7 +42,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def runs(asked: Asked, method: str) -> int:
-    """PNS plays no random games: it would do the same again."""
+    """The number of runs of *method*: one for PNS, which is deterministic."""
     return 1 if method == "pns" else asked.count(RUNS)
 
 
@@ -67,7 +67,7 @@ def start(opening: str) -> State:
 
 @cache
 def best_chance(state: State, goal: int) -> float:
-    """The chance to reach a tile of *goal* from *state* by the best play."""
+    """The chance to reach the tile *goal* from *state* with best play."""
     value = achieved(state, 0, goal)
     if value:
         return float(value > 0)

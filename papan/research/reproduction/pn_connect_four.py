@@ -23,7 +23,7 @@ BEST = (0.001, 0.001)
 PUBLISHED = 135
 """Positions concluded by PPNS with the best theta and pr."""
 CONCLUSIONS = {"concluded win": True, "concluded not-win": False}
-"""What is concluded without a proof: whether it says that the seat to act wins."""
+"""For each conclusion without a proof, whether it is a win for the seat to act."""
 
 KINDS = ((say("solved, %"), WINS), (say("unsolved, %"), NOT_WINS), (say("proved either way, %"), CERTAIN))
 
@@ -37,7 +37,7 @@ CELLS: Sequence[Cell] = (
 
 
 def name_of(cell: Cell) -> str:
-    """A cell of the grid in short."""
+    """A short name of *cell*."""
     method, theta, pr = cell
     return METHODS[method] if method != "ppns" else f"{METHODS[method]}{'*' if pr else ''} θ={theta:g} pr={pr:g}"
 
@@ -64,7 +64,7 @@ def position(asked: Asked, number: int) -> State:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> object:
-    """Whether the seat to act wins, by the exact solver; or what a method makes of it."""
+    """Whether the seat to act wins, by the exact solver; or the result of a method as of ``solved``."""
     state = position(asked, piece.facts["position"])
     if "cell" not in piece.facts:
         return exact.Exact().analyse(state, Limit(nodes=10**12)).score > 0.0
@@ -98,7 +98,7 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def _saved(asked: Asked, found: Found) -> Table:
-    """How many nodes less pr takes, as the share of what PPNS takes without it."""
+    """The nodes that pr saves, in % of the nodes of PPNS without it."""
     table = Table(say("What pr saves"), ",.1f")
 
     def mean_nodes(cell: Cell) -> float:

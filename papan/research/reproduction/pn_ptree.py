@@ -20,11 +20,11 @@ from papan.game.rules import State, is_over, legal_steps, mover, p_tree, payoff,
 from papan.research.reproduction.experiment import Asked, Chart, Experiment, Findings, Found, Line, Piece, Table
 
 SHAPES = {"b=2 d=20": (2, 20), "b=8 d=8": (8, 8)}
-"""Branching and depth."""
+"""Branching factor and depth."""
 TREES = 200
 SOLVERS = ("pns", "mcpns", "ppns")
 SEARCHES = {"uct": EXPLORATION, "mcts": 0.0}
-"""Monte-Carlo tree search with a solver: C of UCT; without it the child of the highest mean is taken."""
+"""UCT's constant C of each Monte-Carlo tree search with a solver; with 0 it selects the child with the highest mean."""
 METHODS = {
     "pns": "PNS",
     "mcpns": "MCPNS",
@@ -34,9 +34,9 @@ METHODS = {
 }
 PLAYOUTS, THETA = 60, 0.01
 POINTS = tuple(2**power for power in range(13))
-"""Iterations after which it is asked which move is chosen."""
+"""The numbers of iterations after which the chosen move is recorded."""
 MOST = 1 << 20
-"""Iterations after which a tree counts as unsolved."""
+"""A tree counts as unsolved after this many iterations."""
 _MEMORY = 256
 
 
@@ -51,7 +51,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 class Tried(TypedDict):
-    """What a method made of a tree."""
+    """The result of a method on a tree."""
 
     iterations: Whole | None
     nodes: Whole
@@ -60,7 +60,7 @@ class Tried(TypedDict):
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
-    """Which branches of the root win, and what each method makes of the tree."""
+    """The winning branches of the root, and each method's result."""
     branching, depth = SHAPES[piece.facts["shape"]]
     tree = asked.draw("tree", piece.facts["shape"], piece.facts["tree"])
     options = {"branching": str(branching), "depth": str(depth), "tree": str(tree)}
@@ -155,7 +155,7 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def error_rates(trees: Sequence[Mapping[str, Any]], method: str) -> list[int]:
-    """After each of ``POINTS`` iterations: in how many *trees* a branch is chosen that loses, though one wins."""
+    """For each of ``POINTS``, the number of *trees* with a winning branch where *method* chose a losing one."""
     return [
         sum(bool(tree["wins"]) and tree[method]["chosen"][place] not in tree["wins"] for tree in trees)
         for place in range(len(POINTS))

@@ -42,7 +42,7 @@ class Pool(Protocol):
 def compute(experiment: Experiment, piece: Piece, asked: Asked, found: Found, *, is_alone: bool) -> Done:
     """Compute *piece* in this thread.
 
-    :param is_alone: whether it is the only piece of its stage, and so may use threads of its own.
+    :param is_alone: whether it is the only piece of its stage, and so may start threads.
     """
     clock = time.process_time if is_alone else time.thread_time
     began = clock()

@@ -1,4 +1,4 @@
-"""Geissler's future work: every connected graph of a few nodes in many variants, solved, and conjectures from it."""
+"""Geissler's future work: all small connected graphs, solved in many variants, and conjectures from the results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WON, LOST = 1, 0
 
 
 def sizes(asked: Asked, variant: str) -> range:
-    """The numbers of nodes on which somebody can move."""
+    """The numbers of nodes to solve: from the fewest of *variant* on."""
     fewest = fewest_nodes(read_variant(variant))
     return range(fewest, fewest + asked.count(VARIANTS[variant] - fewest + 1))
 
@@ -48,19 +48,20 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 Bits = Annotated[str, Meta(pattern=r"\A[0-9a-f]+\Z")]
-"""In hexadecimal digits."""
+"""A set of starts as a bitboard in hexadecimal digits."""
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> list[tuple[int, str]]:
-    """For each graph who wins from the empty board, and the starts that are won by the seat to act, as bits."""
+    """For each graph of the piece, the result of ``solved``."""
     graphs = connected_graphs(piece.facts["nodes"])[piece.facts["first"] :][:GRAPHS_A_PIECE]
     return [solved(piece.facts["variant"], graph) for graph in graphs]
 
 
 def solved(variant: str, graph: Edges) -> tuple[int, str]:
-    """``WON`` or ``LOST`` for the first seat, which places its workers first; and the starts in hexadecimal digits.
+    """Solve *variant* on *graph*.
 
-    Of these bit n is 1 where the seat to act wins from the n-th of ``worker_sets``.
+    :returns: ``WON`` or ``LOST`` for the first seat, which places its workers first, and the starts in hexadecimal
+        digits: bit n is 1 if the seat to act wins from the n-th of ``worker_sets``.
     """
     facts, decider = read_variant(variant), Decider()
     bits = sum(is_won << number for number, is_won in enumerate(won_starts(facts, graph, decider)))
@@ -68,7 +69,7 @@ def solved(variant: str, graph: Edges) -> tuple[int, str]:
 
 
 def entries(asked: Asked, found: Found, variant: str) -> Iterator[tuple[Edges, int, int]]:
-    """Each graph of *variant*, the small ones first, who wins on it, and the starts as bits."""
+    """Each graph of *variant*, smallest first, with ``WON`` or ``LOST`` and the starts as bits."""
     for nodes in sizes(asked, variant):
         graphs = connected_graphs(nodes)
         for first in range(0, len(graphs), GRAPHS_A_PIECE):
@@ -117,7 +118,10 @@ def _add_share(shares: Table, variant: str, measure: str, won: Column) -> None:
 
 
 def _conjectured(variant: str, properties: dict[str, Column], won: Column, places: Sequence[str]) -> list[Row]:
-    """The condition that tells best, and the most general ones that tell one way; *places* names the cases."""
+    """Rows of the best equivalence and, if it has counterexamples, the most general implications.
+
+    :param places: the names of the cases.
+    """
     if won.all() or not won.any():
         words = say("always won") if won.all() else say("always lost")
         return [Row(variant, words, None, say("holds"), None, len(won))]

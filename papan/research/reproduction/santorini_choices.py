@@ -1,7 +1,7 @@
-"""Geissler (2020), section 8.1: up to 128 turns to choose from in Santorini, and 60 to 80 in the mean.
+"""Geissler (2020), section 8.1: at most 128 turns to choose from in Santorini, and 60 to 80 on average.
 
-The most are found by trying all ways to place the workers on the empty board: towers only take turns away. Means are of
-games without gods, from workers placed at random.
+The maximum is found by trying all ways to place the workers on the empty board, as towers only remove turns. Averages
+are taken over games without gods, with workers placed at random.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from papan.lab.arena import ADDED, make_players, openings, play_match
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 
 GAMES = 200
-"""Of each player against itself; the paper names no number."""
+"""Games of each player against itself; the paper gives no number."""
 PLAYERS = ("random", "look-ahead", "combined")
-"""The last two are the paper's own, three turns ahead."""
+"""The last two are the paper's, and search three turns ahead."""
 GODS = {"gods": "none"}
 PLACEMENTS = 4
-"""Turns by which a game's workers are placed."""
+"""Turns that place the workers of a game."""
 MOST = 128.0
 MEAN = "60–80"
 THIRDS = (say("first third"), say("second third"), say("last third"))
@@ -43,7 +43,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> Any:
-    """The most turns with these workers of one's own; or how many there were to choose from, turn by turn of a game."""
+    """The most turns with workers on the piece's cells, or the number of turns to choose from throughout a game."""
     if "own" in piece.facts:
         return most_with(piece.facts["own"])
     player, game = piece.facts["player"], find("santorini")
@@ -56,7 +56,7 @@ def compute(piece: Piece, asked: Asked, found: Found) -> Any:
 
 
 def most_with(own: Sequence[str]) -> int:
-    """The most turns on the empty board with one's *own* workers on these cells, wherever the other two stand."""
+    """The most turns on the empty board with *own* workers on these cells, over all places of the other two."""
     rules, options = find("santorini").rules, find("santorini").complete_options(GODS)
     names = [cell_name(cell) for cell in range(CELLS)]
     most = 0
@@ -85,7 +85,7 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def third_of(game: Sequence[int], third: int) -> Sequence[int]:
-    """What belongs to the first, second or last *third* of *game*, which are 0, 1 and 2.
+    """The entries of *game* in its first, second or last *third*, numbered 0 to 2.
 
     >>> third_of([1, 2, 3, 4, 5], 0), third_of([1, 2, 3, 4, 5], 2)
     ([1], [4, 5])

@@ -1,4 +1,4 @@
-"""Geissler (2020), section 8.3, which the thesis leaves undone: weights of its heuristics by a genetic algorithm."""
+"""Geissler (2020), section 8.3, future work of the thesis: weights of its heuristics by a genetic algorithm."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from papan.research.reproduction.experiment import Asked, Chart, Experiment, Fin
 
 FEATURES = ("heights", "centricity", "distance")
 OPPONENTS = ("heights", "centricity", "distance", "look-ahead")
-"""The last one is the thesis' random player that looks three turns ahead."""
+"""The last one is the thesis' random player that searches three turns ahead."""
 DEPTH = 3
 TUNED, COMBINED = "tuned", "combined"
-"""The weights found here, and those that the program comes with, found before over the tables of points as well."""
+"""The player with the weights found here, and the shipped one, whose search also tuned the features' tables."""
 GENERATIONS, POPULATION, MEETINGS, CHECK = 20, 24, 8, 25
 PAIRS = 100
-"""Openings against each opponent, played twice."""
+"""Openings against each opponent, each played twice."""
 TURNS = 4
 OPTIONS = {"gods": "none"}
 
@@ -47,12 +47,12 @@ def match_name(asked: Asked, player: str, opponent: str, pair: int) -> str:
 
 
 def tuned() -> Tuned:
-    """The three weights, which begin alike."""
+    """The three weights to tune, all 1 at the start."""
     return tuned_weights(find("santorini"), ",".join(f"{feature}=1" for feature in FEATURES), FEATURES)
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> object:
-    """What is known after a generation, or the wins, draws and losses of a pair of games."""
+    """The journal entry of a generation, or the wins, draws and losses of a pair of games."""
     if "generation" in piece.facts:
         return generation(piece.facts["generation"], asked, found)
     game = find("santorini")
@@ -68,7 +68,7 @@ def compute(piece: Piece, asked: Asked, found: Found) -> object:
 
 
 def generation(number: int, asked: Asked, found: Found) -> object:
-    """The generation *number* after those that were *found*."""
+    """The journal entry of generation *number*, computed from the earlier ones in *found*."""
     game, weights = find("santorini"), tuned()
     plan = Plan(
         game.name, game.version, tuple(sorted(game.complete_options(OPTIONS).items())), ",".join(FEATURES),

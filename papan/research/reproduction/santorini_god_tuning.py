@@ -1,7 +1,7 @@
-"""Kelvin and Lukas assume that ``god`` beats ``norm``: f_Apollo and f_Atlas are tuned by playing until it does.
+"""Kelvin and Lukas assume that ``god`` beats ``norm``; this experiment tunes f_Apollo and f_Atlas until it does.
 
-A coordinate search: of one weight after the other some values are tried, each in games against ``norm`` from both
-seats, and the best is kept. First only the two weights of the paper are tuned, then those of ``ADDED`` as well.
+A coordinate search: for one weight after another, it tries some values, each in games against ``norm`` from both
+seats, and keeps the best. It first tunes only the two weights of the paper, then those of ``ADDED`` as well.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from papan.research.reproduction.santorini_heuristics import PUBLISHED as TABLE_
 
 OPPONENT, PAPERS, SHIPPED = "norm", "god", "god-tuned"
 FOUND = "found"
-"""What the search of this run has found; ``SHIPPED`` is what it found at scale 1 with seed 0."""
+"""The player that this run's search finds; ``SHIPPED`` is the one found at scale 1 with seed 0."""
 OWN: Mapping[str, Sequence[float]] = {
     "atlas_dome": (20.0, 4.0, 1.0, 0.0),
     "apollo_swap": (1.0, 0.25, 0.5, 0.75, 2.0),
 }
-"""The weights of the paper, and the values to try."""
+"""The paper's weights, with the values to try, the initial one first."""
 ADDED: Mapping[str, Sequence[float]] = {
     "atlas_denial": (0.0, 0.5, 1.0, 1.5, 2.0, 4.0),
     "apollo_climb": (0.0, 1.0, 2.0, 4.0, 8.0),
     "apollo_ground": (0.0, 0.5, 1.0, 1.5, 2.0),
 }
-"""Those that the paper does not have."""
+"""Our additional weights, with the values to try; they start at 0."""
 VALUES = {**OWN, **ADDED}
 ORDER = (*OWN, *OWN, *ADDED, *OWN, *ADDED)
-"""Which weight is tuned in which step of the search."""
+"""The weight tuned in each step of the search."""
 TRIALS = 100_000
-"""Games from each seat in which a value is tried."""
+"""Games from each seat to try a value."""
 GAMES = 1_000_000
-"""Games from each seat by which a player is measured in the end."""
+"""Games from each seat of the final measurement of a player."""
 FIRST, SECOND = 0, 1
 PUBLISHED = TABLE_2[PAPERS, OPPONENT], 100.0 - TABLE_2[OPPONENT, PAPERS]
 
 
 class Trial(NamedTuple):
-    """A value that is tried for the weight of a step."""
+    """A value to try for the weight of a step."""
 
     step: int
     value: float
@@ -56,12 +56,12 @@ class Trial(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its piece; with fewer games a search may take another path."""
+        """The name of its piece; it contains the number of games, as the search may depend on it."""
         return f"step {self.step} {ORDER[self.step]} {self.value:g} {self.games}"
 
 
 class Measured(NamedTuple):
-    """Some games of a player against ``norm``, from one seat."""
+    """A batch of games of a player against ``norm``, from one seat."""
 
     player: str
     seat: int
@@ -101,12 +101,12 @@ def _plan_of(seed: int, gods: str, games: int) -> Plan:
 
 
 def _plan(asked: Asked, what: str, seat: int, games: int) -> Plan:
-    """Deals and seeds of games for *what*, alike for all that is compared; the players are put in later."""
+    """The plan of games for *what*, with the same deals and seeds for all values; ``_won`` replaces its players."""
     return _plan_of(asked.draw(what, seat), GODS[asked.readings["stranded"]], games)
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> object:
-    """How many games a trial wins from the first and from the second seat, or the games of a batch and those won."""
+    """A trial's wins from the first and from the second seat; or the numbers of games of a batch, and of those won."""
     if "trial" in piece.facts:
         one = Trial(*piece.facts["trial"])
         weights = _vector({**tuned(found, asked, one.step), ORDER[one.step]: one.value})
@@ -118,7 +118,10 @@ def compute(piece: Piece, asked: Asked, found: Found) -> object:
 
 
 def _won(plan: Plan, weights: Sequence[float], seat: int, batches: Sequence[int] | None = None) -> int:
-    """The games of *plan* that a player by these *weights* wins from *seat*; of all batches for None."""
+    """The number of games of *plan* that a player with *weights* wins from *seat*.
+
+    :param batches: the batches to play; default: all.
+    """
     own, other = (CompiledPlayer(GREEDY, tuple(map(float, one))) for one in (weights, WEIGHTS[OPPONENT]))
     playing = CompiledBatches(plan, [own, other] if seat == FIRST else [other, own])
     numbers = range(plan.batches) if batches is None else batches
@@ -126,18 +129,18 @@ def _won(plan: Plan, weights: Sequence[float], seat: int, batches: Sequence[int]
 
 
 def _vector(values: Mapping[str, float]) -> Sequence[float]:
-    """The weights of ``god`` with other *values* of some."""
+    """The weights of ``god``, with the named ones replaced by *values*."""
     return FEATURES.weights(**{**dict(zip(FEATURES, WEIGHTS[PAPERS], strict=True)), **values})
 
 
 def steps(found: Found, asked: Asked) -> Iterator[Trial]:
-    """The best trial of each step of the search that was *found*: of most wins from both seats."""
+    """The best trial of each step of the search: the one with the most wins from both seats."""
     for step in range(len(ORDER)):
         yield max(trials(asked, step), key=lambda one: sum(found[one.name]))
 
 
 def tuned(found: Found, asked: Asked, before: int) -> dict[str, float]:
-    """The tuned weights *before* a step."""
+    """The weights by name before the step *before*."""
     values = dict.fromkeys(ADDED, 0.0) | {name: tried[0] for name, tried in OWN.items()}
     for step, one in zip(range(before), steps(found, asked), strict=False):
         values[ORDER[step]] = one.value

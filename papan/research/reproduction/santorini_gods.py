@@ -1,4 +1,4 @@
-"""What Santorini's gods are worth, and the first move: each god and none against each other, by search."""
+"""The values of Santorini's gods, and of the first move: searching players with each god, or none, meet in pairs."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from papan.research.reproduction.experiment import Asked, Experiment, Findings, 
 
 POWERS = (MORTAL, *SIMPLE_GODS)
 PLACEMENTS = {"drawn": say("workers drawn"), "chosen": say("workers placed by choice")}
-"""In which way workers are placed, and its words. By choice, all but the first worker, which is drawn."""
+"""The ways to place workers, with their names in tables. By choice, the first worker is still drawn."""
 ROUNDS = 50
-"""Starts from which two powers meet, each once with either."""
+"""Starts for each pair of powers; each power begins once from every start."""
 MEMORY = 16
 OPTIONS = {"gods": "simple", "same": "yes", "pick": "choose", "placement": "choose", "first": "1"}
 FIRST, SECOND = 0, 1
 
 
 class Meeting(NamedTuple):
-    """Two powers, and the number of the start from which they meet."""
+    """Two powers, and one of the starts for them."""
 
     placement: str
     one: int
@@ -41,7 +41,7 @@ class Meeting(NamedTuple):
 
     @property
     def sides(self) -> tuple[tuple[int, int], ...]:
-        """Who has the first move against whom, game by game: of a power that meets itself there is one game."""
+        """For each game, the power with the first move and the other; a power plays itself only once."""
         return ((self.one, self.other), (self.other, self.one))[: 1 if self.one == self.other else 2]
 
 
@@ -57,7 +57,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 def start(meeting: Meeting, asked: Asked, first: int, second: int) -> Match:
-    """The match in which the power *first* begins against *second*."""
+    """The match of the power *first*, which begins, against *second*."""
     drawn = Random(asked.draw("start", meeting.placement, meeting.round)).sample(range(CELLS), 2 * WORKERS)
     is_drawn = meeting.placement == "drawn"
     cells = [",".join(cell_name(cell) for cell in drawn[seat::2]) if is_drawn else "" for seat in range(2)]
@@ -81,15 +81,15 @@ def compute(piece: Piece, asked: Asked, found: Found) -> list[dict[str, Any]]:
 
 
 class Played(NamedTuple):
-    """A game: who had the first move, who had not, and who won."""
+    """A game: the powers with the first and the second move, and the result."""
 
     first: int
     second: int
     won: bool
-    """By the first player."""
+    """Whether the first player won."""
 
     def points(self, power: int) -> int:
-        """1 if *power*, which is one of the two, won."""
+        """1 if *power*, one of the two, won, else 0."""
         return int(self.won == (power == self.first))
 
 
@@ -121,7 +121,7 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def _add_ratings(worth: Table, clusters: Sequence[Sequence[Played]], words: str) -> None:
-    """By how much each god is stronger than a player without one."""
+    """Add each god's Elo above a player without a god to *worth*."""
     number = {power: index for index, power in enumerate(POWERS)}
     met = [
         [Comparison(number[game.first], number[game.second], float(game.won)) for game in cluster]

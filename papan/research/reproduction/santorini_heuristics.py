@@ -1,4 +1,4 @@
-"""Kelvin and Lukas, Table 2: random, ``norm`` and ``god`` at Santorini with Apollo and Atlas, by the million."""
+"""Kelvin and Lukas, Table 2: random, ``norm`` and ``god`` at Santorini with Apollo and Atlas, in millions of games."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ PLAYERS = {"random": "greedy:random-no-domes", "norm": "norm", "god": "god"}
 GATED = "greedy:god-low-domes"
 LITERAL, GATE, BOTH = "literal", "gate", "both"
 GODS = {"loses": "paper", "refused": "seeds"}
-"""The option ``gods`` by what becomes of a move of Apollo after which he can't build."""
+"""The option ``gods`` for each rule about moves of Apollo after which he can't build."""
 OPTIONS = {"pick": "random", "same": "yes", "placement": "random", "first": "1"}
 
 
 def pairs(asked: Asked) -> list[tuple[str, str, str]]:
-    """The reading of f_atlas and the two players of each pair to play; without ``god`` it makes no difference."""
+    """The reading of f_atlas and the two players of each pair to play; pairs without ``god`` use the literal one."""
     wanted = asked.readings["atlas"]
     literal = [(LITERAL, *pair) for pair in PUBLISHED if wanted != GATE or "god" not in pair]
     return literal + [(GATE, *pair) for pair in PUBLISHED if wanted != LITERAL and "god" in pair]
 
 
 def player(name: str, atlas: str) -> str:
-    """The player that *name* stands for where f_atlas is read as *atlas*."""
+    """The program's player for the paper's *name*, with the reading *atlas* of f_atlas."""
     return GATED if name == "god" and atlas == GATE else PLAYERS[name]
 
 
 @cache
 def plan_of(asked_seed: int, gods: str, atlas: str, first: str, second: str) -> Plan:
-    """All games of a pair, of which a smaller run plays the first batches."""
+    """The plan of all games of a pair; a smaller run plays its first batches."""
     names = [player(name, atlas) for name in (first, second)]
     return make_plan(find("santorini"), names, {"gods": gods, **OPTIONS}, asked_seed, GAMES)
 
@@ -74,14 +74,14 @@ def compute(piece: Piece, asked: Asked, found: Found) -> list[int]:
 
 
 def counted(found: Found, asked: Asked, atlas: str, first: str, second: str) -> tuple[int, int]:
-    """The games of a pair, and those that the first player won."""
+    """The number of games of a pair, and of those that the first player won."""
     batches = range(asked.count(_plan(asked, atlas, first, second).batches))
     parts = [found[f"{atlas} {first} {second} {number}"] for number in batches]
     return sum(part[0] for part in parts), sum(part[1] for part in parts)
 
 
 def from_both_sides(found: Found, asked: Asked, atlas: str) -> Row:
-    """What ``god`` wins of ``norm``, as often first as second."""
+    """The share of games that ``god`` wins against ``norm``, half of them with the first move."""
     own_games, own = counted(found, asked, atlas, "god", "norm")
     games, lost = counted(found, asked, atlas, "norm", "god")
     published = (PUBLISHED["god", "norm"] + 100.0 - PUBLISHED["norm", "god"]) / 2
@@ -106,7 +106,7 @@ def findings(asked: Asked, found: Found) -> Findings:
 
 
 def notes(asked: Asked) -> Sequence[str]:
-    """The readings of what the paper leaves open."""
+    """How this run settles what the paper leaves open, in sentences."""
     return (
         say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
         say("A move after which nothing can be built, which only Apollo has, is made, and loses unless it wins.")

@@ -20,13 +20,13 @@ SAID: Mapping[str, str] = {
     "7": say("1W_I 1H_NTW U* S: won where every maximum matching covers the start"),
     "8": say("1W_I 1H_NTW U S: the same without the stipulation"),
 }
-"""By the first sign of a statement's name."""
+"""Each statement's words, by the first character of its name."""
 SHOWN = 3
-"""Counterexamples to be named, the smallest."""
+"""The most counterexamples listed, the smallest first."""
 
 
 def sizes(asked: Asked, name: str) -> Sequence[int]:
-    """The numbers of nodes that are tried, the small ones first."""
+    """The numbers of nodes to try, ascending."""
     every = STATEMENTS[name][1]
     return every[: asked.count(len(every))]
 

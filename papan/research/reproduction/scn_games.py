@@ -16,19 +16,19 @@ from papan.lab.arena import ADDED, make_players, openings, play_match
 from papan.research.reproduction.experiment import Asked, Chart, Experiment, Findings, Found, Line, Piece, Table
 
 PLAYERS = {"xiangqi": "minimax:depth=2", "checkers": "minimax:depth=4", "gomoku": "minimax:depth=2"}
-"""By game, who plays both sides: the paper's games were played by ElephantEye, by Samuel, and by people."""
+"""The player of both sides by game; the paper's games were played by ElephantEye, by Samuel, and by people."""
 GAMES, TURNS = 20, 4
 CHARIOT = 9.0
 PAPERS_CHARIOT, PAPERS_THRESHOLD = 200.0, 600.0
-"""ElephantEye's chariot is worth about as much; T of Figure 3."""
+"""The approximate value of a chariot in ElephantEye, and T of Figure 3."""
 THRESHOLDS: Mapping[str, float | None] = {
     "xiangqi": PAPERS_THRESHOLD / PAPERS_CHARIOT * CHARIOT,
     "checkers": None,
     "gomoku": None,
 }
-"""T on our scale; the game's own for None."""
+"""T on our scale; None for the game's default."""
 LATE = 1 / 3
-"""The share of a game that is its last part."""
+"""The last part of a game, as a share."""
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
@@ -42,7 +42,7 @@ def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
 
 
 class Game(TypedDict):
-    """Who won a game, and the turn, the seat and the number of each play."""
+    """A game's winner, and the turn, seat and conspiracy number of each play."""
 
     winner: Whole | None
     plays: list[tuple[Whole, Whole, Amount | None]]
@@ -64,12 +64,12 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
 
 
 def course_from(data: Mapping[str, Any]) -> Course:
-    """The course of which ``compute`` made *data*."""
+    """The course from ``compute``'s *data*."""
     return Course(tuple(Play(turn, seat, inf if number is None else number) for turn, seat, number in data["plays"]))
 
 
 def late_means(course: Course) -> list[float]:
-    """The mean normalised number of each seat in the last third of the game; that of no plays is infinite."""
+    """Each seat's mean normalised number in the last third of the game; infinity for a seat without plays there."""
     end = course.plays[-1].turn if course.plays else 0
     means = []
     for seat in range(2):

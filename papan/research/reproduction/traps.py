@@ -2,8 +2,8 @@
 
 Primanita, Khalid and Iida, "Computing Games: Bridging the Gap Between Search and Entertainment" (2021), argues from 20
 games that low conspiracy numbers go with winning, and traps with losing. Here each predictor is a logistic regression,
-fitted to every second game and tested on the others: it predicts the result at eight moments of a game, from what is
-known at that moment.
+fitted to every second game and tested on the others. It predicts the result at eight moments of a game, from the turns
+played before that moment.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SEATS = 2
 MOMENTS = 8
 """Moments examined in each game, at equal distances."""
 RECENT = 6
-"""Turns for which a turning point counts as recent."""
+"""The number of turns that a turning point counts as recent."""
 LEAST_CHANCE = 0.001
 READINGS: Mapping[str, Sequence[str]] = {"nodes": ("2000",), "game": ("all", *GAMES)}
 

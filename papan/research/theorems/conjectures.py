@@ -1,9 +1,8 @@
-"""Conjectures mined from cases: which properties, alone or two together, tell who wins, and what speaks against them.
+"""Conjectures mined from cases: properties, alone or in pairs, that decide who wins, and their counterexamples.
 
-A property says something of a small graph, or of a node of it, with yes or no.
-
-A case is a graph, or a graph and a start, with the answer of a solver. What holds in all cases is no theorem: it is
-what nobody has found a counterexample to among the graphs that were tried.
+A property is a yes-or-no statement about a small graph, or about one of its nodes. A case is a graph, or a graph and a
+start, with a solver's answer. A condition that holds in all cases is no theorem: it only has no counterexample among
+the graphs tried.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from papan.game.kernel.bits import cells_of
 from papan.research.theorems.small_cases import is_always_covered, matching_number
 
 Column = npt.NDArray[np.bool_]
-"""For each case, yes or no."""
+"""A boolean for each case."""
 
 
 class Condition(NamedTuple):
-    """A property or its contrary, or two of them together."""
+    """A property, its negation, or a conjunction of two of these."""
 
     words: str
     holds: Column
 
 
 class Conjecture(NamedTuple):
-    """A condition that is said to decide, or to settle one way, who wins."""
+    """A claim that a condition is equivalent to, or implies, a win or a loss."""
 
     words: str
     support: int
-    """The cases that it says something about."""
+    """The number of cases that the claim covers."""
     against: int
-    """Those in which that is false."""
+    """The number of counterexamples."""
     smallest: int
-    """The first of those, as the cases' number; -1 where there is none."""
+    """The index of the first counterexample among the cases; -1 if there is none."""
 
 
 def conditions(properties: dict[str, Column]) -> list[Condition]:
-    """Each of *properties* and its contrary, then each two of these together, but for those that are constant."""
+    """The *properties* and their negations, then all conjunctions of two of these; constant conditions are left out."""
     single = [
         condition
         for words, holds in properties.items()
@@ -60,9 +59,9 @@ def conditions(properties: dict[str, Column]) -> list[Condition]:
 
 
 def best_equivalence(properties: dict[str, Column], won: Column) -> Conjecture | None:
-    """The condition that tells best where *won* is so; of equals the one that is said first, and so the simplest.
+    """The condition that agrees with *won* in the most cases; of equal ones the first, and so the simplest.
 
-    :returns: None where nothing is to be told: always won, or never.
+    :returns: None if all cases are won or all lost, or no property varies.
     """
     if won.all() or not won.any():
         return None
@@ -74,9 +73,9 @@ def best_equivalence(properties: dict[str, Column], won: Column) -> Conjecture |
 
 
 def implications(properties: dict[str, Column], won: Column, most: int) -> list[Conjecture]:
-    """The conditions under which it is always won, or always lost, the most general ones first, *most* of them.
+    """At most *most* conditions under which all cases are won, or all lost, the most general ones first.
 
-    One that says no more than those before it, because they hold wherever it does, is left out.
+    A condition that covers no case beyond those before it is left out.
     """
     found: list[tuple[Condition, bool]] = [
         (condition, bool(value))
@@ -100,12 +99,12 @@ def implications(properties: dict[str, Column], won: Column, most: int) -> list[
 
 
 def _conjecture(words: str, false: Column, support: int) -> Conjecture:
-    """What is said by *words*, which is *false* in some cases."""
+    """The conjecture *words*, with counterexamples where *false* is true."""
     return Conjecture(words, support, int(false.sum()), int(false.argmax()) if false.any() else -1)
 
 
 def table_of(properties: Sequence[str], rows: Sequence[Sequence[bool]]) -> dict[str, Column]:
-    """A column for each of *properties* from a row for each case."""
+    """A column for each of *properties*, from *rows*, one for each case."""
     cases = np.array(rows, np.bool_).reshape(len(rows), len(properties))
     return {words: cases[:, index] for index, words in enumerate(properties)}
 
@@ -120,7 +119,7 @@ def degree(graph: Edges, node: int) -> int:
 
 
 def edge_count(graph: Edges) -> int:
-    """How many edges there are.
+    """The number of edges.
 
     >>> edge_count((2, 5, 2))
     2
@@ -129,7 +128,7 @@ def edge_count(graph: Edges) -> int:
 
 
 def eccentricity(graph: Edges, node: int) -> int:
-    """The distance from *node* to the node that is furthest from it; *graph* is connected.
+    """The greatest distance from *node* to any node of the connected *graph*.
 
     >>> eccentricity((2, 5, 2), 0), eccentricity((2, 5, 2), 1)
     (2, 1)
@@ -154,7 +153,7 @@ def diameter(graph: Edges) -> int:
 
 
 def is_bipartite(graph: Edges) -> bool:
-    """Whether the nodes are of two kinds that every edge joins.
+    """Whether *graph* is bipartite.
 
     >>> is_bipartite((2, 5, 2)), is_bipartite((6, 5, 3))
     (True, False)
@@ -167,7 +166,7 @@ def is_bipartite(graph: Edges) -> bool:
 
 
 def cuts(graph: Edges, node: int) -> bool:
-    """Whether *graph* falls apart without *node*.
+    """Whether *node* is a cut vertex: *graph* is not connected without it.
 
     >>> cuts((2, 5, 2), 1), cuts((2, 5, 2), 0)
     (True, False)
@@ -185,7 +184,7 @@ def symmetries(graph: Edges) -> tuple[tuple[int, ...], ...]:
 
 
 def has_mirror(graph: Edges) -> bool:
-    """Whether some symmetry exchanges all nodes in pairs that no edge joins: who copies the other is never in the way.
+    """Whether some symmetry swaps all nodes in pairs of non-adjacent ones: a player can copy the other's every turn.
 
     >>> has_mirror((2, 5, 10, 4)), has_mirror((10, 5, 10, 5))
     (False, True)
@@ -223,7 +222,7 @@ OF_GRAPHS: Mapping[str, Callable[[Edges], bool]] = {
     say("it has no symmetry"): lambda graph: len(symmetries(graph)) == 1,
     say("a symmetry exchanges all nodes in unjoined pairs"): has_mirror,
 }
-"""Of a connected graph, by the clause that says so."""
+"""Properties of a connected graph, by their clauses."""
 
 OF_STARTS: Mapping[str, Callable[[Edges, int], bool]] = {
     say("every maximum matching covers the start"): is_always_covered,
@@ -236,4 +235,4 @@ OF_STARTS: Mapping[str, Callable[[Edges, int], bool]] = {
     ),
     say("the furthest node is at an even distance"): lambda graph, node: eccentricity(graph, node) % 2 == 0,
 }
-"""Of a node of a connected graph."""
+"""Properties of a node of a connected graph, by their clauses."""

@@ -1,6 +1,6 @@
 """Quantified boolean formulas in prenex conjunctive normal form: read, written, drawn at random, and decided.
 
-Two ways to write one: QDIMACS, and a short text, ``E1 A2: 1 -2, -1 2`` for ∃x₁∀x₂ (x₁ ∨ ¬x₂) ∧ (¬x₁ ∨ x₂).
+There are two notations: QDIMACS, and a short one, ``E1 A2: 1 -2, -1 2`` for ∃x₁∀x₂ (x₁ ∨ ¬x₂) ∧ (¬x₁ ∨ x₂).
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ MOST_CLAUSES = 200
 
 
 class FormulaError(SentenceError, ValueError):
-    """A text is no formula; the message is a sentence that says why."""
+    """A text is no formula, or a formula can't be reduced; the message is a sentence that says why."""
 
 
 class Formula(NamedTuple):
     """A closed formula; variables are numbered from 1 in the order of the prefix."""
 
     universal: tuple[bool, ...]
-    """For each variable, from the outermost on, whether it is universal."""
+    """Whether each variable is universal, outermost first."""
     clauses: tuple[tuple[int, ...], ...]
-    """Each clause's literals: a variable's number, negative where it is negated."""
+    """Each clause's literals: the variables' numbers, negative if negated."""
 
     def __str__(self) -> str:
         prefix = " ".join(f"{'EA'[is_universal]}{number}" for number, is_universal in enumerate(self.universal, 1))
@@ -35,7 +35,7 @@ class Formula(NamedTuple):
 
 
 def is_true(formula: Formula, values: tuple[bool, ...] = ()) -> bool:
-    """Whether *formula* is true where the outermost variables have *values*: by trying everything.
+    """Whether *formula* is true, given *values* of the outermost variables; tries all values of the others.
 
     >>> is_true(read("E1 A2: 1 -2, 1 2")), is_true(read("A1 E2: 1 2, -1 -2")), is_true(read("E1 A2: 1 2, -1 -2"))
     (True, True, False)
@@ -47,12 +47,12 @@ def is_true(formula: Formula, values: tuple[bool, ...] = ()) -> bool:
 
 
 def read(text: str) -> Formula:
-    """The formula that *text* is, in QDIMACS or in short.
+    """The formula *text*, in QDIMACS or in the short notation.
 
     >>> read("p cnf 2 1\\ne 1 0\\na 2 0\\n1 -2 0\\n") == read("E1 A2: 1 -2")
     True
 
-    :raises FormulaError: what is wrong, and where.
+    :raises FormulaError: *text* is no formula; the message says what is wrong, and where.
     """
     is_short = ":" in text.partition("\n")[0] and not text.lstrip().startswith(("p ", "c"))
     blocks, clauses = _read_short(text) if is_short else _read_qdimacs(text)
@@ -135,7 +135,7 @@ def _literals(words: Sequence[str], may_be_zero: bool = False) -> list[int]:
 
 
 def random_formula(random: Random, variables: int, clauses: int, literals: int) -> Formula:
-    """A formula of 1 to so many *variables* and *clauses*, each clause of 1 to so many *literals*, all as likely."""
+    """A random formula: each number, up to *variables*, *clauses*, and *literals* a clause, is uniform from 1 on."""
     universal = tuple(random.random() < 0.5 for _ in range(random.randint(1, variables)))
     numbers = range(1, len(universal) + 1)
     return Formula(
@@ -151,9 +151,9 @@ def random_formula(random: Random, variables: int, clauses: int, literals: int) 
 
 
 def every_formula(variables: int, clauses: int) -> Iterator[Formula]:
-    """All formulas of up to so many *variables* and *clauses*, small ones first: fewest variables, clauses, literals.
+    """All formulas with up to *variables* variables and *clauses* clauses, by numbers of variables, clauses, literals.
 
-    Clauses are sets of literals, in any number of copies; their order does not matter.
+    Clauses are sets of literals; they may repeat, and their order does not matter.
     """
     for count in range(1, variables + 1):
         literals = [sign * number for number in range(1, count + 1) for sign in (1, -1)]

@@ -1,9 +1,9 @@
 """Reductions of quantified boolean formulas to Santorini on directed graphs: Geissler (2020), chapter 6.
 
-The first player of each game wins exactly if the formula is true. The text of the chapter is followed; where it leaves
-something open, ``docs/theorems.md`` says which reading is taken. A chain of *diamonds*, a node for either value between
-a top and a bottom, has the variables' values chosen; then the second player chooses a clause and the first player one
-of its literals.
+The first player of each game wins exactly if the formula is true. The code follows the text of the chapter;
+``docs/theorems.md`` lists the readings where it is ambiguous. The players choose the variables' values in a chain of
+*diamonds*, each with a node for either value between a top and a bottom. Then the second player chooses a clause, and
+the first player one of its literals.
 """
 
 from __future__ import annotations
@@ -16,34 +16,34 @@ from papan.research.theorems.formulas import Formula, FormulaError
 
 FIRST, SECOND = range(2)
 TOWER_HEIGHT = 4
-"""The maximum height with tower wins, as in the thesis' ``1W_I4H_TWD*S``; any from 2 on will do."""
+"""The maximum height with tower wins, as in the thesis' ``1W_I4H_TWD*S``; any height from 2 on works."""
 
 
 class Position(NamedTuple):
-    """A position of Santorini on graphs, and what its nodes stand for."""
+    """A position of Santorini on graphs, with names of its nodes."""
 
     options: dict[str, str]
     text: str
     names: tuple[str, ...]
-    """For each node what it is: ``x1`` and ``-x1`` of the diamond from ``top1`` to ``bottom1``, ``clause2`` …"""
+    """Each node's role: ``x1`` and ``-x1`` of the diamond from ``top1`` to ``bottom1``, ``clause2`` …"""
 
 
 class _Drawing:
-    """A directed graph as it is drawn, node by node."""
+    """A directed graph, built node by node."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
         self.edges: dict[tuple[int, int], None] = {}
 
     def node(self, name: str, *before: int) -> int:
-        """A new node, to which edges lead from those *before*."""
+        """Add a node, with edges from the nodes *before*, and return it."""
         self.names.append(name)
         for start in before:
             self.edge(start, len(self.names) - 1)
         return len(self.names) - 1
 
     def chain(self, name: str, length: int, start: int) -> int:
-        """The end of a chain of so many new nodes after *start*; *start* itself where there are none."""
+        """Add a chain of *length* nodes after *start* and return its end; *start* for length 0 or less."""
         for number in range(1, length + 1):
             start = self.node(f"{name}.{number}", start)
         return start
@@ -52,7 +52,10 @@ class _Drawing:
         self.edges[start, end] = None
 
     def position(self, variant: str, *workers: int, level: int = 0) -> Position:
-        """The first seat to act, with the *workers* of a partizan variant's two seats, or the one that both move.
+        """The position with the first seat to act.
+
+        :param workers: nodes: one for each seat of a partizan variant, or of the one shared worker.
+        :param level: the level of all nodes.
 
         :raises FormulaError: there are too many nodes.
         """
@@ -68,7 +71,7 @@ class _Drawing:
 
 
 def _diamond(drawing: _Drawing, variable: int, top: int, values: dict[int, int]) -> int:
-    """The bottom of the diamond below *top*; *values* gets the nodes of the literals."""
+    """Add a diamond below *top*, put the nodes of its literals into *values*, and return its bottom."""
     for literal in (variable, -variable):
         values[literal] = drawing.node(f"{'-' * (literal < 0)}x{variable}", top)
     return drawing.node(f"bottom{variable}", values[variable], values[-variable])
@@ -77,9 +80,9 @@ def _diamond(drawing: _Drawing, variable: int, top: int, values: dict[int, int])
 def _shared_worker(formula: Formula, builds_anywhere: bool, between: int, variant: str, level: int = 0) -> Position:
     """The reduction for one worker that both seats move.
 
-    :param builds_anywhere: without the building stipulation: whoever moves to a bottom builds on either value and so
-        chooses it, and the nodes before a value are doubled.
-    :param between: nodes from a literal's own node to the value's.
+    :param builds_anywhere: without the building stipulation. The seat that moves to a bottom chooses a value by
+        building on it, and the nodes before a value are doubled.
+    :param between: nodes between a literal's own node and the value's.
     """
     drawing = _Drawing()
     values: dict[int, int] = {}
@@ -87,7 +90,7 @@ def _shared_worker(formula: Formula, builds_anywhere: bool, between: int, varian
     mover = FIRST  # at the end so far
 
     def go_on(name: str, wanted: int) -> int:
-        """A node after the end where the seat *wanted* is to move: a buffer node switches the parity."""
+        """Add a node that the seat *wanted* moves from, after a buffer node if the parity requires it."""
         nonlocal end, mover
         if mover == wanted:
             end, mover = drawing.node(f"buffer of {name}", end), 1 - mover
@@ -107,7 +110,7 @@ def _shared_worker(formula: Formula, builds_anywhere: bool, between: int, varian
 
 
 def _path_to_value(drawing: _Drawing, clause: int, literal: int, value: int, between: int, is_doubled: bool) -> None:
-    """A literal's own node after *clause*, and a path of nodes *between* it and the *value*."""
+    """Add a node for *literal* after *clause*, and a path of *between* nodes from it to *value*."""
     name = f"{drawing.names[clause]}:{literal}"
     end = drawing.node(name, clause)
     end = drawing.chain(name, between - is_doubled, end)
@@ -117,12 +120,12 @@ def _path_to_value(drawing: _Drawing, clause: int, literal: int, value: int, bet
 
 
 def geography(formula: Formula) -> Position:
-    """Figure 6.2, Lichtenstein and Sipser's reduction to geography, ``1W_I1H_NTWD*S``: what is chosen is built on."""
+    """Figure 6.2, Lichtenstein and Sipser's reduction to geography, ``1W_I1H_NTWD*S``: chosen values are built on."""
     return _shared_worker(formula, False, 0, "1W_I1H_NTWD*S")
 
 
 def tower_wins(formula: Formula) -> Position:
-    """Section 6.3: what was left is a level to climb to and win; a buffer node switches the parity."""
+    """Section 6.3: a player wins by climbing to the node just left; a node before each value switches the parity."""
     return _shared_worker(formula, False, 1, f"1W_I{TOWER_HEIGHT}H_TWD*S", TOWER_HEIGHT - 2)
 
 
@@ -135,10 +138,10 @@ def without_stipulation(formula: Formula) -> Position:
 
 
 def _two_chains(drawing: _Drawing, formula: Formula, values: dict[int, int]) -> tuple[list[int], list[int]]:
-    """The start and the end of each seat's chain of diamonds, which take the same number of moves.
+    """Add a chain of diamonds for each seat, of equal lengths, and return their starts and their ends.
 
-    The chains have floors. The first seat chooses on one before the second does, so a variable is on the first floor
-    that is after those of its own seat, and not before those of the other that come before it in the prefix.
+    The chains have floors, and on each floor the first seat chooses before the second. So a variable gets the first
+    floor after its own seat's earlier variables where the other seat's earlier variables are already chosen.
     """
     floors: list[dict[int, int]] = [{}, {}]
     floor = [0, 0]
@@ -159,7 +162,7 @@ def _two_chains(drawing: _Drawing, formula: Formula, values: dict[int, int]) -> 
 
 
 def partizan(formula: Formula) -> Position:
-    """Figure 6.3, ``2W_P1H_NTWD*S``: the second worker goes through all clauses but one and then to an escape node."""
+    """Figure 6.3, ``2W_P1H_NTWD*S``: the second worker visits all clauses but one, then an escape node."""
     drawing = _Drawing()
     values: dict[int, int] = {}
     starts, (first, second) = _two_chains(drawing, formula, values)
@@ -179,8 +182,8 @@ def partizan(formula: Formula) -> Position:
 def partizan_without_stipulation(formula: Formula) -> Position:
     """Figure 6.5, ``2W_P1H_NTWDS``: the second worker builds on all clauses but one as it passes, and escapes.
 
-    Chains are as long as the thesis says, by the number n of clauses: n − 1 nodes of delay, n − 1 from which clauses
-    are built on, n − 1 to escape, n − 2 to a literal, the last of them doubled.
+    Chain lengths are the thesis', for n clauses: n − 1 nodes of delay, n − 1 nodes to build on clauses from, n − 1 to
+    escape, and n − 2 to a literal, the last of them doubled.
     """
     drawing = _Drawing()
     values: dict[int, int] = {}
@@ -206,7 +209,7 @@ class Gadget(NamedTuple):
 
     reduce: Callable[[Formula], Position]
     fewest_clauses: int = 1
-    """From so many clauses on the reduction is right as it is printed; a clause repeated makes up for missing ones."""
+    """The printed reduction is right with at least this many clauses; repeating a clause makes up for missing ones."""
 
 
 GADGETS: Mapping[str, Gadget] = {
@@ -216,13 +219,13 @@ GADGETS: Mapping[str, Gadget] = {
     "partizan-geography": Gadget(partizan, 2),
     "partizan": Gadget(partizan_without_stipulation, 3),
 }
-"""By name, in the order of the chapter."""
+"""The reductions by name, in the order of the chapter."""
 
 
 def reduced(name: str, formula: Formula, as_printed: bool = False) -> Position:
-    """The position that *formula* comes to by the gadget called *name*.
+    """The position that the gadget *name* reduces *formula* to.
 
-    :param as_printed: by the letter of the thesis; otherwise clauses are repeated where its chains are too short.
+    :param as_printed: exactly as in the thesis; otherwise the last clause is repeated if there are too few clauses.
     :raises FormulaError: the graph is too large.
     """
     gadget = GADGETS[name]

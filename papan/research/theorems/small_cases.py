@@ -16,7 +16,7 @@ WITH_STIPULATION, WITHOUT_STIPULATION = "1W_I1H_NTWU*S", "1W_I1H_NTWUS"
 
 
 def starts(variant: str, board: str, nodes: int) -> Iterator[State]:
-    """Each way to place the workers of *variant* on an empty *board* of so many *nodes*; Left is to act."""
+    """The states with all ways to place the workers of *variant* on an empty *board* with *nodes* nodes; Left acts."""
     facts = read_variant(variant)
     own = facts.workers if facts.is_shared else facts.workers // 2
     for first in combinations(range(nodes), own):
@@ -31,20 +31,20 @@ def starts(variant: str, board: str, nodes: int) -> Iterator[State]:
 
 
 class Rooted(NamedTuple):
-    """A connected graph with a node to start from, and what the two games there come to."""
+    """A connected graph with a start node, and the results of the two games from it."""
 
     board: str
     start: int
     is_covered: bool
-    """Whether every maximum matching covers the start: the thesis' condition for a win of the first player."""
+    """Whether every maximum matching covers the start, the thesis' condition for a win of the first player."""
     with_stipulation: bool
-    """Whether the first player wins where one builds on the node just left."""
+    """Whether the first player wins if workers must build on the node just left."""
     without_stipulation: bool
 
 
 @cache
 def matching_number(edges: Edges, nodes: int) -> int:
-    """The most edges, no two of which meet, among the set of *nodes*.
+    """The size of a maximum matching of the subgraph induced by *nodes*, a bitboard.
 
     >>> matching_number((2, 5, 10, 4), 0b1111), matching_number((2, 5, 2), 0b111)
     (2, 1)
@@ -58,20 +58,20 @@ def matching_number(edges: Edges, nodes: int) -> int:
 
 
 def is_always_covered(edges: Edges, node: int) -> bool:
-    """Whether every maximum matching of the graph covers *node*: without the node it has fewer edges."""
+    """Whether every maximum matching of the graph covers *node*: it is smaller without the node."""
     every = (1 << len(edges)) - 1
     return matching_number(edges, every & ~(1 << node)) < matching_number(edges, every)
 
 
 def rooted_graphs(nodes: int) -> Iterator[tuple[Edges, int]]:
-    """Each connected graph of so many *nodes* with each of its nodes, those that symmetry makes one only once."""
+    """Each connected graph with *nodes* nodes, with each of its nodes up to symmetry."""
     for edges in connected_graphs(nodes):
         orders = list(automorphisms(edges))
         yield from ((edges, node) for node in range(nodes) if min(order[node] for order in orders) == node)
 
 
 def geography(nodes: int) -> Iterator[Rooted]:
-    """All connected graphs of so many *nodes*, with each start: section 6.3."""
+    """Section 6.3 for all connected graphs with *nodes* nodes, and all starts up to symmetry."""
     for edges, start in rooted_graphs(nodes):
         board = board_of(edges)
         text = f"{'0' * nodes}/1/{start}"
@@ -87,9 +87,9 @@ def geography(nodes: int) -> Iterator[Rooted]:
 
 
 def winning_starts(nodes: int, height: int, has_tower_wins: bool) -> tuple[int, ...]:
-    """Where the second player's worker starts and wins, on a one-way cycle whose node 1 the first player's has.
+    """The second player's winning start nodes on a one-way cycle; the first player's worker starts on node 1.
 
-    Section 4.2, ``2W_P mH_NTW D S``; nodes are counted from 1 as there.
+    Section 4.2, ``2W_P mH_NTW D S``, or with tower wins; nodes are counted from 1, as there.
     """
     variant = f"2W_P{height}H_{'' if has_tower_wins else 'N'}TWDS"
     options = {"variant": variant, "board": f"cycle:{nodes}"}
@@ -99,7 +99,7 @@ def winning_starts(nodes: int, height: int, has_tower_wins: bool) -> tuple[int, 
 
 
 def stated_starts(nodes: int, height: int) -> tuple[int, ...]:
-    """What section 4.2 says of them, with tower wins or without: up to ⌊k/2⌋ + 1, the others at even heights."""
+    """The winning starts by section 4.2, with or without tower wins: up to ⌊k/2⌋ + 1, or the others at even heights."""
     near = range(2, nodes // 2 + 2)
     return tuple(node for node in range(2, nodes + 1) if (node in near) == (height % 2 == 1))
 
@@ -108,28 +108,28 @@ def stated_starts(nodes: int, height: int) -> tuple[int, ...]:
 
 
 class Bound(NamedTuple):
-    """What all plays of a variant on some graphs come to, beside section 6.4's bounds."""
+    """The results of all plays of a variant on some graphs, to compare with section 6.4's bounds."""
 
     variant: str
     positions: int
-    """Starting positions: a graph, with workers on it."""
+    """The number of starting positions: graphs with workers on them."""
     longest: int
-    """The turns of the longest of all games."""
+    """The turns of the longest game."""
     over: int
-    """Starts from which a game can last longer than h·n turns, which none should."""
+    """The number of starts with a game longer than h·n turns; the theorem says 0."""
     tight: int
-    """Starts from which a game can last h·n − w turns, or h·n − 2w where there are tower wins."""
+    """The number of starts whose longest game has h·n − w turns; h·n − 2w with tower wins, or 1 if h is 1 as well."""
     past_tight: int
-    """Starts from which one can last longer than that."""
+    """The number of starts with a longer game than that."""
     crowded: int
-    """Starts from which a seat can come to choose among i·n² turns or more, which none should."""
+    """The number of graphs where a seat may have i·n² turns or more to choose among; the theorem says 0."""
 
 
 def bound(variant: str, graphs: Iterable[Edges]) -> Bound:
-    """Play all games of *variant* on each of the *graphs*, from every way to place the workers on an empty board.
+    """Play all games of *variant* on each of *graphs*, from all ways to place the workers on an empty board.
 
-    The thesis says that a game is over after h·n turns at most: each adds a level. A worker's own node is not closed,
-    so that w levels less can be built; with tower wins it lacks two, and a move that wins builds none.
+    By the thesis, a game lasts at most h·n turns, as each adds a level. In fact w levels fewer can be built, as the
+    nodes under workers stay open; with tower wins these nodes lack two levels, and the winning move builds none.
     """
     facts = read_variant(variant)
     positions = longest = over = tight = past_tight = crowded = 0
@@ -153,7 +153,7 @@ def bound(variant: str, graphs: Iterable[Edges]) -> Bound:
 
 
 def directed_graphs(nodes: int) -> Iterator[Edges]:
-    """Every directed graph of so many numbered *nodes* that is connected but for its edges' directions."""
+    """Every weakly connected directed graph on *nodes* numbered nodes."""
     pairs = list(permutations(range(nodes), 2))
     for chosen in range(1, 1 << len(pairs)):
         edges = [0] * nodes
@@ -167,6 +167,6 @@ def directed_graphs(nodes: int) -> Iterator[Edges]:
 
 
 def directed_board_of(edges: Edges) -> str:
-    """A directed graph as an option of Santorini on graphs."""
+    """The option ``board`` of Santorini on graphs for a directed graph."""
     nodes = range(len(edges))
     return "edges:" + ",".join(f"{start}-{end}" for start in nodes for end in nodes if edges[start] >> end & 1)

@@ -1,7 +1,7 @@
 """The statements of Geissler (2020), section 4.2, on small graphs: each case decided by trying every play.
 
-Left is the seat to act first. A case is a starting position, or, of who may build first to a height, every position
-that can come of one.
+Left acts first. A case is a starting position or, for statements on the first seat to build to a height, a position
+after such a turn.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from papan.research.theorems.small_cases import geography, starts, stated_starts
 
 
 class Case(NamedTuple):
-    """One position in which a statement says something."""
+    """A position that a statement covers."""
 
     position: str
     """The variant, the board and the position text."""
@@ -37,7 +37,7 @@ def _undirected_boards(nodes: int) -> Iterator[str]:
 
 
 def first_to_build_up(variant: str, board: str, nodes: int) -> Iterator[Case]:
-    """Each turn that is the first to build to the winning height: whether the other seat then wins."""
+    """The positions after each turn that is the first to build to height m − 1: whether the other seat then wins."""
     top = str(read_variant(variant).height - 1)
     explorer = Explorer()
     known: set[State] = set()
@@ -74,7 +74,7 @@ def _left_loses(variant: str, board: str, nodes: int) -> Iterator[Case]:
 
 
 def statement_1(nodes: int) -> Iterator[Case]:
-    """nW_I mH_TW U S_FM: who builds first to height m − 1 loses, unless workers fill the graph."""
+    """nW_I mH_TW U S_FM: the first to build to height m − 1 loses, unless workers fill the graph."""
     for workers in (1, 2):
         for height in (2, 3):
             for board in _undirected_boards(nodes) if workers < nodes else ():
@@ -82,14 +82,14 @@ def statement_1(nodes: int) -> Iterator[Case]:
 
 
 def statement_2(nodes: int) -> Iterator[Case]:
-    """nW_I 2H_TW U S on any graph: who builds first loses, so Left does."""
+    """nW_I 2H_TW U S on any graph: Left, who builds first, loses."""
     for workers in range(1, min(nodes, 4)):
         for board in _undirected_boards(nodes):
             yield from _left_loses(f"{workers}W_I2H_TWUS", board, nodes)
 
 
 def statement_3(nodes: int) -> Iterator[Case]:
-    """On complete graphs: Left loses nW_P 2H_TW U S, and who builds first to m − 1 loses nW_P mH_TW U S_FM."""
+    """On complete graphs: Left loses nW_P 2H_TW U S, and the first to build to m − 1 loses nW_P mH_TW U S_FM."""
     board = f"complete:{nodes}"
     for workers in range(2, min(nodes, 5), 2):
         yield from _left_loses(f"{workers}W_P2H_TWUS", board, nodes)
@@ -101,7 +101,7 @@ def statement_3(nodes: int) -> Iterator[Case]:
 
 
 def wins_on_cycle(nodes: int, height: int, has_tower_wins: bool) -> bool:
-    """What statement 4 says: whether Left wins with one shared worker on a one-way cycle."""
+    """Whether, by statement 4, Left wins with one shared worker on a one-way cycle."""
     if has_tower_wins:
         return height % 2 == 0 and nodes % 2 == 1
     return height % 2 == 0 or nodes % 2 == 0
@@ -117,7 +117,7 @@ def statement_4(nodes: int, heights: Sequence[int], has_tower_wins: bool) -> Ite
 
 
 def statement_5(nodes: int, height: int, has_tower_wins: bool) -> Iterator[Case]:
-    """2W_P mH D S on a one-way cycle: from which nodes, counted from 1, Right wins."""
+    """2W_P mH D S on a one-way cycle: Right's winning start nodes, counted from 1."""
     variant = f"2W_P{height}H_{'' if has_tower_wins else 'N'}TWDS"
     wins, stated = winning_starts(nodes, height, has_tower_wins), stated_starts(nodes, height)
     for node in range(2, nodes + 1):
@@ -125,10 +125,10 @@ def statement_5(nodes: int, height: int, has_tower_wins: bool) -> Iterator[Case]
 
 
 def wins_on_path(nodes: int, height: int, left: int, right: int) -> bool:
-    """What statement 6 says: whether Left wins from node *left* with Right on node *right*, counted from 0.
+    """Whether, by statement 6, Left wins from node *left* with Right on node *right*, counted from 0.
 
-    At height 1 the further player comes up to the node before the one where the closer player began, which is built
-    on by then; the closer one to the end. Who has more moves wins, and Left, who moves first, needs one more.
+    At height 1, the further player can move up to the node before the closer player's start, which is built on by
+    then; the closer player can move to the end. The player with more moves wins; Left, who moves first, needs one more.
     """
     if height > 1:
         return left < right
@@ -137,9 +137,9 @@ def wins_on_path(nodes: int, height: int, left: int, right: int) -> bool:
 
 
 def statement_6(nodes: int, height: int, has_tower_wins: bool, *, lets_move: bool = False) -> Iterator[Case]:
-    """2W_P mH D S on a one-way path: who is further from the end wins, at height 1 by a comparison of distances.
+    """2W_P mH D S on a one-way path: the player further from the end wins; at height 1, distances decide.
 
-    :param lets_move: leave out the starts in which Left is directly behind Right, and can't move at all.
+    :param lets_move: leave out starts with Left directly behind Right, where Left can't move.
     """
     variant = f"2W_P{height}H_{'' if has_tower_wins else 'N'}TWDS"
     explorer = Explorer()
@@ -193,4 +193,4 @@ STATEMENTS: Mapping[str, tuple[Callable[[int], Iterator[Case]], range]] = {
     "7": (partial(statements_7_and_8, has_stipulation=True), range(2, 7)),
     "8": (partial(statements_7_and_8, has_stipulation=False), range(2, 7)),
 }  # fmt: skip
-"""By name: the cases of a statement on graphs of so many nodes, and how many nodes are tried."""
+"""By name: a statement's function from a number of nodes to its cases, and the numbers to try."""

@@ -29,7 +29,7 @@ Emblem = Callable[[pygame.Surface, pygame.Rect], object]
 """Draws a small picture that fits into a rectangle."""
 
 _EXPLAINED = 0.66
-"""The factor by which cells with coordinates may be smaller if a text refers to them."""
+"""A factor for the smallest cells with coordinates, if a text refers to them."""
 STEP_SECONDS = 0.25
 """The default duration of a step's animation at normal speed."""
 
@@ -146,11 +146,11 @@ class BoardView(ABC):
 
     @abstractmethod
     def cell_at(self, point: tuple[int, int]) -> int | None:
-        """The cell at *point*; None beside the board."""
+        """The cell at *point*; None outside the board."""
 
     @abstractmethod
     def cell_rect(self, cell: int) -> pygame.Rect:
-        """A rectangle around *cell*, beside which pop-ups are placed."""
+        """A rectangle around *cell*; pop-ups are placed next to it."""
 
     @abstractmethod
     def neighbour(self, cell: int, direction: Direction) -> int:
@@ -184,11 +184,11 @@ class BoardView(ABC):
         return None
 
     def step_emblem(self, state: State, step: int) -> Emblem | None:
-        """The picture beside the name of *step*, if it is chosen by name: a god's emblem, a card."""
+        """The picture next to the name of *step*, if it is chosen by name: a god's emblem, a card."""
         return None
 
     def seat_emblem(self, state: State, seat: int) -> Emblem | None:
-        """The picture beside the rules' note on *seat*."""
+        """The picture next to the rules' note on *seat*."""
         return None
 
     def duration(self, before: State, step: int, after: State) -> float:
@@ -239,7 +239,7 @@ def board_of(game: Game, paint: Painter) -> BoardView:
         view = _board_class(game)(paint)
     except BoardError:
         raise
-    except Exception as error:  # whatever the board's own code raises
+    except Exception as error:  # any error of the board's own code
         log.exception("The board of %s can't be loaded", game.title)
         raise BoardError.saying(
             "The board of {game} can't be shown: {error}.", game=game.title, error=str(error)

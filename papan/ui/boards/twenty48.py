@@ -345,7 +345,7 @@ def slides(before: State, direction: int) -> list[Slide]:
 
 
 def _lines(size: int, direction: int) -> list[list[int]]:
-    """The cells of each line of the board, in the order in which tiles are packed."""
+    """The cells of each line of the board, in the order of packing tiles."""
     rows = [[FIELD * row + column for column in range(size)] for row in range(size)]
     lines = [list(line) for line in zip(*rows, strict=True)] if direction in (UP, DOWN) else rows
     return [line[::-1] for line in lines] if direction in (RIGHT, DOWN) else lines

@@ -287,7 +287,7 @@ class Layer:
 
 
 def bands(size: tuple[int, int], samples: int, most: int = _BAND) -> list[pygame.Rect]:
-    """The bands of a picture of *size*, from the top, of at *most* so many samples unless that is too few rows."""
+    """The bands of a picture of *size*, from the top, each of at most *most* samples unless that is too few rows."""
     height = max(_LEAST_ROWS, most // (size[0] * samples**2))
     return [pygame.Rect(0, top, size[0], min(height, size[1] - top)) for top in range(0, size[1], height)]
 

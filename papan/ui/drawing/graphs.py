@@ -44,7 +44,7 @@ _LEAST_APART = 56
 """The least distance between two numbers below the plot."""
 _ROUND_STEPS = (1, 2, 5)
 _SAMPLE = 32
-"""The length of the line sample beside a name in the legend."""
+"""The length of the line sample next to a name in the legend."""
 
 SOLID, DASHED, LONG_DASHES, DOTS = 0.0, 6.0, 14.0, 2.4
 """The length of a curve's dashes and gaps, in design pixels."""
@@ -113,7 +113,7 @@ class CurveChart:
 
     title: str
     legend: Sequence[Caption] = ()
-    """The captions beside the title."""
+    """The captions next to the title."""
     curves: Sequence[Curve] = ()
     last_turn: int = 0
     low: float = 0.0

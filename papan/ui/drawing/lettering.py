@@ -135,7 +135,7 @@ class Lettering:
         return shown
 
     def fitting_style(self, text: str, width: int, style: TextStyle, *, tabular: bool = False) -> TextStyle:
-        """The largest style, from *style* down, in which *text* fits into *width*, or the smallest.
+        """The largest style, from *style* down, that fits *text* into *width*, or the smallest.
 
         :param tabular: give each digit the same width.
         """

@@ -1,4 +1,4 @@
-"""A cache of pictures, some of which are painted in time slices over several frames."""
+"""A cache of pictures; some are painted in time slices over several frames."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def scaled_piece(piece: pygame.Surface, scale: float, opacity: float = 1.0) -> p
 def arriving_piece(piece: pygame.Surface, progress: float, *, larger: float, opacity: float) -> pygame.Surface:
     """*piece* arriving on the board, smaller and more opaque with *progress*.
 
-    :param larger: by how much it is larger at the start, as a share of its size.
+    :param larger: the extra size at the start, as a share of its size.
     :param opacity: its opacity at the start.
     """
     if progress >= 1:
@@ -136,7 +136,7 @@ def looks_of(theme: Theme) -> tuple[StoneLook, StoneLook]:
 
 @lru_cache(maxsize=16)
 def stone_style(theme: Theme, is_black: bool, shape: Shape) -> SeatStyle:
-    """The style, beside the board, of the seat with the black or the white stones."""
+    """The style, next to the board, of the seat with the black or the white stones."""
     if not is_black:
         bone = theme.stone.top if theme.is_dark else mix(theme.stone.right, theme.wood.deep, 0.25)
         ink = theme.ink if theme.is_dark else mix(theme.second, theme.ink, 0.2)

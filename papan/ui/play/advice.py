@@ -1,6 +1,6 @@
 """Advice to a person, found in the background: what the position threatens, and why a hinted turn is good.
 
-Games with hidden hands or chance get no threats and no expected replies: these would reveal what nobody can know.
+Games with hidden hands or chance get no threats and no expected replies, as these would reveal what is still unknown.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ class Advice:
     """The advice at one table. Call its methods on the window's thread."""
 
     def __init__(self, match: Match, worker: Worker | None, names: Callable[[], Sequence[str]]) -> None:
-        """:param worker: looks for threats; None: nobody does."""
+        """:param worker: looks for threats; None for no threats."""
         game = match.game
         self._match = match
         self._names = names
         self._worker = worker
         self._is_open = not game.has_hidden_information and not game.has_chance and len(match.seats) > 1
-        """Whether threats and replies may be told."""
+        """Whether threats and replies may be shown."""
         self._search: Searcher | None = None
         self._asked: State | None = None
         self._found: tuple[State, Threat | None] | None = None
@@ -114,7 +114,7 @@ class Advice:
         return hint if clause or not reason.sentence else f"{hint} {reason.sentence}"
 
     def _plain_reason(self, analysis: Analysis, state: State, after: State) -> str:
-        """Why a turn is good by the score of its search alone; "" where that says nothing."""
+        """Why a turn is good by the score of its search alone; "" if that says nothing."""
         if is_over(after):
             return _("wins") if payoff(after, int(mover(state))) > 0 else ""
         distance = analysis.win_distance
@@ -154,7 +154,7 @@ class Advice:
         return translated(max(motifs, key=lambda motif: motif.worth).can) if motifs else ""
 
     def _reply(self, turn: PlayedTurn, analysis: Analysis) -> str:
-        """The reply that the search expects to *turn*; "" where there is none, or it may not be told."""
+        """The reply that the search expects to *turn*; "" if there is none, or it may not be shown."""
         rest = analysis.principal_variation[len(turn.steps) :]
         reply = first_turn(turn.states[-1], rest, self._match.rules.MOST_STEPS) if self._is_open else None
         if reply is None:
@@ -162,7 +162,7 @@ class Advice:
         return _("{turn} is the likely reply.").format(turn=translated(turn_name(self._match.rules, reply)))
 
     def _purpose(self, state: State, after: State, search: Searcher) -> str:
-        """Which threat the turn from *state* to *after* stops or makes; "" for neither."""
+        """The threat that the turn from *state* to *after* stops or makes; "" for neither."""
         rules, seat = self._match.rules, int(mover(state))
         before = find_threat(rules, state, search)
         if before is not None and winning_turn(rules, after, search) is None:

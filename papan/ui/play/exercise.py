@@ -1,4 +1,4 @@
-"""An exercise: a position of a reviewed match in which a person looks for a better turn than the one played.
+"""An exercise: in a position of a reviewed match, a person looks for a better turn than the one played.
 
 It works on a copy of the match. Call its methods on the window's thread; a worker judges the turns.
 """
@@ -160,6 +160,6 @@ class Exercise(Practice):
 
 
 def exercises_of(review: Review) -> list[int]:
-    """Return the indices of the turning points for which a better turn is known."""
+    """Return the indices of the turning points with a known better turn."""
     best = [review.moments[index].best for index in review.turning_points]
     return [index for index, one in zip(review.turning_points, best, strict=True) if one is not None and one.steps]

@@ -57,7 +57,7 @@ def read_folder(path: Path) -> Folder:
 
 
 def _item_of(entry: os.DirEntry[str]) -> Item | None:
-    """Return None for anything but a folder or a file, and for what has just been deleted."""
+    """Return the folder or file of *entry*; None for anything else, or if it has just been deleted."""
     try:
         if entry.is_dir():
             return Item(Path(entry.path), True)
@@ -86,7 +86,7 @@ def places() -> list[Path]:
 
 
 class FolderJob:
-    """Reads one folder in a thread of its own; poll ``folder`` once a frame."""
+    """Reads one folder on its own thread; poll ``folder`` once a frame."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

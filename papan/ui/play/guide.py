@@ -1,4 +1,4 @@
-"""Guided matches for beginners: which hint is shown now, and which game comes next."""
+"""Guided matches for beginners: the current hint, and the next game."""
 
 from __future__ import annotations
 

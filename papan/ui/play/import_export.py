@@ -300,10 +300,10 @@ class FoundPosition(NamedTuple):
 
 
 def read_record_or_position(text: str) -> Match | FoundPosition:
-    """Return the match or the position that *text* describes; the errors of other texts are those of a record.
+    """Return the match or the position that *text* describes; for any other text, raise the errors of a record.
 
     :raises SeveralRecords: *text* may hold several records.
-    :raises RecordError: what is wrong, and where.
+    :raises RecordError: *text* is neither; the message says what is wrong, and where.
     """
     one_line = " ".join(text.split())
     if not one_line.startswith("["):

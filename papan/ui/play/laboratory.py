@@ -52,7 +52,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Sample:
-    """A point of the curve: each player's win rate after so many games, or a single player's mean score."""
+    """A point of the curve: each player's win rate after a number of games, or a single player's mean score."""
 
     games: int
     values: tuple[float, ...]
@@ -247,7 +247,7 @@ class Experiment:
             store.close()
 
     def _make_plan(self) -> Plan:
-        """:raises OptionError: the game can't have so many players.
+        """:raises OptionError: the game can't have this many players.
         :raises PlayerError: the game has no such player.
         """
         if self._plan is None:
@@ -306,7 +306,7 @@ class Experiment:
         self._replayer.submit(work)
 
     def _batches(self) -> Batches:
-        """Create what replays single games, on the replayer's thread."""
+        """Return the batches that replay single games, on the replayer's thread; create them at first."""
         if self._replays is None:
             self._replays = batches_of(self._make_plan())
         if self._is_closed:

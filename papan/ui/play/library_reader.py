@@ -190,7 +190,7 @@ class LibraryReader:
         self.deletions.append(numbers)
 
     def delete_with_lines(self, match_ids: Iterable[int], done: Callable[[], object]) -> None:
-        """As ``delete``, with those variations of the matches that nobody has played on.
+        """As ``delete``, with those variations of the matches that no person has continued.
 
         :param done: called on the window's thread once variations were deleted, too.
         """

@@ -12,7 +12,7 @@ from papan.game.match.clock import USUAL_CONTROLS
 from papan.game.rules import State, seats
 
 FIRST = "first"
-"""The option of who moves first, which every game has."""
+"""The option for the first mover, which every game has."""
 NO_CLOCK = ""
 
 
@@ -88,7 +88,7 @@ class MatchChoices:
         return next(same, None)
 
     def offer(self, offered: Sequence[PlayerChoice]) -> None:
-        """Offer other players, or the same in another language; the last one replaces a player that is gone."""
+        """Offer other players, or the same in another language; the last one replaces a player no longer offered."""
         self.offered = list(offered)
         self.players = [self.offered_as(name) or self.offered[-1].name for name in self.players]
 

@@ -14,7 +14,7 @@ _WHOLE_MATCH = 90.0
 """Seconds that autoplay takes for a long match, about: its pauses are shortened."""
 _SHORTEST_PAUSE = 0.06
 _SHORTEST_SHOWN = 0.35
-"""The shortest pause between turns, in seconds, at which steps are still animated."""
+"""With shorter pauses between turns, in seconds, steps are not animated."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class Walk:
 
     @property
     def place(self) -> tuple[object, ...]:
-        """Identifies what is shown: line, turns, and whether autoplay is on."""
+        """Identifies the display: line, turns, and whether autoplay is on."""
         return self.line, self.turn, self.playback.turn, self.playback.is_playing
 
     def go_to(self, turn: int) -> None:

@@ -1,6 +1,6 @@
-"""Editing a position: its state, its text, what is wrong with it, undo and redo.
+"""Editing a position: its state, its text, its faults, undo and redo.
 
-What can be put where is said by the game's module in ``papan/game/presentation``.
+The game's module in ``papan/game/presentation`` defines which pieces can be put on which cells.
 """
 
 from __future__ import annotations

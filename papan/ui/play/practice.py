@@ -1,4 +1,4 @@
-"""Practice: a position in which a person tries turns, on a match that is not saved.
+"""Practice: a person tries turns in a position, on a match that is not saved.
 
 Subclasses judge the turn: exercises of a reviewed match, and puzzles. Call all methods on the window's thread.
 """
@@ -19,7 +19,7 @@ from papan.ui.play.session import ShownStep, cells_of
 log = logging.getLogger(__name__)
 
 TRYING = "trying"
-"""The stage in which the person may act; subclasses add others."""
+"""The stage when the person may act; subclasses add others."""
 
 
 class Practice:
@@ -117,7 +117,7 @@ class Practice:
     def _ask(self, find: Callable[[Callable[[], bool]], object], take: Callable[[Any], None]) -> None:
         """Call *find* on the worker's thread; *take* gets its result in a later ``tick``.
 
-        :param find: called with a function that tells whether the answer is still wanted: not after ``close``.
+        :param find: called with a function that returns whether the answer is still wanted: not after ``close``.
         """
         ticket = self._ticket
 
@@ -126,7 +126,7 @@ class Practice:
                 return
             try:
                 self._found.put((ticket, take, find(lambda: ticket == self._ticket)))
-            except Exception as error:  # whatever a plugin's code raises
+            except Exception as error:  # any error of a plugin's code
                 log.exception("A turn can't be judged or answered")
                 self._found.put((ticket, self._fail, f"{type(error).__name__}: {error}"))
 

@@ -131,7 +131,7 @@ class Reasons:
         return judge_named(match.game, match.states[0], match.seats[self.seat]) if self.decisions else None
 
     def go(self, places: int) -> None:
-        """Move by so many *places*, and let the player that decided judge, if it can be explained."""
+        """Move by *places* decisions; let the player that decided there judge, if it can be explained."""
         self.place = min(max(0, self.place + places), max(0, len(self.decisions) - 1))
         self.judge = self._judge_of_mover() or self.judge
         self._forget()

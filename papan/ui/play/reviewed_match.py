@@ -28,7 +28,7 @@ class Stop:
 
 
 class ReviewedMatch:
-    """A copy of a match as played so far; the match itself may go on."""
+    """A copy of a match as played so far; the match itself may continue."""
 
     def __init__(self, match: Match, viewer: int | None = None, *, is_open: bool | None = None) -> None:
         """:param viewer: the seat whose cards are shown while the match is unfinished; default: none.
@@ -116,7 +116,7 @@ class ReviewedMatch:
         return 0 if self.match.game.has_hidden_information else self.stops[turn].end
 
     def can_branch(self, turn: int) -> bool:
-        """Whether play can go on after *turn*."""
+        """Whether a new match can begin after *turn*."""
         is_over = self.match.ending is not None and self.match.conclusion is None
         return not is_over or self.stops[turn].end < len(self.steps)
 

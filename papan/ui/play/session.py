@@ -186,7 +186,7 @@ class Session:
 
     @property
     def passes_to(self) -> int | None:
-        """The seat whose person must get the screen before the match goes on; None for none.
+        """The seat whose person must get the screen before the match continues; None for none.
 
         Only games with hidden cards and several persons need that.
         """
@@ -275,7 +275,7 @@ class Session:
 
     @property
     def _seat_on_move(self) -> int | None:
-        """The seat whose clock runs; None for nobody's."""
+        """The seat whose clock runs; None if no clock runs."""
         if self.turn.is_paused or self.showing is not None or self.passes_to is not None:
             return None
         if self.turn.due in ("choosing", "completing") or (self.turn.due == "thinking" and not self.is_preparing):
@@ -334,7 +334,7 @@ class Session:
             self.turn.pause()
 
     def go_on(self, turns: int = 0) -> None:
-        """Let the computers play on, for so many *turns* or (0) for good."""
+        """Let the computers continue, for *turns* turns, or without end for 0."""
         if not self.is_watching:
             self._forget_hint()
             self.turn.go_on(turns)

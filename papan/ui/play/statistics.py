@@ -76,7 +76,7 @@ class Streak(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """The share of the points after so many matches, and its 95 % interval."""
+    """The share of the points after a number of matches, and its 95 % interval."""
 
     number: int
     share: float
@@ -114,7 +114,7 @@ class Statistics:
 
     @property
     def is_of_one(self) -> bool:
-        """Whether this is a solo game, which nobody wins or loses."""
+        """Whether this is a solo game, without wins and losses."""
         return bool(self.best_scores) and not self.score.number
 
 

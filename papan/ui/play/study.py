@@ -1,10 +1,10 @@
-"""The analysis at the table: which position is studied, and what the panel shows of it.
+"""The analysis at the table: the choice of the position to study, and the content of the panel.
 
 Only what the person at the screen may see is studied: with hidden hands, the positions of the viewer's own turns.
 Between them, and while the screen is handed over, nothing is shown.
 
 On a machine with two processors the analyst pauses while a person waits for the computer's move or a hint. With more
-processors, or when nobody waits, both think in parallel.
+processors, or without a waiting person, both think in parallel.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class LineView:
 
 @dataclass(frozen=True)
 class Balance:
-    """The winning chance of one seat, and who has the rest."""
+    """The winning chance of one seat, and the seat with the rest."""
 
     seat: int
     rival: int | None
@@ -94,7 +94,7 @@ class AnalysisView:
     claim: str = ""
     """What is proved, with all conditions, as a sentence; "" for nothing."""
     opinion: OpinionView | None = None
-    """None: no other engine is asked."""
+    """The other engine's evaluation; None without another engine."""
     is_old: bool = False
     """Whether it is about an earlier position."""
 
@@ -266,7 +266,7 @@ class Study:
         return OpinionView(opinion.name, words, tuple(turns))
 
     def _without_news(self, note: str) -> AnalysisView:
-        """Return the view of the earlier position, unless it would reveal somebody's hand."""
+        """Return the view of the earlier position, unless it would reveal a hidden hand."""
         session, view = self._session, self.view
         is_secret = self._match.game.has_hidden_information and session.viewer != view.seat
         if is_secret or not view.lines:
@@ -348,7 +348,7 @@ class Study:
         )
 
     def _claim(self, report: Report) -> str:
-        """Return what is proved, with all conditions, as a sentence; "" for nothing, and with hidden hands."""
+        """Return the proved result, with all conditions, as a sentence; "" for none, and with hidden hands."""
         game, asked, proof = self._match.game, report.situation, report.proof
         is_known = report.is_proven and report.best is not None
         if game.has_hidden_information or not (is_known or (proof is not None and proof.is_proof)):

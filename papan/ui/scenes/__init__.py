@@ -1,4 +1,4 @@
-"""Scenes fill the window. They lie on a stack; the topmost one gets the keyboard and the mouse. Most have a header."""
+"""Scenes fill the window, in a stack: the topmost one gets the keyboard and the mouse. Most have a header."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ HEADER_HEIGHT = 68
 """In design pixels; the scene's own widgets begin below it."""
 HEADER_TOP = 14
 NARROW = 900
-"""The page width, in design pixels, below which panels are stacked."""
+"""On pages narrower than this, in design pixels, panels are stacked."""
 TITLE_LEFT = 74
 PILL_GAP = 14
 _PILL_PADDING = 20
@@ -284,10 +284,10 @@ class HeaderScene(Scene):
 
 
 class BackgroundScene(HeaderScene):
-    """A scene with a thread of its own, which may outlive it and hands over results as calls in ``found``."""
+    """A scene with its own thread, which may outlive it, and which returns results as calls in ``found``."""
 
     patience = 0.0
-    """Seconds that leaving waits for the thread; what it has not begun is dropped."""
+    """Seconds to wait for the thread when the scene is left; work not begun is dropped."""
 
     def __init__(self, stage: Stage, thread: str) -> None:
         """:param thread: its name."""
@@ -335,7 +335,7 @@ def strip(room: pygame.Rect, side: Side, length: int, gap: int = 0) -> tuple[pyg
 
 
 def place_from_right(buttons: Sequence[Button | MenuButton], corner: tuple[int, int], gap: int) -> int:
-    """Place *buttons* side by side, *gap* apart, the first at the right; return the right end of what is left.
+    """Place *buttons* side by side, *gap* apart, the first at the right; return the right end of the remaining space.
 
     :param corner: the right end and the middle of the row.
     """

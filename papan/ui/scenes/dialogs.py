@@ -41,7 +41,7 @@ class Reply:
 
 
 class Message(Scene):
-    """A panel with a title, a text and a row of replies, of which the last has the focus."""
+    """A panel with a title, a text and a row of replies; the last reply has the focus."""
 
     is_overlay = True
 
@@ -126,7 +126,7 @@ class Waiting(Message):
 
 
 class Paused(Message):
-    """A message that hides the scene below until somebody goes on, by the button or Esc."""
+    """A message that hides the scene below until a person continues with the button or Esc."""
 
     is_overlay = False
 

@@ -89,7 +89,7 @@ class KeysMessage(Scene):
         return min(px(_COLUMN), (room - 2 * px(_PADDING) - (number - 1) * px(_APART)) // number)
 
     def _most_columns(self, room: int) -> int:
-        """Return the greatest number of columns in which every heading fits, in a panel of width *room*."""
+        """Return the most columns that fit every heading, in a panel of width *room*."""
         widest = max(self.paint.width(heading, "strong") for heading, _group in self._groups)
         return max(number for number in _COLUMNS if number == 1 or self._column_width(room, number) >= widest)
 

@@ -32,7 +32,7 @@ PADDING = 18
 _NOTE_HEIGHT = 44
 _BUTTON_GAP = 8
 _LOW_BELOW, _FOLDED = 400, 4
-"""The panel height below which buttons have icons only, and the most of these in a row."""
+"""In a panel lower than this, buttons have icons only; and the most of these in a row."""
 _BODY_LINES = 8
 _PILL_AROUND = 38
 _SEAT_HEIGHT = 60
@@ -99,7 +99,7 @@ class PracticeScene(HeaderScene):
 
     @abstractmethod
     def side_text(self) -> SideText:
-        """Return the text beside the board."""
+        """Return the text next to the board."""
 
     @abstractmethod
     def _add_buttons(self) -> None:
@@ -128,7 +128,7 @@ class PracticeScene(HeaderScene):
         self._refresh()
 
     def _seat_views(self) -> list[SeatView]:
-        """Return the cards of the seats; none unless some seat has a power of its own."""
+        """Return the cards of the seats; none unless some seat has its own power."""
         match, view = self.practice.match, self.view
         state = self.practice.visible_state(match.states[0])
         views, has_powers = [], False

@@ -20,7 +20,7 @@ _HEADING = 34
 _WIDEST = 1000
 _PICTURE = (330, 270)
 _STACKED = 720
-"""The width below which examples go below the text."""
+"""On pages narrower than this, examples go below the text."""
 
 
 @dataclass

@@ -30,13 +30,13 @@ T = TypeVar("T")
 _PADDING = 20
 _HEADING, _FOOT = 44, 10
 _ROW, _LOWEST_ROW = 56, 46
-"""The height of a row: normally, and at least in a low window, below which the page scrolls."""
+"""The height of a row: the usual one, and the least in a low window; with less room, the page scrolls."""
 _LABEL_ABOVE = 24
 """The height of a label above its field, in a narrow window."""
 _NOTE_LINES = 2
 _LABEL_WIDTH = 190
 _NARROW = 720
-"""The width below which labels go above their fields."""
+"""In windows narrower than this, labels go above their fields."""
 _WIDEST = 860
 
 _THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), "contrast": N_("High contrast")}
@@ -47,7 +47,7 @@ _VOLUME_WORDS = {_MUTE: N_("Off"), "quiet": N_("Quiet"), "normal": N_("Normal"),
 
 @dataclass
 class _Row:
-    """A field with the label beside or above it ("" if it labels itself), and perhaps a sentence below."""
+    """A field with the label next to or above it ("" if it labels itself), and perhaps a sentence below."""
 
     field: Widget
     note: str = ""

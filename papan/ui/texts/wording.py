@@ -12,7 +12,7 @@ from papan.game.game import Game
 from papan.ui.texts import _, in_figures, in_whole_numbers, translated
 
 _DAYS_COUNTED = 7
-"""From so many days ago on, the date itself is said."""
+"""For days at least this long ago, the date itself is given."""
 
 MINUS = "\u2212"
 """The minus sign, as wide as a plus."""

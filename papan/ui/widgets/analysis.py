@@ -1,4 +1,4 @@
-"""The analysis panel (best lines, winning chance, what is proven) and the evaluation bar beside the board."""
+"""The analysis panel (best lines, winning chance, what is proven) and the evaluation bar next to the board."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class AnalysisPanel(Widget):
             paint.text(surface, line.result, at, result, self._ink(theme.ink), anchor="midleft")
 
     def _draw_opinion(self, surface: pygame.Surface, opinion: OpinionView, row: pygame.Rect) -> None:
-        """The second opinion, on a row of its own below a fine line."""
+        """The second opinion, on its own row below a fine line."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         paint.rounded_rect(surface, pygame.Rect(row.x, row.y, row.w, max(1, px(1))), theme.line, 0)
         ink, second, gap = self._ink(theme.ink), self._ink(theme.second), px(8)

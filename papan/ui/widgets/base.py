@@ -101,7 +101,7 @@ class Widget:
         """Identifies the widget, so that it keeps the focus when the scene is rebuilt."""
         self.tooltip = tooltip
         self.beside = ""
-        """The label drawn beside it by the scene, for speech."""
+        """The label drawn next to it by the scene, for speech."""
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.is_visible = True
         self.is_enabled = True

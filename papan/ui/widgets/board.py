@@ -131,7 +131,7 @@ class BoardWidget(Widget):
         return True
 
     # A piece is moved by two clicks or one drag. Dropped on a cell that it can't go to, it stays lifted, with the
-    # reason; dropped beside the board, it is put back, as by a click on the lifted piece.
+    # reason; dropped outside the board, it is put back, as by a click on the lifted piece.
 
     def _press(self, cell: int, at: tuple[int, int]) -> None:
         self.cursor = cell

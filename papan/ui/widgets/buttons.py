@@ -15,7 +15,7 @@ ButtonKind = Literal["plain", "primary", "quiet"]
 
 _SIDE_PADDING = 16
 _ICON_ROOM = 28
-"""From the left edge of an icon to that of the label beside it."""
+"""From the left edge of an icon to that of the label next to it."""
 
 
 class Pressable(Widget):

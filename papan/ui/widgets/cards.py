@@ -38,7 +38,7 @@ SLICE_SECONDS = 0.007
 """Seconds of a frame for new pictures."""
 _MOST_PICTURES = 160
 _LEAST_SIDE = 110
-"""The least size in pixels at which a board is drawn; smaller pictures are scaled down."""
+"""The least size of a drawn board, in pixels; smaller pictures are scaled down."""
 _AIR = 0.035
 """The margin around the board, as a share of the picture's shorter side."""
 
@@ -265,7 +265,7 @@ def board_picture(
         air = round(min(picture.get_size()) * _AIR) + theme.px(2)
         board.layout(picture.get_rect().inflate(-2 * air, -2 * air))
         board.draw(picture, Picture(state))
-    except Exception:  # whatever a plugin's board raises
+    except Exception:  # any error of a plugin's board
         log.exception("The board of %s can't be drawn", game.title)
         ink = mix(theme.line, theme.second, 0.3)
         paint.text(picture, game.title[:1], picture.get_rect().center, "name", ink, anchor="center")

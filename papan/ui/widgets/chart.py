@@ -103,7 +103,7 @@ class Chart(_Painted):
         return said
 
     def _draw_hover(self, surface: pygame.Surface, turn: int) -> None:
-        """A fine line at the pointer, and that turn's values beside it."""
+        """A fine line at the pointer, and that turn's values next to it."""
         paint, px, plot = self.paint, self.theme.px, self.plot
         left = self.x_of(turn)
         surface.fill(self.theme.second, (left, plot.y, max(1, px(1)), plot.h))

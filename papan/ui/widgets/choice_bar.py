@@ -18,7 +18,7 @@ _NARROW = 118
 _WIDE = 196
 _EMBLEM = 46
 _SIDE = 12
-"""The padding beside the text of a card with an emblem."""
+"""The padding next to the text of a card with an emblem."""
 _BRIEF = 36
 """The height of a card with only a name."""
 _NARROWEST_WITH_EMBLEM, _WIDEST_WITH_EMBLEM = 118, 176

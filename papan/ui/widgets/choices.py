@@ -14,7 +14,7 @@ from papan.ui.widgets.dropdown import Item
 
 _SWITCH = (42, 24)
 _LOW = 38
-"""A switch lower than this has its note beside its label, not below it."""
+"""A switch lower than this has its note next to its label, not below it."""
 _TRACK = 6
 _KNOB = 9
 _PAGES = 10
@@ -131,7 +131,7 @@ class Segments(Widget):
 
     @property
     def _style(self) -> TextStyle:
-        """The largest style in which all labels fit, or the smallest."""
+        """The largest style that fits all labels, or the smallest."""
         room = self.rect.w // len(self.items) - self.theme.px(8)
         widest = max((item.label for item in self.items), key=lambda label: self.paint.width(label, "label"))
         return self.paint.fitting_style(widest, room, "label")
@@ -173,7 +173,7 @@ class Slider(Widget):
         self.value = 0
         self.most = most
         self.origin = 0
-        """The value from which the track is filled."""
+        """The track is filled from this value."""
         self.turns_by_wheel = True
         """Whether the wheel moves the knob; off where the wheel should scroll the page."""
         self.value_in_words = ""

@@ -117,7 +117,7 @@ class Dropdown(Pressable):
 
 
 class Suggestions(Dropdown):
-    """A small button beside a text field, whose menu offers texts for the field."""
+    """A small button next to a text field, whose menu offers texts for the field."""
 
     def utterance(self) -> str:
         return join_phrases(self.beside, _("suggestions"), self.tooltip)

@@ -27,7 +27,7 @@ _RIGHT = 192
 """The width for the result and the date."""
 _FACE_RADIUS = 10
 _LEAST_WORDS = 170
-"""The width below which no faces are drawn before the names."""
+"""With less width than this, no faces are drawn before the names."""
 _FILE_PADDING = 12
 _ROOMY = 520
 """From this width on, size and date are always shown, even if the name is cut off."""

@@ -9,7 +9,7 @@ from papan.ui.drawing.paint import Painter
 _AROUND = 12
 """The margin kept in sight around a focused widget, in design pixels."""
 _BAR_ROOM = 12
-"""The width of the strip at the window's edge in which the mouse can drag the scroll bar."""
+"""The width of the strip at the window's edge where the mouse can drag the scroll bar."""
 BAR = 5
 STEP = 60
 """How far an arrow key or a notch of the wheel scrolls, in design pixels."""
@@ -17,7 +17,7 @@ _SHORTEST_BAR = 30
 
 
 class OffscreenSurface:
-    """The surface on which pages larger than the window are drawn; shared by all scenes."""
+    """The surface to draw pages larger than the window on; shared by all scenes."""
 
     def __init__(self) -> None:
         self._surface: pygame.Surface | None = None
@@ -64,13 +64,13 @@ class Page:
         return self.area.copy()
 
     def scroll_to(self, top: int) -> int:
-        """Scroll *top* to the window's upper edge, as far as possible; return by how much the view has moved."""
+        """Scroll *top* to the window's upper edge, as far as possible; return the view's movement."""
         before = self.view.y
         self.view.y = min(max(0, top), max(0, self.area.h - self.view.h))
         return self.view.y - before
 
     def reveal(self, rect: pygame.Rect, paint: Painter) -> int:
-        """Scroll *rect* and a margin into sight; return by how much the view has moved.
+        """Scroll *rect* and a margin into sight; return the view's movement.
 
         If *rect* is higher than the window, the window is filled with it.
         """
@@ -94,7 +94,7 @@ class Page:
         return rect.move(0, -self.view.y)
 
     def moved_by(self, event: pygame.event.Event, paint: Painter) -> int | None:
-        """Scroll by *event* of the wheel or keyboard; return by how much the view has moved, None if not by this."""
+        """Scroll by *event* of the wheel or keyboard; return the view's movement, None if not by this."""
         if self.is_whole:
             return None
         px = paint.theme.px

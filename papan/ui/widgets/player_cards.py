@@ -185,7 +185,7 @@ class SeatView:
     note: str
     """What the seat may do, or what its player is or does: one line, or two on a high card."""
     fact: str = ""
-    """The seat's god, colour …, shown beside the name; "" for none."""
+    """The seat's god, colour …, shown next to the name; "" for none."""
     emblem: Emblem | None = None
     """Drawn before the fact."""
     face: str = ""

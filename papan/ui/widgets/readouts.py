@@ -106,7 +106,7 @@ class Figure(Widget):
         self.label = label
         self.value = ""
         self.note = note
-        """Small text beside the value, such as whose it is."""
+        """Small text next to the value, such as whose it is."""
 
     def show_value(self, value: str) -> None:
         """Show *value*; "" shows a dash."""
@@ -189,7 +189,7 @@ class AccuracyBoxes(Widget):
             self._draw_emblem(surface, box, written.right + px(8), player.emblem, player.note)
 
     def _draw_emblem(self, surface: pygame.Surface, box: pygame.Rect, least: int, emblem: Emblem, note: str) -> None:
-        """Draw the emblem at the right of *box*, and its note beside it if that fits to the right of *least*."""
+        """Draw the emblem at the right of *box*, and its note next to it if that fits to the right of *least*."""
         paint, px = self.paint, self.theme.px
         side = px(_EMBLEM)
         at = pygame.Rect(box.right - px(8) - side, box.y + px(35) - side // 2, side, side)

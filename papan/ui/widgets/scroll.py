@@ -137,7 +137,7 @@ class Scroll(Widget):
 
 
 def index_after(key: int, index: int, number: int, page: int) -> int | None:
-    """The row to which *key* leads from row *index* of *number*, perhaps beyond the ends; None for other keys.
+    """The row that *key* leads to from row *index* of *number*, perhaps beyond the ends; None for other keys.
 
     :param page: the number of rows in sight.
     """
@@ -213,7 +213,7 @@ class RowList(Scroll):
 
 
 class ChoiceList(RowList):
-    """Rows of which one is chosen and perhaps some are marked; Enter or a double click opens one."""
+    """Rows; one is chosen, and some may be marked. Enter or a double click opens one."""
 
     def __init__(self, name: str, chosen_changed: Callable[[], object]) -> None:
         super().__init__(name)
@@ -236,7 +236,7 @@ class ChoiceList(RowList):
         self._chosen_changed()
 
     def _index_after(self, key: int) -> int | None:
-        """The row to which *key* leads. Up from the first one is left to the scene: the focus moves above the list."""
+        """The row that *key* leads to. Up from the first one is left to the scene: the focus moves above the list."""
         if not self._row_count or (key == pygame.K_UP and self.index == 0):
             return None
         return index_after(key, self.index, self._row_count, max(1, self.rect.h // self._row - 1))

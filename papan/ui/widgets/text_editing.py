@@ -31,7 +31,7 @@ class EditedLine:
         self._most = most
         self.text = text
         self.caret = len(text)
-        """The index at which text is inserted."""
+        """The index where text is inserted."""
         self.anchor = len(text)
         """The other end of the selection; equal to the caret if nothing is selected."""
         self._undo_stack: list[tuple[str, int, int]] = []
@@ -81,7 +81,7 @@ class EditedLine:
             self.move_to(self.index_of(where), extends=extends)
 
     def index_of(self, where: Where) -> int:
-        """The index to which the caret would move."""
+        """The index that the caret would move to."""
         text, index = self.text, self.caret
         if where == "left":
             return self._boundary(index - 1, -1)
@@ -150,7 +150,7 @@ class EditedLine:
         return True
 
     def _allowed_part(self, text: str, kept: int) -> str:
-        """As much of *text* as is allowed and fits beside *kept* characters."""
+        """As much of *text* as is allowed and fits in addition to *kept* characters."""
         if self._allowed:
             text = "".join(letter for letter in text if letter in self._allowed)
         end = len(text) if self._most is None else min(len(text), max(0, self._most - kept))
@@ -174,7 +174,7 @@ class EditedLine:
         return self._go(self._undo_stack, self._redo_stack)
 
     def redo(self) -> bool:
-        """Redo what was undone; return whether there was anything."""
+        """Redo the last undone run of edits; return whether there was one."""
         return self._go(self._redo_stack, self._undo_stack)
 
     def _go(self, there: list[tuple[str, int, int]], back: list[tuple[str, int, int]]) -> bool:

@@ -15,7 +15,7 @@ from papan.ui.widgets.base import Widget, clipped, join_phrases
 from papan.ui.widgets.text_editing import EditedLine, Where
 
 _BLINK_SECONDS = 0.5
-"""Seconds for which the caret is shown, and then hidden."""
+"""Seconds that the caret is shown, and then hidden."""
 _LOOK_SECONDS = 0.1
 _REPEAT_AFTER, _REPEAT_EVERY = 0.5, 0.03
 """Seconds until a held key repeats, and between repeats."""

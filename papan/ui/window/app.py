@@ -32,7 +32,7 @@ FRAMES_PER_SECOND = 60
 LONGEST_FRAME = 0.1
 """Seconds: a longer frame counts as this, because dragging the window stops the loop on Windows."""
 LEAST_REST = 0.05
-"""Seconds of idle time from which on ``rest`` is called."""
+"""The least seconds of idle time for a call of ``rest``."""
 LOOK_SECONDS = 0.01
 """Seconds between two polls for events while idle: less than a frame, so that input is not delayed."""
 

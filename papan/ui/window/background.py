@@ -34,7 +34,7 @@ _YOUNG_COLLECTIONS = 1000
 _PAUSE = 2.0
 """Seconds between two full collections."""
 _FROZEN_SECONDS = 30.0
-"""Seconds for which the survivors of a full collection are exempt from the next ones."""
+"""Seconds that the survivors of a full collection are exempt from the next ones."""
 
 
 class BackgroundJobs:
@@ -128,7 +128,7 @@ def preload(loaded: set[str], tell: Callable[[], object]) -> None:
     :param tell: called after each game.
     """
     for game in GALLERY.values():
-        with contextlib.suppress(Exception):  # whatever a plugin's code raises
+        with contextlib.suppress(Exception):  # any error of a plugin's code
             evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
             motifs_of(game), guide_of(game)
         loaded.add(game.name)
@@ -160,7 +160,7 @@ def load_in_background(
     def load() -> None:
         preload(loaded, lambda: call_soon(invalidate))
         if is_first:
-            gc.freeze()  # scanning what is loaded would take several frames' time
+            gc.freeze()  # scanning the loaded objects would take several frames' time
         if load_compiler():
             if is_first:
                 gc.freeze()

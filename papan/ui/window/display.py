@@ -48,7 +48,7 @@ class Appearance:
         return system.scale()
 
     def theme(self, window: tuple[int, int]) -> Theme:
-        """The theme, at a scale at which every scene fits into a *window* of that size."""
+        """The theme, at a scale that fits every scene into a *window* of that size."""
         name = self._settings.theme
         if name == SYSTEM:
             name = "dark" if system.prefers_dark() else "light"
@@ -56,15 +56,15 @@ class Appearance:
         return theme_of(name, round(min(scale, self.largest_scale(window)) * self.system_scale, 2))
 
     def scale_with(self, window: tuple[int, int]) -> float:
-        """The scale at which a *window* of that size shows as much as the default window; at least 100 %."""
+        """The scale that makes a *window* of that size show as much as the default window; at least 100 %."""
         return min(SCALES[-1], max(1.0, self._scale_for(window, USUAL_WINDOW)))
 
     def largest_scale(self, window: tuple[int, int]) -> float:
-        """The largest scale at which every scene fits into a *window* of that size."""
+        """The largest scale that fits every scene into a *window* of that size."""
         return self._scale_for(window, SMALLEST_PAGE)
 
     def _scale_for(self, window: tuple[int, int], page: tuple[int, int]) -> float:
-        """The largest scale at which a *page*, in design pixels, fits into a *window*."""
+        """The largest scale that fits a *page*, in design pixels, into a *window*."""
         room = min(side / wanted for side, wanted in zip(window, page, strict=True))
         return math.floor(room / self.system_scale / _SCALE_STEP + 1e-9) * _SCALE_STEP
 

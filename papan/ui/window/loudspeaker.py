@@ -40,7 +40,7 @@ _MOST_LAST_WORDS = 400
 LEAST_GAP = 0.05
 """Seconds between two sounds; one that comes sooner is skipped."""
 _FORGETTING = 0.45
-"""The time constant, in seconds, with which past sounds stop counting."""
+"""The time constant, in seconds, of the decay of past sounds' weight."""
 _EVENNESS = 0.7
 """How strongly many sounds dampen each other: 1 would keep their sum as loud as one."""
 RATE = 22_050
@@ -219,7 +219,7 @@ def request(path: str, loudness: float) -> bytes:
 
 
 def serve(asking: IO[bytes], complaining: IO[bytes]) -> None:
-    """Play what is requested until the input ends, or write why that is impossible."""
+    """Play requested sounds until the input ends, or write the reason why that is impossible."""
     try:
         pygame.mixer.init(RATE, _BITS, 1, _BUFFER, allowedchanges=0)
         pygame.mixer.set_num_channels(CHANNELS)

@@ -24,7 +24,7 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, TextStyle, contrast, mix
 
 _NARROW = 22
-"""The width of a frame, in design pixels, below which its letters are smaller."""
+"""A frame narrower than this, in design pixels, has smaller letters."""
 _SEAM = 1
 """The margin of letters in their frame, in design pixels."""
 
@@ -33,7 +33,7 @@ Place = tuple[int, int]
 
 
 class Label(NamedTuple):
-    """A coordinate written beside the board."""
+    """A coordinate written next to the board."""
 
     text: str
     place: Place
@@ -60,7 +60,7 @@ class Grid(ABC):
 
     @abstractmethod
     def place_at(self, point: Point) -> Place | None:
-        """The place of the cell at *point*; None beside the board."""
+        """The place of the cell at *point*; None outside the board."""
 
     @abstractmethod
     def neighbour(self, place: Place, direction: Direction) -> Place:
@@ -84,7 +84,7 @@ class Grid(ABC):
 
 
 class CellBoard(BoardView):
-    """A flat board of equal cells in a frame, with letters below and numbers beside it.
+    """A flat board of equal cells in a frame, with letters below and numbers next to it.
 
     Subclasses define ``place_of`` and ``cell_of`` for the unturned board, and draw the pieces; ``place_shown`` and
     ``cell_shown`` take rotation into account.
@@ -101,11 +101,11 @@ class CellBoard(BoardView):
     shadow_share = 0.0
     """The margin for a shadow around the frame, as a share of a cell."""
     coordinates_share = 0.55
-    """The margin for coordinates beside the frame, as a share of a cell."""
+    """The margin for coordinates next to the frame, as a share of a cell."""
     gap_share = 0.07
     """The width of the gap between two cells, as a share of a cell."""
     engraved_share = 0.0
-    """The width of a frame with coordinates in it, as a share of a cell; 0 if they are beside it."""
+    """The width of a frame with coordinates in it, as a share of a cell; 0 if they are next to it."""
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -242,7 +242,7 @@ class CellBoard(BoardView):
 
     @property
     def coordinate_ink(self) -> Colour:
-        """The colour of coordinates: on the background beside the board, or on its frame."""
+        """The colour of coordinates: on the background next to the board, or on its frame."""
         if not self.engraved_share:
             return self.theme.second
         ground, deep = self.frame_colour, mix(self.theme.wood.deep, BLACK, 0.5 if self.theme.shadow else 1.0)
@@ -320,7 +320,7 @@ class SquareGrid(Grid):
 
 
 class SquareBoard(CellBoard):
-    """A flat board of square cells in a wooden frame, with letters below and numbers beside it.
+    """A flat board of square cells in a wooden frame, with letters below and numbers next to it.
 
     Subclasses define ``columns`` and ``rows`` and draw the pieces. Cells are numbered along the rows from row 1, unless
     a subclass defines ``place_of`` and ``cell_of``.

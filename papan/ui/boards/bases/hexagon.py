@@ -140,7 +140,7 @@ def hexagon(side: int) -> HexagonGrid:
 
 
 class HexagonBoard(CellBoard):
-    """A flat board of hexagonal cells in a wooden frame, with letters below and numbers beside it.
+    """A flat board of hexagonal cells in a wooden frame, with letters below and numbers next to it.
 
     Subclasses define ``columns`` and ``rows`` of a rhombus, or another ``grid``, and the axial places of cells.
     Marks around cells are round.

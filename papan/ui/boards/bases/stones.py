@@ -1,4 +1,4 @@
-"""Boards on which two seats place stones that never move."""
+"""Boards where two seats place stones that never move."""
 
 from __future__ import annotations
 

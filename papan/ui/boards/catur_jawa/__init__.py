@@ -1,4 +1,4 @@
-"""The board of Catur Jawa: cards on a wooden board, and the hands beside it.
+"""The board of Catur Jawa: cards on a wooden board, and the hands next to it.
 
 The visible hand is open in a tray at the lower right, equal cards behind each other; other hands are drawn face down,
 even if the state contains them. A small pile with a number is a deck. ``cards`` draws the cards.

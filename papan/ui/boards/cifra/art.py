@@ -31,7 +31,7 @@ _DIAMOND_PLATE = 1.22
 """The size of a diamond plate for a number, relative to a circle."""
 _CROWN_JEWEL: Colour = (43, 33, 20)
 _NARROW = 14
-"""The width in pixels below which a frame has no fine lines."""
+"""A frame narrower than this, in pixels, has no fine lines."""
 _SHADES = 40
 """The number of circles that shade a dome."""
 

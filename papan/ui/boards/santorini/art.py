@@ -34,7 +34,7 @@ _SHADOW_INK = rgb("#4A3413")
 _SMALLEST_WITH_DETAILS = 15
 """The least half width of a cell, in pixels, with windows on towers."""
 _BLUR = 3.0
-"""The radius of a shadow's blur, in pixels of the reduced picture on which it is drawn."""
+"""The radius of a shadow's blur, in pixels of its reduced picture."""
 _DUST_POSES, _DUST_PUFFS = 6, 5
 """The number of pictures of settling dust, and of puffs at each edge."""
 _DUST_REACH = 0.3
@@ -70,7 +70,7 @@ _BELLY, _BELLY_MARK = 0.235, 0.088
 
 
 class Sprite(NamedTuple):
-    """A picture and its anchor, the pixel by which it is placed."""
+    """A picture and its anchor, the pixel that is put at the drawing position."""
 
     picture: pygame.Surface
     anchor: tuple[int, int]

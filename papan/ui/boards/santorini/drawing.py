@@ -48,9 +48,9 @@ _LIFT = 0.2
 _HOP = 0.42
 _ASIDE = 0.34
 _HELD = 0.66
-"""The height from which a worker is set down."""
+"""A worker is set down from this height."""
 _DROP = 1.1
-"""The height from which a block falls."""
+"""A block falls from this height."""
 _GHOST_OUTLINE = 0.6
 _VEIL = 0.55
 """The transparency of a tower that hides a worker."""
@@ -66,7 +66,7 @@ class TowerBoard(BoardView):
     """
 
     geometry: Ground
-    """How it lies obliquely; set in ``layout``."""
+    """The oblique view; set in ``layout``."""
     plan: PlainTowers
     """The view from above."""
 
@@ -339,7 +339,7 @@ class TowerDrawing:
         return veiled
 
     def _draw_above(self) -> None:
-        """Draw what is on top: scores that don't fit on the stone, signs, arrows, the winner's star."""
+        """Draw the top layer: scores that don't fit on the stone, signs, arrows, the winner's star."""
         for cell in self.picture.marks:
             if self._is_mark_covered(cell):
                 self._write_pill(cell)

@@ -41,7 +41,8 @@ TIER_WIDTHS = (1.0, 0.82, 0.67, 0.52)
 """The widths of a free cell and of each tier's top, relative to a cell's width."""
 MOST_TIERS = len(TIER_WIDTHS) - 1
 _LOWER = 0.7
-"""The exponent by which tiers get lower if there are more: twice as many are 2 ** (1 - 0.7) times as high."""
+"""The exponent that makes tiers lower if there are more: with twice as many, a full tower is 2 ** (1 - 0.7) times as
+high."""
 DOME_WIDTH, DOME_HEIGHT = 0.43, 0.5
 PAWN_HEIGHT = 0.96
 PAWN_WIDTH = 0.27
@@ -64,7 +65,7 @@ _SCREEN_STEPS: dict[Direction, tuple[tuple[int, int], ...]] = {
 
 
 class Tower(NamedTuple):
-    """What is built on a cell."""
+    """The tower on a cell."""
 
     tiers: int
     """Blocks, 0 to 3."""

@@ -36,7 +36,7 @@ _LIFTED = 1.12
 _NUMBER = 0.42
 _CORNER_NUMBER = 0.25
 _CORNER = 0.29
-"""The distance of the number beside a worker from the cell's middle."""
+"""The distance of the number next to a worker from the cell's middle."""
 
 
 class PlainTowers(BoardView):

@@ -37,19 +37,19 @@ _SHADOW_STRENGTH = 2.2
 _GROOVE, _THIN_GROOVE = 0.095, 0.055
 """The width of an edge; the second one in dense graphs."""
 _DENSE = 5
-"""The mean degree above which a graph is dense."""
+"""A graph with a greater mean degree is dense."""
 _CORNER = 0.55
 _NUMBERS_CONTRAST = 6.5
 """The contrast with the wood's colour, as its grain and edges are darker."""
 _NUMBER = (0.66, 0.78)
-"""The position of a tile's number, beside its right front edge, in halves of its width and depth: towers and workers
+"""The position of a tile's number, next to its right front edge, in halves of its width and depth: towers and workers
 in front do not cover it."""
 _SMALLEST_WITH_NUMBERS = 15
 _SMALLEST_WITH_LARGER_NUMBERS = 40
 _HEAD, _ARROW = 0.34, 0.6
 """The length of an arrow's head, and its position as a share of the edge."""
 _FARTHEST_HIDDEN = 0.75
-"""The sideways distance up to which a tower hides a node, in halves of a tile's width."""
+"""A tower hides nodes up to this sideways distance, in halves of a tile's width."""
 _SIDEWAYS = 2.0
 """The weight of sideways distance for the arrow keys."""
 _NODE = 0.62
@@ -157,7 +157,7 @@ def directions(edges: Edges, start: int, end: int) -> list[tuple[int, int]]:
 def writing_numbers(
     paint: Painter, picture: pygame.Surface, centres: Sequence[tuple[int, int]], style: TextStyle, lower: int
 ) -> Iterator[None]:
-    """Write the number of each node on a plate, which is *lower* than the line by so many design pixels."""
+    """Write the number of each node on a plate, whose height is *lower* design pixels less than the line's."""
     theme = paint.theme
     ink = readable_colour(theme.second if theme.is_dark else theme.wood.deep, theme.wood.top, _NUMBERS_CONTRAST)
     for node, centre in enumerate(centres):

@@ -25,15 +25,15 @@ _SEED, _STEPS = 5, 120
 _TRIES, _FEWEST_TRIES, _NODES_TRIED = 12, 2, 384
 """The most and the fewest random starts; between them, as many as have ``_NODES_TRIED`` nodes together."""
 _TINY, _STILL = 1e-9, 1e-3
-"""A length that counts as 0, and the movement below which a layout is finished."""
+"""A length that counts as 0, and the least movement that continues a layout."""
 _APART = 3
 """The distance between unconnected parts of a graph."""
 _LEAST_DISTANCE = 0.8
 _PUSHES = 120
 _LEAST_PASSING = 0.4
-"""The least distance at which an edge may pass a node."""
+"""The least distance between an edge and a node that it passes."""
 _MANY_EDGES = 4
-"""The edges a node above which nodes are not pushed away from edges."""
+"""With more edges a node than this, nodes are not pushed away from edges."""
 _WORSE = 4
 """The number of edge crossings as bad as one edge over a node."""
 _WIDE = 1.3

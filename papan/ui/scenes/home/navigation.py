@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Navigation:
-    """Opens scenes; those of a game wait until the game is loaded."""
+    """Opens scenes; a game's scenes wait until the game is loaded."""
 
     def __init__(self, stage: Stage, services: Services) -> None:
         self._stage = stage

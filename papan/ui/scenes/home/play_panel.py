@@ -24,7 +24,7 @@ from papan.ui.widgets.cards import board_picture
 
 _PADDING = 22
 _WORDS, _WORDS_SHARE, _MOST_WORDS = 196, 0.4, 440
-"""The width of the text beside the picture: least, as a share of the panel's, greatest."""
+"""The width of the text next to the picture: least, as a share of the panel's, greatest."""
 _LEAST_GOAL, _WIDEST_GOAL, _GOAL_HEADING = 260, 420, 28
 """The width of the game's goal in a wide panel: least and greatest; and the height of its heading."""
 _TITLE_MIDDLE, _LOW_TITLE_MIDDLE = 36, 30

@@ -26,16 +26,16 @@ from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _MARGIN, _NARROW_MARGIN = 32, 20
 _WIDE_FROM = 1200
-"""The window width from which margins are wide."""
+"""Windows of at least this width have wide margins."""
 _TOP, _FOOT = 88, 44
 _GAP = 16
 _BAND_SHARE = 0.28
 _BAND_BOUNDS = (176, 420)
 _HEADING_FROM = 720
-"""The window height from which the games have a heading."""
+"""In windows of at least this height, the games have a heading."""
 _LEAST_PLAY, _PLAY_SHARE, _AFTER_PLAY = 330, 0.32, 24
 _NARROW = 900
-"""The window width below which everything is stacked on a page that scrolls."""
+"""In narrower windows, everything is stacked on a page that scrolls."""
 _NARROW_PLAY, _NARROW_MATCHES = 190, 210
 """On that page: the heights of the play panel, and of the matches with their heading."""
 _SLICE_SECONDS = 0.01
@@ -113,7 +113,7 @@ class HomeScene(Scene):
         place_from_right(row, (area.right - margin, px(_BUTTONS_TOP) + px(BUTTON_HEIGHT) // 2), px(_APART))
 
     def _is_first_start(self) -> bool:
-        """Whether nobody has ever played here; the settings remember it even if all matches are deleted."""
+        """Whether no match was ever played here; the settings remember it even if all matches are deleted."""
         settings = self.stage.settings
         if settings.first_steps and self._matches.are_any:
             settings.first_steps = False

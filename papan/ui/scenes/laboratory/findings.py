@@ -25,7 +25,7 @@ _ROW, _LOW_ROW = 24, 20
 _ENDINGS_HEAD, _ENDINGS_ROW = 38, 21
 _ENDINGS, _FEW_ENDINGS = 3, 2
 _LOW_BELOW = 650
-"""The column height below which large tables have lower rows."""
+"""In a column lower than this, large tables have lower rows."""
 _FEW_ROWS = 5
 _COLUMNS = (0.15, 0.29, 0.14, 0.14)
 """The widths of the columns of numbers, as shares of the table's width."""

@@ -43,7 +43,7 @@ _PAUSE = 1.5
 
 
 class Watch:
-    """A board on which games of the experiment are played, one after another."""
+    """A board that shows games of the experiment, one after another."""
 
     def __init__(self, scene: Scene, form: LaboratoryForm) -> None:
         self._scene = scene

@@ -162,7 +162,7 @@ class LaboratoryScene(HeaderScene):
         self.stage.push(ReviewScene(self.stage, replayed.match.match, services=self._services))
 
     def go(self) -> None:
-        """Do what the large button says: start, stop, go on, or begin a new experiment."""
+        """Do the large button's action: start, stop, resume, or begin a new experiment."""
         experiment = self.experiment
         if experiment is None:
             self._begin()
@@ -176,7 +176,7 @@ class LaboratoryScene(HeaderScene):
         self.invalidate()
 
     def _begin(self, *, only_looks: bool = False) -> None:
-        """Begin the experiment of the form, or say what is wrong with it."""
+        """Begin the experiment of the form, or show what is wrong with the form."""
         self._trouble = ""
         try:
             question = self.form.question()

@@ -137,7 +137,7 @@ _MOST_REASONS = 6
 
 
 def import_in_words(progress: ImportProgress) -> str:
-    """Return how many matches were imported, how many were known, and what was refused and why."""
+    """Return the report on an import: the numbers of new and of known matches, and refused records with reasons."""
     stored, known = in_figures(progress.stored), in_figures(progress.known)
     said = [plural("{count} match was imported.", "{count} matches were imported.", progress.stored, count=stored)]
     if progress.known:
@@ -158,7 +158,7 @@ def import_in_words(progress: ImportProgress) -> str:
 
 
 def export_in_words(result: ExportResult) -> str:
-    """Return how many matches were exported, and what was left out and why."""
+    """Return the report on an export: the number of matches, and those left out, with reasons."""
     if result.trouble:
         return translated(result.trouble)
     said = []
@@ -193,7 +193,7 @@ def file_name_of(entries: Sequence[Entry]) -> str:
 
 
 _ONE_ROW = 860
-"""The width from which all fields fit into one row."""
+"""All fields fit into one row of at least this width."""
 _SHARES = (2.7, 1.8, 1.8, 1.6, 2.1, 2.0)
 """The relative widths of the fields."""
 _LONGEST_SEARCH = 120

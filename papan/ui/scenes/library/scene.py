@@ -180,7 +180,7 @@ class LibraryScene(HeaderScene):
             self.stage.push(NameDialog(self.stage, _("Rename the match"), entry.summary.name, rename))
 
     def _delete(self) -> None:
-        """Delete the marked or chosen matches, with those of their variations that nobody has played on."""
+        """Delete the marked or chosen matches, with those of their variations that no person has continued."""
         entries = self._meant
         if not entries:
             return

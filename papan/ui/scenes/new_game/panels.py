@@ -31,7 +31,7 @@ _GAP = 10
 _CARD_GAP = 8
 _COLUMNS, _NARROW_COLUMNS = 5, 4
 _NARROW = 640
-"""The width below which a row has fewer cards."""
+"""A row narrower than this has fewer cards."""
 _LEAST_SEAT = 150
 """The least width of a seat's button; with less there are two columns."""
 _TALLEST_CARD = 236

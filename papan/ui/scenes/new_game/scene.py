@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 _WIDEST = 1560
 _PICTURE_SHARE = 0.36
 _LEAST_FORM = 700
-"""The least width of the form beside the picture."""
+"""The least width of the form next to the picture."""
 _NARROW, _NARROW_HEIGHT = 980, 860
-"""The page width below which there is no picture, and the height of such a page."""
+"""A page narrower than this has no picture, and this height."""
 _START_HEIGHT = 48
 _LEAST_START = 168
 
@@ -92,7 +92,7 @@ class NewGameScene(HeaderScene):
     def set_up(self) -> None:
         self.error = ""
         self.invalidate()
-        if self.choices.position is not None:  # the editor lies below
+        if self.choices.position is not None:  # the editor is below
             self.stage.pop(self)
             return
         try:
@@ -205,7 +205,7 @@ def set_up_position(
 ) -> PositionScene:
     """Open the position editor, which leads on to the form for a match from that position.
 
-    Parameters and errors are those of ``PositionScene``.
+    Parameters and errors as for ``PositionScene``.
     """
     from papan.ui.scenes.position_editor import PositionScene
 

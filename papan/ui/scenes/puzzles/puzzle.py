@@ -126,7 +126,7 @@ class PuzzleScene(PracticeScene):
 
     def _point(self, cell: int) -> None:
         if self.practice.stage == WRONG and self.practice.showing is None:
-            self.practice.take_back()  # the person goes on
+            self.practice.take_back()  # the person continues
             self._refresh()
         super()._point(cell)
 

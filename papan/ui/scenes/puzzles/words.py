@@ -1,4 +1,4 @@
-"""The texts of a puzzle: the task, and what came of the tried turn."""
+"""The texts of a puzzle: the task, and the result of the tried turn."""
 
 from __future__ import annotations
 

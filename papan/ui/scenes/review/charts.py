@@ -296,7 +296,7 @@ class Content:
     turn: int
     """The turn that the board shows."""
     words: tuple[str, str]
-    """The picture's title, and the text beside it."""
+    """The picture's title, and the text next to it."""
     note: tuple[str, str]
     """The heading and the sentence below the board."""
 
@@ -338,7 +338,7 @@ class ReviewPicture:
         while self._parts:
             if self._before is None:
                 self._before = self._surface.copy()
-            else:  # the part was interrupted: remove what it has drawn
+            else:  # the part was interrupted: remove its incomplete drawing
                 self._surface.blit(self._before, (0, 0))
             self._parts[0]()
             del self._parts[0]

@@ -24,7 +24,7 @@ _TURNS, _TURNS_BOUNDS = 0.225, (280, 380)
 _CHART, _CHART_BOUNDS = 0.15, (116, 190)
 """Of the height."""
 _NARROW = 900
-"""The page width below which turns and chart go below the bar."""
+"""On pages narrower than this, turns and chart go below the bar."""
 _NARROW_COACH, _NARROW_ROW, _NARROW_CHART, _NARROW_TURNS = 292, 346, 130, 400
 """On that page: the coach's width, and the heights of board and coach, chart, and turns or numbers."""
 _INSET = 14
@@ -111,7 +111,7 @@ class CoachPanel:
         self._more = widgets.add(Button(_("More numbers"), more, icon="chart", kind="quiet", name="more"))
 
     def show(self, advice: Advice, exercises: int, *, is_in_line: bool) -> None:
-        """Show *advice*, and so many *exercises*."""
+        """Show *advice*, and the number of *exercises*."""
         self._advice = advice
         self._line.relabel(_("Leave line") if is_in_line else _("Show line"), "close" if is_in_line else "play")
         self._exercise.enable(exercises > 0)

@@ -81,7 +81,7 @@ class ReviewBoard:
         return hint, marks
 
     def draw_head(self, paint: Painter, surface: pygame.Surface, board: pygame.Rect) -> None:
-        """Draw above the board what it shows: a turn with its marks, or a line, with a frame."""
+        """Draw the heading above the board: a turn with its marks or, with a frame, a line."""
         theme, px = paint.theme, paint.theme.px
         left, middle, right = board.x + px(14), board.y + px(22), board.right - px(14)
         soft, accent = theme.accent_soft, theme.accent
@@ -165,7 +165,7 @@ class Transport:
         self._walk.walk_to(self._walk.shown.turns)
 
     def leap(self, pages: int) -> None:
-        """Go forward by so many tenths of the match; back if negative."""
+        """Go forward by *pages* tenths of the match; back if negative."""
         self._walk.walk_to(value_after_pages(self._walk.playback.turn, self._walk.shown.turns, pages))
 
     def go_to_mistake(self) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Moment, Review
 
 _NOTICEABLE = 0.02
-"""The loss of winning chance below which a turn is called the best."""
+"""A turn that loses less winning chance than this is called the best."""
 _SHOWN_LINE = 3
 
 

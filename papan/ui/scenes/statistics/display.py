@@ -17,7 +17,7 @@ from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.wording import MINUS
 
 Words = tuple[str, str, str, str]
-"""Label, value ("" for none), note beside it, tooltip."""
+"""Label, value ("" for none), note next to it, tooltip."""
 
 
 def figures_of(shown: Statistics, game: str) -> list[Words]:

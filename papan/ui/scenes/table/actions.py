@@ -161,7 +161,7 @@ class TableActions(Part):
     def pause_or_go_on(self) -> None:
         """Pause the clocks or the computers, or go on.
 
-        A message hides the board while clocks are paused, so that nobody can think meanwhile.
+        A message hides the board while clocks are paused, so that no person can think meanwhile.
         """
         session = self._session
         if session.clock is not None and any(session.turn.is_person):
@@ -175,7 +175,7 @@ class TableActions(Part):
             session.pause()
 
     def main_action(self) -> None:
-        """Do what the main button says."""
+        """Do the main button's action."""
         session = self._session
         if session.turn.due == "confirming":
             session.turn.confirm()
@@ -278,7 +278,7 @@ class TableActions(Part):
 
     @property
     def can_swap(self) -> bool:
-        """Whether players can change seats: not if that would reveal somebody's hand."""
+        """Whether players can change seats: not if that would reveal a hidden hand."""
         is_secret = self._match.game.has_hidden_information and bool(self._match.steps)
         is_mixed = len(set(self._match.seats)) > 1
         return self._is_being_played and is_mixed and not is_secret and self._services.go_on_with is not None

@@ -22,7 +22,7 @@ from papan.ui.widgets.dropdown import Item
 from papan.ui.widgets.readouts import SavingSign, StatusLine, StatusView
 
 _MENU_BELOW = 900
-"""The page width below which rarely used buttons move into the menu."""
+"""On pages narrower than this, rarely used buttons move into the menu."""
 _TOP, _SIDE, _APART = 14, 40, 8
 _LEAST_PILL = 160
 """The width kept for the pill before buttons may have labels."""

@@ -1,4 +1,4 @@
-"""The column beside a table's board: seats, result, turns and analysis, with tabs if it is too low."""
+"""The column next to a table's board: seats, result, turns and analysis, with tabs if it is too low."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class TableTurns(Part):
 
 
 class TableAnalysis(Part):
-    """The analysis panel, the button below it, and the bar beside the board; hidden while the analysis is off."""
+    """The analysis panel, the button below it, and the bar next to the board; hidden while the analysis is off."""
 
     def __init__(self, model: TableModel, actions: TableActions) -> None:
         super().__init__(model)
@@ -232,7 +232,7 @@ class TableAnalysis(Part):
 
 
 class TableColumn(Part):
-    """The layout of the column: what is stacked, and what is behind tabs."""
+    """The layout of the column: the stacked parts, and those behind tabs."""
 
     def __init__(
         self, model: TableModel, seats: TableSeats, turns: TableTurns, ending: TableEnding, analysis: TableAnalysis
@@ -275,7 +275,7 @@ class TableColumn(Part):
         self._show()
 
     def _what_is_tabbed(self, side: pygame.Rect) -> list[str]:
-        """Return what must go behind tabs so that the rest fits into *side*."""
+        """Return the parts that must go behind tabs so that the rest fits into *side*."""
         is_over, is_on, px = self._model.is_over, self._analysis.is_on, self._px
         players = self._seats.natural_height() + px(GAP)
         result = self._ending.natural_height(side) + px(GAP) if is_over else 0
@@ -313,7 +313,7 @@ class TableColumn(Part):
         self._stage.invalidate()
 
     def _show(self) -> None:
-        """Show what is not behind another tab."""
+        """Show the parts that are not behind another tab."""
         self._tabs.show(bool(self._tabbed))
         self._seats.set_visible(self._is_shown(PLAYERS))
         self._ending.set_visible(self._is_shown(RESULT))

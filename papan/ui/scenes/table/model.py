@@ -23,9 +23,9 @@ from papan.ui.texts.wording import Scores, compact_count, only_person
 from papan.ui.widgets.base import Widgets
 
 _MOST_CLOCKS = 50
-"""Matches whose clocks are saved; those of older ones start anew."""
+"""The most matches with saved clocks; the clocks of older matches start anew."""
 _ROUNDS_WITH_RULES = 3
-"""The first turns of each seat for which the status line also shows the rule."""
+"""The status line also shows the rule during this many first turns of each seat."""
 _LONG_SECONDS = 3
 """After this waiting time the status line shows it."""
 

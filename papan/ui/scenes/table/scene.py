@@ -29,7 +29,7 @@ _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
 _NARROW_BELOW = 1180
 _COMPACT_BELOW = 900
-"""The page width below which the layout is compact."""
+"""Pages narrower than this have a compact layout."""
 _SIDE_COMPACT, _COMPACT_TOP, _COMPACT_FOOT, _COMPACT_GAP = 240, 60, 62, 8
 _FOOT_HEIGHT = 68
 _FOOT_MOST_WIDTH = 820

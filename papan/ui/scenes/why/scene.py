@@ -83,7 +83,7 @@ class WhyScene(HeaderScene):
         return px(HEADER_HEIGHT + 8) + high + self._note_height(table)
 
     def _widths(self, width: int) -> tuple[int, int]:
-        """Return the widths of the table, and of the column beside it or the board above it."""
+        """Return the widths of the table, and of the column next to it or the board above it."""
         px, room = self.px, width - 2 * self.px(MARGIN)
         if self.is_narrow(width):
             return room, px(_BOARD_NARROW)
