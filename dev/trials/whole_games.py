@@ -158,7 +158,7 @@ class Pair(ABC):
         wait_for(lambda: self.real.boards_shown() > boards, f"the board of {plan.game.title}")
         while self.table.match.ending is None:
             self._take(plan.steps[len(self.table.match.steps)])
-            self.real.wait_for_steps(len(self.table.match.steps), self._before)
+            self.real.wait_for_steps(len(self.table.match.steps), self._before, plan.game.title)
             self._wait_at_table(plan.game)
         wait_for(lambda: self.real.ends_shown(plan.game.name) == ends + 1, f"the end of {plan.game.title}")
         self._wait_for_twin(lambda: self._widget("home"), f"the end of {plan.game.title}")
@@ -477,9 +477,9 @@ class RealWindow:
             except sqlite3.OperationalError:  # it is just being created
                 return []
 
-    def wait_for_steps(self, number: int, after: int = 0) -> None:
+    def wait_for_steps(self, number: int, after: int = 0, game: str = "the match") -> None:
         """Wait until the library has *number* steps of the newest match, whose ID must be above *after*."""
-        wait_for(lambda: len(self.stored(after)) == number, f"step {number}")
+        wait_for(lambda: len(self.stored(after)) == number, f"step {number} of {game}")
 
     def quit(self) -> int:
         self.press("ctrl+q")

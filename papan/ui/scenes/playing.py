@@ -45,9 +45,13 @@ def moving_picture(shown: ReviewedMatch, step: StepProgress) -> Picture:
 class StepAnimation:
     """The animation of the step that *played* shows."""
 
-    def __init__(self, stage: Stage, played: Session | Practice) -> None:
+    def __init__(
+        self, stage: Stage, played: Session | Practice, duration: Callable[[State, int, State], float]
+    ) -> None:
+        """:param duration: returns a step's duration on the board, in seconds."""
         self.stage = stage
         self.played = played
+        self._duration = duration
         self.progress = 0.0
         """The progress of the animation, from 0 to 1."""
 
@@ -56,17 +60,16 @@ class StepAnimation:
         shown, seen = self.played.showing, self.played.visible_state
         return None if shown is None else Moving(seen(shown.before), shown.step, seen(shown.after), self.progress)
 
-    def advance(self, seconds: float, duration: Callable[[State, int, State], float], share: float = 1.0) -> bool:
+    def advance(self, seconds: float, share: float = 1.0) -> bool:
         """Let time pass; return whether the animation of a step is complete, at once for a step without one.
 
-        :param duration: returns a step's duration on the board, in seconds.
         :param share: a factor of the animation speed.
         """
         shown = self.played.showing
         if shown is None:
             self.progress = 0.0
             return False
-        lasts, speed = duration(shown.before, shown.step, shown.after), self.stage.animation_speed * share
+        lasts, speed = self._duration(shown.before, shown.step, shown.after), self.stage.animation_speed * share
         self.progress = min(1.0, self.progress + (seconds * speed / lasts if lasts and speed else 1.0))
         return self.progress == 1.0
 
@@ -76,10 +79,13 @@ class StepAnimation:
         self.stage.invalidate()
 
     def cut_short(self) -> bool:
-        """End the animation of a step; return whether any of it was left."""
-        had_more = self.played.showing is not None and self.progress < 1.0
-        if self.played.showing is not None:
-            self.finish()
+        """End the animation of a step; return whether any of it was left: never of a step without one."""
+        shown = self.played.showing
+        if shown is None:
+            return False
+        is_moving = self.stage.animation_speed > 0 and self._duration(shown.before, shown.step, shown.after) > 0
+        had_more = is_moving and self.progress < 1.0
+        self.finish()
         return had_more
 
     def skip_all(self) -> None:

@@ -68,7 +68,7 @@ class PracticeScene(HeaderScene):
         """Why the last click makes no turn, as a sentence."""
         self.note, self.short_note = "", ""
         """The note above the board, and a short form if it does not fit."""
-        self._animation = StepAnimation(stage, self.practice)
+        self._animation = self._new_animation()
         self._seen: object = None
         self._grid: Sequence[Sequence[Button]] = ()
         """The buttons below the words, row by row."""
@@ -216,7 +216,7 @@ class PracticeScene(HeaderScene):
 
     def update(self, seconds: float) -> None:
         self.practice.tick()
-        if self._animation.advance(seconds, self.view.duration):
+        if self._animation.advance(seconds):
             self._animation.finish()
         self._refresh()
 
@@ -299,6 +299,9 @@ class PracticeScene(HeaderScene):
     def show_answer(self) -> None:
         self._set_up(is_shown=True)
 
+    def _new_animation(self) -> StepAnimation:
+        return StepAnimation(self.stage, self.practice, lambda *step: self.view.duration(*step))
+
     def _set_up(self, *, is_shown: bool) -> None:
         self.refusal, self._animation.progress = "", 0.0
         self.practice.set_up(is_shown=is_shown)
@@ -309,7 +312,7 @@ class PracticeScene(HeaderScene):
         self.place = place
         self.practice.close()
         self.practice = self.practice_at(place)
-        self.refusal, self._animation = "", StepAnimation(self.stage, self.practice)
+        self.refusal, self._animation = "", self._new_animation()
         self.stage.rebuild(self)
 
     def _go_on(self) -> None:

@@ -65,7 +65,7 @@ class TableSounds(Part):
 
 class TableAnimation(StepAnimation):
     def __init__(self, model: TableModel, sounds: TableSounds) -> None:
-        super().__init__(model.stage, model.session)
+        super().__init__(model.stage, model.session, lambda *step: model.view.duration(*step))
         self._model = model
         self._sounds = sounds
 
@@ -77,7 +77,7 @@ class TableAnimation(StepAnimation):
         seat, is_person = int(mover(session.showing.before)), session.turn.is_person
         is_watched = any(is_person) if seat == CHANCE else is_person[seat]
         share = 1.0 if is_watched else COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
-        is_shown = self.advance(seconds, self._model.view.duration, share)
+        is_shown = self.advance(seconds, share)
         self._sounds.advance(self.progress)
         # A computer waits until the step before its own is saved, so that a kill loses one step at most.
         if is_shown and (session.turn.person_is_due() or not session.is_being_saved):

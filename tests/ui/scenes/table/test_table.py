@@ -73,6 +73,21 @@ class TestPlaying:
         window.settle()
         assert not table.is_animating and table.picture().last == (3,) and status.view().style == second
 
+    @pytest.mark.parametrize(("animation", "played"), [("off", [3, 2]), ("normal", [3])])
+    def test_of_two_clicks_before_the_next_frame_the_second_skips_only_what_moves(
+        self, window: AtTable, animation: str, played: list[int]
+    ) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        window.app.settings.animation = animation
+        clicks = [
+            pygame.event.Event(kind, {"pos": table.view.cell_rect(column).center, "button": 1, "touch": False})
+            for column in (3, 2)
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+        ]
+        window.app.step(FRAME, clicks)
+        window.settle()
+        assert list(table.match.steps) == played
+
     def test_a_whole_game_by_keyboard(self, window: AtTable) -> None:
         table = window.sit_down("connect-four", "human", "human")
         window.app.settings.animation = "off"
