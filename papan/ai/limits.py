@@ -23,7 +23,7 @@ UNTIMED_WIN = WIN_BOUND
 LEAST_TIME = 0.001
 """Seconds that a search gets at least."""
 PATIENCE, LEAST_PATIENCE = 100.0, 60.0
-"""After so many times its seconds, and at least so many, of wall time a bell rings whatever other clocks say."""
+"""Factor and minimum in seconds of the wall time after which a watchdog rings, whatever other clocks say."""
 _WALL = time.perf_counter_ns
 
 
@@ -117,12 +117,12 @@ class Line:
     step: int
     score: float
     principal_variation: tuple[int, ...] = ()
-    """The steps that both sides are expected to play, ``step`` first."""
+    """The expected steps of both sides, ``step`` first."""
     is_proven: bool = False
     """Whether the score is the game's true value."""
     visits: int = 0
     bounds: tuple[float, float] | None = None
-    """The bounds of the true score; None where they are not told."""
+    """The bounds of the true score; None if not known."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ class Analysis:
     simulations: int = 0
     seconds: float = 0.0
     principal_variation: tuple[int, ...] = ()
-    """The steps that both sides are expected to play, ``step`` first."""
+    """The expected steps of both sides, ``step`` first."""
     is_proven: bool = False
     """Whether the score is the game's true value."""
     promises: tuple[float, ...] = ()
@@ -147,7 +147,7 @@ class Analysis:
     lines: tuple[Line, ...] = ()
     """The best steps, best first: as many as were asked for."""
     bounds: tuple[float, float] | None = None
-    """The bounds of the true score; None where they are not told."""
+    """The bounds of the true score; None if not known."""
     is_by_book: bool = False
     """Whether the step is from an opening book."""
 

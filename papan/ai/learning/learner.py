@@ -13,8 +13,8 @@ As late positions are rare, the last *stage* that a game reaches can be played s
 chances (after Jaśkowski's *carousel shaping*, 2018, and Matsuzaki, "Developing a 2048 player with backward temporal
 coherence learning and restart", 2020).
 
-A value is that of the seat ``viewer``; for others its sign is turned. A game for one seat is worth the points to come,
-others what they pay in the end.
+A value is that of the seat ``viewer``; for others its sign is turned. In a game for one seat it is the points to come,
+in others the final payoff.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def worth_after(state: State, seat: int, layout: Layout, weights: Any) -> float:
 
 @subroutine
 def best_step(state: State, layout: Layout, weights: Any, buffer: Any, end: int) -> tuple[int, float]:
-    """Of the steps ``buffer[:end]`` the one whose afterstate is worth most to the seat to act, and that worth."""
+    """The step of ``buffer[:end]`` whose afterstate is worth most to the seat to act, and that worth."""
     seat = mover(state)
     step, most = int(buffer[0]), -math.inf
     for index in range(end):

@@ -1,7 +1,7 @@
 """Observations and actions for learners, one module a game.
 
 A position is shown as *planes*: arrays of the board's size, each with one feature of every cell, from the point of view
-of one seat. An *action* is a number from 0 with the same meaning in every position; a mask tells the legal ones.
+of one seat. An *action* is a number from 0 with the same meaning in every position; a mask marks the legal ones.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Plane(NamedTuple):
 
 
 class Observation(Protocol):
-    """A game's module of observations, beside its kernels. The functions take the first state of a game."""
+    """A game's module of observations, besides its kernels. The functions take the first state of a game."""
 
     @property
     def ROWS(self) -> str:  # noqa: N802 - a constant of a module
@@ -98,7 +98,7 @@ def always(value: Value) -> Callable[[State], Value]:
 
 
 def observation_of(game: Game) -> Observation:
-    """The module of observations of *game*; importing it registers its kernels. Raises PartError."""
+    """The number of actions."""
     if not game.parts.observation:
         raise PartError(f"{game.title} can't be shown to learners: it has no module for that.")
     return part_of(game, game.parts.observation, Observation)
