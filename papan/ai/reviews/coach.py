@@ -174,7 +174,7 @@ class Coach:
             return ()
         try:
             return [*self._motifs.motifs(turn.states, turn.steps, self._names[turn.seat])]
-        except Exception:  # whatever a plugin raises
+        except Exception:  # any exception of a plugin
             log.exception("What a turn of %s brings about can't be told", self._rules.__name__)
             return ()
 

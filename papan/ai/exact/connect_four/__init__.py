@@ -291,7 +291,7 @@ class Exact(Searcher):
         )
 
     def _solve(self, choice: _Choice, lines: int) -> None:
-        """Settle the best step and those as good, or the best *lines* of them, or all for 0; as far as limits allow."""
+        """Settle the best step and those as good, or the best *lines* steps, or all for 0, within the limits."""
         book = self._opened_book()
         if choice.discs < book_discs(book):
             remember(book.keys, book.scores, self._table, self._work)
