@@ -191,12 +191,12 @@ class Analyst:
         self._wanted: _Study | None = None
         self._begun: _Study | None = None
         self._last: Report | None = None
-        self._looked_at = 0.0  # when somebody last asked for a report
+        self._looked_at = 0.0  # the time of the last call of ``report``
         self._is_closed = False
         self._is_released = False
         self._compiler = Worker("prover")
         self._thread: threading.Thread | None = None
-        self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # the thread's own
+        self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # belongs to the thread
 
     def study(self, game: Game, situation: Situation) -> None:
         """Study *situation*, which is not over, and nothing else; the last one studied is resumed."""
@@ -322,7 +322,7 @@ class Analyst:
             report = study.report
             nodes = study.nodes + found.nodes
             self._publish(study, **_news(report, found), nodes=nodes, seconds=report.seconds + took)
-            has_no_more = found.is_proven or took < seconds / 2  # it ends early only when it has nothing more to find
+            has_no_more = found.is_proven or took < seconds / 2  # it ends early only if nothing is left to find
             if not has_no_more:
                 if seconds >= _SOLVER_JOINS:
                     self._prove(study, seconds * _PROOF_SHARE)
