@@ -175,7 +175,7 @@ class TurnController:
         return self.match.can_redo and self.due not in ("settling", "watching")
 
     def _decision_before(self) -> int | None:
-        """The number of steps before the last decision of a person or, if no person plays, of anybody."""
+        """The number of steps before the last decision of a person or, if no person plays, of any seat."""
         states = self.match.states
         for index in range(len(states) - 2, -1, -1):
             if not any(self.is_person) or self._is_persons(states[index]):
@@ -330,7 +330,7 @@ class TurnController:
             self._settle()
 
     def watch(self) -> None:
-        """Watch a match that another program plays: nobody acts here, and it may change at any time."""
+        """Watch a match that another program plays: no seat acts here, and it may change at any time."""
         if self.due == "watching":
             return
         if self.due == "thinking":
