@@ -42,7 +42,7 @@ class Limit:
     """Seconds for most positions, where a clock keeps unused ones; ``time`` is the maximum."""
 
     def within(self, seconds: float | None, usual: float | None = None) -> Limit:
-        """This limit, at most so many *seconds* long, *usual* ones mostly; unchanged for None.
+        """This limit, at most *seconds* long, *usual* seconds mostly; unchanged for None.
 
         >>> Limit(time=1.0, depth=4).within(0.5).time, Limit(depth=4).within(0.5).time, Limit(depth=4).within(None).time
         (0.5, 0.5, None)
@@ -60,7 +60,7 @@ class Limit:
         return self.time if self.usual is None else self.usual
 
     def after(self, seconds: float) -> Limit:
-        """What is left of the limit after so many *seconds*: at least ``LEAST_TIME``.
+        """The rest of the limit after *seconds*: at least ``LEAST_TIME``.
 
         >>> Limit(time=1.0, depth=4).after(0.75).time, Limit(time=1.0).after(2.0).time, Limit(depth=4).after(2.0).time
         (0.25, 0.001, None)
@@ -73,7 +73,7 @@ class Limit:
 def watchdog(
     seconds: float | None, action: Callable[[], None], clock: Callable[[], int] | None = None
 ) -> Iterator[Callable[[], bool]]:
-    """Call *action* from another thread if the block lasts longer than so many *seconds*; never for None.
+    """Call *action* from another thread if the block lasts longer than *seconds*; never for None.
 
     Yields a function that says whether it has rung, for a search that begins only after *action* stopped it.
 
@@ -145,7 +145,7 @@ class Analysis:
     promises: tuple[float, ...] = ()
     """The score for each seat in a game of more than two sides (maxⁿ)."""
     lines: tuple[Line, ...] = ()
-    """The best steps, best first: as many as were asked for."""
+    """The best steps, best first: as many as requested."""
     bounds: tuple[float, float] | None = None
     """The bounds of the true score; None if not known."""
     is_by_book: bool = False

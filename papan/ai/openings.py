@@ -35,7 +35,7 @@ from papan.game.rules import State, canonical_key, is_over, legal_steps, mover, 
 
 MAGIC = b"PapanBk1"
 MOST_POSITIONS = 2**23
-"""Reading so many takes 150 MB."""
+"""Reading this many takes 150 MB."""
 _HEADER = struct.Struct("<8s20sII4x")
 _KEY_BYTES = 8
 MOST_BYTES = _HEADER.size + (_KEY_BYTES + 1) * MOST_POSITIONS
@@ -126,10 +126,10 @@ class Book:
 
 
 UNITS = 32
-"""Scores are kept in so many parts of an evaluation's ``SCALE``, within ``MOST``."""
+"""Scores are stored in this many parts of an evaluation's ``SCALE``, within ``MOST``."""
 MOST = 127
 VARIETY = 2
-"""A step may be so many units worse than the best and still be played."""
+"""A step may be this many units worse than the best and still be played."""
 _MOST_TOLD = 12
 
 

@@ -167,7 +167,7 @@ _Found = tuple[Value, int | None, int, list[Choice], bool]
 
 
 class _Question:
-    """Solves *state* by a *prover* within so many *nodes*."""
+    """Solves *state* by a *prover* within *nodes* nodes."""
 
     def __init__(self, game: Game, prover: Prover, state: State, nodes: int) -> None:
         self.seat = int(mover(state))
@@ -193,7 +193,7 @@ class _Question:
         return "draw", None, 0, choices, is_complete
 
     def _holds(self, after: State) -> bool | None:
-        """Whether the seat does not lose *after* a turn of its own."""
+        """Whether the seat does not lose *after* its own turn."""
         proven = self._prover.prove_loss(after, self.seat, self._left())
         return True if proven.is_not_lost else False if proven.is_lost else None
 

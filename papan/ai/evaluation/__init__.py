@@ -102,7 +102,7 @@ def standing(state: State, seat: int, weights: Weights) -> float:
 
 @kernel_with_default
 def exchange(state: State, step: int, weights: Weights, least: float) -> float:
-    """Static exchange evaluation: what *step* wins by all captures on its cell; 0 where it captures nothing.
+    """Static exchange evaluation: the gain of *step* by all captures on its cell; 0 where it captures nothing.
 
     In the units of ``evaluate``; an upper bound will do if its sign is right, or if it is at most *least*.
     """
@@ -308,7 +308,7 @@ class Forecasting(Protocol):
     """Optional function of a game's module, where the standard weights overestimate the final points."""
 
     def forecast(self, state: State) -> WeightValues:
-        """The weights by which ``evaluate`` predicts the final points from *state*."""
+        """The weights with which ``evaluate`` predicts the final points from *state*."""
 
 
 def selectivity_of(evaluation: Evaluation) -> Selectivity:

@@ -5,7 +5,7 @@ an opponent, the cell (x, y) that a card of value z is played on, and "a threat"
 the weighted sum of::
 
     win              10000 · 1  where the card makes four in a row
-    threat block       200 · 1  where it lies at either end of a threat or covers one of the three
+    threat block       200 · 1  where it is at either end of a threat or covers one of the three
     replace value            200 + 75 for the middle card of the threat, + 50 for an outer one, + 0 next to it,
                              where a threat is blocked, a card covered or not; 125 for any other covered card
     block path               where an empty cell between two cards of E is taken: 100 where a threat is

@@ -40,7 +40,7 @@ class Measure(NamedTuple):
     """A proven score in the game's own measure."""
 
     number: float | None
-    """Above 0 where it is good for the seat to act; None in a game without a measure of its own."""
+    """Above 0 where it is good for the seat to act; None in a game without its own measure."""
     words: Sentence | None
     """The same for people, as a clause."""
     turns: int | None

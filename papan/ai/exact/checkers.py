@@ -348,7 +348,7 @@ def mark_before(state: State, start: int, marks: Any) -> None:
 
 @compiled
 def look_back(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any, turns: int) -> None:
-    """Mark the positions before those of a slice that end in so many *turns*."""
+    """Mark the positions before those of a slice that end in *turns* turns."""
     wanted = ENDED if turns == 0 else turns
     for place in range(first, end):
         if endings[place] == wanted:
@@ -357,7 +357,7 @@ def look_back(endings: Any, start: int, first: int, end: int, sets: Sets, marks:
 
 @compiled
 def value(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any, turns: int, buffer: Any) -> int:
-    """Value the marked positions of a slice that end in so many *turns*; returns how many do."""
+    """Value the marked positions of a slice that end in *turns* turns; returns their number."""
     found = 0
     for place in range(first, end):
         mark = int(marks[place - start])
@@ -386,10 +386,10 @@ def leave_out_captures(endings: Any, first: int, end: int, sets: Sets) -> None:
 
 
 def make(pieces: int, on_slice: Callable[[Sequence[int], int], None] = lambda one, turns: None) -> Table:
-    """The tables of all endings with up to so many *pieces*.
+    """The tables of all endings with up to *pieces* pieces.
 
     :param on_slice: called after each pair of slices with one of them and the greatest number of turns so far.
-    :raises TablesError: an ending takes more turns than a byte holds, or there can't be tables of so many pieces.
+    :raises TablesError: an ending takes more turns than a byte holds, or there can't be tables of that many pieces.
     """
     if not 2 <= pieces <= MOST_PIECES:
         raise TablesError.saying(

@@ -20,7 +20,7 @@ LARGEST_SIZE = 2
 
 
 def can_solve(state: State) -> bool:
-    """Whether the board is small enough, and the player is to slide."""
+    """Whether the board is small enough, and the player must slide."""
     return bool(state.size <= LARGEST_SIZE and mover(state) != CHANCE)
 
 

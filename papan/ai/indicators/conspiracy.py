@@ -8,9 +8,9 @@ Khalid and Iida (2021), equations 5 to 8, with m the value of a node for one sea
 - MAX, where the seat or its team is to act: the least number of the children;
 - MIN, where another seat or chance is: the sum of the children's numbers.
 
-The tree is full-width and two turns deep by default; chance takes no turn. A win is worth
-``WIN``, a loss ``-WIN``, a draw 0; in a game for one seat its evaluation counts to the end. With T = ``WIN`` it is the
-proof number, with T below every value 0.
+The tree is full-width and two turns deep by default; chance takes no turn. A win is worth ``WIN``, a loss ``-WIN``, a
+draw 0; in a game for one seat its evaluation counts to the end. With T = ``WIN`` it is the proof number, with T below
+every value 0.
 
 With growing depth (Primanita, Khalid and Iida, figure 3) the number may show a near threshold before the minimax value.
 

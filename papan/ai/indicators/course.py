@@ -243,7 +243,7 @@ def complete_turns(match: Match) -> list[Turn]:
 
 
 def play_state(rules: Rules, states: Sequence[State], turn: Turn) -> State | None:
-    """The state in which *turn* begins after any set-up; None for a turn of set-up only."""
+    """The state at the start of *turn*, after any set-up; None for a turn of set-up only."""
     own = states[turn.first_step : turn.end_step]
     return next((state for state in own if not is_setting_up(rules, state)), None)
 

@@ -1,6 +1,6 @@
-"""Catur Jawa as one seat sees it in a deal: lines on the table, who can cover what, and what is in hand.
+"""Catur Jawa as one seat sees it in a deal: lines on the table, possible covers, and the cards in hand.
 
-Windows of four and five cells along all lines share their weights wherever they lie, and either way round. A cell's
+Windows of four and five cells along all lines share their weights in all places and both directions. A cell's
 digit says whose card it is, and how safe: whether others can cover one's own, or one can cover another's, with a card
 in hand, with one that is still in a deck, or never. A view also counts the cells that make four at once, for the seat
 and for others, and those of them with cards that can't be covered at present; and it has the cards in hand, and the
@@ -319,7 +319,7 @@ def spread(south: int, north: int, step: int) -> Places:
 def lines_of(own: Places, free: Places) -> tuple[Places, Places, Places]:
     """The places of lines of two cards, of those in several directions, and of lines of three or more.
 
-    :param own: where a seat's cards lie; *free*, where it could lay one.
+    :param own: the places of a seat's cards; *free*: those where it could play one.
     """
     once_south, once_north, twice_south, twice_north, three_south, three_north = 0, 0, 0, 0, 0, 0
     fit_south, fit_north = own[0] | free[0], own[1] | free[1]

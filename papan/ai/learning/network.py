@@ -154,7 +154,7 @@ class Learning(Protocol):
 
 
 def learning_of(game: Game) -> Learning | None:
-    """The module by which *game* is learned; importing it registers its kernels. None for a game without one.
+    """The learning module of *game*; importing it registers its kernels. None for a game without one.
 
     :raises PartError: the module can't be loaded, or lacks something.
     """

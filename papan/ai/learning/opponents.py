@@ -66,7 +66,7 @@ def write_traits(state: State, step: int, traits: Any) -> None:
 
 @kernel
 def step_between(before: State, after: State, seat: int) -> int:
-    """The step that *seat* took between *before* and *after* a round; -1 where the table doesn't tell."""
+    """The step that *seat* took between *before* and *after* a round; -1 where the table doesn't show it."""
     raise NotImplementedError
 
 

@@ -86,7 +86,7 @@ class Observation(Protocol):
         """The planes in their order."""
 
     def actions(self, state: State, /) -> int:
-        """How many actions there are."""
+        """The number of actions."""
 
 
 Value = TypeVar("Value")
@@ -98,7 +98,7 @@ def always(value: Value) -> Callable[[State], Value]:
 
 
 def observation_of(game: Game) -> Observation:
-    """The number of actions."""
+    """The module of observations of *game*; importing it registers its kernels. Raises PartError."""
     if not game.parts.observation:
         raise PartError(f"{game.title} can't be shown to learners: it has no module for that.")
     return part_of(game, game.parts.observation, Observation)

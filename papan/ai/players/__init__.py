@@ -200,7 +200,7 @@ def _turns_ahead(depth: int) -> str:
 
 
 def with_time(name: str, seconds: float, game: Game) -> str:
-    """The player *name*, thinking up to so many seconds a move where its time is the usual one.
+    """The player *name*, thinking up to *seconds* a move if its time is the usual one.
 
     >>> from papan.game.catalogue import GAMES
     >>> [with_time(name, 3.0, GAMES["othello"]) for name in ("level:7", "level:8", "mcts", "random")]

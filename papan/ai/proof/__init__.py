@@ -1,6 +1,6 @@
 """Solvers: can the seat to act force its goal against any play? Each method is written once, for every game.
 
-Positions that hide something have no solver: it would have to look at hidden cards.
+Positions that hide something have no solver: it would have to see hidden cards.
 """
 
 from __future__ import annotations

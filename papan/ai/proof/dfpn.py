@@ -122,7 +122,7 @@ def table_key(state: State) -> int:
 
 @subroutine
 def table_key_within(state: State, left: int) -> int:
-    """The key of everything that decides whether the goal is achieved from *state* with so many turns *left*."""
+    """The key of everything that decides whether the goal is achieved from *state* with *left* turns left."""
     position = table_key(state)
     return position if left >= NO_HORIZON else position ^ product(left + 1, _HORIZON_FACTOR)
 
@@ -193,7 +193,7 @@ def left_after(after: State, depth: int, work: Any) -> int:
 
 @subroutine
 def bring_killer_forward(count: int, left: int, work: Any, steps: Any) -> None:
-    """Move the answer that refuted last, with so many turns *left*, to the front of *steps*, if it is there."""
+    """Move the answer that refuted last, with *left* turns left, to the front of *steps*, if it is there."""
     for index in range(1, count):
         if steps[index] == work.killers[left]:
             steps[index] = steps[0]
@@ -433,7 +433,7 @@ class DepthFirst(Running):
         work.killers[:] = -1
 
     def limit_turns(self, turns: int, lets_reply: bool = False) -> None:
-        """Limit the question just begun: is the goal achieved within so many *turns* of the seat's own?
+        """Limit the question just begun: is the goal achieved within *turns* of the seat's own turns?
 
         The current turn counts, even if it has several steps; turns of other seats don't count.
 

@@ -76,7 +76,7 @@ class Solver(Protocol):
     """
 
     def prepare(self, state: State) -> None:
-        """Compile what it needs for this type of state, or load it from the cache."""
+        """Compile its kernels for this type of state, or load them from the cache."""
 
     def begin(self, state: State, seat: int | None = None, goal: int = 0, came_twice: tuple[int, ...] = ()) -> None:
         """Forget the last state, and set the state to solve.

@@ -123,7 +123,7 @@ class Prover:
         return self._listed(state, 0) is not None
 
     def prove(self, state: State, seat: int, nodes: int) -> ProvenValue:
-        """The worth of *state* to *seat*, with so many *nodes* for each of the two questions.
+        """The worth of *state* to *seat*, with *nodes* nodes for each of the two questions.
 
         Where *seat* is proved to force no win, the other question is skipped.
         """
@@ -145,7 +145,7 @@ class Prover:
         return ProvenValue(-most, -least, plies)
 
     def wins_within(self, state: State, seat: int, turns: int, nodes: int, lets_reply: bool = False) -> bool | None:
-        """Whether *seat* forces a win in so many of its own *turns*, the current one included; None if *nodes* run out.
+        """Whether *seat* forces a win in *turns* own turns, the current one included; None if *nodes* run out.
 
         :param lets_reply: whether a win counts that the other side's reply to the last turn brings.
         """

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Moment, Review
 
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.1, 0.2
-"""Losses of winning chance from which a turn is marked "?!", "?" and "??"."""
+"""The least losses of winning chance for the marks "?!", "?" and "??"."""
 GOOD, BEST, DUBIOUS, BAD, WORST = "!", "!!", "?!", "?", "??"
 
 _TOP, _STEEP = 103.1668, 4.354
@@ -41,13 +41,13 @@ LEAST_SWING = 0.04
 SEEN_LATE = 0.25
 """The weight of the part of a swing that is no turn's merit."""
 ABOUT_AS_LARGE = 0.9
-"""The share of the largest swing from which momentum decides: another search might swap them."""
+"""The least share of the largest swing for momentum to decide: another search might swap them."""
 _EQUAL = 1e-9
 """The rounding error of sums of chances."""
 
 
 def fault(loss: float) -> str:
-    """The mark of a turn that lost so much winning chance, 0 to 1; "" for an ordinary one.
+    """The mark of a turn that lost *loss* winning chance, 0 to 1; "" for an ordinary one.
 
     >>> [fault(loss) for loss in (0.0, 0.05, 0.1, 0.2)]
     ['', '?!', '?', '??']
@@ -60,7 +60,7 @@ def fault(loss: float) -> str:
 
 
 def turn_accuracy(loss: float) -> float:
-    """The accuracy, 0 to 100, of a turn that lost so much winning chance.
+    """The accuracy, 0 to 100, of a turn that lost *loss* winning chance.
 
     >>> [round(turn_accuracy(loss)) for loss in (0.0, 0.1, 0.5, 1.0)]
     [100, 64, 9, 0]

@@ -3,7 +3,7 @@
 A ``Reviewer`` goes through a match position by position, in any thread; any other thread may read its ``review`` at any
 time. With a limit of nodes or depth the same match gives the same review everywhere.
 
-With hidden cards only a finished match is reviewed; each turn is still judged by what its seat could see.
+With hidden cards only a finished match is reviewed; each turn is still judged by its seat's view.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class Reviewer:
         if len(firsts) == len(turns):
             firsts.append(len(match.steps))
         self.state_indices = firsts[since:]
-        """Indices of the match's states in which a seat is to move, and of the last one."""
+        """Indices of the match's states with a seat to move, and of the last one."""
         self.limit = limit or default_limit(len(self.state_indices))
         self._scale = float(evaluation_of(game).SCALE)
         self._is_for_one = len(match.seats) == 1

@@ -1,4 +1,4 @@
-""" "Why this move?": what each term of an evaluation adds to the score of each candidate, and what other weights would.
+""" "Why this move?": the addition of each term to the score of each candidate, with these or other weights.
 
 A greedy player rates single steps. One that looks ahead evaluates the position after the line that it expects from each
 step; with chance, the mean of all positions that the line may lead to. So a candidate's terms add up to its score. A

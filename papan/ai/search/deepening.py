@@ -227,7 +227,7 @@ def worth_after(state: State, seat: int, weights: Weights) -> float:
 
 
 class OneStep(Deepening):
-    """Evaluates the state after each step. It looks no further, whatever the limit."""
+    """Evaluates the state after each step. It looks no further, even within a larger limit."""
 
     most_depth = 1
 
@@ -259,7 +259,7 @@ class OneStep(Deepening):
 
 
 class Pace:
-    """The times of one search's iterations, and what its limit allows.
+    """The times of one search's iterations, and the time left by its limit.
 
     The next iteration is expected to take longer than the last by the lesser growth of the last two, and is not started
     if that would be too late. If unused time is lost, the time to its first useful result, its first step, counts; if a
@@ -334,7 +334,10 @@ NODES_BETWEEN_LOOKS = 64
 
 @subroutine
 def look_at_limits(work: Any) -> None:
-    """Stop the search of *work* if a limit is reached, and set the next check."""
+    """Stop the search of *work* if a limit is reached, and set the next check.
+
+    Call it when ``work.nodes`` has reached ``work.look_at``.
+    """
     if work.nodes >= work.node_limit or clock() >= work.deadline:
         work.stop = 1
     work.look_at = min(work.node_limit, work.nodes + NODES_BETWEEN_LOOKS)

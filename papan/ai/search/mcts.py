@@ -88,7 +88,8 @@ class MCTS(Searcher):
     """Monte-Carlo tree search for one game; a ``Searcher``. It keeps its tree from move to move.
 
     A score is the mean payoff, turned into the evaluation's units by the inverse of ``winning_chance``; in a game for
-    one it is the mean payoff itself. A proven one is a win or loss *within* so many turns: there may be a quicker one.
+    one it is the mean payoff itself. A proven one is a win or loss *within* that many turns: there may be a quicker
+    one.
     """
 
     def __init__(

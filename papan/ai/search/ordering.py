@@ -29,7 +29,7 @@ EVERYTHING = 1e6
 _PICKED = 4
 """The number of steps picked one by one before the rest is sorted."""
 EXCHANGE_UNITS = 1024.0
-"""Exchanges are rated in so many parts of a unit of the evaluation."""
+"""Exchanges are rated in this many parts of a unit of the evaluation."""
 
 ORDERING_FIELDS: list[tuple[Any, ...]] = [
     ("killers", np.int64, (MOST_PLIES, 2)),

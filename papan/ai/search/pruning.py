@@ -58,11 +58,11 @@ ALL_RULES = (
 LATE = 4
 """Steps of a position to try in full depth."""
 IIR_DEPTH = 4
-"""From so many turns before the horizon a position without a table step is searched a turn less deeply, as the next
-iteration finds one there (*internal iterative reductions*, by Schröder for his program Rebel).
+"""At least this many turns before the horizon a position without a table step is searched a turn less deeply, as the
+next iteration finds one there (*internal iterative reductions*, by Schröder for his program Rebel).
 """
 ROUND = 2
-"""Turns of both sides: with so many fewer, the same side moves last, on which evaluations depend much."""
+"""Turns of both sides: with this many fewer, the same side moves last, on which evaluations depend much."""
 FUTILITY_DEPTH = 5
 """The most turns before the horizon for pruning steps."""
 PROBCUT_DEPTH, PROBCUT_LESS = 4, 4

@@ -88,7 +88,7 @@ class Sampled(Searcher):
         return self._live
 
     def answer(self, query: Query) -> Analysis:
-        """As any ``Searcher``; only what the seat to act can see of the state is used.
+        """As any ``Searcher``; it uses only the view of the seat to act.
 
         The figures of the answer are for all deals together. In an unfinished depth, half of the deals are enough.
         """

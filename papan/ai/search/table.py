@@ -45,7 +45,7 @@ _FEWEST_BITS = 10
 
 
 def table_bits(mebibytes: int | None, usual: int = TABLE_BITS) -> int:
-    """The logarithm of the most positions, of 24 bytes each, that fit into so much memory; *usual* for None.
+    """The logarithm of the most positions, of 24 bytes each, that fit into *mebibytes* of memory; *usual* for None.
 
     >>> table_bits(24), table_bits(47), table_bits(48)
     (20, 20, 21)
@@ -139,7 +139,7 @@ def store(table: Any, position: int, facts: int, score: float) -> None:
 
 
 SYMMETRY_DEPTH = 2
-"""From so many turns before the horizon mirror images are not looked up: the rest of the search costs less."""
+"""With fewer turns to the horizon mirror images are not looked up: the rest of the search costs less."""
 
 
 @subroutine

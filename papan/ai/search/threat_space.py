@@ -52,7 +52,7 @@ def is_spent(node_limit: int, work: Any) -> bool:
 
 @compiled
 def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, work: Any, accumulator: Any) -> int:
-    """The number of turns of both sides in which *seat* certainly wins *state*; 0 if no win is found.
+    """The number of turns of both sides that *seat* needs for a certain win of *state*; 0 if no win is found.
 
     :param turns: the most turns of the win.
     :param node_limit: nodes of *work* at which the search ends.
@@ -92,7 +92,7 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
 
 @compiled
 def trace(state: State, seat: int, turns: int, base: int, work: Any, accumulator: Any) -> bool:
-    """Add the steps of a win that *seat* forces in so many *turns* to ``work.proof``; returns whether all fit."""
+    """Add the steps of a win that *seat* forces in *turns* turns to ``work.proof``; returns whether all fit."""
     attacks = mover(state) == seat
     end = pressing(state, work.buffer, base, accumulator) if attacks else answers(state, work.buffer, base, accumulator)
     for index in range(base, end):
@@ -155,10 +155,9 @@ def drop_known(base: int, end: int, last: int, work: Any) -> int:
 
 @subroutine
 def further_defences(state: State, base: int, end: int, work: Any, accumulator: Any) -> tuple[int, int]:
-    """Write the steps besides ``buffer[base:end]`` that may save the seat to act, from *end* on, at the start of its
-    turn.
+    """Write further steps than ``buffer[base:end]`` that may save the seat to act from *end* on, at its turn's start.
 
-    Returns the index after the last, and the turns of both sides in which every other step loses; 0 turns if unknown.
+    Returns the index after the last, and the turns of both sides until every other step loses; 0 turns if unknown.
     """
     there = passed(state)
     if mover(there) == mover(state) or is_over(there):

@@ -45,7 +45,7 @@ _FEW_STEPS = 10  # so few always get exact scores
 _PROOF_SHARE = 0.3
 """The solver's time on top, as a share of a slice."""
 _UNSEEN_SECONDS = 2.0
-"""The study pauses when no report was fetched for so long."""
+"""The study pauses when no report was fetched for this long."""
 _LOOK_INTERVAL = 0.05
 _SOLVER_JOINS = 0.3
 """Seconds: the length of the first slice with the solver."""
@@ -269,7 +269,7 @@ class Analyst:
             pass
 
     def _do_next(self) -> bool:
-        """Study what is wanted next, or free everything; False once it is closed."""
+        """Study the next position, or free everything; False once it is closed."""
         with self._wake:
             self._wake.wait_for(lambda: self._is_closed or self._is_released or self._wanted not in (None, self._begun))
             if self._is_closed:

@@ -213,7 +213,7 @@ def _table(connection: sqlite3.Connection, name: str) -> _Table:
 
 
 Mend = Callable[[sqlite3.Connection, Orphans], str]
-"""Takes a database with recovered rows and the orphans, repairs it, and returns a sentence about what was lost."""
+"""Takes a database with recovered rows and the orphans, repairs it, and returns a sentence about the losses."""
 
 
 def count_rows(connection: sqlite3.Connection, _orphans: Orphans) -> str:

@@ -1,8 +1,8 @@
 """Read untrusted input: texts, numbers, files, JSON, TOML and arrays, within limits of size and depth.
 
-Messages quote what is wrong; a quote is short and escapes control characters.
+Messages quote the fault; a quote is short and escapes control characters.
 
-An ``.npz`` file may unpack to terabytes and lie about its sizes. So only the requested arrays are unpacked, in small
+An ``.npz`` file may unpack to terabytes and declare wrong sizes. So only the requested arrays are unpacked, in small
 chunks, after their headers were checked. No content is ever executed.
 """
 

@@ -52,7 +52,7 @@ SKIPPED = "..."
 NO_RESULT = "*"
 REASON = "Reason"
 COLUMNS = 80
-"""The width to which turns are wrapped."""
+"""The width of wrapped turns."""
 _AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
 
 

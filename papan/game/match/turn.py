@@ -1,4 +1,4 @@
-"""The turn controller: a finite-state machine of who is to act, and how clicks become steps.
+"""The turn controller: a finite-state machine of the seat to act, which turns clicks into steps.
 
 The documentation's diagram is drawn from the machine's declaration. Its states say who is to act; phases of a game
 (pick a god, move, build …) are the game's ``phase``. The controller calls its user by ``TurnDelegate``.
@@ -182,7 +182,7 @@ class TurnController:
                 return index
         return None
 
-    # ----------------------------------------------------------------------------- what happens
+    # ----------------------------------------------------------------------------- events
 
     def begin(self) -> None:
         """Start or resume the match."""
@@ -320,7 +320,7 @@ class TurnController:
             self._machine.pause()
 
     def go_on(self, turns: int = 0) -> None:
-        """Let the computers play again, for good or for so many *turns*."""
+        """Let the computers play again, for good or for *turns* turns."""
         if turns:
             self._turns_allowed = turns
         else:

@@ -114,7 +114,7 @@ class Motifs(Protocol):
         """The motifs of a whole turn, in any order; an immediate win is none of them.
 
         :param states: the state before the turn and after each of its *steps*, before chance acts.
-        :param who: the player's name, with which each sentence begins.
+        :param who: the player's name, which begins each sentence.
         """
 
 

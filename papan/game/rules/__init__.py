@@ -29,7 +29,7 @@ Outcome = Literal["won", "lost", "draw", "over"]
 MOST_SEATS = 4
 """The maximum of seats for searches and learners."""
 CHANCE = -1
-"""The mover when dice, tiles or cards are to be drawn."""
+"""The mover for dice and for drawing tiles or cards."""
 
 NOBODY = -1
 """A bystander, for ``observe``: sees what all seats can see."""

@@ -9,7 +9,7 @@ empty, so that a shift never runs from one row into the next. For a word::
     21 22 23 …  row 2
      0  1  2 …  row 1
 
-A step is the cell: ``21 * row + column``, whatever the size of the board. Notation: ``h8``, the column's letter
+A step is the cell: ``21 * row + column``, for any size of the board. Notation: ``h8``, the column's letter
 and the row from below. Position text: the moves played, separated by spaces, in one order that leads to the
 position; the empty text is the empty board.
 """

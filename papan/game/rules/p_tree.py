@@ -2,9 +2,9 @@
 
 Artificial games to measure searches with: the P-games of Smith and Nau, "An Analysis of Forward Pruning" (1994), in the
 form of Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning" (2006). Seat 1, MAX, and seat 2, MIN, choose a branch
-in turn. Each edge of MAX adds a whole number from 0 to 127, each one of MIN subtracts such a number, all equally likely; after
-``depth`` choices MAX has won if the sum is above 0, otherwise MIN. The option ``tree`` numbers these trees: the number
-on an edge is a hash of the tree and of the path to it, so that nothing need be stored.
+in turn. Each edge of MAX adds a whole number from 0 to 127, each one of MIN subtracts such a number, all equally
+likely; after ``depth`` choices MAX has won if the sum is above 0, otherwise MIN. The option ``tree`` numbers these
+trees: the number on an edge is a hash of the tree and of the path to it, so that nothing need be stored.
 
 A step is the number of the branch, from 0; notation counts from 1. A position text is the path, such as ``1221``,
 and empty for the root.

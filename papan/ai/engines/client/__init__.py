@@ -48,12 +48,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Question:
-    """A position with its history, in which the engine is to move."""
+    """A position with its history, the engine to move."""
 
     options: Options
     start: State
     turns: tuple[Turn, ...]
-    """The turns from *start*; the last may be unfinished, then the engine is to finish it."""
+    """The turns from *start*; the last may be unfinished, then the engine finishes it."""
     state: State
     limit: Limit
 

@@ -33,9 +33,10 @@ COUNTED = 5
 
 # What a stone on an empty cell would make in a row, from the least to the most.
 LITTLE, TWO, OPEN_TWO, THREE, BROAD_THREE, OPEN_THREE, FOUR, STRAIGHT_FOUR, FIVE = range(9)
-"""``LITTLE``: it is alone in each live window. ``TWO``, ``THREE``, ``FOUR``, ``FIVE``: with so many stones in one
-window at most. ``BROAD_THREE``: in two windows or more. ``OPEN_TWO``, ``OPEN_THREE``: among the inner four of six
-cells whose ends are empty. ``STRAIGHT_FOUR``: a four with two cells that complete it."""
+"""``LITTLE``: it is alone in each live window. ``TWO``, ``THREE``, ``FOUR``, ``FIVE``: with that many stones in one
+window at most. ``BROAD_THREE``: in two windows or more. ``OPEN_TWO``, ``OPEN_THREE``: among the inner four of six cells
+whose ends are empty. ``STRAIGHT_FOUR``: a four with two cells that complete it.
+"""
 
 
 def _digits(reach: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

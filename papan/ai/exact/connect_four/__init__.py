@@ -53,7 +53,7 @@ LINE_NODES = 200_000
 """The most nodes to follow a step of known score to the end of the game."""
 
 QUICK_DISCS = 9
-"""Positions with so many discs are nearly always solved, with every step, within two seconds."""
+"""Positions with this many discs are nearly always solved, with every step, within two seconds."""
 
 
 def shared_score(native: int, discs: int) -> float:
@@ -135,7 +135,7 @@ def wins_at_once(state: State) -> bool:
 
 
 class _Interrupted(Exception):
-    """A limit was reached, or the search was told to stop."""
+    """A limit was reached, or the search was stopped."""
 
 
 class _Choice:

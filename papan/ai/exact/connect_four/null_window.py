@@ -31,10 +31,10 @@ from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, f
 CELLS = COLUMNS * ROWS
 NODES_BETWEEN_LOOKS = 16
 """Nodes between two checks for a stop; a power of two. The system takes long to provide a part of the table when it is
-first written, and so few nodes touch few parts.
+first written, and this few nodes touch few parts.
 """
 LOOKS_BETWEEN_TIMES = 16
-"""Every so many checks, one reads the time; a power of two."""
+"""One check in this many reads the time; a power of two."""
 
 MIRROR_DISCS = 16
 """Positions with fewer discs share the entry of their mirror image; later ones hardly meet theirs."""

@@ -32,7 +32,7 @@ MEMORY = 16
 """MiB of the table, by default."""
 
 MOST_EMPTY = 18
-"""With so many empty cells a position is solved within about two seconds; most are in a fifth of one."""
+"""With this many empty cells a position is solved within about two seconds; most are in a fifth of one."""
 
 _MARGIN_SHARE = 256.0
 """A disc counts this part of a turn, so that the largest margin is less than half of one."""

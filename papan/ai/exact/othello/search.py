@@ -31,7 +31,7 @@ from papan.game.kernel.rng import mix
 from papan.game.rules.othello import BIT, CELLS, FULL, SIZE, State, playable_cells
 
 LAST = 4
-"""With at most so many empty cells a position is searched without lists and tables."""
+"""With at most this many empty cells a position is searched without lists and tables."""
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows and columns of a step to a higher cell
 
@@ -260,13 +260,13 @@ def last_cells(mine: int, theirs: int, alpha: int, beta: int, work: Any) -> int:
 
 
 SORTED = 7
-"""From so many empty cells on moves are sorted, and positions kept: below, that costs more than it saves."""
+"""With at least this many empty cells moves are sorted, and positions stored: below, that costs more than it saves."""
 
 PROBED = 9
-"""From so many empty cells on all successors are looked up before one of them is searched."""
+"""With at least this many empty cells all successors are looked up before one is searched."""
 
 JUDGED = 10
-"""From so many empty cells on moves are rated by the evaluation too."""
+"""With at least this many empty cells the evaluation rates moves too."""
 
 DISC = 4.0
 """The weight of a disc of the evaluation in the rate of a move."""

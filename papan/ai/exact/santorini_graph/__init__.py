@@ -45,7 +45,7 @@ PROOF_MEMORY, PROOF_NODES = 64, 20_000_000
 
 
 def can_solve(state: AnyState) -> bool:
-    """Whether the atlas covers *state*: a small connected graph in one of its variants, on which nothing is built."""
+    """Whether the atlas covers *state*: a small connected graph in one of its variants, with nothing built."""
     return known_atlas().covers(state)
 
 
@@ -110,7 +110,7 @@ def _best_of(state: AnyState, step: int, is_won: Callable[[AnyState], bool], has
     """The outcome of *step* with the best build after it.
 
     :param is_won: whether a position is won by its seat to act.
-    :param has_lost: the seat to act has lost, whatever it does.
+    :param has_lost: every step of the seat to act loses.
     """
     seat, after = int(mover(state)), play(state, step)
     if is_over(after):
@@ -203,7 +203,7 @@ def won_starts(variant: Variant, graph: Edges, decider: Decider) -> list[bool]:
 def make(nodes: int, tell: Callable[[str], None] = lambda words: None) -> Atlas:
     """The atlas of all connected graphs with up to *nodes* nodes, or a variant's limit in ``VARIANTS``.
 
-    :raises AtlasError: there can be none of so many nodes.
+    :raises AtlasError: there can be none of that many nodes.
     """
     if not FEWEST_NODES <= nodes <= MOST_NODES:
         raise AtlasError.saying(

@@ -198,7 +198,7 @@ class Atlas:
     # ------------------------------------------------------------------------------------- entry by entry
 
     def places(self, nodes: int) -> range:
-        """The numbers of the entries of graphs with so many *nodes*."""
+        """The numbers of the entries of graphs with *nodes* nodes."""
         return range(sum(self._entries(name, nodes) for name in self.variants))
 
     def entry(self, nodes: int, place: int) -> Entry:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Edges = tuple[int, ...]
 """For each node the bitboard of its neighbours."""
 MOST_NODES = 8
-"""The edges of so many nodes fit a code of 64 bits."""
+"""The edges of this many nodes fit a code of 64 bits."""
 
 Orders = NDArray[np.uint8]
 """Orders of the nodes of a graph, one in each row."""
@@ -21,7 +21,7 @@ Orders = NDArray[np.uint8]
 
 @cache
 def connected_graphs(nodes: int) -> tuple[Edges, ...]:
-    """All connected graphs of so many *nodes*, up to ``MOST_NODES``, by the number of edges.
+    """All connected graphs of *nodes* nodes, up to ``MOST_NODES``, by the number of edges.
 
     Each is a smaller one with a node more: every connected graph has a node whose removal leaves it connected.
 

@@ -32,7 +32,7 @@ _STEPS_OF = "SELECT notation FROM steps WHERE match = ? ORDER BY number"
 
 
 class Held(NamedTuple):
-    """A match that this program writes, as it is in the file."""
+    """The version in the file of a match that this program writes."""
 
     id: int
     tags: str

@@ -1,7 +1,7 @@
 """Gani, Sutanto and Perkasa's model of Catur Jawa: the state in its parts, and cells ⟨x, y, p, n, v⟩.
 
-It is for study, not for speed; the kernels have the rules. Players are numbered from 1 and x and y from
-1 to 9, as in the paper; (1, 1) is a1 and (5, 5) the centre.
+It is for study, not for speed; the kernels have the rules. Players are numbered from 1, x and y from 1 to 9, as in the
+paper; (1, 1) is a1 and (5, 5) the centre.
 
 Only the phase *place* of an action needs a decision. The paper draws before a card is placed; here a player draws after
 it, and so sees the next card earlier.

@@ -1,6 +1,6 @@
 """The cells that a piece sees along the rows, columns and diagonals of a board of 9×9 cells, by table look-up.
 
-A bitboard of so many cells takes two words, its *parts*: the lower one has rows 1 to 5, the upper one rows 6 to 9, and
+A bitboard of 81 cells takes two words, its *parts*: the lower one has rows 1 to 5, the upper one rows 6 to 9, and
 both begin with the leftmost cell of their lowest row. As in ``small_rays``, one multiplication gathers the bits of a
 line side by side. A table for each line would be too large: here one table has the cells seen from a cell in *any*
 line, and another multiplication spreads them over the board again.

@@ -318,7 +318,7 @@ def _names(player: str, cells: list[tuple[int, int]], before: Model | None) -> l
 def _first_to_set_up(model: Model) -> int:
     """Index of the player who began to pick or place, in these phases; p1's in the others.
 
-    The six parts don't say who began, but they have the number of players that are done, and the next one.
+    The six parts don't say who began, but they show how many players are done, and who is next.
     """
     if model.phase == PICK_GOD:
         done = sum(title != EMPTY for _, title in model.gods)
