@@ -95,7 +95,7 @@ def forcing(state: State, buffer: Any, base: int) -> int:
 
 @kernel_with_default
 def standing(state: State, seat: int, weights: Weights) -> float:
-    """The stand-pat score: as ``evaluate``, without what ``forcing`` steps promise."""
+    """The stand-pat score: as ``evaluate``, without the gains of ``forcing`` steps."""
     worth: float = evaluate(state, seat, weights)
     return worth
 
@@ -145,7 +145,7 @@ def turns_to_end(state: State, endings: Any) -> int:
     ``NOT_LISTED`` where the tables don't have it. Called for states of two seats that are not over, at the start of a
     turn. Tables ignore draw counters and repetitions: a win counts only if enough turns are left; a draw always holds.
 
-    :param endings: what ``endings_of`` returns.
+    :param endings: the result of ``endings_of``.
     """
     return NOT_LISTED
 

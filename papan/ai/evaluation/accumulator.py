@@ -58,7 +58,7 @@ def options(state: State, buffer: Any, base: int, kept: Any) -> int:
 
 @kernel_with_default
 def prospect(state: State, step: int, kept: Any) -> int:
-    """A first guess of how good *step* is, for move ordering, in units of a search's history (``ordering``)."""
+    """A first estimate of *step*, for move ordering, in units of a search's history (``ordering``)."""
     return 0
 
 

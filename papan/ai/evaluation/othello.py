@@ -2,7 +2,7 @@
 
 The standard weights predict the final difference in discs. The classical features are corners, stable discs, mobility
 and the last move (Rosenbloom, "A World-Championship-Level Othello Program", 1982); discs hardly count before the end.
-Where the learned weights are damaged the classical ones stand in.
+If the learned weights are damaged, the classical ones replace them.
 
 The patterns are as in Buro, "An evaluation function for Othello based on statistics" (1997): some lines and blocks of n
 cells have a weight for each of their 3**n fillings, and a position is worth the sum over all its patterns. The weights
@@ -262,7 +262,7 @@ def learned_weights(path: Path) -> PatternWeights:
 
 
 def keep_learned_weights(weights: NDArray[Any], path: Path, provenance: str) -> None:
-    """Write *weights*, in discs, a row for each phase, and where they are from to a file."""
+    """Write *weights*, in discs, a row for each phase, and their provenance to a file."""
     distinct = np.round(weights[:, np.unique(first_sharers())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
     with atomic_file(path) as file:
         np.savez_compressed(file, weights=distinct, provenance=np.array(provenance))

@@ -48,7 +48,7 @@ class Measure(NamedTuple):
 
 
 class Measuring(Protocol):
-    """Optional function of an exact solver's module, where the game measures by how much it is won."""
+    """Optional function of an exact solver's module, for games with a margin of victory."""
 
     def measure(self, state: State, score: float) -> Measure:
         """The measure of a proven *score* that ``Exact`` gave to *state* or to one of its steps."""

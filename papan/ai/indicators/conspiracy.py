@@ -136,7 +136,7 @@ class Conspiracy:
         The papers use the number of the side to move, for which the root is MAX; for other seats it is MIN.
 
         :param threshold: T for this position; default: by ``threshold``.
-        :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
+        :param is_cancelled: polled once at the start; later ``stop`` must be called.
         """
         work = self._work
         work.stop, work.nodes, work.seat = 0, 0, seat

@@ -51,7 +51,7 @@ class PlayedTurn:
 def first_turn(start: State, line: Sequence[int], most_steps: int) -> PlayedTurn | None:
     """The first turn of *line* from *start*; None if it is illegal or chance is to act.
 
-    A line for what a seat sees may be illegal in the real position.
+    A line from a seat's view may be illegal in the real position.
     """
     if is_over(start) or mover(start) == CHANCE:
         return None

@@ -113,7 +113,7 @@ class Review:
     total: int
     """The number of moments in the end."""
     scale: float
-    """The score that stands for a winning chance of 73 %; show ``score / scale`` with one decimal."""
+    """The score of a winning chance of 73 %; show ``score / scale`` with one decimal."""
     has_chance: bool = False
 
     @property

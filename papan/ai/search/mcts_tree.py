@@ -176,7 +176,7 @@ def add_children(
 
 
 def begin(nodes: Any, root: State) -> int:
-    """Make the first node stand for *root*, without children; returns the index of the next one."""
+    """Make the first node that of *root*, without children; returns the index of the next one."""
     nodes[0] = np.zeros(1, NODE)[0]
     nodes[0].mover = int(mover(root))
     return 1

@@ -13,7 +13,7 @@ There are two sides: the seat at the root, with its team, and all others. With t
 *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): all others are assumed
 to play against the seat at the root.
 
-Where a game names the steps worth a look (``candidates``), only these are searched. A loss by all of them counts as
+Where a game has ``candidates``, only these are searched. A loss by all of them counts as
 ``UNPROVEN`` until the other steps that might help have been searched: those that touch the winner's threat
 (``further_defences``). A search to a fixed depth searches all others, each for ``UNPROVEN`` at most, so that the value
 does not depend on the windows.

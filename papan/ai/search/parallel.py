@@ -83,7 +83,7 @@ class Team:
     """
 
     def __init__(self, helpers: Sequence[Any], none: float) -> None:
-        """:param helpers: their workspaces. :param none: the score that stands for none so far."""
+        """:param helpers: their workspaces. :param none: the score for none so far."""
         self._changed = threading.Condition()
         self._helpers = helpers
         self._none = none

@@ -41,7 +41,7 @@ PATH_FIELDS: list[tuple[Any, ...]] = [
 
 
 class CameTwice(tuple[int, ...]):
-    """Keys of a match's positions that end it if they come once more, with what a search needs to judge that.
+    """Keys of a match's positions that end it if they come once more, with the notes that a search needs.
 
     >>> CameTwice([5, 7]).notes
     (0, 0)

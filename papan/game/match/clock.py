@@ -132,7 +132,7 @@ class Clock:
     def turn_ended(self, seat: int, number: int) -> None:
         """Give *seat* its increment, or the time of a new turn.
 
-        :param number: the number of steps now; a turn that is played again after an undo brings no increment.
+        :param number: the number of steps now; a turn played again after an undo gets no increment.
         """
         if self.control.is_per_turn:
             self._left[seat] = float(self.control.seconds)

@@ -389,7 +389,7 @@ def exact_score(mine: int, discs: int, lower: int, upper: int, table: Any, work:
 def remember(keys: Any, scores: Any, table: Any, work: Any) -> int:
     """Write the exact *scores* of the positions with these *keys*, by ``table_key``, into the *table*.
 
-    :returns: how many were written: not all once ``work.stop`` is set, or the time is up.
+    :returns: the number written: not all once ``work.stop`` is set, or the time is up.
     """
     bits = lowest(len(table))
     for index in range(len(keys)):

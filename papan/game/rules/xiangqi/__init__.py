@@ -552,7 +552,7 @@ def _check_numbers(pieces: Pieces) -> None:
 
 
 def _check_cell(cell: int, seat: int, kind: int) -> None:
-    """:raises PositionError: no game brings a piece of *kind* of *seat* to *cell*."""
+    """:raises PositionError: a piece of *kind* of *seat* can't reach *cell*."""
     rank, file = divmod(cell, FILES)
     own_rank = rank if seat == RED else RANKS - 1 - rank
     can_be_there = True
