@@ -69,7 +69,7 @@ OPEN = ProvenValue(-1, 1)
 
 
 def hides_nothing(state: State) -> bool:
-    """Whether every seat sees all of *state*."""
+    """Whether every seat's view determines *state*."""
     return all(
         guess(state, seat, random_state(number)) == state
         for seat in range(int(seats(state)))
