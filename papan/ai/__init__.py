@@ -1,1 +1,1 @@
-"""Computer players, searches, solvers, reviews and learning: all that judges games, without a window."""
+"""Computer players, searches, solvers, reviews and learning: everything that evaluates games, without a window."""

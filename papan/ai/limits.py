@@ -23,7 +23,7 @@ UNTIMED_WIN = WIN_BOUND
 LEAST_TIME = 0.001
 """Seconds that a search gets at least."""
 PATIENCE, LEAST_PATIENCE = 100.0, 60.0
-"""After so many times its seconds, and at least so many, of wall time a bell rings whatever other clocks say."""
+"""Factor and minimum in seconds of the wall time after which a watchdog rings, whatever other clocks say."""
 _WALL = time.perf_counter_ns
 
 
@@ -42,7 +42,7 @@ class Limit:
     """Seconds for most positions, where a clock keeps unused ones; ``time`` is the maximum."""
 
     def within(self, seconds: float | None, usual: float | None = None) -> Limit:
-        """This limit, at most so many *seconds* long, *usual* ones mostly; unchanged for None.
+        """This limit, at most *seconds* long, *usual* seconds mostly; unchanged for None.
 
         >>> Limit(time=1.0, depth=4).within(0.5).time, Limit(depth=4).within(0.5).time, Limit(depth=4).within(None).time
         (0.5, 0.5, None)
@@ -60,7 +60,7 @@ class Limit:
         return self.time if self.usual is None else self.usual
 
     def after(self, seconds: float) -> Limit:
-        """What is left of the limit after so many *seconds*: at least ``LEAST_TIME``.
+        """The rest of the limit after *seconds*: at least ``LEAST_TIME``.
 
         >>> Limit(time=1.0, depth=4).after(0.75).time, Limit(time=1.0).after(2.0).time, Limit(depth=4).after(2.0).time
         (0.25, 0.001, None)
@@ -73,7 +73,7 @@ class Limit:
 def watchdog(
     seconds: float | None, action: Callable[[], None], clock: Callable[[], int] | None = None
 ) -> Iterator[Callable[[], bool]]:
-    """Call *action* from another thread if the block lasts longer than so many *seconds*; never for None.
+    """Call *action* from another thread if the block lasts longer than *seconds*; never for None.
 
     Yields a function that says whether it has rung, for a search that begins only after *action* stopped it.
 
@@ -117,12 +117,12 @@ class Line:
     step: int
     score: float
     principal_variation: tuple[int, ...] = ()
-    """The steps that both sides are expected to play, ``step`` first."""
+    """The expected steps of both sides, ``step`` first."""
     is_proven: bool = False
     """Whether the score is the game's true value."""
     visits: int = 0
     bounds: tuple[float, float] | None = None
-    """The bounds of the true score; None where they are not told."""
+    """The bounds of the true score; None if not known."""
 
 
 @dataclass(frozen=True)
@@ -139,15 +139,15 @@ class Analysis:
     simulations: int = 0
     seconds: float = 0.0
     principal_variation: tuple[int, ...] = ()
-    """The steps that both sides are expected to play, ``step`` first."""
+    """The expected steps of both sides, ``step`` first."""
     is_proven: bool = False
     """Whether the score is the game's true value."""
     promises: tuple[float, ...] = ()
     """The score for each seat in a game of more than two sides (maxⁿ)."""
     lines: tuple[Line, ...] = ()
-    """The best steps, best first: as many as were asked for."""
+    """The best steps, best first: as many as requested."""
     bounds: tuple[float, float] | None = None
-    """The bounds of the true score; None where they are not told."""
+    """The bounds of the true score; None if not known."""
     is_by_book: bool = False
     """Whether the step is from an opening book."""
 

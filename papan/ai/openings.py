@@ -35,7 +35,7 @@ from papan.game.rules import State, canonical_key, is_over, legal_steps, mover, 
 
 MAGIC = b"PapanBk1"
 MOST_POSITIONS = 2**23
-"""Reading so many takes 150 MB."""
+"""Reading this many takes 150 MB."""
 _HEADER = struct.Struct("<8s20sII4x")
 _KEY_BYTES = 8
 MOST_BYTES = _HEADER.size + (_KEY_BYTES + 1) * MOST_POSITIONS
@@ -126,10 +126,10 @@ class Book:
 
 
 UNITS = 32
-"""Parts of an evaluation's ``SCALE`` in which opening scores are kept, within ``MOST``."""
+"""Scores are stored in this many parts of an evaluation's ``SCALE``, within ``MOST``."""
 MOST = 127
 VARIETY = 2
-"""Units by which a step may be worse than the best and still be played."""
+"""A step may be this many units worse than the best and still be played."""
 _MOST_TOLD = 12
 
 
@@ -158,7 +158,7 @@ class Openings:
         return found
 
     def choose(self, state: State, seed: int) -> Analysis | None:
-        """What to play in *state*, with the expected line; None where the book has nothing."""
+        """The analysis with the step to play in *state* and the expected line; None where the book has nothing."""
         own = self._book.get(key_of(state))
         scores = {} if own is None else self.scores(state)  # most positions of a game are in no book
         best = max(scores.values(), default=-MOST)

@@ -1,8 +1,8 @@
 """The exact worth of a position: who wins and how soon, or the score, and every turn that achieves it.
 
-By the game's exact solver where it can solve the position. Else df-pn proves who wins, then the least number of the
-winner's own turns for which a win is proved and for one less disproved. A turn is one of the best if it achieves the
-same; where nobody wins, if it is proved not to lose.
+It is found by the game's exact solver where that can solve the position. Else df-pn proves who wins, then finds the
+least number of the winner's own turns: a win is proved within that number and disproved within one less. A turn is one
+of the best if it achieves the same; if no seat wins, if it is proved not to lose.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Choice:
     steps: tuple[int, ...]
     is_best: bool
     measure: Measure | None = None
-    """None where it is only known whether it is one of the best."""
+    """None where it is only known whether the turn is one of the best."""
     value: Value | None = None
     line: tuple[int, ...] = ()
     """The expected steps, its own first, as far as known."""
@@ -43,13 +43,13 @@ class Outcome:
     """The exact worth of a position."""
 
     seat: int
-    """The seat to act, for whom it is."""
+    """The seat to act; the outcome is from its view."""
     value: Value
     measure: Measure
     choices: tuple[Choice, ...]
     """The seat's turns, best first."""
     is_complete: bool
-    """Whether it is known of all turns whether they are among the best."""
+    """Whether it is known of every turn whether it is one of the best."""
     nodes: int = 0
     seconds: float = 0.0
     least_turns: int = 0
@@ -57,7 +57,7 @@ class Outcome:
 
     @property
     def says_all(self) -> bool:
-        """Whether it is known how soon, or by how much, somebody wins."""
+        """Whether it is known how soon, or by how much, a seat wins."""
         if self.value in ("draw", "points"):
             return True
         return self.measure.number is not None or self.measure.turns is not None
@@ -98,7 +98,7 @@ class Assessor:
         df-pn is for games of two seats without chance and hidden cards, and where *came_twice* is empty.
 
         :param came_twice: keys of positions that end the game if they come once more.
-        :param known: what is proved already for the seat to act; then df-pn finds how soon.
+        :param known: the value already proved for the seat to act; df-pn then finds how soon.
         """
         module = self.exact_module(state) if known == OPEN else None
         if module is not None:
@@ -167,7 +167,7 @@ _Found = tuple[Value, int | None, int, list[Choice], bool]
 
 
 class _Question:
-    """Solves *state* by a *prover* within so many *nodes*."""
+    """Solves *state* by a *prover* within *nodes* nodes."""
 
     def __init__(self, game: Game, prover: Prover, state: State, nodes: int) -> None:
         self.seat = int(mover(state))
@@ -193,7 +193,7 @@ class _Question:
         return "draw", None, 0, choices, is_complete
 
     def _holds(self, after: State) -> bool | None:
-        """Whether the seat does not lose *after* a turn of its own."""
+        """Whether the seat does not lose *after* its own turn."""
         proven = self._prover.prove_loss(after, self.seat, self._left())
         return True if proven.is_not_lost else False if proven.is_lost else None
 

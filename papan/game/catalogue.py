@@ -1,7 +1,7 @@
 """All games: the built-in ones, and those that other installed packages bring as plugins.
 
-A plugin is a ``Game`` named by an entry point of the group ``papan.games``. Its rules are loaded at once, so that
-nobody can choose a broken game.
+A plugin is a ``Game`` named by an entry point of the group ``papan.games``. Its rules are loaded at once, so that no
+broken game can be chosen.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ BUILT_IN: Mapping[str, Game] = {
                     "same",
                     say("Same god twice"),
                     {"no": say("not allowed"), "yes": say("allowed")},
-                    usual={("gods", "seeds"): "yes", ("gods", "paper"): "yes"},  # OP(2) of Kelvin and Lukas allows it
+                    usual={("gods", "seeds"): "yes", ("gods", "paper"): "yes"},  # allowed by OP(2) of Kelvin and Lukas
                 ),
                 Option(
                     "placement",
@@ -284,7 +284,7 @@ BUILT_IN: Mapping[str, Game] = {
 
 
 PLUGINS = find_plugins(BUILT_IN)
-"""The games of other packages, and what is wrong with those that can't be played."""
+"""The games of other packages, and the faults of those that can't be played."""
 
 GAMES: Mapping[str, Game] = {**BUILT_IN, **PLUGINS.games}
 

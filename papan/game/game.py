@@ -94,7 +94,8 @@ class TextOption(Option):
     """The possible values, in words."""
     reader: str = ""
     """A function, as ``module:name``, imported when needed. It raises ``OptionError`` for a wrong text, with a clause
-    that says what is wrong and what would be right."""
+    that says what is wrong and what is right.
+    """
     speaker: str = ""
     """A function, as ``module:name``, that puts an allowed text into words; default: the text itself."""
     is_free: ClassVar[bool] = True

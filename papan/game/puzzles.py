@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one turn wins, wins in time, or saves the draw; stored as lines of JSON.
+"""Puzzles: positions with exactly one turn that wins, wins in time, or saves the draw; stored as lines of JSON.
 
 The first line names the kind of file and the game; each further line is one puzzle::
 
@@ -66,7 +66,7 @@ class Source(NamedTuple):
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One position, and the turn to be found there."""
+    """One position, with a turn to find."""
 
     game: str
     position: str
@@ -240,7 +240,7 @@ def games_with_puzzles() -> list[Game]:
 
 
 def puzzle_of_the_day(day: date) -> Puzzle | None:
-    """The puzzle of the *day*, the same for everybody; None if there are none.
+    """The puzzle of the *day*, the same for all users; None if there are none.
 
     Games alternate day by day; a stride visits all puzzles of a game, neighbouring ones on distant days.
     """

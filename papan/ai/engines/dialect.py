@@ -18,7 +18,7 @@ Options = Mapping[str, str]
 UGI = "ugi"
 """The protocol that every game of two seats has."""
 FIRST = "first"
-"""The option that says who starts; engines don't get it."""
+"""The option for the first player; engines don't get it."""
 
 
 def _write_turn(rules: Rules, state: State, steps: Sequence[int]) -> str:

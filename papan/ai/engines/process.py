@@ -52,7 +52,7 @@ _LOG_SHARE = 1 / 16  # the cost of a byte of standard error, which is mostly dis
 _TICK = 0.02  # seconds between checks for cancellation
 _PATIENCE = 1.0  # seconds to exit after a request, and again after a signal
 
-# Job objects of Windows: all that is in one ends with the process that holds it. Elsewhere the functions do nothing.
+# Windows job objects: the processes in a job end with the process that holds it. Elsewhere the functions do nothing.
 
 _CREATION_FLAGS = 0x08000200 if sys.platform == "win32" else 0
 """``CREATE_NO_WINDOW | CREATE_NEW_PROCESS_GROUP``."""

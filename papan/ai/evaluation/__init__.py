@@ -46,14 +46,14 @@ def evaluate(state: State, seat: int, weights: Weights) -> float:
     """The worth of *state* to *seat*: higher is better, 0 is even, and every value is well below a win's.
 
     Called for states that are not over, at the start of a turn; within a turn only to order steps, where it may be
-    rough. It need not be antisymmetric, so a search asks it for the same seat at every leaf.
+    rough. It need not be antisymmetric, so a search evaluates every leaf for the same seat.
     """
     raise NotImplementedError
 
 
 @kernel_with_default
 def is_quiet(state: State) -> bool:
-    """Whether ``evaluate`` may be trusted in *state*, or a search should look a turn further.
+    """Whether ``evaluate`` is reliable in *state*; where not, a search looks a turn further.
 
     Called for the same states. Every line must come to a quiet state.
     """
@@ -76,7 +76,7 @@ def leaves_steps_out(state: State) -> bool:
 
 @kernel_with_default
 def essential(state: State, buffer: Any, base: int) -> int:
-    """Write the legal steps that a proof must look at into ``buffer[base:]``; return the index after the last.
+    """Write the legal steps that a proof must try into ``buffer[base:]``; return the index after the last.
 
     At least one, each once. Only steps that certainly lose at once may be left out, and all others where one wins.
     """
@@ -95,14 +95,14 @@ def forcing(state: State, buffer: Any, base: int) -> int:
 
 @kernel_with_default
 def standing(state: State, seat: int, weights: Weights) -> float:
-    """The stand-pat score: as ``evaluate``, without what ``forcing`` steps promise."""
+    """The stand-pat score: as ``evaluate``, without the gains of ``forcing`` steps."""
     worth: float = evaluate(state, seat, weights)
     return worth
 
 
 @kernel_with_default
 def exchange(state: State, step: int, weights: Weights, least: float) -> float:
-    """Static exchange evaluation: what *step* wins by all captures on its cell; 0 where it captures nothing.
+    """Static exchange evaluation: the gain of *step* by all captures on its cell; 0 where it captures nothing.
 
     In the units of ``evaluate``; an upper bound will do if its sign is right, or if it is at most *least*.
     """
@@ -145,7 +145,7 @@ def turns_to_end(state: State, endings: Any) -> int:
     ``NOT_LISTED`` where the tables don't have it. Called for states of two seats that are not over, at the start of a
     turn. Tables ignore draw counters and repetitions: a win counts only if enough turns are left; a draw always holds.
 
-    :param endings: what ``endings_of`` returns.
+    :param endings: the result of ``endings_of``.
     """
     return NOT_LISTED
 
@@ -210,7 +210,7 @@ class Selectivity:
     """
 
     margin: float = 0.0
-    """Futility margin: what a quiet turn hardly ever changes a score by; 0 for none."""
+    """Futility margin: a quiet turn hardly ever changes a score by more; 0 for none."""
     grows: bool = False
     """Whether reductions grow without quiescence search."""
     probe: float = 0.0
@@ -231,7 +231,7 @@ class Greedy:
 
 @dataclass(frozen=True)
 class Searching:
-    """A player that searches *depth* turns by alpha-beta, or where chance acts by expectimax; ties at random."""
+    """A player that searches *depth* turns by alpha-beta, or by expectimax where chance acts; ties at random."""
 
     weights: str
     depth: int
@@ -254,7 +254,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Strength:
-    """How one of the eight levels plays: what it sees, and how it errs."""
+    """How one of the eight levels plays: its depth and its errors."""
 
     depth: int
     """In turns: at least 2 from the third level on, where there is an opponent."""
@@ -281,7 +281,7 @@ USUAL_STRENGTHS: Sequence[Strength | str] = (
 
 
 class Evaluation(Protocol):
-    """What a game's evaluation module offers beside its kernels."""
+    """Everything that a game's evaluation module offers besides its kernels."""
 
     @property
     def WEIGHTS(self) -> Mapping[str, WeightValues]:  # noqa: N802 - a constant of a module
@@ -308,7 +308,7 @@ class Forecasting(Protocol):
     """Optional function of a game's module, where the standard weights overestimate the final points."""
 
     def forecast(self, state: State) -> WeightValues:
-        """The weights by which ``evaluate`` predicts the final points from *state*."""
+        """The weights with which ``evaluate`` predicts the final points from *state*."""
 
 
 def selectivity_of(evaluation: Evaluation) -> Selectivity:

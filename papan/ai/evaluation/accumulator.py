@@ -1,4 +1,4 @@
-"""Accumulators: what a search updates step by step, so that leaves are not evaluated from scratch.
+"""Accumulators: data that a search updates step by step, so that leaves are not evaluated from scratch.
 
 An *accumulator* (Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018) is a
 record of any type that follows the search's path: ``note`` goes along with a step, ``unnote`` back. ``judged`` and
@@ -24,13 +24,13 @@ _NOTHING = record_type(("nothing", np.int64))
 
 @kernel_with_default
 def accumulator(state: State) -> Any:
-    """A new accumulator for the match that *state* is of; called from Python only."""
+    """A new accumulator for the match of *state*; called from Python only."""
     return new_record(_NOTHING)
 
 
 @kernel_with_default
 def gather(state: State, kept: Any) -> None:
-    """Compute *kept* for *state*, whatever it holds."""
+    """Compute *kept* for *state* afresh."""
 
 
 @kernel_with_default
@@ -40,25 +40,25 @@ def note(state: State, step: int, kept: Any) -> None:
 
 @kernel_with_default
 def unnote(state: State, step: int, kept: Any) -> None:
-    """Undo ``note``: *kept* is that of *state* again."""
+    """Undo ``note``: restore *kept* for *state*."""
 
 
 @kernel_with_default
 def judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
-    """Exactly ``evaluate``, by what is *kept* of *state*."""
+    """Exactly ``evaluate``, from the accumulator *kept* of *state*."""
     worth: float = evaluate(state, seat, weights)
     return worth
 
 
 @kernel_with_default
 def options(state: State, buffer: Any, base: int, kept: Any) -> int:
-    """As ``candidates``, in any order, by what is *kept* of *state*."""
+    """As ``candidates``, in any order, from the accumulator *kept* of *state*."""
     return candidates(state, buffer, base)
 
 
 @kernel_with_default
 def prospect(state: State, step: int, kept: Any) -> int:
-    """A first guess of how good *step* is, for move ordering, in units of a search's history (``ordering``)."""
+    """A first estimate of *step*, for move ordering, in units of a search's history (``ordering``)."""
     return 0
 
 
@@ -73,7 +73,7 @@ def pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
 
 @kernel_with_default
 def answers(state: State, buffer: Any, base: int, kept: Any) -> int:
-    """As ``essential``, by what is *kept* of *state*."""
+    """As ``essential``, from the accumulator *kept* of *state*."""
     return essential(state, buffer, base)
 
 

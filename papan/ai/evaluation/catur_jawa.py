@@ -5,8 +5,8 @@ an opponent, the cell (x, y) that a card of value z is played on, and "a threat"
 the weighted sum of::
 
     win              10000 · 1  where the card makes four in a row
-    threat block       200 · 1  where it lies at either end of a threat or covers one of the three
-    replace value            200 + 75 for the middle card of the threat, + 50 for an outer one, + 0 beside it,
+    threat block       200 · 1  where it is at either end of a threat or covers one of the three
+    replace value            200 + 75 for the middle card of the threat, + 50 for an outer one, + 0 next to it,
                              where a threat is blocked, a card covered or not; 125 for any other covered card
     block path               where an empty cell between two cards of E is taken: 100 where a threat is
                              blocked, 70 otherwise
@@ -58,14 +58,14 @@ from papan.game.rules.catur_jawa.board import (
 )
 
 FEATURES = Features(
-    # Of a step: those of H.
+    # Features of a step: those of H.
     win=say("four in a row"),
     threat_block=say("stops three in a row"),
     replace_value=say("covers a card"),
     block_path=say("takes a cell between two cards"),
     alignment=say("own cards in a row"),
     card_cost=say("spares high cards"),
-    # Of a position. A cell is *open* to a seat if it is empty, or another seat's card lies there that the highest
+    # Features of a position. A cell is *open* to a seat if it is empty or holds another seat's card that the highest
     # card in the seat's hand covers.
     pairs=say("own cards side by side"),  # in all directions
     twos=say("open rows with two own cards"),  # windows of four, the other cells open
@@ -146,7 +146,7 @@ THREAT = 3  # cards in a row
 
 @subroutine
 def run(south: int, north: int, place: int, step: int) -> int:
-    """How many places of a set follow *place* in direction *step*."""
+    """The number of places of a set that follow *place* in direction *step*."""
     length = 0
     while is_in(south, north, place + (length + 1) * step):
         length += 1
@@ -164,7 +164,7 @@ def longest_through(south: int, north: int, place: int) -> int:
 
 @subroutine
 def answers_threat(south: int, north: int, place: int) -> int:
-    """The bonus of a card on *place* against three in a row: middle, outer, or 0 beside them; -1 without any."""
+    """The bonus of a card on *place* against three in a row: middle, outer, or 0 next to them; -1 without any."""
     best = -1
     is_one_of_them = is_in(south, north, place)
     for step in DIRECTIONS:

@@ -1,4 +1,4 @@
-"""Connect Four: open threats count, the more so where parity lets their owner play them at last.
+"""Connect Four: open threats count, and more where parity lets their owner play them at last.
 
 Learned weights are those of an n-tuple network (``papan.ai.learning``), behind the standard ones.
 """

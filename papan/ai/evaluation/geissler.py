@@ -2,10 +2,10 @@
 graphs.
 
 All look three turns ahead. ``look-ahead`` takes a win, avoids a loss and otherwise plays at random (section 8.1); the
-others judge what it sees by heights, by centricity, by distance (section 8.2) or by all three (section 8.3).
-``combined`` has weights that a genetic algorithm found, as the thesis proposes, over the three and over their tables
-of points: what a level, a ring of the board and a distance is worth. A table is a sum of features: what its first,
-evenly growing one leaves out, others add.
+others evaluate the positions by heights, by centricity, by distance (section 8.2) or by all three (section 8.3).
+``combined`` has weights that a genetic algorithm found, as the thesis proposes, for the three and for their tables of
+points, one for each level, ring of the board and distance. A table is a sum of features: the first grows evenly, others
+add the differences.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TABLES = {
     "adjacent": say("opponents one move away"),
     "two_away": say("opponents two moves away"),
 }
-"""The features that make up the three tables of the thesis, with their titles: two, two and three."""
+"""The features of the three tables of the thesis, with their titles: two, two and three."""
 
 COMBINED = {
     "heights": 3.12,
@@ -40,8 +40,9 @@ COMBINED = {
     "two_away": 0.84,
 }
 """As points: 3.12 and 7.9 for a worker on the first and the second level; 1.69 and 3.05 on the ring and in the centre;
-and less for an opponent's worker the nearer it is, 0, -1.18, -1.52 and -2.75 from four moves to one. How they were
-found is told in ``docs/measurements.md``."""
+and less for an opponent's worker the nearer it is, 0, -1.18, -1.52 and -2.75 from four moves to one.
+``docs/measurements.md`` says how they were found.
+"""
 
 PLAYERS: Mapping[str, OwnPlayer] = {
     "look-ahead": Searching("nothing", DEPTH),
@@ -50,7 +51,7 @@ PLAYERS: Mapping[str, OwnPlayer] = {
 
 
 def weights(features: Features) -> Mapping[str, tuple[float, ...]]:
-    """The weights of these players over *features*, which have all of ``TABLES``, by name."""
+    """The weights of these players over *features*, which include ``TABLES``, by name."""
     return {
         "nothing": features.weights(),
         "heights": features.weights(heights=1.0),
@@ -61,6 +62,6 @@ def weights(features: Features) -> Mapping[str, tuple[float, ...]]:
 
 
 def also(features: Features, weights: WeightValues) -> tuple[str, ...]:
-    """``TABLES``, which a person may weigh, too, where nothing else weighs anything in *weights* over *features*."""
+    """``TABLES``, which users may weigh too, if *weights* over *features* have nothing else; else ()."""
     others = [weight for name, weight in zip(features, weights, strict=True) if name not in TABLES]
     return () if any(others) else tuple(TABLES)

@@ -2,15 +2,15 @@
 
 The standard weights predict the final difference in discs. The classical features are corners, stable discs, mobility
 and the last move (Rosenbloom, "A World-Championship-Level Othello Program", 1982); discs hardly count before the end.
-Where the learned weights are damaged the classical ones stand in.
+If the learned weights are damaged, the classical ones replace them.
 
-The patterns are as in Buro, "An evaluation function for Othello based on statistics" (1997): for each of some lines and
-blocks of cells, and each of the 3**n ways in which they can be filled, there is a weight; a position is worth the sum
-of those of all its patterns. The weights depend on how far the game is. A pattern lies on the board in up to eight
-places and may be read in two directions: all of these share their weights. A filled pattern is a number in balanced
-ternary: a digit is 1 for a disc of the seat to move, -1 for one of the other seat, 0 for none. So each disc adds a
-constant, and all places are one vector. The weights of a phase of the game are one block of a vector: those of the
-patterns, then one for each number of moves of the seat to move, and of the other one.
+The patterns are as in Buro, "An evaluation function for Othello based on statistics" (1997): some lines and blocks of n
+cells have a weight for each of their 3**n fillings, and a position is worth the sum over all its patterns. The weights
+depend on the phase of the game. A pattern has up to eight places on the board and may be read in two directions; all
+share its weights. A filled pattern is a number in balanced ternary: a digit is 1 for a disc of the seat to move, -1 for
+one of the other seat, 0 for none. So each disc adds a constant, and all places are one vector. The weights of a phase
+of the game are one block of a vector: those of the patterns, then one for each number of moves of the seat to move, and
+of the other one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from papan.game.rules.othello import BIT, BLACK, CELLS, FULL, SIZE, State, playa
 ASSET = "weights/othello.npz"
 
 UNIT = 64
-"""Parts of a disc that weights are in."""
+"""Weight units in a disc."""
 
 PHASES = 10
 PHASE_DISCS = (CELLS - 4) // PHASES
@@ -70,7 +70,7 @@ def laid(cell: int, way: int) -> int:
 
 
 def _places(shape: Sequence[int]) -> list[list[int]]:
-    """The cells of a pattern, in order, in each of the places where it lies."""
+    """The cells of a pattern, in order, for each of its places."""
     found: dict[frozenset[int], list[int]] = {}
     for way in range(WAYS):
         cells = [laid(cell, way) for cell in shape]
@@ -88,7 +88,7 @@ WIDTH = 64
 assert PLACES <= WIDTH
 
 EMPTY = np.array([_STARTS[number] + (3 ** len(cells) - 1) // 2 for number, cells in _LAID], np.int64)
-"""For each place, the index of the weight of its empty pattern; the others lie around it."""
+"""For each place, the index of the weight of its empty pattern; the others are around it."""
 
 
 def _counts() -> NDArray[np.int16]:
@@ -135,8 +135,8 @@ def fill(filled: Any, mine: int, theirs: int) -> None:
 
 
 RECORD = record_type(
-    ("filled", np.int16, (WIDTH,)),  # as Black sees it
-    ("black", np.uint64),  # the discs that it has been told of
+    ("filled", np.int16, (WIDTH,)),  # from Black's view
+    ("black", np.uint64),  # the discs included so far
     ("white", np.uint64),
 )
 
@@ -180,7 +180,7 @@ def phase_of(mine: int, theirs: int) -> int:
 
 @subroutine
 def moves_of(mine: int, theirs: int) -> int:
-    """The number of moves of the seat with the discs *mine*, at most 31."""
+    """The number of moves of the seat with the discs *mine*, capped at 31."""
     return int(min(popcount(playable_cells(mine, theirs)), THEIR_MOVES - OWN_MOVES - 1))
 
 
@@ -209,7 +209,7 @@ def pattern_value(mine: int, theirs: int, weights: Weights, base: int) -> float:
 
 @subroutine
 def pattern_value_kept(state: State, weights: Weights, base: int, kept: Any) -> float:
-    """As ``pattern_value``, by the accumulator *kept*."""
+    """As ``pattern_value``, from the accumulator *kept*."""
     if state.to_move == BLACK:
         catch_up(kept, state.mine, state.theirs)
         return summed(kept.filled, 1, state.mine, state.theirs, weights, base)
@@ -262,7 +262,7 @@ def learned_weights(path: Path) -> PatternWeights:
 
 
 def keep_learned_weights(weights: NDArray[Any], path: Path, provenance: str) -> None:
-    """Write *weights*, in discs, a row for each phase, and where they are from to a file."""
+    """Write *weights*, in discs, a row for each phase, and their provenance to a file."""
     distinct = np.round(weights[:, np.unique(first_sharers())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
     with atomic_file(path) as file:
         np.savez_compressed(file, weights=distinct, provenance=np.array(provenance))
@@ -345,12 +345,12 @@ CORNERS = A1 | H1 | A8 | H8
 
 @subroutine
 def stable(discs: int) -> int:
-    """Those of *discs* that are stable, as found from the corners: on each line next to the edge or a stable disc."""
+    """The *discs* that are stable, found from the corners: on each line next to the edge or a stable disc."""
     found = discs & CORNERS
     if found == 0:
         return found
     while True:
-        # What a shift carries from one edge to the opposite one lands on cells that have the edge anyway.
+        # Bits that a shift carries over to the opposite edge land on cells that have an edge there anyway.
         more = discs & (found << 1 | found >> 1 | SIDES)
         more &= found << SIZE | found >> SIZE | ENDS
         more &= found << (SIZE + 1) | found >> (SIZE + 1) | BORDER

@@ -1,4 +1,4 @@
-"""P-tree: the sum so far, and who has more choices still to come."""
+"""P-tree: the sum so far, and which seat has more choices to come."""
 
 from __future__ import annotations
 

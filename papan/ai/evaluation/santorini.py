@@ -1,12 +1,12 @@
 """Santorini: two published heuristics, and a standard evaluation of height, climbs and threats.
 
-With three or four sides a seat is as well off as its own side is better than the best of the others.
+With three or four sides a seat's value is its own side's less that of the best other side.
 
-Geissler, "A Mathematical Analysis of the Game of Santorini" (2020), section 8.2, judges a position by how high and
-how central a seat's workers stand and by how near they are to the opponent's; his players are in ``geissler``. Kelvin
-and Lukas, "Mean End Analysis Decision Making Model in Santorini Board Game" (undated), judge a single move or build.
-Both are weights over the features below: the first ones are read by ``evaluate``, the others by ``appraise``, and one
-that weighs nothing costs nothing.
+Geissler, "A Mathematical Analysis of the Game of Santorini" (2020), section 8.2, judges a position by how high and how
+central a seat's workers stand and by how near they are to the opponent's; his players are in ``geissler``. Kelvin and
+Lukas, "Mean End Analysis Decision Making Model in Santorini Board Game" (undated), judge a single move or build. Both
+are weights over the features below: ``evaluate`` reads the first ones, ``appraise`` the others. Features of weight 0
+cost no time.
 """
 
 from __future__ import annotations
@@ -117,10 +117,11 @@ WEIGHTS = {
     ),
     "random-no-domes": FEATURES.weights(idle_dome=_NEVER),
 }
-"""``norm``, ``god`` and ``random-no-domes`` are the players of Kelvin and Lukas's Table 2. Their text does not say
-that these build a dome below level 3 only where f_Atlas rates it above a block, ``random`` and ``norm`` therefore
-never, but their figures do. ``god-low-domes`` is the reading of f_Atlas that comes nearest to their figures, and
-no more than a guess. ``god-tuned`` is theirs no more: ``papan reproduce santorini-god-tuning`` found it."""
+"""``norm``, ``god`` and ``random-no-domes`` are the players of Kelvin and Lukas's Table 2. By their figures, though not
+by their text, these build a dome below level 3 only where f_Atlas rates it above a block: ``random`` and ``norm``
+never do. ``god-low-domes`` is a guess: the reading of f_Atlas that comes nearest to their figures. ``god-tuned`` is
+ours: ``papan reproduce santorini-god-tuning`` found it.
+"""
 SCALE = 11.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
@@ -143,7 +144,9 @@ PLAYERS: Mapping[str, OwnPlayer] = {
 
 
 def terms(state: State, weights: WeightValues) -> Sequence[Term]:
-    """The terms of *weights*: of those that judge steps, and of Geissler's, all that there are."""
+    """The terms of *weights*: all that rate steps, if one weighs; else those with a weight and, if alone,
+    Geissler's.
+    """
     also = FEATURES[STEP_VALUE:] if any(weights[index] for index in _OF_STEPS) else geissler.also(FEATURES, weights)
     return named_terms(FEATURES, TERMS, weights, also)
 
@@ -151,7 +154,7 @@ def terms(state: State, weights: WeightValues) -> Sequence[Term]:
 MIDDLE = 1 << (CELLS // 2)
 RING_AND_MIDDLE = int(NEIGHBOURS[CELLS // 2]) | MIDDLE
 FARTHEST = SIZE - 1  # king's moves between two workers, at most
-LOST = -10_000.0  # what is left for a seat that is out
+LOST = -10_000.0  # the value of a seat that is out
 KING_MOVES = np.array(
     [[max(abs(a % SIZE - b % SIZE), abs(a // SIZE - b // SIZE)) for b in range(CELLS)] for a in range(CELLS)], np.int64
 )
@@ -283,7 +286,7 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def f_build(state: State, builders: int, cell: int, opponents: int) -> float:
-    """f_build, by Kelvin and Lukas, of *builders* building on *cell*, next to which *opponents* workers stand."""
+    """Kelvin and Lukas's f_build for *builders* building on *cell*, with *opponents* workers next to it."""
     level = height(state, cell)
     if level == DOME_HEIGHT - 1:
         return F_BUILD_BLOCK * opponents
@@ -296,7 +299,7 @@ def f_build(state: State, builders: int, cell: int, opponents: int) -> float:
 
 @subroutine
 def denial(state: State, cell: int) -> float:
-    """What a dome on *cell*, below level 3, takes from opponents: f_move of each that could climb there, less 1."""
+    """The loss of opponents by a dome on *cell*, below level 3: f_move of each that could climb there, less 1."""
     level = height(state, cell)
     able = int(NEIGHBOURS[cell]) & all_workers(state) & ~workers_of(state, state.seat)
     if level == 2:
@@ -320,7 +323,7 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
         move: float = weights[STEP_VALUE] * F_MOVE[level]
         return move
     if kind == DONE and state.phase < BUILDING and state.active:
-        stay: float = weights[STEP_VALUE] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to where it is
+        stay: float = weights[STEP_VALUE] * F_MOVE[height(state, lowest(state.active))]  # as if it moved to its cell
         return stay
     if kind not in (BUILD, DOME):
         return 0.0
@@ -355,7 +358,7 @@ class Best(NamedTuple):
 
 @inlined
 def or_group(best: Best, code: int, cells: int, worth: float, buffer: Any) -> Best:
-    """*best*, or joined with or replaced by the steps *code* to each of *cells*, each worth *worth*."""
+    """*best*, joined with or replaced by the steps *code* to each of *cells*, if their *worth* is as high or higher."""
     if cells == 0 or worth < best.worth:
         return best
     groups, steps = (best.groups, best.steps) if worth == best.worth else (0, 0)
@@ -373,7 +376,7 @@ def at_height(state: State, level: int, cells: int) -> int:
 
 @inlined
 def or_moves(best: Best, state: State, code: int, cells: int, weights: Weights, buffer: Any) -> Best:
-    """*best*, or moves to *cells*."""
+    """*best*, or moves to *cells* if they are as good or better."""
     taken = cells & all_workers(state)
     free = cells ^ taken
     for level in range(DOME_HEIGHT - 1):
@@ -384,7 +387,7 @@ def or_moves(best: Best, state: State, code: int, cells: int, weights: Weights, 
 
 @inlined
 def or_builds(best: Best, state: State, code: int, builder: int, cells: int, weights: Weights, buffer: Any) -> Best:
-    """*best*, or blocks on *cells* by the worker on the cell *builder*."""
+    """*best*, or blocks on *cells* by the worker on the cell *builder*, if they are as good or better."""
     own_level = height(state, builder)
     for level in range(DOME_HEIGHT - 1):
         worth = weights[STEP_VALUE] * F_BUILD[level] if level == own_level else weights[STEP_VALUE] * 0.0
@@ -395,7 +398,7 @@ def or_builds(best: Best, state: State, code: int, builder: int, cells: int, wei
 
 @subroutine
 def or_each(best: Best, state: State, code: int, cells: int, weights: Weights, buffer: Any) -> Best:
-    """*best*, or steps to *cells*, rated one by one."""
+    """*best*, or steps to *cells*, rated one by one, if they are as good or better."""
     while cells:
         cell = lowest(cells)
         cells &= cells - 1
@@ -407,7 +410,7 @@ def or_each(best: Best, state: State, code: int, cells: int, weights: Weights, b
 def _greedy_step(state: State, weights: Weights, buffer: Any, random: RandomState) -> int:
     seat, phase, active = state.seat, state.phase, state.active
     god = god_of(state, seat)
-    if god == HERMES and phase >= MOVING:  # who moves and builds with both workers
+    if god == HERMES and phase >= MOVING:  # moves and builds with both workers
         return best_of_all(state, weights, buffer, random)
     best = Best(-math.inf, 0, 0)
     if phase == MOVING and active == 0:

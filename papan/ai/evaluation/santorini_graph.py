@@ -1,15 +1,14 @@
-"""Santorini on graphs: how high workers stand and can climb, who is about to win, who has more room to move in.
+"""Santorini on graphs: how high workers stand and can climb, which seat is about to win or has more room to move.
 
-The features are those that Geissler (2020) has for the ordinary game, said of any graph. A node is the more central
-the less far it is to the farthest node from it: what its *eccentricity* is short of the graph's diameter. On the
-board of 5×5 the diameter is 4 moves, and the eccentricity 2 in the centre, 3 on the ring around it and 4 on the
-border: the thesis' 2, 1 and 0. A distance is the number of edges, taken from the diameter too, which is the thesis' 8
-for two workers. A node out of reach counts as as far as there are nodes. Which of the features count depends on the
-variant: height is worth nothing where climbing does not win. Shared workers are as good for one seat as for the
-other; what counts is who is to act: a win in reach is good for that seat and, without tower wins, so is room to move
-in, as it gets less.
+The features generalize Geissler's (2020) from the ordinary game to any graph. Centricity is the diameter of the graph
+less a node's *eccentricity*, the number of edges to the node farthest from it. On the board of 5×5 the diameter is 4,
+and the eccentricity 2 in the centre, 3 on the ring around it and 4 on the border: this gives the thesis' 2, 1 and 0.
+Nearness is the diameter less the number of edges: the thesis' 8 for two workers. An unreachable node is as many edges
+away as the graph has nodes. Features count by variant: height is worth nothing where climbing does not win. Shared
+workers serve both seats alike, so only the turn counts: a win in reach is good for the seat to act and, without tower
+wins, so is room to move, as it shrinks.
 
-On boards of more than 63 nodes heights, climbs and moves count, places and room do not.
+On boards of more than 63 nodes only heights, climbs and moves count.
 """
 
 from __future__ import annotations
@@ -77,14 +76,14 @@ PLAYERS: Mapping[str, OwnPlayer] = geissler.PLAYERS
 
 
 def terms(state: State | WideState, weights: WeightValues) -> Sequence[Term]:
-    """The terms of *weights*: of Geissler's all that there are, where boards are small enough for them."""
+    """The terms of *weights*: those with a weight and, on small boards if alone, Geissler's."""
     also = geissler.also(FEATURES, weights) if isinstance(state, State) else ()
     return named_terms(FEATURES, TERMS, weights, also)
 
 
 @subroutine
 def tower_value(state: State, seat: int, weights: Weights) -> float:
-    """What the heights in the seat's reach are worth to it."""
+    """The worth to the seat of the heights in its reach."""
     winning = open_nodes(state) & ~nodes_up_to(state, state.top - 2)
     below = nodes_up_to(state, state.top - 2) & ~nodes_up_to(state, state.top - 3)
     value: float = 0.0
@@ -108,7 +107,7 @@ def tower_value(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def room_value(state: State, seat: int, weights: Weights) -> float:
-    """What the moves of the seat are worth to it and, without tower wins, the nodes that it can get to."""
+    """The worth of the seat's moves and, without tower wins, of the nodes in its reach."""
     moves = 0
     near = 0
     free = open_nodes(state) & ~(state.workers | state.others)
@@ -149,13 +148,13 @@ def edges_to_reach(state: State, starts: int, goals: int) -> int:
 
 @subroutine
 def eccentricity(state: State, node: int) -> int:
-    """The edges from *node* to the node that is farthest from it."""
+    """The number of edges from *node* to the node farthest from it."""
     return edges_to_reach(state, 1 << node, (1 << state.nodes) - 1)
 
 
 @subroutine
 def place_value(state: State, seat: int, weights: Weights) -> float:
-    """What the seat's workers are worth by where they stand, less its opponent's, and by how near they are to these."""
+    """The worth of the places of the seat's workers, less its opponent's, and of the nearness to these."""
     least, diameter = state.nodes, 0
     for node in range(state.nodes):
         farthest = eccentricity(state, node)
@@ -185,7 +184,7 @@ def place_value(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def weighs_places(weights: Weights) -> bool:
-    """Whether it matters where workers stand: that takes long to find out."""
+    """Whether *weights* include places, which take long to evaluate."""
     for feature in (CENTRICITY, CENTRE, DISTANCE, ADJACENT, TWO_AWAY):
         if weights[feature] != 0.0:
             return True
@@ -212,7 +211,7 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
 
 @subroutine
 def wide_value(state: WideState, seat: int, weights: Weights) -> float:
-    """What the seat's workers are worth to it by heights and moves, on a board of several words."""
+    """The worth of the heights and moves of the seat's workers, on a board of several words."""
     value: float = 0.0
     is_threat = False
     for word in range(MOST_WORDS):

@@ -1,9 +1,9 @@
-"""An evaluation's features, and the terms that it consists of: what each counts, weighs, and adds to the sum.
+"""An evaluation's features, and its terms: what each counts, weighs, and adds to the sum.
 
-An evaluation is a sum of features times weights, or the largest of several such sums. So what a feature counts is the
+An evaluation is a sum of features times weights, or the largest of several such sums. So the count of a feature is the
 slope of the evaluation in its weight. Slopes are found by forward-mode automatic differentiation (Wengert, "A simple
 automatic derivative evaluation program", 1964): the evaluation runs in plain Python on numbers that carry their slopes.
-A game declares only what its terms are called.
+A game declares only the titles of its terms.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ class Term(NamedTuple):
     name: str
     """The weight's name in commands."""
     title: str
-    """What players read, translatable."""
+    """The translatable title for players."""
     parts: tuple[tuple[int, float], ...]
-    """Indices of the weights it stands for, each with its value where the term weighs 1."""
+    """Indices of the weights that it combines, each with its value when the term weighs 1."""
     weight: float
 
 
@@ -67,14 +67,14 @@ class Termed(Protocol):
     """A further function of a game's module, where naming its features is not enough."""
 
     def terms(self, state: State, weights: Sequence[float]) -> Sequence[Term]:
-        """The terms that *weights* have in a game like *state*; none where they are not made of few."""
+        """The terms of *weights* in a game like *state*; empty if a few can't explain the evaluation."""
 
 
 def terms_of(evaluation: object, state: State, weights: Any) -> Sequence[Term]:
-    """The terms that the *weights* of *evaluation* have in a game like *state*; none where it names none.
+    """The terms of the *weights* of *evaluation* in a game like *state*; empty if it names none.
 
-    A module that has ``FEATURES`` names them in ``TERMS``, by feature: a short text each. Where that is not enough it
-    has a function ``terms`` (``Termed``).
+    A module with ``FEATURES`` gives each a short text in ``TERMS``. Where that is not enough it has a function
+    ``terms`` (``Termed``).
     """
     if offers(evaluation, Termed):
         return evaluation.terms(state, weights)
@@ -104,7 +104,7 @@ def named_terms(
 
 
 def weighed(terms: Sequence[Term], weights: Sequence[float], asked: Mapping[str, float]) -> list[float]:
-    """*weights* with those of *terms* replaced by the ones *asked* for, by name."""
+    """*weights* with those of *terms* replaced by the *asked* ones, by name."""
     found = [float(weight) for weight in weights]
     for term in terms:
         if term.name in asked:
@@ -145,7 +145,7 @@ class Traced:
         return difference
 
     def __mul__(self, other: Any) -> Traced:
-        # Of two, the first is the weight of a term, and the second what is counted, in others' weights as it may be.
+        # Of two traced factors, the first is the weight of a term; the second is a count and becomes a plain number.
         factor = float(other)
         return Traced(self.value * factor, {index: slope * factor for index, slope in self.slopes.items()})
 
@@ -205,10 +205,10 @@ def traced(judge: Callable[[Any], Any], weights: Sequence[float], terms: Sequenc
 
 
 def counted(terms: Sequence[Term], found: Traced) -> tuple[float, ...]:
-    """What each of *terms* counts, by the slopes *found*."""
+    """The count of each of *terms*, from the slopes of *found*."""
     return tuple(sum(found.slopes.get(index, 0.0) * part for index, part in term.parts) for term in terms)
 
 
 def added(terms: Sequence[Term], found: Traced, weights: Sequence[float]) -> tuple[float, ...]:
-    """What each of *terms* adds to the value *found*, by its slopes and by *weights*."""
+    """What each of *terms* adds to the value of *found*: its slopes times its *weights*."""
     return tuple(sum(found.slopes.get(index, 0.0) * weights[index] for index, _part in term.parts) for term in terms)

@@ -1,4 +1,4 @@
-"""2048: the score so far, and what the rows and columns of the board promise for the time to come.
+"""2048: the score so far, and the prospects of the board's rows and columns.
 
 The features are those of Robert Xiao's program of 2014: each row and column counts for its empty cells, its pairs that
 can merge and its order, and against large tiles. All are looked up in one table by the 16 bits of the line, and are in
@@ -41,9 +41,10 @@ ORDER_POWER = 4.0
 SIZE_POWER = 3.5
 
 SNAKE = (1.0, 0.5**4, 0.5**8, 0.5**12)
-"""What the largest cell of each row weighs, each following cell half of the one before: along a snake from a corner,
-to the right in the first row, back in the second. So are the weights of the matrix of equation 9 in Primanita, Khalid
-and Iida (2021), who leave it open. The sum of weight times tile is largest where the tiles fall along the snake."""
+"""What the largest cell of each row weighs, each following cell half of the one before: along a snake from a corner, to
+the right in the first row, back in the second. Equation 9 of Primanita, Khalid and Iida (2021) leaves the matrix open;
+these are our weights for it. The sum of weight times tile is largest where the tiles fall along the snake.
+"""
 
 FEATURES = Features(
     # Of the lines of the board, rows and columns.
@@ -70,8 +71,9 @@ WEIGHTS = {
 }
 SCALE = 1.0
 THRESHOLD = 5.5
-"""By ``SNAKE``, while the largest tile is at most a 4. A perfect snake 4, 2, 1 … is worth 5.33 at most: so T is out of
-reach of any order of the tiles until a second one of the largest is at hand, at each size of it."""
+"""By ``SNAKE``, while the largest tile is at most a 4. A perfect snake 4, 2, 1 … is worth 5.33 at most: so no order of
+the tiles reaches T before there is a second largest tile, whatever its size.
+"""
 LEVELS = {"easy": Level(1, "score"), "medium": Level(1), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 0.5, blindness=0.45, weights="score"),
@@ -167,7 +169,7 @@ SLOPES = _slopes()
 def along_rows(upper: int, lower: int, size: int, weights: Weights) -> float:
     """The largest weighted sum of tiles among the board and its mirror images."""
     last = size - 1
-    wide = float(1 << (FIELD - size))  # what a smaller board lacks of cells, as halvings
+    wide = float(1 << (FIELD - size))  # a smaller board's missing cells, as halvings
     narrow = 1.0 / wide
     plain, mirrored, flipped, both = 0.0, 0.0, 0.0, 0.0
     for row in range(FIELD):  # those that the board lacks are empty
@@ -195,7 +197,7 @@ def along_snake(state: State, weights: Weights) -> float:
 
 @subroutine
 def learned_promise(state: State, weights: Weights) -> float:
-    """The score and the network's prediction, which is for afterstates: a board to slide has that of its best slide."""
+    """The score plus the network's prediction for afterstates; a board to slide has that of its best slide."""
     if state.awaits_tile:
         return state.score + network_value(state, LAYOUT, weights, LEARNED)
     most = -math.inf

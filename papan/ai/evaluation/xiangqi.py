@@ -1,9 +1,9 @@
-"""Xiangqi: pieces and where they stand, freedom, the guard of the general, and what is about to be captured.
+"""Xiangqi: pieces and their cells, freedom, the guard of the general, and hanging pieces.
 
-The values of pieces are the usual ones, a soldier at home being 1; the others are our own, unless some were learned
-(``bundled_tables``). What a cell is worth may change as horses, chariots and cannons leave the board. ``evaluate`` is
-for searches that end in positions where something hangs, so it foresees the best capture: the whole piece where it is
-not guarded, the difference where it is. ``standing`` leaves that to the search.
+The values of pieces are the usual ones, in units of a soldier at home; the other numbers are our own, unless learned
+(``bundled_tables``). The worth of a cell may change as horses, chariots and cannons leave the board. ``evaluate`` is
+for searches that end in positions with hanging pieces, so it foresees the best capture: the whole piece if it is
+unguarded, the difference if it is guarded. ``standing`` leaves that to the search.
 
 Tables were learned by ``dev.fitting.xiangqi``. Cells are worth the same on both wings, so tables are indexed by ranks
 from the piece's own side, and by files from the edge to the middle.
@@ -94,7 +94,7 @@ ATTACKING = np.array((0, 0, 0, 0, 2, 3, 2, 1), np.int64)
 MOST_ATTACK = 2 * 2 + 2 * 3 + 2 * 2 + 5 * 1 + 1
 PALACE_CELLS = 9
 UNIT = 1000
-"""Stored whole numbers are such fractions of a soldier."""
+"""A soldier, in stored whole numbers."""
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -117,7 +117,7 @@ class Tables(NamedTuple):
 
 
 def _cell_value(kind: int, rank: int, file: int) -> float:
-    """What it is worth to have a piece of *kind* on a cell; ranks are counted from its own side."""
+    """The worth of a piece of *kind* on a cell; ranks are counted from its own side."""
     centre = 4 - abs(file - 4)
     worth = 0.0
     if kind == GENERAL:
@@ -133,7 +133,7 @@ def _cell_value(kind: int, rank: int, file: int) -> float:
         worth = 0.04 * centre + (0.35 if rank >= RANKS // 2 else 0.2 if rank in (1, 3, 4) else 0.0)
     elif kind == CANNON:
         worth = (0.45 if file == 4 else 0.04 * centre) + (0.25 if rank in (2, RANKS - 1) else 0.0)
-    elif rank >= RANKS // 2:  # a soldier beyond the river is worth two, most of all beside the palace
+    elif rank >= RANKS // 2:  # a soldier beyond the river is worth two, most of all next to the palace
         worth = 0.9 + 0.12 * centre + (0.25 if 6 <= rank <= 8 else 0.0) - 0.9 * (rank == RANKS - 1)
     else:
         worth = 0.15 * (rank == RANKS // 2 - 1) + (0.1 if file in (2, 6) else 0.0)
@@ -161,7 +161,7 @@ def learned_tables(path: Path) -> Tables:
 
 
 def keep_tables(tables: Tables, path: Path, provenance: str) -> None:
-    """Write *tables* to a file such as the asset, and where they are from."""
+    """Write *tables* and their provenance to a file such as the asset."""
     whole = {name: np.round(table * UNIT).astype(np.int16) for name, table in tables._asdict().items()}
     with atomic_file(path) as file:
         np.savez_compressed(file, provenance=np.array(provenance), **whole)
@@ -198,7 +198,7 @@ FEATURES = Features(
     threat=say("best capture of the other side"),  # which can still be answered
 )
 TO_MOVE, PLACES, *_PIECES, FREEDOM, GUARD, OPEN_CANNON, PALACE, HANGING, LINKED, CAPTURE, THREAT = FEATURES.indices
-"""A piece's worth stands at the number of its kind."""
+"""The index of a piece's worth is the number of its kind."""
 
 _TABLES = bundled_tables()
 EARLY, LATE = by_cells(_TABLES.early), by_cells(_TABLES.late)
@@ -261,7 +261,7 @@ PLAYERS: Mapping[str, OwnPlayer] = {}
 
 @subroutine
 def ahead(state: State, own: Side, theirs: Side, weights: Weights) -> float:
-    """How far the seat to move is ahead, whatever it can capture at once."""
+    """The lead of the seat to move, before any capture."""
     mover, waiting = state.to_move, 1 - state.to_move
     early = earliness(state)
     value: float = weights[TO_MOVE] + early * (own[0] - theirs[0]) + (1.0 - early) * (own[1] - theirs[1])
@@ -426,7 +426,7 @@ def earliness(state: State) -> float:
 
 
 PRICELESS = 100.0
-"""What a general is worth in an exchange."""
+"""The worth of a general in an exchange."""
 
 
 @subroutine
@@ -461,7 +461,7 @@ def one_that_reaches(state: State, seat: int, kind: int, target: int) -> int:
 
 @subroutine
 def one_on_lines(state: State, seat: int, kind: int, target: int) -> int:
-    """As ``one_that_reaches`` for a chariot or a cannon that could take on *target*: seen from there, as lines are."""
+    """As ``one_that_reaches``, for a chariot or cannon that could capture on *target*; looks along lines from there."""
     near, far = near_kind(state, kind) & near_of(state, seat), far_kind(state, kind) & far_of(state, seat)
     if near | far == 0:
         return -1
@@ -473,7 +473,7 @@ def one_on_lines(state: State, seat: int, kind: int, target: int) -> int:
 
 @subroutine
 def cheapest_attacker(state: State, seat: int, target: int) -> int:
-    """The cell of the least valuable piece of *seat* that could take on *target*, or -1; pins are not looked at."""
+    """The cell of the least valuable piece of *seat* that could capture on *target*, or -1; ignores pins."""
     near, far = near_of(state, seat), far_of(state, seat)
     found = soldier_beside(near_kind(state, SOLDIER) & near, far_kind(state, SOLDIER) & far, seat, target)
     is_home = (target < HALF) == (seat == RED)
@@ -508,7 +508,7 @@ def _exchange(state: State, step: int, weights: Weights, least: float) -> float:
     won = price(taken, weights)
     if won <= least or won > price(taker, weights):
         return won - 0.01 * taker  # a bound: at worst the taker is lost, which is worth less
-    # The swap algorithm, in two running bounds instead of a list: what the seat has for certain, and can hope for.
+    # The swap algorithm with two running bounds instead of a list: what the seat has for certain, and can hope for.
     after = after_moving(state, origin, target)
     least, most = -PRICELESS * 2.0, won
     at_stake, seat, sign = price(taker, weights), after.to_move, -1.0
@@ -556,10 +556,10 @@ def _forcing(state: State, buffer: Any, base: int) -> int:
 
 @subroutine
 def best_capture(state: State, seat: int, reached: Side, guarded: Side, weights: Weights) -> float:
-    """What the best capture by *seat* brings: a piece, less the cheapest capturer where the piece is guarded.
+    """The gain of the best capture by *seat*: a piece, less the cheapest capturer where the piece is guarded.
 
-    :param reached: what ``side`` says of *seat*.
-    :param guarded: what it says of the other one.
+    :param reached: ``side`` of *seat*.
+    :param guarded: ``side`` of the other one.
     """
     near, far = near_of(state, 1 - seat) & reached[6], far_of(state, 1 - seat) & reached[7]
     best = 0.0

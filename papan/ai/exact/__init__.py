@@ -1,4 +1,4 @@
-"""Exact solvers: searchers that answer with a position's true value, one module a game, named as its rules' module.
+"""Exact solvers: searchers that find a position's true value, one module a game, named as its rules' module.
 
 A game has such a module where its positions, or those near its end, can be solved while a person waits.
 """
@@ -24,7 +24,7 @@ class ExactModule(Protocol):
 
     @property
     def IS_SOLVED(self) -> bool:  # noqa: N802 - a constant of a module
-        """Whether the game is solved play: by search and by its book it answers from the first move on."""
+        """Whether the game is solved play: with search and book it has an answer from the first move on."""
 
     def can_solve(self, state: State) -> bool:
         """Whether *state*, which is not over, can be solved within about two seconds. Cheap: it searches nothing."""
@@ -37,25 +37,25 @@ class ExactModule(Protocol):
 
 
 class Measure(NamedTuple):
-    """What a proven score says in the game's own measure."""
+    """A proven score in the game's own measure."""
 
     number: float | None
-    """Above 0 where it is good for the seat to act; None in a game without a measure of its own."""
+    """Above 0 where it is good for the seat to act; None in a game without its own measure."""
     words: Sentence | None
     """The same for people, as a clause."""
     turns: int | None
-    """How many turns the winner still takes; None where nobody wins, or how soon does not count."""
+    """The winner's remaining turns; None for a draw, or where speed does not count."""
 
 
 class Measuring(Protocol):
-    """A further function of an exact solver's module, where the game has a measure of how much is won."""
+    """Optional function of an exact solver's module, for games with a margin of victory."""
 
     def measure(self, state: State, score: float) -> Measure:
-        """What a proven *score* says that its ``Exact`` gave to *state* or to one of its steps."""
+        """The measure of a proven *score* that ``Exact`` gave to *state* or to one of its steps."""
 
 
 def measure_of(module: ExactModule, state: State, score: float) -> Measure:
-    """What a proven *score* of a solver says: in how many turns the game is won, unless *module* says more."""
+    """The measure of a solver's proven *score*: the turns to the win, unless *module* says more."""
     if offers(module, Measuring):
         return module.measure(state, score)
     distance = win_distance(score)
@@ -69,7 +69,7 @@ def is_solved(game: Game) -> bool:
 
 
 def exact_of(game: Game) -> ExactModule | None:
-    """The exact solver's module of *game*, or None if the game has none.
+    """The exact solver's module of *game*, or None.
 
     >>> from papan.game.catalogue import GAMES
     >>> exact_of(GAMES["connect-four"]).__name__
@@ -102,14 +102,14 @@ def set_limit(work: Any, query: Query) -> None:
 
 
 SHARE = 0.5
-"""The solver may use this part of a limit; the search gets what is left."""
+"""The solver's share of a limit; the search gets the rest."""
 
 
 class Finishing(Searcher):
-    """Asks the solver of *module* first where it can solve the position, and *search* where it can't or is out.
+    """Uses the solver of *module* where it can solve the position, and *search* where it can't or reaches its limit.
 
-    Where the solver was out and knew of no win, it is not asked about the next position: the one after that is smaller.
-    Limits of depth or of random games mean a certain search, which gets all of them.
+    After a solver that reached its limit without a win, the next position goes straight to the search: the one after
+    that is smaller. Limits of depth or simulations mean a certain search, so the solver is not used.
     """
 
     def __init__(self, search: Searcher, module: ExactModule, memory: int | None = None) -> None:
@@ -129,11 +129,11 @@ class Finishing(Searcher):
         self._search.touch()
 
     def prepare_solver(self, state: State) -> None:
-        """Compile the solver, which is wanted only later in a game; otherwise its first call does."""
+        """Compile the solver ahead of its first call, which may come late in a game."""
         self._made_solver().prepare(state)
 
     def _made_solver(self) -> Searcher:
-        if self._solver is None:  # not before it is needed: its tables are large
+        if self._solver is None:  # only on demand: its tables are large
             self._solver = self._module.Exact(self._memory)
         return self._solver
 
@@ -160,7 +160,7 @@ class Finishing(Searcher):
             started = clock_seconds()
             solved = solver.answer(replace(query, limit=_part(limit), is_cancelled=is_over_with))
             if solved.is_proven or self._is_stopped or solved.score >= WIN_BOUND:
-                return solved  # a known win will do, by however much
+                return solved  # a known win is enough, by any margin
             self._is_pausing = True
             nodes = solved.nodes
             left = None if limit.nodes is None else max(limit.nodes - nodes, 1)

@@ -1,14 +1,14 @@
-"""Checkers' endings, looked up: what every step leads to is known where few pieces are left.
+"""Checkers' endings from endgame tables: the value of every step where few pieces are left.
 
-The tables that come with the program are made by ``make``; ``papan tables checkers`` makes them anew, and compares
-them. A forced win is won in the fewest turns, a lost position held as long as can be.
+``make`` made the bundled tables; ``papan tables checkers`` makes them anew, and compares them. A forced win is won in
+the fewest turns, a lost position held as long as possible.
 
 Tables are made from the ends of the game backwards, one pair of slices after the other: retrograde analysis (Ströhlein,
 1970; for checkers Lake, Schaeffer and Lu, "Solving Large Retrograde-Analysis Problems Using a Network of Workstations",
 1994). A slice and the one with the sides exchanged lead to each other by moves that capture and crown nothing, and
-otherwise only to slices that are done. Positions whose moves are captures are valued at once. Then come the turns to
-the end, n = 1, 2, 3 …: a position is won in n where a move leads to one lost in n - 1, and lost in n where all lead to
-ones won in n - 1 at most. Only those are looked at from which a move leads to one just valued, or that may crown a man.
+otherwise only to finished slices. Positions whose moves are captures are valued at once. Then come the turns to the
+end, n = 1, 2, 3 …: a position is won in n where a move leads to one lost in n - 1, and lost in n where all lead to ones
+won in n - 1 at most. Each pass tries only positions with a move to one just valued, or with a man that may be crowned.
 """
 
 from __future__ import annotations
@@ -54,20 +54,20 @@ from papan.game.rules.checkers.board import BOARD, SQUARES, START, State, bit_of
 
 IS_SOLVED = False
 MOST_LISTED = 500_000
-"""Positions that are listed at most to value one without the tables."""
+"""The most positions to list when one is valued without the tables."""
 
 
 def can_solve(state: AnyState) -> bool:
-    """Whether so few pieces are left that the tables have *state*."""
+    """Whether the tables have *state*."""
     pieces = popcount(state.black | state.white)
     return pieces <= MOST_PIECES and pieces <= most_pieces(endings())
 
 
 def turns_of(state: State, table: Table) -> int:
-    """In how many turns *state* is won by the seat to act, n, or lost, -n; 0 for a draw.
+    """Turns to the end: n for a win of the seat to act, -n for a loss, 0 for a draw. *state* is not over.
 
-    Unlike ``turns_to_end`` also asked in the middle of a turn, of which the rest counts as one, and where captures are
-    to be made. *state* is not over.
+    Unlike ``turns_to_end`` it allows the middle of a turn, whose rest counts as one, and positions with captures to
+    make.
     """
     if not state.jumper and not must_capture(state):
         return int(turns_to_end(state, table))
@@ -75,12 +75,12 @@ def turns_of(state: State, table: Table) -> int:
 
 
 def turns_by_moves(state: State, table: Table) -> int:
-    """As ``turns_of``, by what the steps of *state* lead to."""
+    """As ``turns_of``, from the successors of *state*."""
     return max((turns_after(state, play(state, step), table) for step in legal_steps(state, MOST_STEPS)), key=_promise)
 
 
 def turns_after(state: State, after: State, table: Table) -> int:
-    """As ``turns_of`` for the seat to act in *state*, which comes to *after* by its next step."""
+    """As ``turns_of`` for the seat to act in *state*, whose next step leads to *after*."""
     if after.to_move == state.to_move:
         return turns_of(after, table)
     if is_over(after):
@@ -90,15 +90,15 @@ def turns_after(state: State, after: State, table: Table) -> int:
 
 
 def _promise(turns: int) -> float:
-    """The more the better: wins by their shortness, losses by their length."""
+    """A sort key, higher is better: short wins, then draws, then losses, long ones first."""
     return 0.0 if turns == DRAWN else 1.0 / turns
 
 
 class Exact(Searcher):
-    """Looks endings up. There is nothing to stop."""
+    """Looks endings up, too quickly to need ``stop``."""
 
     def __init__(self, memory: int | None = None, table: Table | None = None) -> None:
-        """:param memory: nothing that it could use: the tables are as large as they are."""
+        """:param memory: ignored: the tables have a fixed size."""
         self._table = table
         self._weights: Any = np.array(WEIGHTS[CLASSICAL], np.float64)
 
@@ -107,7 +107,7 @@ class Exact(Searcher):
     def stop(self) -> None: ...
 
     def answer(self, query: Query) -> Analysis:
-        """As any ``Searcher``; limits have no meaning for it. Of several draws the one that looks best is named."""
+        """As any ``Searcher``; limits are ignored. Among draws it names the step that looks best."""
         state, started = query.state, clock_seconds()
         table = endings() if self._table is None else self._table
         steps = list(query.only) or legal_steps(state, MOST_STEPS)
@@ -126,12 +126,12 @@ class Exact(Searcher):
         )
 
     def _look(self, state: State, step: int) -> float:
-        """What the evaluation makes of a *step*: among draws it is better to be ahead."""
+        """The evaluation of *step*: among draws it is better to be ahead."""
         after = play(state, step)
         return 0.0 if is_over(after) else float(evaluate(after, int(mover(state)), self._weights))
 
     def _line(self, query: Query, step: int, table: Table) -> Line:
-        """What *step* promises; not proven where the draw counter or a third repetition may come before the end."""
+        """The line of *step*; not proven where the draw counter or a third repetition may come before the end."""
         state: State = query.state
         after = play(state, step)
         if int(key(after)) in query.came_twice:
@@ -148,7 +148,7 @@ class Exact(Searcher):
 
     @staticmethod
     def _continued(state: State, line: Line, table: Table) -> Line:
-        """*line* with the shortest way to win for one side and the longest for the other, unless it is a draw."""
+        """*line* extended: the winner takes the shortest way, the loser the longest; draws are not extended."""
         if line.score == 0.0:
             return line
         steps, here = [line.step], play(state, line.step)
@@ -160,7 +160,7 @@ class Exact(Searcher):
         return replace(line, principal_variation=tuple(steps))
 
 
-# ---------------------------------------------------------------------------------- for who makes tables
+# ---------------------------------------------------------------------------------- making tables
 
 SIZE = say("pieces")
 
@@ -169,7 +169,7 @@ tables = endings
 
 
 def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Table, Sentence]:
-    """The tables of all endings with up to so many pieces, and what they have, in words.
+    """The tables of all endings with up to *size* pieces, and a sentence about them.
 
     :raises TablesError: they can't be made.
     """
@@ -188,12 +188,12 @@ def sizes(tables: Table) -> range:
 
 
 def comparer(tables: Table) -> Callable[[State], tuple[bool, bool]]:
-    """What tells whether *tables* are right about a position, and whether it was valued without them.
+    """Return a function that says whether *tables* are right about a position, and whether it was valued without them.
 
-    What the moves lead to must come to the same: if that holds of every position, all are right. Where it is not too
-    much, all that can come of a position is listed and valued as well.
+    A position's value must agree with those of its successors: if all do, all are right. Unless there are too many, all
+    positions that can follow it are listed and valued as well.
     """
-    from papan.ai.puzzles.closure import Closure  # it knows of solvers that know exact solvers
+    from papan.ai.puzzles.closure import Closure  # imports solvers, which import exact solvers
 
     closure = Closure(MOST_STEPS, MOST_LISTED)
 
@@ -213,10 +213,10 @@ ENDED = 254
 """While tables are made: the seat to move has lost already, in 0 turns, which would read as a draw."""
 MOST_TURNS = 250
 WAITING, CROWNS = 1, 2
-"""Marks of positions: to be looked at next, and each time."""
+"""Marks of positions: to value next; to value in each pass."""
 BEFORE_CROWN = sum(1 << bit_of(square) for square in range(SQUARES - 8, SQUARES - 4))
 
-_WAYS = 256  # in which one turn's captures can go on, with room to spare
+_WAYS = 256  # continuations of a turn's captures, with room to spare
 
 
 class TablesError(SentenceError, ValueError):
@@ -224,7 +224,7 @@ class TablesError(SentenceError, ValueError):
 
 
 class Sets(NamedTuple):
-    """All sets of squares that each group of pieces can stand on, as bitboards in the order of their ranks."""
+    """All sets of squares where each group of pieces can stand, as bitboards in the order of their ranks."""
 
     own_men: Any
     their_men: Any
@@ -250,7 +250,7 @@ def sets_of(one: Sequence[int]) -> Sets:
 
 @subroutine
 def state_at(place: int, sets: Sets) -> State:
-    """The position at a *place* of a slice, Black to move; an empty board where sets of squares meet."""
+    """The position at a *place* of a slice, Black to move; an empty board where sets of squares overlap."""
     kings = len(sets.their_kings)
     their_kings = int(sets.their_kings[place % kings])
     place //= kings
@@ -267,7 +267,7 @@ def state_at(place: int, sets: Sets) -> State:
 
 @subroutine
 def kept_turns(state: State, endings: Any) -> int:
-    """As the tables have *state*, at the start of a turn: ``ENDED`` where the seat to move has lost already."""
+    """The tables' value of *state*, at the start of a turn: ``ENDED`` where the seat to move has lost already."""
     if state.black == 0 or state.white == 0:
         return ENDED
     return int(np.int64(endings[place_of(state)]))
@@ -291,7 +291,7 @@ def better(best: int, after: int) -> int:
 
 @subroutine
 def value_now(state: State, endings: Any, rows: Any, buffer: Any) -> int:
-    """What *state*, at the start of a turn and not over, is worth by what is known of all that its turns lead to."""
+    """The value of *state*, at the start of a turn and not over, from the known values of its successors."""
     put_state(state, rows, 0)
     waiting, best = 1, -1
     while waiting > 0:
@@ -309,9 +309,9 @@ def value_now(state: State, endings: Any, rows: Any, buffer: Any) -> int:
 
 @compiled
 def begin(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any, rows: Any, buffer: Any) -> int:
-    """Value the positions of a slice that are over or whose moves are captures, mark those that may crown a man.
+    """Value the positions of a slice that are over or whose moves are captures, and mark those that may crown a man.
 
-    :param start: where the pair of slices begins.
+    :param start: the start of the pair of slices.
     :returns: the greatest number of turns among them.
     """
     most = 0
@@ -331,7 +331,7 @@ def begin(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any
 
 @subroutine
 def mark_before(state: State, start: int, marks: Any) -> None:
-    """Mark the positions from which a move that captures and crowns nothing leads to *state*, Black to move."""
+    """Mark the positions with a move to *state*, Black to move, that captures and crowns nothing."""
     empty = BOARD & ~(state.black | state.white)
     for distance in (4, 5, -4, -5):
         movers = state.white if distance > 0 else state.white & state.kings
@@ -348,7 +348,7 @@ def mark_before(state: State, start: int, marks: Any) -> None:
 
 @compiled
 def look_back(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any, turns: int) -> None:
-    """Mark what leads to the positions of a slice that end in so many *turns*."""
+    """Mark the positions before those of a slice that end in *turns* turns."""
     wanted = ENDED if turns == 0 else turns
     for place in range(first, end):
         if endings[place] == wanted:
@@ -357,7 +357,7 @@ def look_back(endings: Any, start: int, first: int, end: int, sets: Sets, marks:
 
 @compiled
 def value(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any, turns: int, buffer: Any) -> int:
-    """Value the marked positions of a slice that end in so many *turns*; returns how many do."""
+    """Value the marked positions of a slice that end in *turns* turns; returns their number."""
     found = 0
     for place in range(first, end):
         mark = int(marks[place - start])
@@ -368,7 +368,7 @@ def value(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any
         best = -1
         for index in range(moves(state, buffer, 0)):
             after = kept_turns(play(state, int(buffer[index])), endings)
-            # Of what will be known later only this is known: it is not so soon.
+            # Values found later are only known to be this large or larger.
             best = better(best, DRAWN if after >= turns and after != ENDED else after)
         if best == turns:
             endings[place] = turns
@@ -378,7 +378,7 @@ def value(endings: Any, start: int, first: int, end: int, sets: Sets, marks: Any
 
 @compiled
 def leave_out_captures(endings: Any, first: int, end: int, sets: Sets) -> None:
-    """Have each position of a slice in which captures are to be made hold what the place before it holds."""
+    """Replace the value of each position of a slice with captures to make by the one before it."""
     for place in range(first, end):
         state = state_at(place - first, sets)
         if place > 0 and (state.black == 0 or must_capture(state) or not can_act(state)):
@@ -386,10 +386,10 @@ def leave_out_captures(endings: Any, first: int, end: int, sets: Sets) -> None:
 
 
 def make(pieces: int, on_slice: Callable[[Sequence[int], int], None] = lambda one, turns: None) -> Table:
-    """The tables of all endings with up to so many *pieces*.
+    """The tables of all endings with up to *pieces* pieces.
 
-    :param on_slice: told each slice that is done, and the greatest number of turns in it and the one beside it.
-    :raises TablesError: an ending takes more turns than a byte holds, or there can't be tables of so many pieces.
+    :param on_slice: called after each pair of slices with one of them and the greatest number of turns so far.
+    :raises TablesError: an ending takes more turns than a byte holds, or there can't be tables of that many pieces.
     """
     if not 2 <= pieces <= MOST_PIECES:
         raise TablesError.saying(
@@ -410,9 +410,9 @@ def make(pieces: int, on_slice: Callable[[Sequence[int], int], None] = lambda on
 
 
 def _make_pair(endings: Table, one: tuple[int, int, int, int], longest: int) -> int:
-    """Value a slice and that with the sides exchanged; returns the greatest number of turns.
+    """Value a slice and the one with the sides exchanged; returns the greatest number of turns so far.
 
-    :param longest: no slice that is done has a greater one.
+    :param longest: the greatest number of turns before.
     """
     pair = [(int(SLICE_START[each]), slice_size(*each), sets_of(each)) for each in sorted({one, exchanged(one)})]
     start = pair[0][0]
@@ -434,12 +434,12 @@ def _make_pair(endings: Table, one: tuple[int, int, int, int], longest: int) -> 
 
 
 def places(tables: Table, size: int) -> range:
-    """Where tables have positions with exactly so many pieces."""
+    """The indices of positions with exactly *size* pieces."""
     return range(int(PIECES_END[size - 1]), int(PIECES_END[size]))
 
 
 def position_at(tables: Table, size: int, place: int) -> State | None:
-    """The position at a *place*, Black to move; None where sets of squares meet or it is over."""
+    """The position at a *place*, Black to move; None where sets of squares overlap or it is over."""
     for one in slices(size):
         within = place - int(SLICE_START[one])
         if 0 <= within < slice_size(*one):

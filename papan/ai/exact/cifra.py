@@ -1,16 +1,15 @@
-"""CIFRA's endings, solved: where few pieces are left, every position that can still come is listed and valued.
+"""CIFRA's endings, solved: with few pieces left, every reachable position is listed and valued.
 
-What has been found is kept, so that the moves of one ending after another are only looked up. A forced win is won in
-the fewest turns, a lost position held as long as can be.
+Results are kept, so that later positions of the same ending are only looked up. A forced win is won in the fewest
+turns, a lost position held as long as possible.
 
-Retrograde analysis (Ströhlein, 1970; Thompson, "Retrograde analysis of certain endgames", 1986) of what is within reach
-of one position on one board: the tiles differ from match to match, so no table could be made beforehand. Positions are
-found breadth first and kept in a hash table, with what each leads to. A position is lost where all it leads to is won
-for the opponent, and won where something it leads to is lost; what is neither in the end is a draw.
+Retrograde analysis (Ströhlein, 1970; Thompson, "Retrograde analysis of certain endgames", 1986) of the positions
+reachable from one position on one board: tiles differ from match to match, so no table can be made beforehand.
+Positions are found breadth first and kept in a hash table with their successors. A position is lost if all successors
+are won for the opponent, and won if one is lost for the opponent; the rest are draws.
 
-Draw counters are left out, and a position that comes again counts for nothing by itself: who wins by the shortest way
-never needs one twice, and who can't win by any way is not helped by going in circles. ``Exact`` looks whether the
-counter lets the shortest way come to its end.
+Draw counters and repetitions are ignored: the shortest win repeats no position, and a seat without a win gains nothing
+by repeating. ``Exact`` checks whether the counter leaves time for the shortest win.
 """
 
 from __future__ import annotations
@@ -54,12 +53,12 @@ from papan.game.rules.cifra.states import AnyState
 
 IS_SOLVED = False
 MEMORY = 256
-"""MiB for positions and what they lead to, unless asked otherwise."""
+"""MiB for positions and their successors, by default."""
 
-_EDGES = 16  # what a position leads to, at first; more where it is needed
-_POSITION_BYTES = 36  # beside its words and edges
+_EDGES = 16  # successors of a position, at first; more on demand
+_POSITION_BYTES = 36  # besides its words and edges
 _MOST_POSITIONS = 200_000
-"""So many are looked at in about a second."""
+"""About a second of work."""
 
 
 def can_solve(state: AnyState) -> bool:
@@ -68,7 +67,7 @@ def can_solve(state: AnyState) -> bool:
 
 
 def most_positions(state: AnyState) -> int:
-    """No more positions than this can come after *state*, which is in play."""
+    """An upper bound of the positions that can follow *state*, which is in play."""
     size = size_of(state)
     far_row_cells = [size - count_goals(state, seat) for seat in range(2)]
     ways = [[0, 0], [0, 0]]  # by seat: with living pieces, and without
@@ -79,12 +78,12 @@ def most_positions(state: AnyState) -> int:
                 chosen = comb(size * (size - 1), left) * comb(far_row_cells[seat], home)
                 ways[seat][left == 0] += chosen * _orders(state, seat, count, left, home)
     (first, first_gone), (second, second_gone) = ways
-    # Who has no living piece left has ended the game: then the last pieces stood as they did one move before.
+    # A side without living pieces has ended the game: the last pieces stood as they did one move before.
     return 2 * first * second + first_gone * second + first * second_gone
 
 
 def _orders(state: AnyState, seat: int, count: int, left: int, home: int) -> int:
-    """In how many ways different pieces may stand on the same cells."""
+    """The number of ways for different pieces to stand on the same cells."""
     if mode_of(state) == DASH:
         return 1
     if mode_of(state) == KING:
@@ -95,7 +94,7 @@ def _orders(state: AnyState, seat: int, count: int, left: int, home: int) -> int
 
 @dataclass
 class _Ending:
-    """All that can come after some position."""
+    """All positions that can follow some position."""
 
     like: AnyState
     draws: frozenset[int]
@@ -104,7 +103,7 @@ class _Ending:
     values: Any
 
     def value(self, state: AnyState) -> int | None:
-        """Of *state* for the seat to move, see ``UNKNOWN``; None if it can't come."""
+        """The value of *state* for the seat to move (see ``UNKNOWN``); None if it is not in the ending."""
         same = (state.white_tiles, state.white_seat, mode_of(state), size_of(state))
         like = self.like
         if same != (like.white_tiles, like.white_seat, mode_of(like), size_of(like)):
@@ -114,7 +113,7 @@ class _Ending:
 
 
 class Exact(Searcher):
-    """Solves endings of CIFRA. It keeps the last one, for the moves to come."""
+    """Solves endings of CIFRA. It keeps the last one for later moves."""
 
     def __init__(self, memory: int | None = None) -> None:
         """:param memory: MiB that an ending may take; ``MEMORY`` for None."""
@@ -132,7 +131,7 @@ class Exact(Searcher):
         self._ending = None
 
     def prepare(self, state: AnyState) -> None:
-        if type(state) in self._prepared:  # which takes milliseconds to find out anew
+        if type(state) in self._prepared:  # takes milliseconds to compute
             return
         words, longs, ints = np.zeros((1, 1), np.int64), np.zeros(1, np.int64), np.zeros(1, np.int32)
         values = np.zeros(1, np.int16)
@@ -147,7 +146,7 @@ class Exact(Searcher):
         self._work.stop = 1
 
     def answer(self, query: Query) -> Analysis:
-        """As any ``Searcher``. Where a limit or the memory ends it, nothing is proven, and any step is named."""
+        """As any ``Searcher``. Where a limit or the memory ends it, nothing is proven, and the step is arbitrary."""
         state = query.state
         self.prepare(state)
         started = clock_seconds()
@@ -169,7 +168,7 @@ class Exact(Searcher):
         )
 
     def _solved(self, state: AnyState, after: Sequence[AnyState], draws: frozenset[int]) -> _Ending | None:
-        """The ending that *after*, what *state* leads to, are in; None where it is too large, or stopped."""
+        """The ending of *after*, the successors of *state*; None if it is too large or was stopped."""
         kept = self._ending
         if kept is not None and kept.draws == draws and all(kept.value(one) is not None for one in after):
             return kept
@@ -205,7 +204,7 @@ class Exact(Searcher):
             fewer, edges = edges, large_array(2 * len(edges), np.int32)
             edges[: len(fewer)] = fewer
         del words
-        work.node_limit = NEVER  # all positions are there, and no more steps are played
+        work.node_limit = NEVER  # all positions are known; no more steps are played
         count, links = int(work.positions), int(work.edges)
         first_back, backward = np.zeros(count + 2, np.int32), np.zeros(links, np.int32)
         turn_round(first_edge, edges, first_back, backward, work)
@@ -217,7 +216,7 @@ class Exact(Searcher):
         return _Ending(state, draws, keys[:count].copy(), slots, values[:count].copy())
 
     def _line(self, ending: _Ending, state: AnyState, step: int) -> Line:
-        """What *step* promises; not proven where the draw counter may run out before the end."""
+        """The line of *step*; not proven where the draw counter may run out before the end."""
         after = play(state, step)
         value = ending.value(after)
         if value is None or value in (UNKNOWN, DRAWN):
@@ -229,7 +228,7 @@ class Exact(Searcher):
         return Line(step, score, (step, *self._continuation(ending, after)), is_proven=True)
 
     def _continuation(self, ending: _Ending, state: AnyState) -> list[int]:
-        """The shortest way to win for one side and the longest for the other, from *state*, which is not drawn."""
+        """The steps from *state*, which is not drawn: the winner takes the shortest way, the loser the longest."""
         steps: list[int] = []
         while not is_over(state):
             value = ending.value(state)
@@ -245,23 +244,23 @@ class Exact(Searcher):
 
 
 WORDS = {State: 1, RankedState: 3, LargeState: 12}
-"""How many words hold the pieces of a state."""
+"""The number of words for the pieces of a state."""
 
 UNKNOWN, DRAWN = 0, 1 << 14
-"""Values beside these: n for a win in n - 1 turns, and -n for a loss."""
+"""Values besides these: n for a win in n - 1 turns, and -n for a loss."""
 
 NUMBERS_BETWEEN_LOOKS = 1024
-"""Positions between two looks at the time, where each is only a number."""
+"""Positions between two checks of the time, in passes over position numbers."""
 
 WORKSPACE = record_type(
     ("stop", np.int64),  # set from another thread to end the work
     ("nodes", np.int64),
     ("node_limit", np.int64),
-    ("look_at", np.int64),  # nodes at which the limits are looked at again
-    ("deadline", np.int64),  # when the work has to end
-    ("positions", np.int64),  # how many have been found
+    ("look_at", np.int64),  # the number of nodes at the next check of limits
+    ("deadline", np.int64),  # the time to end
+    ("positions", np.int64),  # positions found
     ("edges", np.int64),
-    ("done", np.int64),  # how many of them have been followed
+    ("done", np.int64),  # positions followed
     ("is_full", np.int64),  # there was no room for all
 )
 
@@ -341,7 +340,7 @@ def _with_large(state: LargeState, words: Any, row: int) -> LargeState:
 
 @subroutine
 def add(state: AnyState, words: Any, keys: Any, slots: Any, work: Any) -> int:
-    """The number of *state*, which is new or not; -1 where there is no room."""
+    """The number of *state*, old or new; -1 if there is no room."""
     known = work.positions
     number = numbered(key(state), keys, slots, work)
     if work.positions > known:
@@ -368,12 +367,12 @@ def follow(
     buffer: Any,
     work: Any,
 ) -> None:
-    """Find all that can come after the positions that are there, and what each leads to; ends are valued.
+    """Find all positions that can follow those present, and their edges; finished ones are valued.
 
     Returns early if stopped, or with ``is_full`` where *edges* or room for positions is short: it can be called again.
 
-    :param state: one on the same board, in the same mode.
-    :param draws: keys of positions that are drawn when they come.
+    :param state: a state on the same board, in the same mode.
+    :param draws: keys of positions that count as drawn.
     :param first_edge: ``edges[first_edge[n]:first_edge[n + 1]]`` are the numbers that n leads to.
     """
     work.is_full = 0
@@ -415,7 +414,7 @@ def follow(
 
 @compiled
 def turn_round(first_edge: Any, edges: Any, first_back: Any, backward: Any, work: Any) -> None:
-    """The same edges by where they lead: ``backward[first_back[n]:first_back[n + 1]]`` lead to n."""
+    """Reverse the edges: ``backward[first_back[n]:first_back[n + 1]]`` lead to n."""
     for number in range(work.positions):
         if number % NUMBERS_BETWEEN_LOOKS == 0:
             look_at_limits(work)

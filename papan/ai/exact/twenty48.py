@@ -1,6 +1,6 @@
-"""2048 on 2 × 2 cells, solved: the score at the end, on average, of whoever always slides the best way.
+"""2048 on 2 × 2 cells, solved: the expected final score with best play.
 
-Expectimax to all ends of the game: some thousand positions can come.
+Expectimax to all ends of the game, over some thousand positions.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from papan.game.rules import CHANCE, State, mover, twenty48
 
 IS_SOLVED = False
 MEMORY = 3
-"""MiB of the table, unless asked otherwise."""
+"""MiB of the table, by default."""
 LARGEST_SIZE = 2
-"""Cells across: on 3 × 3 tens of millions of positions can come."""
+"""Cells across; 3 × 3 would have tens of millions of positions."""
 
 
 def can_solve(state: State) -> bool:
-    """Whether the board is small enough, and the player is to slide."""
+    """Whether the board is small enough, and the player must slide."""
     return bool(state.size <= LARGEST_SIZE and mover(state) != CHANCE)
 
 
 def measure(state: State, score: float) -> Measure:
-    """A proven *score*: the points at the end, on average, those that *state* has included."""
+    """The measure of a proven *score*: the expected final points, those of *state* included."""
     return Measure(score, say("{points} points at the end on average", points=figures(score, ",.4f")), None)
 
 
@@ -33,6 +33,6 @@ class Exact(Expectimax):
     """Solves small boards. Its table stays true for all positions, and is kept from one to the next."""
 
     def __init__(self, memory: int | None = None) -> None:
-        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None."""
+        """:param memory: MiB of the table, rounded down to a power of two; default: ``MEMORY``."""
         entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
         super().__init__(twenty48, WEIGHTS[STANDARD], table_bits=entries.bit_length() - 1)

@@ -1,1 +1,1 @@
-"""Measures of how a game is to play, from the literature: conspiracy numbers, motion in mind, game refinement."""
+"""Measures of a game's play, from the literature: conspiracy numbers, motion in mind, game refinement."""

@@ -6,11 +6,11 @@ Khalid and Iida (2021), equations 5 to 8, with m the value of a node for one sea
 - a finished game: 0 if m >= T, else infinity;
 - a leaf: 0 if m >= T, else 1;
 - MAX, where the seat or its team is to act: the least number of the children;
-- MIN, where anybody else or chance is: the sum of the children's numbers.
+- MIN, where another seat or chance is: the sum of the children's numbers.
 
-The tree is full-width and two turns deep unless asked otherwise; what chance brings takes no turn. A win is worth
-``WIN``, a loss ``-WIN``, a draw 0; in a game for one seat its evaluation counts to the end. With T = ``WIN`` it is the
-proof number, with T below every value 0.
+The tree is full-width and two turns deep by default; chance takes no turn. A win is worth ``WIN``, a loss ``-WIN``, a
+draw 0; in a game for one seat its evaluation counts to the end. With T = ``WIN`` it is the proof number, with T below
+every value 0.
 
 With growing depth (Primanita, Khalid and Iida, figure 3) the number may show a near threshold before the minimax value.
 
@@ -69,7 +69,7 @@ def conspiracy(
     """The single conspiracy number of *state* for ``work.seat``; exact if it is below *bound*, else at least *bound*.
 
     :param player: the seat, or CHANCE, that took the step which led to *state*.
-    :param depth: turns to look ahead, the one that *player* is in, or that chance has followed, included.
+    :param depth: turns to look ahead, including *player*'s own, or the one that chance has followed.
     :param base: ``buffer[base:]`` is free.
     """
     work.nodes += 1
@@ -136,14 +136,14 @@ class Conspiracy:
         The papers use the number of the side to move, for which the root is MAX; for other seats it is MIN.
 
         :param threshold: T for this position; default: by ``threshold``.
-        :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
+        :param is_cancelled: polled once at the start; later ``stop`` must be called.
         """
         work = self._work
         work.stop, work.nodes, work.seat = 0, 0, seat
         if is_cancelled():
             self.stop()
         wanted = self.threshold(state) if threshold is None else threshold
-        # A turn more, as the turn that the root ends is one that nobody is in.
+        # One turn more, as the turn that ends at the root belongs to no seat.
         player, depth = CHANCE - 1, self._turns + 1
         return float(conspiracy(state, player, depth, 0, float(wanted), inf, self._weights, self._buffer, work))
 
@@ -175,7 +175,7 @@ class Depths:
     """The figures of one position, depth by depth. One at a time; ``stop`` from another thread meanwhile."""
 
     def __init__(self, game: Game, search: Searcher, state: State, threshold: float | None = None) -> None:
-        """:param search: what finds the minimax value.
+        """:param search: finds the minimax value.
         :param state: not over, at the start of a turn.
         """
         self._game, self._search, self._state = game, search, state
@@ -184,7 +184,7 @@ class Depths:
         self._is_stopped = False
 
     def stop(self) -> None:
-        """End what is being computed, and all that would follow."""
+        """End the current computation, and cancel all that would follow."""
         self._is_stopped = True
         self._search.stop()
         if self._conspiracy is not None:

@@ -209,12 +209,12 @@ class Course:
 
     @cached_property
     def zones(self) -> tuple[Zone | None, ...]:
-        """For each play the zone of table 7 that it lies in; None for a seat's first."""
+        """The zone of table 7 of each play; None for a seat's first."""
         return self._for_each_seat(lambda own: zones([self.normalised[place] for place in own]))
 
     @cached_property
     def stages(self) -> tuple[Stage | None, ...]:
-        """For each play the flow that its player is in; None where the paper names none."""
+        """The stage of flow of each play's seat; None where the paper names none."""
         return self._for_each_seat(lambda own: stages([self.normalised[place] for place in own]))
 
     def traps(self, seat: int) -> list[Trap]:
@@ -225,7 +225,7 @@ class Course:
         return [Trap(turns[trap.first], turns[trap.last], trap.is_escaped) for trap in found]
 
     def _for_each_seat(self, computed: Callable[[list[int]], Sequence[Value]]) -> tuple[Value, ...]:
-        """What is *computed* from each seat's plays, in the order of all plays."""
+        """The results of *computed* for each seat's plays, in the order of all plays."""
         found: dict[int, Value] = {}
         for seat in {one.seat for one in self.plays}:
             own = self._of(seat)
@@ -243,7 +243,7 @@ def complete_turns(match: Match) -> list[Turn]:
 
 
 def play_state(rules: Rules, states: Sequence[State], turn: Turn) -> State | None:
-    """The state in which *turn* begins after any set-up; None for a turn of set-up only."""
+    """The state at the start of *turn*, after any set-up; None for a turn of set-up only."""
     own = states[turn.first_step : turn.end_step]
     return next((state for state in own if not is_setting_up(rules, state)), None)
 

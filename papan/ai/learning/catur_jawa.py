@@ -1,14 +1,14 @@
-"""Catur Jawa as one seat sees it in a deal: lines on the table, who can cover what, and what is in hand.
+"""Catur Jawa as one seat sees it in a deal: lines on the table, possible covers, and the cards in hand.
 
-Windows of four and five cells along all lines share their weights wherever they lie, and either way round. A cell's
+Windows of four and five cells along all lines share their weights in all places and both directions. A cell's
 digit says whose card it is, and how safe: whether others can cover one's own, or one can cover another's, with a card
-in hand, with one that is still in a deck, or never. Besides it counts how many cells make four at once, for the seat
-and for others, and how many of them with cards that can't be covered at present; and it knows the cards in hand, and
-the cards and lines that decide at the end. Hands are those of the deal: what is not known is dealt before.
+in hand, with one that is still in a deck, or never. A view also counts the cells that make four at once, for the seat
+and for others, and those of them with cards that can't be covered at present; and it has the cards in hand, and the
+cards and lines that decide at the end. Hands are those of the deal: unknown cards are dealt before.
 
-Choices mark a step by what its cell is to either side, and which card is spent on it. A *line* is a window of four
-cells in a row that a seat could still make its own: each cell has its card, or is *open* to it. What lines of two and
-of three cards a cell is part of says how good it is to have, and to take.
+Choices mark a step by the role of its cell for either side, and by the card spent on it. A *line* is a window of four
+cells in a row that a seat could still make its own: each cell has its card, or is *open* to it. The lines of two and of
+three cards through a cell say how good it is to have, and to take.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ _FIRSTS = np.cumsum([0, *(size for _, size in _PARTS)]).tolist()
 ) = _FIRSTS  # fmt: skip
 """Where the weights of each part begin, in those of a stage."""
 STAGES = sum(range(2, MOST_SEATS + 1))
-"""For each number of seats as many: how many turns it takes until it is one's own."""
+"""One for each number of seats and of turns until one's own."""
 
 
 def _lines() -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -143,7 +143,7 @@ def sum_of(cards: int) -> int:
 
 @subroutine
 def strongest_other(state: State, seat: int) -> int:
-    """Of the others that one with the highest card in hand."""
+    """The other seat with the highest card in hand."""
     strongest, most = seat, -1
     for other in range(state.seats):
         if other != seat:
@@ -212,7 +212,7 @@ def write_windows(digits: Any, base: int, places: Any, end: int) -> int:
 
 @subroutine
 def fours_of(state: State, seat: int, card: int, against: int) -> tuple[int, int]:
-    """On how many places a *card* of *seat* makes four in a row, and on how many with none that *against* covers."""
+    """The places where a *card* of *seat* makes four in a row, and those without any that *against* covers: counts."""
     own_south, own_north = cards_of(state, seat)
     full_south, full_north = taken_places(state)
     low_south, low_north = lower_cards(state, card)
@@ -228,7 +228,7 @@ def fours_of(state: State, seat: int, card: int, against: int) -> tuple[int, int
 
 @subroutine
 def fours_number(state: State, seat: int, own: int, others: int) -> int:
-    """The number that says how many fours *seat* and the others could make, and whose highest card is higher."""
+    """The code of how many fours *seat* and the others could make, and whose highest card is higher."""
     ways, safe = fours_of(state, seat, own, others)
     their_ways, their_safe = 0, 0
     for other in range(state.seats):
@@ -284,8 +284,9 @@ def _write_view(state: State, seat: int, places: Any, first: int) -> int:
 
 
 THREE, TWICE, TWO, NEAR, FAR = 4, 3, 2, 1, 0
-"""What a cell is to a seat: part of a line of three cards, of lines of two in several directions, of one of them,
-beside a card, or none of these."""
+"""The roles of a cell for a seat: in a line of three cards, in lines of two in several directions, in one of them, next
+to a card, or none of these.
+"""
 ROLES = THREE + 1
 RANKS = 3  # a card is the lowest in hand, the highest, or neither
 REACHES = 3  # whether it can be covered from a hand, only from a deck, or never
@@ -318,7 +319,7 @@ def spread(south: int, north: int, step: int) -> Places:
 def lines_of(own: Places, free: Places) -> tuple[Places, Places, Places]:
     """The places of lines of two cards, of those in several directions, and of lines of three or more.
 
-    :param own: where a seat's cards lie; *free*, where it could lay one.
+    :param own: the places of a seat's cards; *free*: those where it could play one.
     """
     once_south, once_north, twice_south, twice_north, three_south, three_north = 0, 0, 0, 0, 0, 0
     fit_south, fit_north = own[0] | free[0], own[1] | free[1]
@@ -350,7 +351,7 @@ def lines_of(own: Places, free: Places) -> tuple[Places, Places, Places]:
 
 @subroutine
 def beside(south: int, north: int) -> Places:
-    """The places beside those of a set, and these too."""
+    """The places of a set and those next to them."""
     wide = onward(south, north, 1)
     narrow = back(south, north, 1)
     south, north = south | wide[0] | narrow[0], north | wide[1] | narrow[1]
@@ -360,7 +361,7 @@ def beside(south: int, north: int) -> Places:
 
 @subroutine
 def role_of(place: int, lines: tuple[Places, Places, Places], near: Places) -> int:
-    """What *place* is to a seat with these *lines*, beside whose cards are the places *near*."""
+    """The role of *place* for a seat with these *lines*, with cards next to the places *near*."""
     if is_in(lines[2][0], lines[2][1], place):
         return THREE
     if is_in(lines[1][0], lines[1][1], place):
@@ -422,7 +423,7 @@ def count_in(bag: int, value: int) -> int:
 
 @subroutine
 def seen_of(hand: int) -> int:
-    """What is seen of *hand*, as a hand."""
+    """The open cards of *hand*, as a hand."""
     seen = 0
     for index in range(HAND):
         card = hand >> (CARD_BITS * index) & CARD_MASK

@@ -1,8 +1,8 @@
 """Connect Four as n-tuple networks see it: a cell is empty, filled, or the next that a disc of its column falls on.
 
 As in Thill, Koch and Konen, "Reinforcement learning with n-tuples on the game Connect-4" (2012): tuples of eight cells,
-found by walks at random, and four digits to a cell. Who is to move settles who profits from zugzwang, so each seat has
-tables of its own.
+found by walks at random, and four digits to a cell. The seat to move settles which seat profits from zugzwang, so each
+seat has its own tables.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class Memory(NamedTuple):
 
     @classmethod
     def new(cls, views: Views, most_steps: int) -> Memory:
-        """:param most_steps: more steps than there ever are to choose from."""
+        """:param most_steps: more steps than any state has."""
         return cls(
             np.zeros((MOST_VIEWS + 1) * views.most, np.int64),
             np.zeros((MOST_VIEWS, IS_CUT + 1), np.int64),
@@ -168,7 +168,7 @@ def learn_games(
     start: State, facts: Any, games: int, settings: Any, weights: Any, sums: Any, totals: Any, teacher: Any,
     places: Any, notes: Any, values: Any, buffer: Any, report: Any, random: RandomState, streams: RandomState,
 ) -> None:  # fmt: skip
-    """Learn from so many *games*.
+    """Learn from *games* games.
 
     :param start: the start of each game, dealt anew by *facts*.
     :param teacher: the weights of a teacher; empty for self-play.

@@ -13,8 +13,8 @@ As late positions are rare, the last *stage* that a game reaches can be played s
 chances (after Jaśkowski's *carousel shaping*, 2018, and Matsuzaki, "Developing a 2048 player with backward temporal
 coherence learning and restart", 2020).
 
-A value is that of the seat ``viewer``; for others its sign is turned. A game for one seat is worth the points to come,
-others what they pay in the end.
+A value is that of the seat ``viewer``; for others its sign is turned. In a game for one seat it is the points to come,
+in others the final payoff.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Memory(NamedTuple):
 
     @classmethod
     def new(cls, network: Network, most_steps: int, trace: float) -> Memory:
-        """:param most_steps: more steps than there ever are to choose from."""
+        """:param most_steps: more steps than any state has."""
         length = trace_length(trace)
         return cls(
             np.zeros((length, network.placements), np.int64),
@@ -136,7 +136,7 @@ def worth_after(state: State, seat: int, layout: Layout, weights: Any) -> float:
 
 @subroutine
 def best_step(state: State, layout: Layout, weights: Any, buffer: Any, end: int) -> tuple[int, float]:
-    """Of the steps ``buffer[:end]`` the one whose afterstate is worth most to the seat to act, and that worth."""
+    """The step of ``buffer[:end]`` whose afterstate is worth most to the seat to act, and that worth."""
     seat = mover(state)
     step, most = int(buffer[0]), -math.inf
     for index in range(end):
@@ -202,7 +202,7 @@ def learn_from_game(
 ) -> tuple[State, State]:  # fmt: skip
     """Play from *state* to the end, or until the stage is less than *least_stage*, and learn from it.
 
-    Returns the last state, and the one in which the last stage began.
+    Returns the last state, and the first one of the last stage.
     """
     entered, last_stage = state, stage(state)
     noted, is_after_chance = 0, False
@@ -248,7 +248,7 @@ def learn_games(
     start: State, facts: Any, games: int, layout: Layout, settings: Any, weights: Any, sums: Any, totals: Any,
     places: Any, viewers: Any, buffer: Any, report: Any, random: RandomState, streams: RandomState,
 ) -> None:  # fmt: skip
-    """Learn from so many *games*, each with its restarts.
+    """Learn from *games* games, each with its restarts.
 
     :param start: the start of each game, dealt anew by *facts*.
     """
@@ -298,7 +298,7 @@ def play_games(
     start: State, facts: Any, layout: Layout, weights: Any, paid: Any, buffer: Any, report: Any, random: RandomState,
     streams: RandomState,
 ) -> None:  # fmt: skip
-    """Play games in which each seat takes the best step, and learn nothing.
+    """Play games with the best step of each seat, and learn nothing.
 
     :param paid: is filled with the first seat's payoffs.
     """

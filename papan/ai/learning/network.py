@@ -77,7 +77,7 @@ def unrolled_places(state: State, places: Any, slot: int, base: int) -> None:
 @dataclass(frozen=True)
 class Network:
     digits: int
-    """How many digits a cell can show."""
+    """The number of digits of a cell."""
     tuples: tuple[tuple[int, ...], ...]
     """The cells of each tuple; each has a table."""
     symmetries: tuple[tuple[int, ...], ...]
@@ -131,7 +131,7 @@ KeptForm = Form | Choices
 
 
 class Learning(Protocol):
-    """A game's module in this folder, beside its kernels ``digit`` and ``stage``, or ``write_view``."""
+    """A game's module in this folder, besides its kernels ``digit`` and ``stage``, or ``write_view``."""
 
     @property
     def NETWORK(self) -> Form:  # noqa: N802 - a constant of a module
@@ -154,7 +154,7 @@ class Learning(Protocol):
 
 
 def learning_of(game: Game) -> Learning | None:
-    """The module by which *game* is learned; importing it registers its kernels. None for a game without one.
+    """The learning module of *game*; importing it registers its kernels. None for a game without one.
 
     :raises PartError: the module can't be loaded, or lacks something.
     """

@@ -1,9 +1,9 @@
-"""Opponent models where hands are hidden: what others may hold and are likely to do, from what they have done.
+"""Opponent models where hands are hidden: others' likely hands and steps, from their steps so far.
 
 A *belief* is the probability of each hand that a seat may hold, updated by Bayes's rule with each of its steps (as
 Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 2001, deals by the bidding).
 
-A *model* is a multinomial logit of somebody's choices (McFadden, "Conditional logit analysis of qualitative choice
+A *model* is a multinomial logit of a player's choices (McFadden, "Conditional logit analysis of qualitative choice
 behavior", 1974), over the value that a step leaves by the seat's own view and its *traits*, which are habits. The
 weights follow the gradient of the likelihood of each step, given the beliefs.
 """
@@ -27,7 +27,7 @@ SKILL = 0
 """The weight of a view's value in a model; those of the traits follow."""
 MODEL = 1 + TRAITS
 FIRST_MODEL = (1.0, *[0.0] * TRAITS)
-"""The model of somebody unknown: skill, and no habits."""
+"""The model of an unknown player: skill, and no habits."""
 LAPSES = 0.1
 """The share of steps at random, so that no hand is ever impossible."""
 _LEAST_SKILL, _MOST_SKILL = 0.1, 3.0
@@ -66,7 +66,7 @@ def write_traits(state: State, step: int, traits: Any) -> None:
 
 @kernel
 def step_between(before: State, after: State, seat: int) -> int:
-    """The step that *seat* took between *before* and *after* a round; -1 where the table doesn't tell."""
+    """The step that *seat* took between *before* and *after* a round; -1 where the table doesn't show it."""
     raise NotImplementedError
 
 

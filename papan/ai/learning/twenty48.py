@@ -31,7 +31,7 @@ from papan.game.rules.twenty48.board import FIELD, LARGEST, State, tile
 _DIGITS = LARGEST + 1
 
 FOUR_OF_SIX = ((0, 1, 2, 3, 4, 5), (4, 5, 6, 7, 8, 9), (0, 1, 2, 4, 5, 6), (4, 5, 6, 8, 9, 10))
-"""Those of Yeh, Wu et al.: lines with two cells beside them, and blocks of two by three."""
+"""Those of Yeh, Wu et al.: lines with two cells next to them, and blocks of two by three."""
 
 EIGHT_OF_SIX = (
     (0, 1, 2, 4, 5, 6),
@@ -46,7 +46,7 @@ EIGHT_OF_SIX = (
 """Those of Matsuzaki."""
 
 LINES_AND_SQUARES = ((0, 1, 2, 3), (4, 5, 6, 7), (0, 1, 4, 5), (1, 2, 5, 6), (5, 6, 9, 10))
-"""The 17 tuples of Szubert and Jaśkowski; of those that are each other's images, one."""
+"""The 17 tuples of Szubert and Jaśkowski, one for each group of mirror images."""
 
 
 def _network(size: int, tuples: tuple[tuple[int, ...], ...], stages: int = 1, *, is_unrolled: bool = False) -> Network:
@@ -58,7 +58,7 @@ CHOICES = None
 PRACTICE = 1_067_000
 STANDING = say("scores {points} points per game", points=figures(240_000))
 FAMILIAR = 13
-"""The power of two of the largest tile that most of the games had that were learned from: 8192."""
+"""The power of two of the largest tile in most of the training games: 8192."""
 _EACH_CELL, _HIGHEST_BITS = 0x11111111, 0x88888888
 LAYOUT = NETWORK.layout
 """As compiled code names it."""
@@ -103,17 +103,17 @@ def _has(state: State, power: int) -> bool:
 
 @inlined
 def _shows(rows: int, power: int) -> bool:
-    """Whether one of eight cells shows *power*: of its difference from it, only 0 borrows where no bit was set."""
+    """Whether one of eight cells shows *power*: only a difference of 0 from it borrows where no bit was set."""
     other = rows ^ power * _EACH_CELL
     return other - _EACH_CELL & ~other & _HIGHEST_BITS != 0
 
 
 @likened.of(State)
 def _likened(state: State) -> State:
-    """While a tile is larger than is familiar, and one is missing below the largest, all above that one are halved.
+    """Halve all tiles above a missing one, if the largest tile is larger than ``FAMILIAR``.
 
     *Tile downgrading*: Guei, Chen and Wu, "Optimistic temporal difference learning for 2048" (2021). What can merge
-    stays the same: two tiles of which none larger fits can't, and are left alone.
+    stays the same: two tiles of the largest power can't merge, and are left alone.
     """
     seen, largest, unmerged = 0, 0, 0
     for cell in range(FIELD * FIELD):
@@ -158,7 +158,7 @@ def unroll(network: Network, state_type: type) -> None:
 
 
 def _index(table: int, cells: list[int], digits: int) -> str:
-    """The expression for the place of a weight: the table's beginning, and a number whose digits the cells are."""
+    """The expression for the index of a weight: the start of its table, plus a number with the cells as digits."""
     powers = [digits**place for place in reversed(range(len(cells)))]
     return " + ".join([str(table), *(f"cell_{cell} * {power}" for cell, power in zip(cells, powers, strict=True))])
 

@@ -88,7 +88,7 @@ class Choices:
     name: str
     """Changes when the marks change their meaning."""
     size: int
-    """How many weights there are."""
+    """The number of weights."""
 
     def as_data(self) -> dict[str, Any]:
         return {"choices": self.name, "size": self.size}

@@ -168,7 +168,7 @@ def keep_weights(
 ) -> None:
     """Write the known *weights*, in whole units, and their provenance; those that round to 0 become unknown.
 
-    :param games: how many they were learned from.
+    :param games: the number of training games.
     :param least_unit: a coarser unit makes a smaller file.
     """
     unit = max(least_unit, float(np.abs(weights[is_known]).max(initial=0.0)) / _MOST) or 1.0
@@ -207,7 +207,7 @@ def read_compact_weights(
 ) -> NDArray[np.int16]:
     """As ``read_weights``, as a compact array: see ``papan.ai.learning.compact``.
 
-    :param before: how many weights would stand before the network's.
+    :param before: the number of weights before the network's.
     :raises WeightFileError: the file holds none of this network, or its unit is no whole number.
     """
     head = read_head(path, KIND, VERSION)

@@ -1,7 +1,7 @@
 """Observations and actions for learners, one module a game.
 
 A position is shown as *planes*: arrays of the board's size, each with one feature of every cell, from the point of view
-of one seat. An *action* is a number from 0 with the same meaning in every position; a mask tells the legal ones.
+of one seat. An *action* is a number from 0 with the same meaning in every position; a mask marks the legal ones.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Plane(NamedTuple):
 
 
 class Observation(Protocol):
-    """A game's module of observations, beside its kernels. The functions take the first state of a game."""
+    """A game's module of observations, besides its kernels. The functions take the first state of a game."""
 
     @property
     def ROWS(self) -> str:  # noqa: N802 - a constant of a module
@@ -86,7 +86,7 @@ class Observation(Protocol):
         """The planes in their order."""
 
     def actions(self, state: State, /) -> int:
-        """How many actions there are."""
+        """The number of actions."""
 
 
 Value = TypeVar("Value")

@@ -29,7 +29,7 @@ PLANES = (
 planes = always(PLANES)
 
 WAYS = np.array([4, 5, -4, -5, 8, 10, -8, -10], np.int64)
-"""How many bits further on each of a square's eight actions leads."""
+"""The distance in bits that each of a square's eight actions leads."""
 
 
 board = always((SIZE, SIZE))

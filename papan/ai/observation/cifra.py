@@ -50,7 +50,7 @@ CHOICES = len(SIDES) + len(COLOURS)
 
 
 def _is_walk(size: int) -> Callable[[int, int], bool]:
-    """Whether two cells of a board of that *size* lie in one line."""
+    """Whether two cells of a board of that *size* are in one line."""
 
     def is_walk(origin: int, target: int) -> bool:
         columns, rows = abs(origin % size - target % size), abs(origin // size - target // size)

@@ -1,4 +1,4 @@
-"""P-tree as planes and actions: not the numbers that are to come, which are what is to be learned."""
+"""P-tree as planes and actions: without the numbers to come, which the learner has to learn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROWS = "One row, with a column for each choice in the order of play."
 ACTIONS = "The branches."
 BYTE = 256
 OFFSET = LARGEST * MOST_DEPTH
-"""What is added to sums, so that none is negative."""
+"""Added to sums, so that none is negative."""
 
 
 def board(state: State) -> tuple[int, int]:

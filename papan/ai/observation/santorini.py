@@ -25,7 +25,7 @@ from papan.game.rules.santorini.board import (
 )
 from papan.game.rules.santorini.gods import GODS, MORTAL
 
-NUMBER_OF_GODS = len(GODS) - 1  # compiled code takes numbers, and no sentences
+NUMBER_OF_GODS = len(GODS) - 1  # compiled code takes numbers only
 ROWS = "Rows are counted from row 1, columns from a."
 ACTIONS = (
     "Cells are counted row by row from a1. To move from each cell, by turns to every cell; to build from each cell, by"

@@ -69,7 +69,7 @@ def _step_of(state: State, action: int) -> int:
 
 @subroutine
 def write_word(state: State, seat: int, word: int, planes: Any) -> None:
-    """Write into *planes* what is seen of a *word* of the board's nodes, which *state* has for all."""
+    """Write *word* of the board's nodes into *planes*; *state* has the data shared by all words."""
     first = NODES_A_WORD * word
     end = first + state.nodes
     for place in range(2):

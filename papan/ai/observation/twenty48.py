@@ -1,4 +1,4 @@
-"""2048 as planes and actions. It is paid as it scores."""
+"""2048 as planes and actions. Rewards are points, paid when scored."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
 
 
 def label_of(name: str, game: Game) -> str:
-    """The label that ``describe`` gives; loads the game's evaluation only where the name does not tell.
+    """The label that ``describe`` gives; loads the game's evaluation only where the name is not enough.
 
     >>> from papan.game.catalogue import GAMES
     >>> label_of("level:3", GAMES["connect-four"]), label_of("minimax:depth=3", GAMES["connect-four"])
@@ -130,7 +130,7 @@ def _label(name: str) -> str:
 
 
 def in_plain_words(name: str, game: Game) -> str:
-    """What the player *name* is, without jargon; *name* may be any text.
+    """A description of the player *name*, without jargon; *name* may be any text.
 
     >>> from papan.game.catalogue import GAMES
     >>> in_plain_words("minimax:hard,time=3", GAMES["connect-four"]), in_plain_words(HUMAN, GAMES["connect-four"])
@@ -179,7 +179,7 @@ def _story(kind: str, limit: Limit, game: Game) -> list[str]:
 
 
 def _time_in_words(name: str, game: Game) -> list[str]:
-    """How long the level *name* thinks, if time is its only limit; or nothing."""
+    """The level *name*'s thinking time, if time is its only limit; or nothing."""
     try:
         limit = level_setting(name, game).limit
     except PlayerError:
@@ -200,7 +200,7 @@ def _turns_ahead(depth: int) -> str:
 
 
 def with_time(name: str, seconds: float, game: Game) -> str:
-    """The player *name*, thinking up to so many seconds a move where its time is the usual one.
+    """The player *name*, thinking up to *seconds* a move if its time is the usual one.
 
     >>> from papan.game.catalogue import GAMES
     >>> [with_time(name, 3.0, GAMES["othello"]) for name in ("level:7", "level:8", "mcts", "random")]
@@ -239,7 +239,7 @@ def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
     """The player called *name* for *game*.
 
     :param compact: whether it takes less memory: a smaller table, and ``papan.ai.learning.compact`` weights.
-    :raises PlayerError: there is none; the message names those there are.
+    :raises PlayerError: there is none; the message lists the players.
     """
     evaluation = evaluation_of(game)
     rules = game.rules
@@ -288,8 +288,8 @@ def _engine(name: str, game: Game) -> Entry | None:
 
 
 def _engine_player(name: str, game: Game) -> Player:
-    """:raises PlayerError: the person has no such program."""
-    from papan.ai.engines.player import EnginePlayer  # imported only where it is needed
+    """:raises PlayerError: the user has no such program."""
+    from papan.ai.engines.player import EnginePlayer  # imported only on demand
 
     entry = _engine(name, game)
     if entry is None:

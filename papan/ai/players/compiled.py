@@ -1,7 +1,7 @@
 """Players as data for compiled code, which plays games by the million.
 
 It plays at random, by ``appraise``, or by alpha-beta to a fixed depth where nothing is hidden and there is no chance.
-All other players are asked in Python, game by game.
+All other players run in Python, game by game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from papan.game.rules import Rules, State, can_repeat, canonical_key, mover
 RANDOM, GREEDY, SEARCHING = range(3)
 
 KIND, DEPTH, PREFERS_WINS, FIRST_WEIGHT, END_OF_WEIGHTS = range(5)
-"""What the columns of ``settings`` hold."""
+"""The columns of ``settings``."""
 
 
 class CompiledPlayer(NamedTuple):
@@ -46,7 +46,7 @@ class CompiledPlayer(NamedTuple):
 
 
 def compiled_player(player: Player) -> CompiledPlayer | None:
-    """The data of *player*; None where it has to be asked in Python."""
+    """The data of *player*; None if it can only run in Python."""
     if isinstance(player, GreedyPlayer):
         return (
             CompiledPlayer(RANDOM) if player.weights is None else CompiledPlayer(GREEDY, tuple(player.weights.tolist()))
@@ -58,7 +58,7 @@ def compiled_player(player: Player) -> CompiledPlayer | None:
 
 
 def settings_of(players: Sequence[CompiledPlayer]) -> NDArray[np.int64]:
-    """A row for each player: its kind, its depth, whether it prefers wins, and where its weights are."""
+    """A row for each player: its kind, its depth, whether it prefers wins, and the range of its weights."""
     ends = np.cumsum([len(player.weights) for player in players])
     return np.array(
         [
@@ -89,7 +89,7 @@ class Workspace(NamedTuple):
 def workspace(rules: Rules, state: State) -> Workspace:
     work = new_record(WORKSPACE)
     work.is_exact = 1
-    work.table_depth = MOST_DEPTH + 1 if can_repeat(state) else 1  # else scores would depend on what came before
+    work.table_depth = MOST_DEPTH + 1 if can_repeat(state) else 1  # else scores would depend on earlier searches
     work.node_limit = work.look_at = _NO_LIMIT
     work.buffer_limit = BUFFER - rules.MOST_STEPS * (STEPS_A_TURN + 1)
     work.leaves_steps_out = leaves_steps_out(state)
@@ -105,10 +105,10 @@ def searching_step(
 ) -> int:  # fmt: skip
     """The step that a SEARCHING player takes for the seat to act in *state*; between equal ones *random* decides.
 
-    :param player: its row in *settings*, which are those of ``settings_of``; *weights* are those of ``weights_of``.
+    :param player: its row in *settings*, by ``settings_of``; *weights* are by ``weights_of``.
     :param history: rows for the *past* states so far, where positions can repeat; *keys* are theirs.
-    :param work: with *table* and what follows a ``Workspace``; None where nobody looks ahead: then no search is
-        compiled.
+    :param work: this to *table* and the following are a ``Workspace``; None where no player looks ahead: then no search
+        is compiled.
     """
     if work is None:
         return -1
@@ -135,15 +135,15 @@ def first_of_best(
 ) -> tuple[int, float]:  # fmt: skip
     """The step of ``work.buffer[:end]`` that a search *most_depth* turns ahead finds best, and its score.
 
-    Of equal ones it is the first, in the order that the searches to lesser depths leave: each brings forward what it
-    found better than all before.
+    Of equal ones it is the first, in the order left by the searches to lesser depths: each brings forward the steps
+    that it found better than all before.
 
-    :param path_end: where the path goes on, which has been begun with what came before, and with *state*.
+    :param path_end: the end of the path, which has the earlier states and *state*.
     """
     work.root_seat, work.prefers_wins = mover(state), prefers_wins
     work.age = (work.age + 1) % AGES
     work.salt = mix(int(work.age) + 1) >> 1
-    work.killers[:] = -1  # the history stays: it only orders steps, and to clear it takes as long as a short search
+    work.killers[:] = -1  # the history stays: it only orders steps, and clearing it takes as long as a short search
     gather(state, accumulator)
     search = Search(work, table, marks, endings, weights, accumulator)
     depth, is_doubtful, best = 1, work.leaves_steps_out != 0, -INFINITY
@@ -167,7 +167,7 @@ def first_of_best(
 def best_first(state: State, end: int, depth: int, path_end: int, search: Search) -> float:
     """Search all of ``buffer[:end]``, the steps of *state*, to one *depth*; return the score of the best.
 
-    Those that were better than all before come first, the best of all at the head; nothing moves where it is stopped.
+    Those that were better than all before come first, the best at the head; if stopped, the order stays.
     """
     work = search.work
     steps, improved, others, base = work.buffer, end, 2 * end, 3 * end

@@ -56,7 +56,7 @@ MOST_THREADS = 16
 
 @dataclass(frozen=True)
 class SearchSetting:
-    """What follows the colon in a searching player's name."""
+    """The settings after the colon in a searching player's name."""
 
     limit: Limit
     weights: WeightValues
@@ -214,7 +214,7 @@ FAMILIES: Mapping[str, Family] = {
 
 @dataclass(frozen=True)
 class Key:
-    """What ``KEY=NUMBER`` in a player's name may be."""
+    """The possible values of ``KEY=NUMBER`` in a player's name."""
 
     letter: str
     """Stands for the number in explanations."""
@@ -224,7 +224,7 @@ class Key:
     is_whole: bool = True
 
     def read(self, text: str) -> float:
-        """:raises ValueError: *text* is no number that it can be."""
+        """:raises ValueError: *text* is not a valid number for it."""
         value = whole_number(text) if self.is_whole else decimal_number(text)
         if value is None or not self.least <= value <= self.most:
             raise ValueError
@@ -254,13 +254,13 @@ def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
 
 
 def opens_by(family: Family, game: Game, setting: SearchSetting) -> Openings | None:
-    """The book by which a player of the family opens; None with limits of nodes or depth."""
+    """The opening book of a player of the family; None with limits of nodes or depth."""
     by_time = replace(setting.limit, time=None) == Limit() and setting.limit.time is not None
     return openings_of(game) if family.plays_best and setting.has_book and by_time else None
 
 
 def colon(family: Family) -> str:
-    """What may follow the family's name, in short."""
+    """A short form of what may follow the family's name."""
     levels = list(LEVELS) if family.has_levels else []
     return ":" + "|".join([*levels, *(f"{word}={KEYS[word].letter}" for word in family.keys)])
 

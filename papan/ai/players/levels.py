@@ -1,6 +1,6 @@
 """The eight levels ``level:1`` to ``level:8`` and their fallible players.
 
-Each game's ``STRENGTHS``, beside its evaluation, define them; some play exactly as *easy*, *medium* and *hard*.
+Each game's ``STRENGTHS``, in its evaluation module, define them; some play exactly as *easy*, *medium* and *hard*.
 ``docs/levels.md`` has the measured differences.
 """
 
@@ -135,7 +135,7 @@ class FalliblePlayer(PlayerWithSearch):
         return CONSIDERED if self._strength.temperature > 0.0 else 1
 
     def _acceptable(self, lines: Sequence[Line], seats: int) -> Sequence[Line]:
-        """Those of *lines*, best first, that it may choose."""
+        """The *lines*, best first, that it may choose from."""
         if not self._is_careful or seats < 2:
             return lines
         if lines[0].score >= WIN - 1:

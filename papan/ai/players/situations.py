@@ -30,7 +30,7 @@ LEAST_TURNS = 10
 
 
 class PlayerError(SentenceError, ValueError):
-    """There is no such player; the message lists those there are."""
+    """There is no such player; the message lists the players."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Past:
 
 @dataclass(frozen=True)
 class Situation:
-    """What a player gets when it is to act: what its seat sees."""
+    """Everything that a player gets when it is to act: the view of its seat."""
 
     state: State
     seat: int
@@ -70,13 +70,13 @@ class Player(Protocol):
     """A computer player of one game. ``stop`` and ``live`` may be called from another thread."""
 
     def prepare(self, state: State) -> None:
-        """Compile what it needs first for this type of state."""
+        """Compile the functions that it needs first for this type of state."""
 
     def prepare_rest(self, state: State) -> None:
-        """Compile what it needs later in the game."""
+        """Compile the functions that it needs later in the game."""
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = ...) -> Analysis:
-        """Its step for *situation*; any step after ``stop`` or once *is_cancelled* returns true."""
+        """Return its step for *situation*; any step after ``stop`` or once *is_cancelled* returns true."""
 
     def stop(self) -> None:
         """Make ``choose`` return at once."""
@@ -144,7 +144,7 @@ class PlayerWithSearch:
             self.search.touch()
 
     def allowed(self, situation: Situation) -> Limit:
-        """Its limit within the time that the clock leaves."""
+        """Its limit within the time left on the clock."""
         if situation.most_seconds is None:
             return self.limit.within(situation.seconds)
         return self.limit.within(situation.most_seconds, usual=situation.seconds)
@@ -172,9 +172,9 @@ class SearchingPlayer(PlayerWithSearch):
         self.depth_asked = depth_asked
         self._openings = openings
         self._turn: tuple[State | None, float] = None, 0.0
-        """The state after the last step, if the turn goes on, and the turn's seconds so far."""
+        """The state after the last step, if its turn continues, and the turn's seconds so far."""
         self._expected: tuple[State, Analysis] | None = None
-        """The state after the last step, if the turn goes on, and what to play there."""
+        """The state after the last step, if its turn continues, and the analysis for it."""
 
     def prepare_rest(self, state: State) -> None:
         if isinstance(self.search, Finishing):

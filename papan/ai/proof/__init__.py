@@ -1,6 +1,6 @@
-"""Solvers: can the seat to act force its goal, whatever the others do? Each method written once, for every game.
+"""Solvers: can the seat to act force its goal against any play? Each method is written once, for every game.
 
-Where seats see less than all, no solver is offered: it would have to look at hidden cards.
+Positions that hide something have no solver: it would have to see hidden cards.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ METHODS: Mapping[str, str] = {
     "mcpns": "MCPNS",
     "ppns": "PPNS",
 }
-"""The methods by name, and what they are called."""
+"""The methods by name, with their titles."""
 
 
 class SolverError(SentenceError, ValueError):
-    """A question that no solver answers; the message is a sentence that says why."""
+    """A question that no solver can answer; the message is a sentence that says why."""
 
 
 @dataclass(frozen=True)
 class SolverSetting:
-    """How a solver works; what its method has no use for is ignored."""
+    """The settings of a solver; its method ignores those that it does not need."""
 
     memory: float | None = None
     """MiB that its tree or table takes at most; its usual amount for None."""
     playouts: int = 60
     """MCPNS and PPNS: random games from each generated node."""
     theta: float = 0.01
-    """PPNS: how far from 0 and 1 a leaf is kept whose random games all ended alike."""
+    """PPNS: the least distance from 0 and 1 of a leaf whose random games all ended alike."""
     pr: float = 0.0
-    """PPNS: the relative tolerance at the root for a conclusion; 0 for none but proofs."""
+    """PPNS: the relative tolerance at the root for a conclusion; 0 for proofs only."""
     chance: Literal["and", "or"] = "and"
-    """Whether chance is taken to be against the goal, or on its side."""
+    """Whether chance is against the goal ("and") or on its side ("or")."""
     seed: int = 0
-    """Settles the random games."""
+    """The seed of random games."""
     is_open: bool = False
-    """Whether the positions to be asked about hide nothing, whatever else the game hides."""
+    """Whether the positions hide nothing, even if the game can hide something."""
 
 
 def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -> Solver:
@@ -83,7 +83,7 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
 
 
 def make_depth_first(game: Game, setting: SolverSetting) -> DepthFirst:
-    """df-pn for *game*: the one method that can also be asked for a win within a number of turns.
+    """df-pn for *game*: the one method that also decides a win within a number of turns.
 
     :raises SolverError: the game can't be solved.
     """

@@ -1,10 +1,10 @@
-"""Whether a game is won, by exact alpha-beta: by the game's exact solver where it has one for the position.
+"""Whether a game is won, by exact alpha-beta or, where it can solve the position, the game's exact solver.
 
-Iterative deepening proves a win as soon as it sees one, and that there is none once no line is left open.
+Iterative deepening proves a win as soon as it finds one, and disproves it once no line is open.
 
-Alpha-beta's table knows positions by their key, without the path to them or a draw counter. Where positions can come
-back, a win or a loss is taken for proved only if it comes before the draw counter could end the game, and a draw never
-is: there ``dfpn`` and ``pns`` are exact.
+Alpha-beta's table knows positions by their key, without the path to them or a draw counter. Where positions can repeat,
+a win or a loss counts as proved only if it comes before the draw counter could end the game, and a draw never does;
+``dfpn`` and ``pns`` are exact there.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from papan.game.rules import Rules, State, achieved, can_repeat, legal_steps, mo
 
 
 def refusal(game: Game, state: State, goal: int) -> str:
-    """Why alpha-beta can't settle *state*, as a sentence; "" where it can."""
+    """Return a sentence why alpha-beta can't settle *state*; "" if it can."""
     if game.has_chance or goal:
         return say(
             "Alpha-beta knows neither chance nor goals: for {game} take pns, dfpn, mcpns or ppns.", game=game.title
         )
-    evaluation_of(game)  # registers what the game has
+    evaluation_of(game)  # registers the game's kernels
     if leaves_steps_out(state) and exact_of(game) is None:
         return say(
             "Alpha-beta looks only at the steps of {game} that are worth a look, and proves nothing so: "
@@ -44,7 +44,7 @@ class AlphaBetaSolver:
     """A ``Solver`` for the seat to act; each run begins anew."""
 
     def __init__(self, game: Game, memory: float | None = None) -> None:
-        """:param memory: MiB that the search's table takes at most; its usual amount for None."""
+        """:param memory: MiB that the search's table takes at most; default: its usual amount."""
         self._game = game
         self._rules: Rules = game.rules
         self._memory = None if memory is None else max(1, int(memory))
@@ -57,7 +57,7 @@ class AlphaBetaSolver:
 
     @property
     def memory(self) -> int:
-        """The bytes that it was allowed; 0 for the search's usual amount."""
+        """The bytes that its memory limit allows; 0 for the search's usual amount."""
         return (self._memory or 0) << 20
 
     def prepare(self, state: State) -> None:
@@ -75,9 +75,9 @@ class AlphaBetaSolver:
         return self._searcher
 
     def begin(self, state: State, seat: int | None = None, goal: int = 0, came_twice: tuple[int, ...] = ()) -> None:
-        """Take on a state; see ``Solver``.
+        """Set the state to solve; see ``Solver``.
 
-        :raises ValueError: it can't be settled so, or *seat* is not the seat to act.
+        :raises ValueError: alpha-beta can't settle it, or *seat* is not the seat to act.
         """
         fault = refusal(self._game, state, goal)
         if fault:
@@ -105,12 +105,12 @@ class AlphaBetaSolver:
         value, reason = self._judge(analysis)
         if not value and not reason:
             is_out_of_nodes = nodes is not None and analysis.nodes >= nodes
-            # It may end before its time is over, where what is left of it would be of no use.
+            # The search may end early, if the time left would be of no use.
             was_stopped = self._was_stopped or is_cancelled()
             is_stopped = was_stopped or not can_repeat(self._root)
             has_no_use = is_stopped and not was_stopped
             is_out_of_time = limit.time is not None and (analysis.seconds >= limit.time or has_no_use)
-            # A search that ends by itself has looked as deep as it can, and met the same positions again and again.
+            # A search that ends by itself has reached its greatest depth, meeting the same positions again and again.
             ended: Reason = "stopped" if is_stopped else "repetitions"
             reason = "nodes" if is_out_of_nodes else "time" if is_out_of_time else ended
         pn, dn = _numbers(value)
@@ -130,7 +130,7 @@ class AlphaBetaSolver:
         return self._proof
 
     def _judge(self, analysis: Analysis) -> tuple[int, Reason]:
-        """The value that *analysis* proves, or 0 and, where it is not for the limit, why."""
+        """The value that *analysis* proves, or 0 and, if the limit is not the cause, the reason."""
         if not analysis.is_proven:
             return 0, ""
         is_won = analysis.score > 0.0
@@ -142,7 +142,7 @@ class AlphaBetaSolver:
         return 0, "repetitions"
 
     def _branches(self, best: int, value: int) -> tuple[Branch, ...]:
-        """The steps at the root: only the best is known to win, or all are known not to."""
+        """The steps at the root: only the best is known to win, or all are known not to win."""
         steps = legal_steps(self._root, self._rules.MOST_STEPS)
         values = {step: -1 if value < 0 else int(value > 0 and step == best) for step in steps}
         return tuple(Branch(step, *_numbers(known), None, known) for step, known in values.items())
@@ -153,7 +153,7 @@ class AlphaBetaSolver:
             self._searcher.stop()
 
     def live(self) -> Proof:
-        """How far it has come: its nodes and the line it likes."""
+        """The progress so far: its nodes and its best line."""
         analysis = self._searcher.live() if self._searcher else None
         if analysis is None or self._proof.is_proof:
             return self._proof

@@ -1,13 +1,13 @@
-"""Certificates: a proved result on file, so that anybody can check it without the prover that found it.
+"""Certificates: files of proved results, which can be checked without the prover that found them.
 
 A certificate has a position of a game and *claims* about it. A claim says that a seat can force a goal, or that the
-others can prevent it, and has the strategy that shows it: for each position in which its side is to act, the step.
-Positions are not written down. A walk through all that can come, depth first and each state once, meets them in an
-order that follows from the rules, and the strategy is the list of its choices in that order: numbers of steps among
-the legal ones, sorted. ``verifying`` has the walk and replays it, ``certifying`` writes it.
+others can prevent it, and has the strategy that shows it: the step for each position with its side to act. Positions
+are not stored. A depth-first walk visits each reachable state once, in an order that follows from the rules. The
+strategy is the list of choices in that order: indices of steps among the sorted legal ones. ``verifying`` replays the
+walk, ``certifying`` writes it.
 
-The file is JSON; strategies are packed by zlib and written in base 85. A checksum tells a damaged file. That a claim
-is true is told by replaying it only.
+The file is JSON; strategies are packed by zlib and written in base 85. A checksum detects damage. Only replaying a
+claim shows that it is true.
 """
 
 from __future__ import annotations
@@ -28,60 +28,60 @@ from papan.game.base.untrusted import parsed_json, quoted
 KIND = "papan certificate"
 VERSION = 1
 MOST_BYTES = 16 << 20
-"""Of a file that is read."""
+"""Of a file to read."""
 MOST_CHOICES = 10_000_000
-"""In all strategies of a file together."""
+"""Of all strategies of a file together."""
 MOST_STATES = 5_000_000
-"""Positions that all strategies of a file together may meet, whatever its size: more take too much memory."""
+"""The most positions that all strategies of a file of any size may visit: more take too much memory."""
 _FREE_STATES, _STATES_PER_BYTE = 100_000, 40
 _MOST_NUMBER = 1 << 31
 _LONGEST_TEXT = 100_000
 """Characters: a graph of 126 nodes whose edges are all named has no more."""
 LONG = 255
-"""Stands before a choice of two bytes."""
+"""The byte before a choice of two bytes."""
 
 
 class CertificateError(SentenceError, ValueError):
-    """A file that is no certificate, or one that proves nothing; the message is a sentence that says why."""
+    """A file is no certificate, or proves nothing; the message is a sentence that says why."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """That a seat can force a goal or, where ``is_forced`` is false, that all others together can prevent it."""
+    """A seat can force a goal or, if ``is_forced`` is false, all others together can prevent it."""
 
     seat: int
     goal: int
-    """As the kernel ``achieved`` knows it; 0 to win."""
+    """By the numbers of the kernel ``achieved``; 0 to win."""
     is_forced: bool
     chance_helps: bool
-    """Whether chance is on the seat's side; else it is on the others'."""
+    """Whether chance is on the seat's side; else it is on that of the others."""
     choices: Sequence[int]
-    """By the numbers of the steps among the legal ones, sorted, in the order of the walk."""
+    """Indices of the steps among the sorted legal ones, in the order of the walk."""
 
 
 @dataclass(frozen=True)
 class Certificate:
     game: str
     version: int
-    """Of the game's rules."""
+    """The version of the game's rules."""
     options: Mapping[str, str]
     position: str
-    """A position text of the game's."""
+    """A position text of the game."""
     claims: Sequence[Claim]
     most_states: int = MOST_STATES
-    """Positions that all its strategies together may meet."""
+    """The most positions that all its strategies together may visit."""
 
 
 def states_allowed(size: int) -> int:
-    """How many positions the strategies of a file of *size* bytes may meet, so that no small file asks for long work.
+    """The most positions for the strategies of a file of *size* bytes, so that no small file causes long work.
 
-    Of the certificates in ``docs/certificates`` none meets more than 5 for each byte.
+    No certificate in ``docs/certificates`` visits more than 5 for each byte.
     """
     return min(MOST_STATES, _FREE_STATES + _STATES_PER_BYTE * size)
 
 
 def write_certificate(certificate: Certificate) -> str:
-    """The text of a file, which ``read_certificate`` reads."""
+    """The text of a file for ``read_certificate``."""
     return sealed(
         {
             "game": certificate.game,
@@ -108,7 +108,7 @@ def sealed(body: Mapping[str, Any]) -> str:
 
 
 def read_certificate(content: bytes, name: str) -> Certificate:
-    """The certificate in the *content* of the file *name*; nothing is said of whether its claims are true.
+    """The certificate in the *content* of the file *name*; its claims are not checked.
 
     :raises CertificateError: it is none, or damaged.
     """
@@ -132,7 +132,7 @@ def read_certificate(content: bytes, name: str) -> Certificate:
 
 
 class _Fault(SentenceError):
-    """What is wrong with a file, as a clause."""
+    """A fault of a file, as a clause."""
 
 
 def _digest(body: Mapping[str, Any]) -> str:
@@ -140,7 +140,7 @@ def _digest(body: Mapping[str, Any]) -> str:
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """:raises _Fault: a name stands there twice, so that two readers could take it for two things."""
+    """:raises _Fault: a name is there twice, so that two readers could understand it differently."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise _Fault.saying("an object has the same key twice")
@@ -167,7 +167,7 @@ def _certificate(body: Mapping[str, Any], most_states: int) -> Certificate:
 
 
 def _check_claims(entries: Sequence[Any]) -> None:
-    """:raises _Fault: two of the *entries* claim or deny the same, or there are too many choices in all."""
+    """:raises _Fault: two of the *entries* claim or deny the same, or have too many choices together."""
     asked: set[tuple[Any, ...]] = set()
     choices = 0
     for entry in entries:
@@ -185,7 +185,7 @@ def _check_claims(entries: Sequence[Any]) -> None:
 
 
 def _check_names(entry: Mapping[str, Any], names: Sequence[str]) -> None:
-    """:raises _Fault: something is there that is not among *names*: it might be a condition."""
+    """:raises _Fault: there is a name that is not among *names*: it might be a condition."""
     for name in entry:
         if name not in names:
             raise _Fault.saying("it has an unknown field {name}", name=quoted(name))
@@ -246,10 +246,10 @@ def _packed(choices: Sequence[int]) -> bytes:
 
 
 def _unpacked(text: str, count: int) -> Sequence[int]:
-    """The *count* choices in *text*; raises _Fault if there are others."""
+    """The *count* choices in *text*; raises _Fault if it has another number."""
     unpacker = zlib.decompressobj()
     try:
-        packed = unpacker.decompress(base64.b85decode(text), 3 * count + 1)  # and no more, whatever is in it
+        packed = unpacker.decompress(base64.b85decode(text), 3 * count + 1)  # and no more, whatever the text
     except (ValueError, binascii.Error, zlib.error):
         raise _Fault.saying("a strategy can't be unpacked") from None
     if not unpacker.eof or unpacker.unused_data:

@@ -1,7 +1,7 @@
-"""Certificates written: df-pn proves a claim, and its table says what to play where its strategy has a choice.
+"""Write certificates: df-pn proves a claim, and its table gives the step wherever the strategy has a choice.
 
-Of the steps that the table has as decided, one is taken that leads to what the walk has met already, which costs
-nothing more, or the one that took the least work. Where the table has lost what it knew, a second df-pn proves that
+Of the steps that the table has as decided, the strategy takes one to a state that the walk has visited, which costs
+nothing more, or else the one with the least effort. Where the table has lost the entries, a second df-pn proves that
 position anew.
 """
 
@@ -24,17 +24,17 @@ from papan.game.rules import State, achieved, can_repeat, is_over, legal_steps, 
 
 _AGAIN_MEMORY = 64
 _AGAIN_NODES = 20_000_000
-"""For one position that the table has lost."""
+"""For one position whose entries the table has lost."""
 
 
 @compiled
 def rated(state: State, seat: int, goal: int, good: int, table: Any, again: Any, steps: Any, efforts: Any) -> int:
-    """Write the legal steps of *state* into *steps*, and what is known of each into *efforts*; returns their number.
+    """Write the legal steps of *state* into *steps*, and the effort of each into *efforts*; returns their number.
 
     An effort is 0 where the step decides at once, above 0 where a table has it as decided for the strategy's side, and
     -1 for any other.
 
-    :param good: 1 where that side is to force the goal, -1 where it is to prevent it.
+    :param good: 1 if that side is to force the goal, -1 if it is to prevent it.
     """
     count = moves(state, steps, 0)
     for index in range(count):
@@ -51,7 +51,7 @@ def rated(state: State, seat: int, goal: int, good: int, table: Any, again: Any,
             found = find(known, position)
             if found >= 0 and efforts[index] < 0:
                 entry = known[found]
-                # A disproof that rests on a repetition has a pn above INFINITE, and a key of its own.
+                # A disproof that depends on a repetition has a pn above INFINITE, and its own key.
                 is_good = entry.pn == 0 if good > 0 else (entry.dn == 0 and entry.pn <= INFINITE)
                 if is_good:
                     efforts[index] = 1 + entry.effort
@@ -60,7 +60,7 @@ def rated(state: State, seat: int, goal: int, good: int, table: Any, again: Any,
 
 class Certifier:
     def __init__(self, game: Game, memory: float | None = None, chance: Literal["and", "or"] = "and") -> None:
-        """:param memory: MiB of the table; df-pn's usual amount for None."""
+        """:param memory: MiB of the table; default: df-pn's usual amount."""
         self._game, self._chance = game, chance
         self.solver = make_depth_first(game, SolverSetting(memory=memory, chance=chance))
         self._again = make_depth_first(game, SolverSetting(memory=_AGAIN_MEMORY, chance=chance))
@@ -71,10 +71,10 @@ class Certifier:
     def claim(
         self, state: State, seat: int, goal: int, limit: Limit, tell: Callable[[int], None] = lambda states: None
     ) -> tuple[Claim, Walked]:
-        """What df-pn proves of *seat* and *goal* in *state*, with a strategy, and what that strategy meets.
+        """The proved claim about *seat* and *goal* in *state*, with a strategy, and the walk of that strategy.
 
-        :param tell: is told now and then how many positions the strategy has so far.
-        :raises CertificateError: nothing is proved within *limit*, or no strategy can be made of it.
+        :param tell: called now and then with the number of positions of the strategy so far.
+        :raises CertificateError: nothing is proved within *limit*, or it yields no strategy.
         """
         self.solver.begin(state, seat, goal)
         proof = self.solver.run(limit)
@@ -100,12 +100,12 @@ class Certifier:
     def _chosen(
         self, state: State, question: Question, met: dict[State, int], may_go_to: Callable[[State], bool]
     ) -> int:
-        """The step to play in *state*; raises CertificateError where none is known to be good."""
+        """The step to play in *state*; raises CertificateError if none is known to be good."""
         step = self._best_known(state, question, met, may_go_to)
         if step is None and can_repeat(state):
             step = self._listed(state, question)
         if step is None:
-            # The position itself is decided: what its table says of the steps has been lost.
+            # The position itself is decided, but the table has lost the entries of its steps.
             self._again.begin(state, question.seat, question.goal)
             self._again.run(Limit(nodes=_AGAIN_NODES))
             step = self._best_known(state, question, met, may_go_to)
@@ -114,7 +114,7 @@ class Certifier:
         return step
 
     def _listed(self, state: State, question: Question) -> int | None:
-        """A step by all that can come, where that is little: what a circle keeps from a goal df-pn knows by paths."""
+        """A step by listing all reachable positions, if they are few: df-pn decides cycles only by their paths."""
         if question.goal or seats(state) != 2:
             return None
         ranked = []

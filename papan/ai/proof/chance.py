@@ -1,8 +1,8 @@
-"""A winning chance from probability-based proof numbers, for whoever wants to see how a position stands by them.
+"""A winning chance from probability-based proof numbers.
 
 Primanita, Khalid and Iida, "Computing Games: Bridging the Gap Between Search and Entertainment" (2021), equations 1 to
-4, after Song, Iida and van den Herik (2019). A number is the chance that its seat forces a win; a draw is none. So
-between two sides there are two numbers, and what they leave open between them is shared: the chances add up to 1.
+4, after Song, Iida and van den Herik (2019). A number is the chance that its seat forces a win; a draw is none. So two
+sides have two numbers, and share the rest: the chances add up to 1.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from papan.game.game import Game
 from papan.game.rules import State, allied, is_over, payoff, seats
 
 NODES = 400
-"""Nodes of each tree, unless asked otherwise: with its playouts as much work as a search of a second."""
+"""Nodes of each tree, by default: with playouts as much work as a second of search."""
 MEMORY = 16.0
 """MiB for a tree."""
 
@@ -25,14 +25,16 @@ class ProofChance:
     """The winning chances in one game's positions. One at a time; ``stop`` from another thread meanwhile."""
 
     def __init__(self, game: Game, nodes: int = NODES, seed: int = 0) -> None:
-        """:param nodes: generated for each number; raises ``SolverError`` where the game hides something."""
+        """:param nodes: generated for each number.
+        :raises SolverError: the game hides something.
+        """
         self._solver = make_solver("ppns", game, SolverSetting(memory=MEMORY, seed=seed))
         self._nodes = nodes
         self._is_stopped = False
 
     @staticmethod
     def suits(game: Game, state: State) -> bool:
-        """Whether there are such chances: two sides, nothing hidden, no chance."""
+        """Whether such chances exist: two sides, nothing hidden, no chance."""
         return sides(state) == 2 and not game.has_hidden_information and not game.has_chance
 
     def prepare(self, state: State) -> None:
@@ -61,13 +63,13 @@ class ProofChance:
         return self.chance(state, 0)
 
     def stop(self) -> None:
-        """End what is being computed; what it answers means nothing, and so does all that is asked later."""
+        """End the current computation; its result and all later ones are meaningless."""
         self._is_stopped = True
         self._solver.stop()
 
 
 class Refining:
-    """The winning chance of one seat in one position, better and better."""
+    """The winning chance of one seat in one position, in growing accuracy."""
 
     def __init__(self, game: Game, state: State, seat: int, most: int = 64 * NODES) -> None:
         self._chance = ProofChance(game)
@@ -75,7 +77,7 @@ class Refining:
         self._is_stopped = False
 
     def run(self, said: Callable[[float], object]) -> None:
-        """Tell *said* the chance from trees of ``NODES``, and then of four times as many, up to the most."""
+        """Call *said* with the chance from trees of ``NODES`` nodes, then of four times as many, up to the maximum."""
         nodes = NODES
         while nodes <= self._most:
             chance = self._chance.chance(self._state, self._seat, nodes)

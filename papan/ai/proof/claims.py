@@ -1,7 +1,7 @@
 """Claims in words and as facts, with every condition that they depend on.
 
-Whoever shows a proof, or what a position is exactly worth, has the sentence made here, so that no condition is left
-out: the seats, the goal, the side that chance is on, the options, the position, and what came before it.
+All sentences about proofs or exact worths are made here, so that no condition is left out: the seats, the goal, the
+side of chance, the options, the position, and its history.
 """
 
 from __future__ import annotations
@@ -22,28 +22,29 @@ from papan.game.rules import State, allied, goal_of, repetition_payoff, seats
 
 Chance = Literal["and", "or", "drawn", "unknown"]
 """``and``: chance is against the goal; ``or``: it is on the goal's side; ``drawn``: it acts by the rules' odds;
-``unknown``: nobody has noted it."""
+``unknown``: it is not recorded.
+"""
 Value = Literal["win", "draw", "loss", "points"]
-"""What a position is worth to the seat to act; *points* in a game for one."""
+"""The worth of a position to the seat to act; *points* in a game for one."""
 
 FIRST = "first"
-"""The option that settles which player has seat 1: nothing that is claimed of seats depends on it."""
+"""The option that settles which player has seat 1: no claim about seats depends on it."""
 _ENDS = {"win": say("a win"), "loss": say("a loss")}
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """All that a claim about one position depends on."""
+    """Everything that a claim about one position depends on."""
 
     game: str
-    """The game's name; there may be no such game here."""
+    """The game's name; this program may not have that game."""
     options: Mapping[str, str]
-    """All of them, the usual ones included."""
+    """All options, the usual ones included."""
     position: str
-    """As the game writes it; "" where it begins."""
+    """The position text; "" for the start."""
     seat: int
     partners: tuple[int, ...] = ()
-    """The seats that win and lose together with ``seat``."""
+    """The seats that share ``seat``'s result."""
     seats: int = 2
     sides: int = 2
     """Teams, or seats that play for themselves."""
@@ -52,13 +53,13 @@ class Conditions:
     chance: Chance | None = None
     """None in a game without chance."""
     came_twice: int = 0
-    """How many positions end the game if they come once more."""
+    """The number of positions that end the game if they come once more."""
     has_repetition_rule: bool = False
-    """Whether a repetition may be a win, which no solver counts on."""
+    """Whether a repetition may be a win, which solvers ignore."""
     tolerance: float = 0.0
-    """How near to certainty a number had to come that was taken for a conclusion; 0 for proofs only."""
+    """The distance from certainty that still counted as a conclusion; 0 for proofs only."""
     taken_as_usual: tuple[str, ...] = ()
-    """Options that nobody has named, so that the usual value was taken."""
+    """Options that were not given, so that the usual value was used."""
 
     @property
     def who(self) -> Sentence:
@@ -77,7 +78,7 @@ class Conditions:
         return known.words(self.goal) if known else say("the goal {number}", number=self.goal)
 
     def claim(self, is_forced: bool) -> Sentence:
-        """That the goal can be forced, or that it can't, as a clause; ``listed`` has the other conditions."""
+        """Return a clause that the goal can be forced, or that it can't; ``listed`` has the other conditions."""
         seat, aim = self.who, self.aim
         if is_forced:
             claim = say("{seat} can force {aim}", seat=seat, aim=aim)
@@ -90,7 +91,7 @@ class Conditions:
         return say("{claim} even if luck helps", claim=claim) if self.chance == "or" else claim
 
     def listed(self, is_forced: bool = True) -> Sentence:
-        """The conditions that ``claim`` has not, with commas between them."""
+        """The conditions that ``claim`` leaves out, with commas between them."""
         parts: list[str] = [options_said(self.game, self.options, self.taken_as_usual)]
         parts.append(say("from {position}", position=plain(self.position)) if self.position else say("from the start"))
         if self.sides > 2:
@@ -114,7 +115,7 @@ class Conditions:
         return joined(parts, ", ")
 
     def facts(self) -> dict[str, Any]:
-        """The same for another program."""
+        """The conditions for another program."""
         return {
             "game": self.game,
             "options": dict(self.options),
@@ -132,9 +133,9 @@ class Conditions:
 
 
 def options_said(name: str, options: Mapping[str, str], besides: Collection[str] = ()) -> Sentence:
-    """The game called *name*, which need not be one of those here, and its *options* that are not the usual ones.
+    """The game called *name*, which this program may not have, and its *options* that are not the usual ones.
 
-    :param besides: names of options that are told in any case.
+    :param besides: names of options that are always included.
     """
     game = GAMES.get(name)
     known = game.options if game else {}
@@ -163,7 +164,7 @@ def conditions_of(
 ) -> Conditions:
     """The conditions of a claim about *state* and *seat*.
 
-    :param given: the names of those that somebody has chosen; all for None.
+    :param given: the names of the options given; None for all.
     """
     count = int(seats(state))
     return Conditions(
@@ -184,7 +185,7 @@ def conditions_of(
 
 
 def puzzle_conditions(puzzle: Puzzle) -> Conditions:
-    """The conditions of what is proved of *puzzle*; raises PuzzleError if its position makes no sense."""
+    """The conditions of the proof of *puzzle*; raises PuzzleError if its position is invalid."""
     match = puzzle.match()
     return conditions_of(match.game, match.options, match.state, puzzle.seat)
 
@@ -221,7 +222,7 @@ def exactly_said(value: Value, measure: Measure, least_turns: int, conditions: C
 
 
 def worth_said(value: Value, measure: Measure, least_turns: int = 0) -> Sentence:
-    """What something is worth to the seat to act, as a clause."""
+    """The worth to the seat to act, as a clause."""
     if value == "draw":
         clause = say("a draw")
     elif value == "points":
@@ -238,7 +239,7 @@ def worth_said(value: Value, measure: Measure, least_turns: int = 0) -> Sentence
 
 
 def _ended_in(value: Value, turns: int) -> Sentence:
-    """A win, or a loss, in so many turns of the winner's."""
+    """A win, or a loss, in that number of the winner's turns."""
     if value == "win":
         return say_number("a win in {count} turn of its own", "a win in {count} turns of its own", turns)
     return say_number("a loss, in {count} turn of the opponent's", "a loss, in {count} turns of the opponent's", turns)

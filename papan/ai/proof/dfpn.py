@@ -1,26 +1,26 @@
 """Depth-first proof-number search with a transposition table: df-pn with the 1+ε trick.
 
 Nagai, "Df-pn Algorithm for Searching AND/OR Trees and Its Applications" (2002); Pawlewicz and Lew, "Improving
-Depth-First PN-Search: 1+ε Trick" (2006), with ε = 1/8. It expands what PNS would, but stays below a node until its
-numbers pass thresholds, and keeps them in a table of bounded size, so that it runs on in little memory. Below the root
-it looks at the steps that are ``essential``, which settle a position's worth: of the answers to a threat in Gomoku
-there are so few that a forced win is found as one.
+Depth-First PN-Search: 1+ε Trick" (2006), with ε = 1/8. It expands the nodes that PNS would, but stays below a node
+until its numbers pass thresholds, and keeps numbers in a table of bounded size, so that it can run on in little memory.
+Below the root it tries the ``essential`` steps, which settle a position's worth: in Gomoku a threat has so few answers
+that forced wins are found.
 
-The path is a stack of frames in the workspace instead of recursion: so a run that was stopped goes on exactly where
-it was, and no limit but the stack's own ends it. A frame holds the numbers of its children, so that what the table has
-lost is not asked for again while the path lies above it.
+The path is a stack of frames in the workspace instead of recursion: so a stopped run resumes exactly, and only the size
+of the stack limits its depth. A frame holds the numbers of its children, so that lost table entries don't matter while
+the path goes through it.
 
-**A horizon.** Asked whether the goal is achieved within so many turns of the seat's own, it counts what is left of them
-along the path, and a position is known to the table together with that number. The tree is finite then: each way round
-takes a turn. Nothing is cut off but what can't be achieved any more: ``fewest_turns`` tells. The answer that has
-refuted one step is tried first against the others (the killer heuristic).
+**A horizon.** To find out whether the seat achieves the goal within a number of its own turns, it counts the turns left
+along the path, and the table's key includes that number. The tree is then finite, as each cycle takes a turn. It only
+cuts off positions that can't reach the goal in time, by ``fewest_turns``. The answer that has refuted one step is tried
+first against the others (the killer heuristic).
 
-**Positions that come back.** The table's key is the position with its draw counter: what depends on the counter is not
-mixed up, and no such pair comes again on a path. A position that stands on the path already counts as not achieved,
-which is no more than a shortcut: a proof never needs a repetition, so proofs hold whatever the path. A disproof that
-rests on a repetition of something further up holds for this very path only (the graph-history interaction problem;
-Kishimoto and Müller, 2004), and is kept under a key of position *and* path. Where the rules make a repetition a loss
-for the other side (perpetual check), a disproof only says that the goal can't be forced without it.
+**Repetitions.** The table's key is the position with its draw counter, so results that depend on the counter stay
+apart, and no such pair repeats on a path. A position that is already on the path counts as not achieved. That is sound
+for proofs, which never need a repetition and so hold on every path. A disproof that depends on a repetition of a
+position further up holds for this path only (the graph-history interaction problem; Kishimoto and Müller, 2004), and is
+stored under a key of position *and* path. Where the rules make a repetition a loss for the other side (perpetual
+check), a disproof only says that the goal can't be forced without it.
 """
 
 from __future__ import annotations
@@ -50,20 +50,20 @@ from papan.game.kernel.bits import product
 from papan.game.rules import NO_COUNTER, State, achieved, can_repeat, key, mover, moves, play, steps_to_draw
 
 INFINITE = 1 << 30
-"""Infinite as a proof number; no sum of finite ones comes up to it."""
+"""Infinite as a proof number; no sum of finite ones reaches it."""
 EPSILON_DIVISOR = 8  # 1/ε
 BUCKET = 4
-"""Slots that the table has for one position; the one that took the least work gives way."""
+"""Slots of the table for one position; the entry with the least effort is replaced."""
 ANYWHERE = 1 << 20
-"""In place of an index on the path: the disproof holds wherever the position comes up."""
+"""In place of an index on the path: the disproof holds on every path."""
 MOST_WAITING = 1 << 16
 """Children of all nodes on the path."""
 MEMORY = 256
-"""MiB that the table and the path take at most, unless asked otherwise."""
+"""MiB that the table and the path take at most, by default."""
 NO_HORIZON = 1 << 20
 """In place of a number of turns: there is no limit."""
 MOST_HORIZON = 64
-"""Turns of the seat's own, where there is a limit."""
+"""The most own turns in a limit."""
 LEAST_MEMORY = 4
 """MiB: the path takes almost three."""
 
@@ -74,9 +74,9 @@ _KEY_FACTOR, _HORIZON_FACTOR = 0x2545F4914F6CDD1D, 0x5851F42D4C957F2D
 ENTRY = np.dtype(
     [
         ("key", np.int64),
-        ("pn", np.int32),  # of a disproof for one path only, INFINITE + 1 + the index on the path that it rests on
+        ("pn", np.int32),  # of a disproof for one path only: INFINITE + 1 + the index on the path that it depends on
         ("dn", np.int32),
-        ("step", np.int32),  # what decides the position or, while it is open, was looked at last
+        ("step", np.int32),  # the step that decides the position or, while it is open, was tried last
         ("effort", np.int32),  # nodes generated for it
     ]
 )
@@ -84,19 +84,19 @@ ENTRY = np.dtype(
 WORKSPACE = record_type(
     *PATH_FIELDS,
     ("filled", np.int64),  # slots of the table
-    ("most_filled", np.int64),  # at which it is to grow
-    ("depth", np.int64),  # the frame that the search is at; 0 is the root
+    ("most_filled", np.int64),  # the number at which the table grows
+    ("depth", np.int64),  # the current frame; 0 is the root
     ("is_new", np.int64),  # whether its children are still to be generated
     ("value", np.int64),
     ("root_pn", np.int64),
     ("root_dn", np.int64),
-    ("lets_reply", np.int64),  # whether the others' answer to the last of the turns is looked at, too
-    ("killers", np.int64, (MOST_HORIZON + 1,)),  # by the turns that are left, the answer that refuted last
+    ("lets_reply", np.int64),  # whether the others' answer to the last of the turns counts, too
+    ("killers", np.int64, (MOST_HORIZON + 1,)),  # by the number of turns left, the answer that refuted last
     # for each frame
     ("position", np.int64, (MOST_PATH,)),  # the table's key
-    ("trail", np.int64, (MOST_PATH,)),  # a hash of the positions from the root on, in their order
+    ("trail", np.int64, (MOST_PATH,)),  # a hash of the positions from the root, in order
     ("side", np.int64, (MOST_PATH,)),
-    ("left", np.int64, (MOST_PATH,)),  # turns of the seat's own, that which it is in included
+    ("left", np.int64, (MOST_PATH,)),  # own turns left, the current one included
     ("most_pn", np.int64, (MOST_PATH,)),  # the thresholds
     ("most_dn", np.int64, (MOST_PATH,)),
     ("begin", np.int64, (MOST_PATH,)),  # its children
@@ -108,13 +108,13 @@ WORKSPACE = record_type(
     ("child", np.int64, (MOST_WAITING,)),  # the table's key
     ("pn", np.int64, (MOST_WAITING,)),
     ("dn", np.int64, (MOST_WAITING,)),
-    ("rests_on", np.int64, (MOST_WAITING,)),  # an index on the path, where it is disproved by a repetition
+    ("rests_on", np.int64, (MOST_WAITING,)),  # an index on the path, if it is disproved by a repetition
 )
 
 
 @subroutine
 def table_key(state: State) -> int:
-    """All that the value of *state* depends on, apart from the path: the position and its draw counter."""
+    """The key of everything but the path that the value of *state* depends on: the position and its draw counter."""
     left = steps_to_draw(state)
     position = key(state)
     return position if left == NO_COUNTER else position ^ product(left + 1, _KEY_FACTOR)
@@ -122,14 +122,14 @@ def table_key(state: State) -> int:
 
 @subroutine
 def table_key_within(state: State, left: int) -> int:
-    """All that decides whether the goal is achieved from *state* on with so many turns *left*."""
+    """The key of everything that decides whether the goal is achieved from *state* with *left* turns left."""
     position = table_key(state)
     return position if left >= NO_HORIZON else position ^ product(left + 1, _HORIZON_FACTOR)
 
 
 @subroutine
 def along(trail: int, position: int) -> int:
-    """The hash of a path that goes on to *position*."""
+    """The hash of a path extended to *position*."""
     mixed = product((trail ^ position) & _KEY_BITS, _KEY_FACTOR)
     return mixed ^ mixed >> 29
 
@@ -142,7 +142,7 @@ def bucket(position: int, size: int) -> int:
 
 @subroutine
 def find(table: Any, position: int) -> int:
-    """Where the table has the position with that key, or -1."""
+    """The slot of the position with that key in the table, or -1."""
     first = bucket(position, len(table))
     for index in range(first, first + BUCKET):
         if table[index].key == position and (table[index].pn != 0 or table[index].dn != 0):
@@ -152,7 +152,7 @@ def find(table: Any, position: int) -> int:
 
 @subroutine
 def store(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -> int:
-    """Write what is known of a position into the table; returns how many empty slots that filled."""
+    """Store the numbers of a position in the table; returns the number of empty slots that this filled."""
     first = bucket(position, len(table))
     chosen = first
     for index in range(first, first + BUCKET):
@@ -173,7 +173,7 @@ def store(table: Any, position: int, pn: int, dn: int, step: int, effort: int) -
 
 @subroutine
 def probe(work: Any, child: int, table: Any, position: int) -> None:
-    """Give a child the numbers that the table has for the key *position*, if it is one of the table's."""
+    """Give a child the numbers of the key *position*, if the table has it."""
     found = find(table, position)
     if found >= 0:
         pn = int(table[found].pn)
@@ -184,7 +184,7 @@ def probe(work: Any, child: int, table: Any, position: int) -> None:
 
 @subroutine
 def left_after(after: State, depth: int, work: Any) -> int:
-    """The turns left to the seat in *after*, to which a step of the frame at *depth* leads."""
+    """The seat's turns left in *after*, a successor of the frame at *depth*."""
     left = int(work.left[depth])
     if left >= NO_HORIZON or work.side[depth] != OR or side_of(after, work) == OR:
         return left
@@ -193,7 +193,7 @@ def left_after(after: State, depth: int, work: Any) -> int:
 
 @subroutine
 def bring_killer_forward(count: int, left: int, work: Any, steps: Any) -> None:
-    """Have the answer that refuted last, with so many turns *left*, stand first among the *steps* if it is one."""
+    """Move the answer that refuted last, with *left* turns left, to the front of *steps*, if it is there."""
     for index in range(1, count):
         if steps[index] == work.killers[left]:
             steps[index] = steps[0]
@@ -238,7 +238,7 @@ def generate(state: State, depth: int, count: int, table: Any, work: Any, steps:
 
 @subroutine
 def open_frame(state: State, depth: int, work: Any) -> None:
-    """Have the frame at *depth* stand for *state*, before its children are generated."""
+    """Set up the frame at *depth* for *state*, before its children are generated."""
     work.keys[int(work.path_start) + depth] = key(state)
     if depth > 0:
         work.left[depth] = left_after(state, depth - 1, work)
@@ -251,7 +251,7 @@ def open_frame(state: State, depth: int, work: Any) -> None:
 
 @subroutine
 def refresh(depth: int, table: Any, work: Any) -> None:
-    """Look whether the search has learnt more of the open children of a frame on other ways to them."""
+    """Update the open children of a frame with numbers that the search has found on other paths."""
     for child in range(int(work.begin[depth]), int(work.end[depth])):
         if work.pn[child] != 0 and work.dn[child] != 0:
             probe(work, child, table, int(work.child[child]))
@@ -259,7 +259,7 @@ def refresh(depth: int, table: Any, work: Any) -> None:
 
 @subroutine
 def rests_on_what(depth: int, chosen: int, work: Any) -> int:
-    """The index on the path that the disproof of a frame rests on, or ``ANYWHERE``."""
+    """The index on the path that the disproof of a frame depends on, or ``ANYWHERE``."""
     if work.side[depth] != OR:
         least = int(work.rests_on[chosen])
     else:
@@ -271,7 +271,7 @@ def rests_on_what(depth: int, chosen: int, work: Any) -> int:
 
 @subroutine
 def expand(root: State, depth: int, table: Any, work: Any, steps: Any) -> bool:
-    """Generate the children of the frame at *depth*; returns whether there was room, and nodes left."""
+    """Generate the children of the frame at *depth*; returns false if room or nodes ran out."""
     state = root
     for frame in range(depth):
         state = play(state, int(work.step[int(work.chosen[frame])]))
@@ -297,7 +297,7 @@ def expand(root: State, depth: int, table: Any, work: Any, steps: Any) -> bool:
 def sum_up(depth: int, at_or: bool, work: Any) -> tuple[int, int, int, int]:
     """The least and the second least of the children's own numbers, the sum of their others, and the best child.
 
-    Own numbers are those that the side of the frame at *depth* takes the least of: pn at OR, dn at AND.
+    Own numbers are those whose minimum the side of the frame at *depth* takes: pn at OR, dn at AND.
     """
     least, second, total, best = INFINITE, INFINITE, 0, int(work.begin[depth])
     is_other_infinite = False
@@ -316,7 +316,7 @@ def sum_up(depth: int, at_or: bool, work: Any) -> tuple[int, int, int, int]:
 
 @subroutine
 def descend(depth: int, at_or: bool, second: int, total: int, best: int, work: Any) -> None:
-    """Go to the *best* child of the frame at *depth*, with the thresholds at which the search comes back."""
+    """Go to the *best* child of the frame at *depth*, and set the thresholds for the return."""
     work.chosen[depth] = best
     step_over = max(second + 1, second + second // EPSILON_DIVISOR)
     if at_or:
@@ -335,7 +335,7 @@ def descend(depth: int, at_or: bool, second: int, total: int, best: int, work: A
 
 @compiled
 def deepen(root: State, table: Any, work: Any, steps: Any) -> None:
-    """Search until the root is decided, the table is to grow, or *work* says stop."""
+    """Search until the root is decided, the table must grow, or *work* says stop."""
     while work.stop == 0 and work.value == 0 and work.filled < work.most_filled:
         depth = int(work.depth)
         if work.is_new == 0:
@@ -357,7 +357,7 @@ def deepen(root: State, table: Any, work: Any, steps: Any) -> None:
 
 @subroutine
 def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
-    """Keep the numbers of a frame that has come to its thresholds, and go back to the one above."""
+    """Store the numbers of a frame that has reached its thresholds, and return to its parent."""
     chosen = int(work.chosen[depth])
     rests_on = rests_on_what(depth, chosen, work) if dn == 0 else ANYWHERE
     position = int(work.position[depth])
@@ -379,9 +379,9 @@ def leave(depth: int, pn: int, dn: int, table: Any, work: Any) -> None:
 
 @compiled
 def move_entries(old: Any, table: Any, work: Any) -> int:
-    """Write all entries of *old* into a larger table; returns how many slots that filled.
+    """Write all entries of *old* into a larger table; returns the number of slots that this filled.
 
-    A stop leaves the larger table without use.
+    After a stop the larger table is incomplete.
     """
     filled = 0
     for index in range(len(old)):
@@ -394,7 +394,7 @@ def move_entries(old: Any, table: Any, work: Any) -> int:
 
 
 class DepthFirst(Running):
-    """df-pn for one game. Its table and its path stay, so that it can go on where a run has ended."""
+    """df-pn for one game. It keeps its table and its path, so that a run can resume where the last one ended."""
 
     def __init__(self, most_steps: int, memory: float = MEMORY, chance: Literal["and", "or"] = "and") -> None:
         """:param most_steps: the rules' ``MOST_STEPS``; for the others see ``SolverSetting``.
@@ -406,7 +406,7 @@ class DepthFirst(Running):
         slots = (int(memory * MEBIBYTE) - WORKSPACE.itemsize) // ENTRY.itemsize * 2 // 3  # half as many while it grows
         self._most_slots = 1 << slots.bit_length() - 1
         self.table = _empty_table(_FIRST_SLOTS)
-        """What is known of positions: an array of ``ENTRY``, which another one replaces as it grows."""
+        """The numbers of positions: an array of ``ENTRY``, replaced by a larger one as it grows."""
         self._steps = np.empty(most_steps, np.int64)
 
     @property
@@ -433,11 +433,11 @@ class DepthFirst(Running):
         work.killers[:] = -1
 
     def limit_turns(self, turns: int, lets_reply: bool = False) -> None:
-        """Ask of the state just begun with whether its goal is achieved within so many *turns* of the seat's own.
+        """Limit the question just begun: is the goal achieved within *turns* of the seat's own turns?
 
-        Its turn that is due counts, of several steps as one; what is left over is asked of no other seat.
+        The current turn counts, even if it has several steps; turns of other seats don't count.
 
-        :param lets_reply: look also at what the others do after the last of the turns: it may end the game. Then
+        :param lets_reply: also search the others' reply to the last of the turns: it may end the game. Then
             *turns* may be 0 where another seat is to act.
         :raises ValueError: *turns* is not from 1 to ``MOST_HORIZON``.
         """
@@ -454,13 +454,13 @@ class DepthFirst(Running):
             larger = _empty_table(2 * len(self.table))
             filled = move_entries(self.table, larger, work)
             if work.stop:
-                return  # it is begun again when the run goes on
+                return  # begun again when the run resumes
             work.filled, self.table = filled, larger
             self._settle_growth()
             deepen(state, self.table, work, self._steps)
 
     def _settle_growth(self) -> None:
-        """The table grows when half of its slots are filled, until it is as large as it may be."""
+        """Grow the table when half of its slots are filled, up to its maximum."""
         slots = len(self.table)
         self._work.most_filled = slots // 2 if slots < self._most_slots else np.iinfo(np.int64).max
 
@@ -473,7 +473,7 @@ class DepthFirst(Running):
         return _number(self._work.root_pn), _number(self._work.root_dn), None
 
     def _line(self) -> tuple[int, ...]:
-        """The path's first step and then, as far as the table remembers, what decides each position.
+        """The path's first step, then each position's deciding step, as far as the table has it.
 
         It ends where a position comes again.
         """
@@ -500,7 +500,7 @@ class DepthFirst(Running):
 
     def _branches(self) -> tuple[Branch, ...]:
         end = int(self._work.end[0])
-        # As lists, for there may be hundreds of them, and short questions are asked by the thousand.
+        # As lists, as there may be hundreds of them, and short questions come by the thousand.
         columns = (self._work[name][:end].tolist() for name in ("step", "pn", "dn"))
         return tuple(
             Branch(step, _number(pn), _number(dn), None, 1 if pn == 0 else -1 if dn == 0 else 0)

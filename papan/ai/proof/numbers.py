@@ -1,21 +1,22 @@
-"""Proof numbers of one node of an AND/OR tree: what a leaf begins with, and how they are backed up.
+"""Proof numbers of one node of an AND/OR tree: initial values of leaves, and back-up.
 
 Three methods share a tree and differ here alone. *pn* and *dn* of a node are:
 
 ``PNS``
-    Allis, van der Meulen and van den Herik, "Proof-Number Search" (1994): how many leaves at least are still to be
-    proved, and to be disproved. A leaf has 1 and 1. At OR pn is the least of the children's and dn the sum; at AND
-    the other way round.
+    Allis, van der Meulen and van den Herik, "Proof-Number Search" (1994): the least number of leaves still to be
+    proved, and to be disproved. A leaf has 1 and 1. At OR pn is the least of the children's and dn the sum; at AND the
+    other way round.
 ``MCPNS``
     Saito, Chaslot, Uiterwijk and van den Herik, "Monte-Carlo Proof-Number Search for Computer Go" (2006): the same,
     but after N random games with w wins a leaf has 1-w/N and w/N, kept within 0.01 and 0.99.
 ``PPNS``
     Probability-based proof number search (Primanita, Khalid and Iida, "Computing Games", 2021, equations 1 to 4): pn is
     the probability-based proof number n, the chance of the goal, and dn is 1-n. A leaf has its rate of won random
-    games, moved off 0 and 1 by theta. At OR 1-n is the product of the children's 1-n, at AND n that of their n.
+    games, kept theta away from 0 and 1. At OR 1-n is the product of the children's 1-n, at AND n is the product of
+    their n.
 
-Beside its numbers each node has a *value*: 1 where the goal is proved, -1 where it is disproved, 0 where that is open.
-It follows from the ends of the game alone, never from numbers that were rounded.
+Besides its numbers each node has a *value*: 1 if the goal is proved, -1 if it is disproved, 0 if that is open. It
+follows from finished games only, never from rounded numbers.
 """
 
 from __future__ import annotations
@@ -31,18 +32,18 @@ OR, AND = range(2)
 
 INFINITY = np.inf
 LEAST_RATE = 0.01
-"""MCPNS takes no leaf for surer than this: its pn and dn are at least so large, and at most 1 less that."""
+"""MCPNS keeps a leaf's pn and dn this far from 0 and 1."""
 LONGEST = 32_000
 
 NODE = np.dtype(
     [
         ("pn", np.float64),
         ("dn", np.float64),
-        ("step", np.int32),  # that led here
-        ("first", np.int32),  # the first of its children, which lie side by side
-        ("count", np.int16),  # how many children; 0 for a leaf
-        ("best", np.int16),  # which of them to expand next or, once the node is decided, decides it
-        ("length", np.int16),  # steps to the end that decides it, by the line found
+        ("step", np.int32),  # the step that led here
+        ("first", np.int32),  # the index of its first child; children are adjacent
+        ("count", np.int16),  # the number of children; 0 for a leaf
+        ("best", np.int16),  # the child to expand next or, once the node is decided, the one that decides it
+        ("length", np.int16),  # the number of steps to the deciding end, along the line found
         ("side", np.int8),  # OR or AND
         ("value", np.int8),
     ]
@@ -54,7 +55,7 @@ Node = Any
 
 @subroutine
 def settle(node: Node, value: int, method: int) -> None:
-    """Write the numbers of a node whose *value* is known."""
+    """Write the numbers of a node with a known *value*."""
     node.value = value
     if method == PPNS:
         node.pn = 1.0 if value > 0 else 0.0
@@ -66,7 +67,7 @@ def settle(node: Node, value: int, method: int) -> None:
 
 @subroutine
 def begin_leaf(node: Node, wins: int, games: int, method: int, theta: float) -> None:
-    """Write the numbers of a leaf after *games* random games, of which *wins* were won; PNS plays none."""
+    """Write the numbers of a leaf after *games* random games, *wins* of them won; PNS plays none."""
     if method == PNS:
         node.pn, node.dn = 1.0, 1.0
         return
@@ -86,13 +87,13 @@ def begin_leaf(node: Node, wins: int, games: int, method: int, theta: float) -> 
 def back_up(nodes: Any, index: int, method: int) -> bool:
     """Compute the numbers of a node anew from its children; returns whether that changed them.
 
-    The child to expand next is the one with the least of the numbers that its side takes the minimum of: pn at OR, dn
-    at AND. For PPNS it is the one of largest n at OR and of smallest n at AND.
+    The child to expand next is the one with the least pn at OR, the least dn at AND. For PPNS it is the one with the
+    largest n at OR and the smallest n at AND.
     """
     node = nodes[index]
     at_or = node.side == OR
     first = int(node.first)
-    good = 1 if at_or else -1  # the value that one child is enough for
+    good = 1 if at_or else -1  # the value that needs one child only
     is_lost = True
     least, total, product = INFINITY, 0.0, 1.0
     best, longest = 0, -1
@@ -103,7 +104,7 @@ def back_up(nodes: Any, index: int, method: int) -> bool:
         if child.value != 0:
             if is_lost and child.length > longest:
                 best, longest = child_index - first, int(child.length)
-            continue  # which adds nothing to a sum, and is a factor of 1 for PPNS
+            continue  # adds nothing to a sum, and is a factor of 1 for PPNS
         own = child.pn if at_or else child.dn
         other = child.dn if at_or else child.pn
         if method == PPNS:
@@ -127,7 +128,7 @@ def back_up(nodes: Any, index: int, method: int) -> bool:
 
 @subroutine
 def decide(nodes: Any, index: int, best: int, value: int, method: int) -> bool:
-    """Settle a node by the *best* of its children; returns that it has changed."""
+    """Settle a node by the *best* of its children; returns true, as it has changed."""
     node = nodes[index]
     settle(node, value, method)
     node.best = best

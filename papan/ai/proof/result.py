@@ -1,4 +1,4 @@
-"""The result of a solver: whether the goal can be forced, and what it took to find out."""
+"""The result of a solver: whether the goal can be forced, and the effort to find out."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from papan.game.kernel.arrays import new_record
 from papan.game.rules import CHANCE, State, achieved, allied, key, mover, seats
 
 Result = Literal["proved", "disproved", "concluded win", "concluded not-win", "out"]
-"""``proved`` and ``disproved`` are certain; what is ``concluded`` is likely by the numbers, and may be wrong."""
+"""``proved`` and ``disproved`` are certain; ``concluded`` results are likely by the numbers, and may be wrong."""
 
 Reason = Literal["", "nodes", "time", "memory", "stopped", "running", "repetitions"]
-"""What a solver is out of, or why else it has no result; ``repetitions``: it can't tell where positions come back."""
+"""The limit reached, or another reason for no result; ``repetitions``: it can't judge repeated positions."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Branch:
     dn: float
     chance: float | None = None
     value: int = 0
-    """1 where the goal is proved after this step, -1 where it is disproved, 0 where that is open."""
+    """1 if the goal is proved after this step, -1 if it is disproved, 0 if that is open."""
 
 
 @dataclass(frozen=True)
@@ -38,15 +38,15 @@ class Proof:
     method: str
     result: Result
     seat: int
-    """Whose goal it is."""
+    """The seat with the goal."""
     reason: Reason = ""
-    """What it is out of, where the result is ``out``."""
+    """The reason, if the result is ``out``."""
     pn: float = 1.0
-    """The proof number, in the method's own units: 0 where the goal is proved, infinite where it is disproved."""
+    """The proof number, in the method's own units: 0 if the goal is proved, infinite if it is disproved."""
     dn: float = 1.0
     """The disproof number, likewise."""
     chance: float | None = None
-    """The probability-based proof number, where the method is PPNS."""
+    """The probability-based proof number, if the method is PPNS."""
     nodes: int = 0
     """Steps played to generate the nodes of the tree."""
     playouts: int = 0
@@ -54,7 +54,7 @@ class Proof:
     """Nodes that were expanded."""
     seconds: float = 0.0
     line: tuple[int, ...] = ()
-    """How it goes on by what is known: after a proof a way to the goal, after a disproof one that resists long."""
+    """The expected steps: after a proof a way to the goal, after a disproof one that resists long."""
     branches: tuple[Branch, ...] = ()
     """The steps at the root."""
 
@@ -65,7 +65,7 @@ class Proof:
 
     @property
     def step(self) -> int | None:
-        """The best step at the root, as far as that is known."""
+        """The best step at the root, as far as known."""
         return self.line[0] if self.line else None
 
 
@@ -76,29 +76,29 @@ class Solver(Protocol):
     """
 
     def prepare(self, state: State) -> None:
-        """Compile what it needs for this type of state, or load it from the cache."""
+        """Compile its kernels for this type of state, or load them from the cache."""
 
     def begin(self, state: State, seat: int | None = None, goal: int = 0, came_twice: tuple[int, ...] = ()) -> None:
-        """Forget what went before, and take on a state.
+        """Forget the last state, and set the state to solve.
 
-        :param seat: whose goal it is; the seat to act for None.
+        :param seat: the seat with the goal; default: the seat to act.
         :param goal: the goal to force; 0 to win the game, a draw being no win.
         :param came_twice: keys of positions that end the game if they come once more.
         """
 
     def run(self, limit: Limit, is_cancelled: Callable[[], bool] = lambda: False) -> Proof:
-        """Go on until there is a result, or *limit* is reached: its nodes count from ``begin`` on, its time from now.
+        """Continue until a result or the *limit*: its nodes count from ``begin`` on, its time from now.
 
-        Slice by slice it comes to the same numbers as in one go.
+        Several runs give the same numbers as a single one.
 
-        :param is_cancelled: asked once at the beginning; later ``stop`` must be called.
+        :param is_cancelled: polled once at the start; later ``stop`` must be called.
         """
 
     def stop(self) -> None:
         """End ``run`` within 20 ms; it can be run again."""
 
     def live(self) -> Proof:
-        """How far it has come."""
+        """The progress so far."""
 
     @property
     def memory(self) -> int:
@@ -117,7 +117,7 @@ _REASONS: dict[int, Reason] = {OUT_OF_NODES: "nodes", OUT_OF_MEMORY: "memory"}
 
 PATH_FIELDS: list[tuple[Any, ...]] = [
     ("stop", np.int64),  # set from another thread, or by the clock, to end the run
-    ("out", np.int64),  # set by the run where it can't go on
+    ("out", np.int64),  # set by the run if it can't continue
     ("nodes", np.int64),
     ("node_limit", np.int64),
     ("playouts", np.int64),
@@ -126,14 +126,14 @@ PATH_FIELDS: list[tuple[Any, ...]] = [
     ("goal", np.int64),
     ("chance_side", np.int64),
     ("path_start", np.int64),  # keys[:path_start] came twice before the root
-    ("keys", np.int64, (_MOST_TWICE + MOST_PATH,)),  # then the root and what leads to the node looked at
+    ("keys", np.int64, (_MOST_TWICE + MOST_PATH,)),  # then the root and the states to the current node
 ]
-"""What every solver's workspace begins with."""
+"""The first fields of every solver's workspace."""
 
 
 @subroutine
 def side_of(state: State, work: Any) -> int:
-    """Whether *state* is an OR or an AND node."""
+    """``OR`` or ``AND``, the kind of *state*."""
     seat = mover(state)
     if seat == CHANCE:
         return int(work.chance_side)
@@ -142,7 +142,7 @@ def side_of(state: State, work: Any) -> int:
 
 @subroutine
 def comes_again(position: int, work: Any, end: int) -> int:
-    """Where in ``work.keys[:end]`` the position stands, or -1."""
+    """The index of the position in ``work.keys[:end]``, or -1."""
     for index in range(end):
         if work.keys[index] == position:
             return index
@@ -153,7 +153,7 @@ class Running(Solver, ABC):
     """A solver for one game; see ``papan.ai.proof.result.Solver``."""
 
     def __init__(self, method: str, workspace: np.dtype[Any], chance: Literal["and", "or"]) -> None:
-        """:param chance: whether chance is taken to be against the goal, or on its side."""
+        """:param chance: whether chance is against the goal ("and") or on its side ("or")."""
         self._method = method
         self._work = new_record(workspace)
         self._work.chance_side = AND if chance == "and" else OR
@@ -164,7 +164,7 @@ class Running(Solver, ABC):
 
     @abstractmethod
     def _begin(self, state: State, value: int) -> None:
-        """Set the root up; *value* is 1 or -1 where it is decided already."""
+        """Set the root up; *value* is 1 or -1 if it is decided already."""
 
     @abstractmethod
     def _go(self, state: State) -> None:
@@ -172,7 +172,7 @@ class Running(Solver, ABC):
 
     @abstractmethod
     def _result(self) -> Result:
-        """What is known of the root."""
+        """The result at the root."""
 
     @abstractmethod
     def _numbers(self) -> tuple[float, float, float | None]:
@@ -180,7 +180,7 @@ class Running(Solver, ABC):
 
     @abstractmethod
     def _line(self) -> tuple[int, ...]:
-        """The steps from the root on that decide it or, as long as it is open, look best."""
+        """The steps from the root that decide it or, while it is open, look best."""
 
     @abstractmethod
     def _branches(self) -> tuple[Branch, ...]:
@@ -203,7 +203,7 @@ class Running(Solver, ABC):
         self._begin(state, int(achieved(state, seat, goal)))
 
     def run(self, limit: Limit, is_cancelled: Callable[[], bool] = lambda: False) -> Proof:
-        if type(self._root) not in self._prepared:  # which takes milliseconds to find out anew
+        if type(self._root) not in self._prepared:  # takes milliseconds to compute
             self.prepare(self._root)
             self._prepared.add(type(self._root))
         work = self._work

@@ -1,16 +1,16 @@
 """Best-first proof search in a tree kept in memory: PNS, MCPNS and PPNS; ``numbers`` has the differences.
 
-An iteration walks down to the most proving leaf, always to the child that the last back-up named the best, generates
-all its children, and backs the numbers up as far as they change. All legal steps are looked at, whatever a game's
-``candidates``. OR is the side of the seat whose goal it is, with its team; all other seats are AND, and so is chance
-unless asked otherwise. A turn may have several steps of one seat: OR stays OR. A forced pass is a step like any other.
+An iteration walks down to the most proving leaf, always to the child that the last back-up found best, generates all
+its children, and backs the numbers up as far as they change. It tries all legal steps, not only a game's
+``candidates``. OR is the side of the seat with the goal, with its team; all other seats are AND, and so is chance by
+default. A turn may have several steps of one seat: OR stays OR. A forced pass is a step like any other.
 
 States are not kept: the walk plays the steps again, which costs less than the memory would.
 
-**Positions that come back.** A position that stands on the path already, or came twice before the root, counts as not
-achieved. That is sound for proofs: who can force a win can do so without repeating a position, because the shortest
-way to win never comes back. Nor does it disprove too much where a third repetition is a draw. Where the rules make a
-repetition a loss for the other side (perpetual check), a disproof only says that the goal can't be forced without it.
+**Repetitions.** A position that is already on the path, or came twice before the root, counts as not achieved. That is
+sound for proofs: a forced win never needs a repetition, because the shortest way to win has none. Nor does it disprove
+too much where a third repetition is a draw. Where the rules make a repetition a loss for the other side (perpetual
+check), a disproof only says that the goal can't be forced without it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from papan.game.rules import State, achieved, can_repeat, key, moves, play
 
 METHODS = {"pns": PNS, "mcpns": MCPNS, "ppns": PPNS}
 MEMORY = 1024
-"""MiB that the tree takes at most, unless asked otherwise: 33 million nodes."""
+"""MiB that the tree takes at most, by default: 33 million nodes."""
 PLAYOUTS = 60
 """Random games from each generated node, as in Primanita, Khalid and Iida (2021)."""
 THETA = 0.01
@@ -58,7 +58,7 @@ WORKSPACE = record_type(
 
 @subroutine
 def won_playouts(state: State, work: Any, buffer: Any, random: RandomState) -> int:
-    """How many of the random games from *state* achieve the goal; what it returns once stopped means nothing."""
+    """The number of random games from *state* that achieve the goal; meaningless once stopped."""
     seat, goal = int(work.seat), int(work.goal)
     wins = 0
     for _ in range(work.playouts_each):
@@ -76,7 +76,7 @@ def won_playouts(state: State, work: Any, buffer: Any, random: RandomState) -> i
 def generate(
     state: State, base: int, count: int, depth: int, nodes: Any, work: Any, steps: Any, buffer: Any, random: RandomState
 ) -> None:
-    """Write the children of *state*, by the *steps* that lead to them, into ``nodes[base:]``."""
+    """Write the children of *state*, reached by *steps*, into ``nodes[base:]``."""
     for index in range(count):
         if work.stop != 0:
             return
@@ -132,7 +132,7 @@ def grow(root: State, nodes: Any, work: Any, steps: Any, buffer: Any, random: Ra
         before = random[0]
         generate(state, base, count, depth, nodes, work, steps, buffer, random)
         if work.stop != 0:
-            random[0] = before  # to be done again
+            random[0] = before  # expand again later
             return
         if method != PNS:
             for child_index in range(base, base + count):
@@ -148,7 +148,7 @@ def grow(root: State, nodes: Any, work: Any, steps: Any, buffer: Any, random: Ra
 
 
 class TreeSearch(Running):
-    """PNS, MCPNS or PPNS for one game. Its tree stays, so that it can go on where a run has ended."""
+    """PNS, MCPNS or PPNS for one game. It keeps its tree, so that a run can resume where the last one ended."""
 
     def __init__(
         self,

@@ -1,15 +1,15 @@
-"""Whether a certificate proves what it claims: replayed by the rules alone, without any prover.
+"""Verify that a certificate proves its claims, by replaying it with the rules alone, without any prover.
 
 This module imports nothing but the rules; ``lint-imports`` checks that no search comes in.
 
-A walk meets all that a strategy allows: each state once, depth first. Where the strategy's side is to act and has more
-than one step, a *chooser* is asked for one; of everybody else all steps are played. It is written in plain Python,
-without a table and without hashed keys of positions but for one question: whether a position can come back.
+A walk visits every state that a strategy allows once, depth first. Where the strategy's side is to act and has more
+than one step, a *chooser* picks one; of all others every step is played. It is written in plain Python, without a
+table, and uses hashed keys of positions only to find out whether a position can repeat.
 
-A forced goal needs a strategy that never comes back to a position: then every game that it allows ends, and ends with
-the goal. Where draw counters are part of a state the same position is another state; so where positions can come back
-the walk also looks for circles among positions, which are told by their ``key``. To prevent a goal, a circle does as
-well as an end, where the rules make a repetition a draw.
+To force a goal, a strategy must never repeat a position: then every game that it allows ends, and ends with the goal.
+With a draw counter the same position is another state; so where positions can repeat the walk also looks for cycles
+among positions, by their ``key``. To prevent a goal, a cycle is as good as an end if the rules make a repetition a
+draw.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ class Verification:
     state: State
     verified: Sequence[Verified]
     options: Mapping[str, str]
-    """All of the game's, those that the certificate leaves out included."""
+    """All options of the game, including those that the certificate leaves out."""
     given: Collection[str]
-    """The names of those that it does not leave out."""
+    """The names of the options that it gives."""
 
 
 def start_of(certificate: Certificate) -> Match:
-    """The match that begins with the position that *certificate* is about.
+    """The match that starts at the position of *certificate*.
 
     :raises CertificateError: there is no such game or position, or its rules have changed since.
     """
@@ -81,10 +81,10 @@ def start_of(certificate: Certificate) -> Match:
 
 
 def verify(certificate: Certificate, tell: Callable[[int], None] = lambda states: None) -> Verification:
-    """Replay all that *certificate* claims.
+    """Replay all claims of *certificate*.
 
-    :param tell: is told now and then how many states have been met.
-    :raises CertificateError: it does not prove it.
+    :param tell: called now and then with the number of states visited.
+    :raises CertificateError: it does not prove them.
     """
     match = start_of(certificate)
     game, state = match.game, match.state
@@ -100,7 +100,7 @@ def verify(certificate: Certificate, tell: Callable[[int], None] = lambda states
 
 
 def _check(game: Game, state: State, claim: Claim) -> None:
-    """:raises CertificateError: the game has no such seat or goal, or leaves nothing to chance."""
+    """:raises CertificateError: the game has no such seat or goal, or no chance to be on a side."""
     known = goal_of(game.rules)
     if not 0 <= claim.seat < seats(state):
         raise CertificateError.saying("There is no seat {seat}.", seat=claim.seat + 1)
@@ -136,8 +136,9 @@ def _replayed(game: Game, state: State, claim: Claim, most_states: int, tell: Ca
 
 
 Chooser = Callable[[State, Sequence[int], Callable[[State], bool]], int]
-"""Asked about a state, its sorted legal steps, and what tells whether a state that they lead to is walked already
-or, if it is being walked and may not come again, may not be chosen; answers with the step."""
+"""Gets a state, its sorted legal steps, and a function that says whether the strategy may lead to a state; returns a
+step.
+"""
 
 
 class Question(NamedTuple):
@@ -145,7 +146,7 @@ class Question(NamedTuple):
     goal: int
     chance_helps: bool
     is_forced: bool
-    """Whether the strategy is that of the seat, to force the goal, or that of the others, to prevent it."""
+    """Whether the strategy is the seat's, to force the goal, or that of the others, to prevent it."""
 
     def acts(self, state: State) -> bool:
         to_act = int(mover(state))
@@ -153,23 +154,23 @@ class Question(NamedTuple):
         return is_for == self.is_forced
 
     def value(self, state: State) -> int:
-        """1 where the strategy's side has got what it wants, -1 where it never will, 0 where that is open."""
+        """1 if the strategy's side has achieved its aim, -1 if it never will, 0 if that is open."""
         value = int(achieved(state, self.seat, self.goal))
         return value if self.is_forced else -value
 
 
 class Walked(NamedTuple):
     states: int
-    """That were not decided yet."""
+    """The number of undecided states visited."""
     choices: int
     is_end_won: bool
-    """Whether no circle was met, and each end is a win for all who act for the strategy's side."""
+    """Whether there was no cycle, and each end is a win for all who act for the strategy's side."""
     turns: int
-    """The most turns of that side until the end; 0 where a circle was met."""
+    """The most turns of that side until the end; 0 if there was a cycle."""
 
 
 class _Frame:
-    """A state on the path of the walk, and what is left to look at below it."""
+    """A state on the path of the walk, and the steps left to walk below it."""
 
     __slots__ = ("is_own", "state", "steps", "turns")
 
@@ -179,7 +180,7 @@ class _Frame:
 
 
 class Walk:
-    """One walk. Its ``height`` has the states that were met: turns to the end, -1 while they lie on the path."""
+    """One walk. Its ``height`` has the visited states: turns to the end, -1 while they are on the path."""
 
     def __init__(
         self,
@@ -189,19 +190,19 @@ class Walk:
         most_states: int,
         tell: Callable[[int], None] = lambda states: None,
     ) -> None:
-        """:param tell: is told now and then how many states have been met; more than *most_states* are too many."""
+        """:param tell: called now and then with the number of states visited; more than *most_states* are too many."""
         self._tell = tell
         self._rules, self._question, self._choose = rules, question, choose
         self._most_states = most_states
         self.height: dict[State, int] = {}
         self.choices = 0
         self._follows: dict[int, set[int]] = {}
-        """By key, the keys of what follows, where positions can come back."""
+        """The keys of the successors by key, where positions can repeat."""
         self._has_circle = False
         self._is_end_won = True
 
     def run(self, root: State) -> Walked:
-        """Walk from *root* on; raises CertificateError if what is met is no proof, or too much."""
+        """Walk from *root*; raises CertificateError if the visited states are no proof, or too many."""
         question = self._question
         may_circle = not question.is_forced
         has_own_rule = repetition_payoff.implementation(type(root)).function is not repetition_payoff.default
@@ -245,13 +246,13 @@ class Walk:
         return Walked(len(self.height), self.choices, is_end_won, 0 if has_circle else self.height[root])
 
     def may_go_to(self, state: State) -> bool:
-        """Whether the strategy may lead to *state*, which has been met or not."""
+        """Whether the strategy may lead to *state*, visited or not."""
         return self.height.get(state, 0) >= 0 or not self._question.is_forced
 
     def _is_decided(self, state: State) -> bool:
-        """Whether nothing is to be looked at below *state*.
+        """Whether the walk ends at *state*.
 
-        :raises CertificateError: it is what the strategy must not lead to.
+        :raises CertificateError: the strategy must not lead to it.
         """
         value = self._question.value(state)
         if value < 0 or (value == 0 and is_over(state)):
@@ -261,7 +262,7 @@ class Walk:
         return value > 0
 
     def _is_win(self, state: State) -> bool:
-        """Whether the game is over, and won by the strategy's side: by the seat, or by all that are not with it."""
+        """Whether the game is over, and won by the strategy's side: by the seat, or by all that are not on its side."""
         if not is_over(state):
             return False
         sides = [bool(allied(state, self._question.seat, seat)) for seat in range(seats(state))]
@@ -280,14 +281,14 @@ class Walk:
         return _Frame(state, steps[::-1], is_own)
 
     def _raise(self, frame: _Frame, after: State) -> None:
-        """Count what comes *after* a frame's state: a turn ends where somebody else is to act, or the game is over."""
+        """Add *after*, a successor, to a frame's turns: a turn ends where another seat is to act, or with the game."""
         below = max(self.height.get(after, 0), 0)
         is_turn = frame.is_own and (bool(is_over(after)) or mover(after) != mover(frame.state))
         frame.turns = max(frame.turns, below + is_turn)
 
 
 def _has_circle(follows: dict[int, set[int]]) -> bool:
-    """Whether a way along *follows* comes back to where it was."""
+    """Whether the edges *follows* have a cycle."""
     before: dict[int, int] = dict.fromkeys(follows, 0)
     for others in follows.values():
         for other in others:

@@ -23,7 +23,7 @@ from papan.game.kernel.arrays import get_state, new_record, put_state, row_type
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, repetition_payoff, steps_to_draw
 
 MOST_POSITIONS = 60_000
-"""Listing so many takes less than a second."""
+"""Listing this many takes less than a second."""
 _EDGES = 12
 """Space for edges per position."""
 

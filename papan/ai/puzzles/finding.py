@@ -18,7 +18,7 @@ from papan.game.puzzles import Aim
 from papan.game.rules import State, mover
 
 LEAST_TURNS = 3
-"""A puzzle has at least so many turns to choose from."""
+"""A puzzle has at least this many turns to choose from."""
 
 
 class Effort(NamedTuple):

@@ -62,7 +62,7 @@ class PuzzleOpponent:
         return None
 
     def wins_later(self, state: State, seat: int, turns: int) -> int:
-        """The number of own turns, more than *turns*, in which *seat* forces a win; 0 if open."""
+        """The number of own turns, more than *turns*, that *seat* needs to force a win; 0 if open."""
         for number in range(turns + 1, turns + 1 + MOST_LATER):
             is_won = self._prover.wins_within(state, seat, number, LATER_NODES)
             if is_won is not False:

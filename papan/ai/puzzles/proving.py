@@ -69,7 +69,7 @@ OPEN = ProvenValue(-1, 1)
 
 
 def hides_nothing(state: State) -> bool:
-    """Whether every seat can tell all of *state* from what it sees."""
+    """Whether every seat's view determines *state*."""
     return all(
         guess(state, seat, random_state(number)) == state
         for seat in range(int(seats(state)))
@@ -123,7 +123,7 @@ class Prover:
         return self._listed(state, 0) is not None
 
     def prove(self, state: State, seat: int, nodes: int) -> ProvenValue:
-        """The worth of *state* to *seat*, with so many *nodes* for each of the two questions.
+        """The worth of *state* to *seat*, with *nodes* nodes for each of the two questions.
 
         Where *seat* is proved to force no win, the other question is skipped.
         """
@@ -145,9 +145,9 @@ class Prover:
         return ProvenValue(-most, -least, plies)
 
     def wins_within(self, state: State, seat: int, turns: int, nodes: int, lets_reply: bool = False) -> bool | None:
-        """Whether *seat* forces a win in so many of its own *turns*, the current one included; None if *nodes* run out.
+        """Whether *seat* forces a win in *turns* own turns, the current one included; None if *nodes* run out.
 
-        :param lets_reply: whether a win counts that the other side's reply to the last turn brings.
+        :param lets_reply: whether a win by the other side's reply to the last turn counts.
         """
         if is_over(state):
             return bool(payoff(state, seat) > 0.0)

@@ -1,1 +1,1 @@
-"""What a search says of a match: each turn's worth and mark, key moments, and reasons in words."""
+"""The review of a match: each turn's worth and mark, key moments, and reasons in words."""

@@ -51,7 +51,7 @@ class PlayedTurn:
 def first_turn(start: State, line: Sequence[int], most_steps: int) -> PlayedTurn | None:
     """The first turn of *line* from *start*; None if it is illegal or chance is to act.
 
-    A line for what a seat sees may be illegal in the real position.
+    A line from a seat's view may be illegal in the real position.
     """
     if is_over(start) or mover(start) == CHANCE:
         return None
@@ -174,7 +174,7 @@ class Coach:
             return ()
         try:
             return [*self._motifs.motifs(turn.states, turn.steps, self._names[turn.seat])]
-        except Exception:  # whatever a plugin raises
+        except Exception:  # any exception of a plugin
             log.exception("What a turn of %s brings about can't be told", self._rules.__name__)
             return ()
 

@@ -1,10 +1,11 @@
 """Marks of turns, accuracy of players and key moments of matches, all made of the winning chances that turns lost.
 
-Key moments are the few turns that say how a match turned. A turn counts by its *swing*, how far it moved a winning
-chance, with three corrections:
+Key moments are the few turns that decided a match. A turn counts by its *swing*, the change of a winning chance, with
+three corrections:
 
-- **Merit.** A turn can only keep a position or spoil it. What it lost, or found where only one turn was good, is its
-  own; the rest of a swing is what a search saw late, and counts for little. With chance or a third side all counts.
+- **Merit.** A turn can only keep a position or spoil it. The chance that it lost, or found where only one turn was
+  good, is its own; the rest of a swing is due to the search, which saw it late, and counts for little. With chance or a
+  third side all counts.
 - **Slides.** A mistake often shows twice: in the turn itself and in the answer, before which the search saw less far.
   Of consecutive turns that move the same chance the same way, one is named.
 - **Momentum.** Of swings about as large, the one counts that came while the game was most open. Momentum in mind is
@@ -24,11 +25,11 @@ if TYPE_CHECKING:
     from papan.ai.reviews.reviewer import Moment, Review
 
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.1, 0.2
-"""Losses of winning chance from which a turn is marked "?!", "?" and "??"."""
+"""The least losses of winning chance for the marks "?!", "?" and "??"."""
 GOOD, BEST, DUBIOUS, BAD, WORST = "!", "!!", "?!", "?", "??"
 
 _TOP, _STEEP = 103.1668, 4.354
-"""Lichess's curve of a turn's accuracy, shifted so that no loss is 100."""
+"""Lichess's curve of a turn's accuracy, shifted so that a loss of 0 gives 100."""
 _LEAST_WINDOW, _MOST_WINDOW, _WINDOWS_A_GAME = 2, 8, 10
 _LEAST_WEIGHT, _MOST_WEIGHT = 0.005, 0.12
 _LEAST_ACCURACY = 1.0  # in the harmonic mean, where a 0 would outweigh all else
@@ -38,15 +39,15 @@ MOST_MOMENTS = 3
 LEAST_SWING = 0.04
 """The swing below which nothing was decided."""
 SEEN_LATE = 0.25
-"""The share that counts of what is nobody's merit."""
+"""The weight of the part of a swing that is no turn's merit."""
 ABOUT_AS_LARGE = 0.9
-"""The share of the largest swing from which momentum decides: another search might swap them."""
+"""The least share of the largest swing for momentum to decide: another search might swap them."""
 _EQUAL = 1e-9
 """The rounding error of sums of chances."""
 
 
 def fault(loss: float) -> str:
-    """The mark of a turn that lost so much winning chance, 0 to 1; "" for an ordinary one.
+    """The mark of a turn that lost *loss* winning chance, 0 to 1; "" for an ordinary one.
 
     >>> [fault(loss) for loss in (0.0, 0.05, 0.1, 0.2)]
     ['', '?!', '?', '??']
@@ -59,7 +60,7 @@ def fault(loss: float) -> str:
 
 
 def turn_accuracy(loss: float) -> float:
-    """The accuracy, 0 to 100, of a turn that lost so much winning chance.
+    """The accuracy, 0 to 100, of a turn that lost *loss* winning chance.
 
     >>> [round(turn_accuracy(loss)) for loss in (0.0, 0.1, 0.5, 1.0)]
     [100, 64, 9, 0]
@@ -71,11 +72,11 @@ def accuracy(losses: Sequence[tuple[int, float]], chances: Sequence[float] = ())
     """The accuracy of a player, 0 to 100; None where there is no turn.
 
     The mean of two means of the turns' accuracies: one weights each turn by how much the winning chance moved around
-    it, so that a decided game counts little; the other is harmonic, so that a blunder can't be made up for.
+    it, so that a decided game counts little; the other is harmonic, so that good turns can't make up for a blunder.
     Source: Lichess, "Lichess Accuracy metric" (lichess.org/page/accuracy), and its open program, 2022.
 
     :param losses: the player's turns: each one's index, counted from 1, and its loss.
-    :param chances: the player's winning chance at the start and after each turn of anybody; () in a game without.
+    :param chances: the player's winning chance at the start and after each turn of any seat; () in a game without.
     """
     if not losses:
         return None
@@ -87,7 +88,7 @@ def accuracy(losses: Sequence[tuple[int, float]], chances: Sequence[float] = ())
 
 
 def _weight(index: int, chances: Sequence[float]) -> float:
-    """How much the winning chance moved in the moments up to the turn of this *index*, within bounds."""
+    """The change of the winning chance in the moments up to the turn of this *index*, within bounds."""
     size = max(_LEAST_WINDOW, min(_MOST_WINDOW, (len(chances) - 1) // _WINDOWS_A_GAME))
     first = max(0, index + 1 - size)
     window = chances[first : first + size]
@@ -102,7 +103,7 @@ class KeyMoment(NamedTuple):
     turn: int
     """Its number in the review, from 1."""
     swing: float
-    """How far it moved a winning chance, corrected, 0 to 1; in a game for one seat the share of the score it lost."""
+    """The change of a winning chance, corrected, 0 to 1; in a game for one seat the share of the score that it lost."""
     mark: str
     """"!!", "!", "?!", "?", "??" or ""."""
 
@@ -110,7 +111,7 @@ class KeyMoment(NamedTuple):
 class _Swing(NamedTuple):
     moment: KeyMoment
     momentum: float = 0.0
-    """When the turn was taken, 0 to 1/4."""
+    """The momentum when the turn was taken, 0 to 1/4."""
     risen: frozenset[int] = frozenset()
     """The seats whose chances rose; none in a game for one seat."""
 

@@ -1,9 +1,9 @@
-"""The review of a match: what each turn was worth, which turns decided it, and what the game was like to play.
+"""The review of a match: the worth of each turn, the turns that decided it, and measures of its play.
 
 A ``Reviewer`` goes through a match position by position, in any thread; any other thread may read its ``review`` at any
 time. With a limit of nodes or depth the same match gives the same review everywhere.
 
-With hidden cards only a finished match is reviewed; each turn is still judged by what its seat could see.
+With hidden cards only a finished match is reviewed; each turn is still judged by its seat's view.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_NODES, LEAST_NODES, NODES_A_MATCH = 300_000, 10_000, 15_000_000
 """The nodes for a position, at most and at least, and for a match."""
 
 ONLY_BY = 0.1
-"""A turn is marked "!" or "!!" only if the best other step would lose so much winning chance."""
+"""A turn is marked "!" or "!!" only if the best other step would lose this much winning chance."""
 GLANCE, LOOK = 2, 4
 """It must also be hard to find: a search to depth 2 prefers another step for "!", to depth 4 for "!!"."""
 _LEAST = 1e-9  # a chance whose logarithm is finite
@@ -45,7 +45,7 @@ class ReviewError(SentenceError, ValueError):
 
 @dataclass(frozen=True)
 class Alternative:
-    """The best turn that there was."""
+    """The best turn available."""
 
     notation: str
     line: tuple[str, ...]
@@ -59,18 +59,18 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Moment:
-    """A position of the match: the start, or after a turn and what chance brought then."""
+    """A position of the match: the start, or after a turn and the chance that followed."""
 
     index: int
     """0 for the start, n after the nth turn of a seat."""
     state_index: int
-    """Which of ``Match.states`` it is."""
+    """Its index in ``Match.states``."""
     seat: int | None
-    """Who took the turn that led here; None at the start."""
+    """The seat that took the turn before; None at the start."""
     notation: str
-    """That turn; "" at the start."""
+    """The notation of the turn before; "" at the start."""
     mover: int | None
-    """Who is to move; None where the match is over."""
+    """The seat to move; None if the match is over."""
     score: float
     """In the evaluation's units, from the first seat's side; beyond ``WIN_BOUND`` a forced result. For one seat the
     points that the search expects it to end with."""
@@ -85,34 +85,35 @@ class Moment:
     """The turns expected from here."""
     steps: tuple[int, ...] = ()
     best: Alternative | None = None
-    """The best turn in place of the one that led here, perhaps the same; None at the start."""
+    """The best turn in place of the one before, perhaps the same; None at the start."""
     is_best: bool = False
-    """Whether the turn that led here was the best, or as good as it."""
+    """Whether the turn before was the best, or as good."""
     loss: float = 0.0
     """The winning chance that the turn lost its mover against the best, 0 to 1; for one seat the share of the score."""
     mark: str = ""
     """The mark of the turn: "?!", "?", "??", "!", "!!" or ""."""
     turns_to_choose_from: int = 0
     choices: int | None = None
-    """How many turns there were to choose from; None at the start, and for turns of set-up."""
+    """The number of turns to choose from; None at the start, and for turns of set-up."""
     conspiracy: float | None = None
     """The single conspiracy number, for its seat, of the position that the turn was played in; infinity where the
-    threshold is out of reach. None at the start, for turns of set-up, and where it was not asked for."""
+    threshold is out of reach. None at the start, for turns of set-up, and if it is not computed.
+    """
     segment: int = 0
     """The part of the game: in 2048 a new one begins with each new largest tile."""
     proof_chance: float | None = None
-    """The first seat's winning chance by the probability-based proof number, where it was asked for."""
+    """The first seat's winning chance by the probability-based proof number, if it is computed."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """What a reviewer has found so far; immutable."""
+    """The results of a reviewer so far; immutable."""
 
     moments: tuple[Moment, ...]
     total: int
-    """How many moments there will be."""
+    """The number of moments in the end."""
     scale: float
-    """The score that stands for a winning chance of 73 %; show ``score / scale`` with one decimal."""
+    """The score of a winning chance of 73 %; show ``score / scale`` with one decimal."""
     has_chance: bool = False
 
     @property
@@ -131,7 +132,7 @@ class Review:
 
     @cached_property
     def course(self) -> Course:
-        """The course of the game by its conspiracy numbers, if they were asked for."""
+        """The course of the game by its conspiracy numbers, if they are computed."""
         return Course(
             tuple(
                 Play(moment.index, moment.seat, moment.conspiracy, moment.segment)
@@ -193,7 +194,7 @@ class Reviewer:
         if len(firsts) == len(turns):
             firsts.append(len(match.steps))
         self.state_indices = firsts[since:]
-        """Indices of the match's states in which a seat is to move, and of the last one."""
+        """Indices of the match's states with a seat to move, and of the last one."""
         self.limit = limit or default_limit(len(self.state_indices))
         self._scale = float(evaluation_of(game).SCALE)
         self._is_for_one = len(match.seats) == 1
@@ -243,14 +244,14 @@ class Reviewer:
         return self._search.analyse(sight, limit, repeated, self._seed, lambda: self._is_stopped, only)
 
     def _look(self, index: int) -> Analysis | None:
-        """What a search finds at a moment; None where the match is over."""
+        """The analysis of a moment; None if the match is over."""
         if index == len(self.state_indices) - 1 and self._ending:
             return None
         found = self._analyse(index, self.limit)
         depth = found.depth - (index + found.depth) % 2
         if found.is_proven or depth < 1 or sides(self._state(index)) != 2 or self.limit.depth is not None:
             return found
-        # All moments are judged with the same seat to move at the leaves: few evaluations are antisymmetric.
+        # All moments are evaluated with the same seat to move at the leaves: few evaluations are antisymmetric.
         again = self._analyse(index, replace(self.limit, depth=depth))
         return again if again.depth == depth else found
 
@@ -296,7 +297,7 @@ class Reviewer:
         earlier = self.review.moments[-1]
         chance = self._chance(earlier, turn.seat)
         state = play_state(self._rules, self._states, turn)
-        if state is not None:  # a turn that only sets up has no such figures
+        if state is not None:  # turns of set-up have no such figures
             counted = self._conspiracy
             moment = replace(
                 moment,
@@ -318,7 +319,7 @@ class Reviewer:
         """The winning chance that the turn *played* lost its mover."""
         previous = moment.index - 1
         if self._game.has_chance:
-            # Both steps are judged before chance acts.
+            # Both steps are evaluated before chance acts.
             alone = self._analyse(previous, replace(self.limit, depth=max(1, before.depth)), played[:1])
             return self._gap(before.score, alone.score)
         earlier = self.review.moments[-1]
@@ -333,7 +334,7 @@ class Reviewer:
         return max(0.0, min(loss, kept - after))
 
     def _mark(self, index: int, best: Analysis, loss: float, played: Sequence[int]) -> str:
-        """The mark of a best turn: not "" only if it was the only good one, and hard to find."""
+        """The mark of a best turn: "" unless it was the only good one and hard to find."""
         state = self._state(index)
         others = [step for step in legal_steps(state, self._rules.MOST_STEPS) if step != best.step]
         if not others or best.depth <= GLANCE or self._analyse(index, Limit(depth=GLANCE)).step == best.step:
@@ -398,7 +399,7 @@ def default_limit(positions: int) -> Limit:
 
 
 def searcher_for(game: Game, number: int, state: State) -> Searcher:
-    """The search that ``minimax`` is for *game*, or maxⁿ for a *number* of more than two seats.
+    """The search of ``minimax`` for *game*, or maxⁿ for a *number* of more than two seats.
 
     For one seat its scores forecast the final points from a match of *state*, where the evaluation can.
     """
@@ -409,7 +410,7 @@ def searcher_for(game: Game, number: int, state: State) -> Searcher:
 
 
 def _first_turn(state: State, line: Sequence[int]) -> tuple[int, ...]:
-    """The steps of *line* until another seat is to act."""
+    """The steps of *line* before another seat is to act."""
     seat = mover(state)
     for number, step in enumerate(line):
         state = play(state, step)

@@ -1,8 +1,8 @@
-""" "Why this move?": what each term of an evaluation adds to the score of each candidate, and what other weights would.
+""" "Why this move?": the addition of each term to the score of each candidate, with these or other weights.
 
 A greedy player rates single steps. One that looks ahead evaluates the position after the line that it expects from each
 step; with chance, the mean of all positions that the line may lead to. So a candidate's terms add up to its score. A
-player that sees only its own cards is told no more here.
+player that sees only its own cards sees no more here.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ class End(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """A player whose judgement can be explained."""
+    """A player whose evaluation can be explained."""
 
     name: str
     weights: str
     """Their name."""
     depth: int | None
-    """None where it rates single steps."""
+    """None if it rates single steps."""
     prefers_wins: bool = True
 
 
@@ -185,7 +185,7 @@ class Explaining:
         return found
 
     def _along(self, steps: Sequence[int]) -> tuple[tuple[str, ...], End]:
-        """The notations of the turns that *steps* make, and where they lead."""
+        """The notations of the turns that *steps* make, and the end of the line."""
         turns: list[str] = []
         state, last = self.state, None
         for step in steps:
@@ -198,7 +198,7 @@ class Explaining:
         return tuple(turns), End(state, len(turns) - is_in_turn)
 
     def _explained(self, one: Candidate, end: End, weights: Sequence[float]) -> Candidate:
-        """*one* with its terms, if these add up to its score."""
+        """*one* with its terms, if they add up to its score."""
         if abs(one.score) >= WIN_BOUND:
             return one
         for found in self._judgements(one, end, weights):

@@ -1,4 +1,4 @@
-"""Searches: each written once, for every game that it makes sense for."""
+"""Searches: each is written once, for every suitable game."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ def never() -> bool:
 @dataclass(frozen=True)
 class Query:
     state: State
-    """It is not over; the best step is wanted for the seat to act."""
+    """Not over; the best step is for the seat to act."""
     limit: Limit
     came_twice: Sequence[int] = ()
     """Keys of positions that end the game if they come once more."""
     seed: int = 0
-    """Settles all that is random: within a limit that is no time, the same seed gives the same answer."""
+    """The seed of all randomness: without a limit of time the same seed gives the same answer."""
     is_cancelled: Callable[[], bool] = never
-    """Asked once at the beginning; later ``stop`` must be called."""
+    """Polled once at the start; later ``stop`` must be called."""
     only: Sequence[int] = ()
-    """The steps to choose from; default: all that the search looks at by itself."""
+    """The steps to choose from; default: all that the search tries by itself."""
     lines: int = 1
-    """How many of the best steps to give the true score and a line of its own each; 0 for all steps."""
+    """The number of best steps to give a true score and a line; 0 for all steps."""
     is_followed: bool = True
-    """Whether lines are wanted beyond their first steps; a solver takes longer over these than over the scores."""
+    """Whether lines should go beyond their first steps; a solver takes longer for these than for the scores."""
 
 
 class Searcher(ABC):
@@ -41,7 +41,7 @@ class Searcher(ABC):
         """Compile the search for this type of state, or load it from the cache."""
 
     def touch(self) -> None:  # noqa: B027 - most write to little
-        """Have the system provide the memory that searches write to, so that none limited by time waits for it."""
+        """Have the system provide the memory that searches write to, so that no timed search waits for it."""
 
     @abstractmethod
     def answer(self, query: Query) -> Analysis:
@@ -49,10 +49,10 @@ class Searcher(ABC):
 
     @abstractmethod
     def stop(self) -> None:
-        """End the search that is going on, within 20 ms; it answers with the best it has."""
+        """End the current search, within 20 ms; it answers with the best so far."""
 
     def live(self) -> Analysis | None:
-        """How far the search that is going on has come, if that can be told."""
+        """The progress of the current search, if known."""
         return None
 
     def analyse(
@@ -65,5 +65,5 @@ class Searcher(ABC):
         only: Sequence[int] = (),
         lines: int = 1,
     ) -> Analysis:
-        """``answer`` the query that is made of these; see ``Query`` for what they are."""
+        """``answer`` the query with these fields; see ``Query``."""
         return self.answer(Query(state, limit, came_twice, seed, is_cancelled, only, lines))

@@ -1,8 +1,8 @@
-"""Monte-Carlo search that adapts: it deals what others are likely to hold, by what they have done.
+"""Monte-Carlo search that adapts: it deals the others' hands by their likelihood, given their steps so far.
 
-What the others have done since the last question is read off the table, and goes into beliefs about their hands and
-models of how they play (``papan.ai.learning.opponents``). Beliefs are of one match; models stay, from match to match,
-as long as the search does. Where the table can't tell what somebody did, that hand may be any again.
+It infers the others' steps since the last question from the table, and updates beliefs about their hands and models of
+their play (``papan.ai.learning.opponents``). Beliefs are for one match; models last as long as the search, from match
+to match. If the table does not show a seat's step, its hand may be any again.
 """
 
 from __future__ import annotations
@@ -33,41 +33,41 @@ from papan.game.kernel.rng import random_state
 from papan.game.rules import Rules, State, is_over, legal_steps, mover, observe, play, seats
 
 _UNLIKELY = 1e-4
-"""Hands that are less likely, as a share of the likeliest, are not believed in."""
+"""Beliefs drop hands that are less likely than this share of the likeliest."""
 
 
 @dataclass
 class Belief:
-    """How likely each hand is that a seat may hold."""
+    """The probability of each hand that a seat may hold."""
 
     hands: NDArray[np.int64]
     chances: NDArray[np.float64]
 
     @classmethod
     def of_any(cls, seen: State, seat: int) -> Belief:
-        """That any card of *seat* that is not seen is as likely."""
+        """A prior: all unseen cards of *seat* are equally likely."""
         hands, chances = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS)
         number = write_hands(seen, seat, hands, chances)
         return cls(hands[:number].copy(), chances[:number].copy())
 
     def write(self, hands: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
-        """Write the hands, and how likely each is or one before it, as ``believed_deal`` draws from them."""
+        """Write the hands, and their cumulative probabilities, for ``believed_deal``."""
         number = len(self.hands)
         hands[:number], hands[number:] = self.hands, self.hands[-1]
         sums[:number], sums[number:] = np.cumsum(self.chances) / self.chances.sum(), 1.0
 
 
 class Follower:
-    """Follows matches with the eyes of one seat: what the others may hold, and how they play.
+    """Follows matches from one seat's view: the others' possible hands, and their play.
 
-    :ivar models: of those it has met, by how many turns after it they come.
-    :ivar told: for each step that it has followed, the logarithm of how likely it was.
+    :ivar models: the other players' models, by the number of turns that they come after it.
+    :ivar told: the log likelihood of each step that it has followed.
     """
 
     def __init__(
         self, rules: Rules, weights: WeightValues, base: int, most: int, *, believes: bool = True, learns: bool = True
     ) -> None:
-        """:param weights: the weights of views from *base* on, of which a view asks for *most* at most.
+        """:param weights: the weights of views from *base* on; a view uses *most* of them at most.
         :param believes: whether steps change beliefs; *learns*, whether they change models.
         """
         self._rules, self._base = rules, base
@@ -80,9 +80,9 @@ class Follower:
         self.told: list[float] = []
         self._beliefs: dict[int, Belief] = {}
         self._seat = -1
-        """The seat that it last saw the table from."""
+        """The seat of its last view of the table."""
         self._left: State | None = None
-        """What that seat left when it last had its turn, as it saw it."""
+        """The state after that seat's last turn, as it saw it."""
 
     def prepare(self, state: State) -> None:
         hands, figures, random = np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.uint64)
@@ -100,7 +100,7 @@ class Follower:
         self._seat, self._left = int(mover(seen)), play(seen, step)
 
     def follow(self, seen: State, seat: int) -> None:
-        """Take in what the others have done until *seat* sees *seen*."""
+        """Update beliefs and models by the others' steps until *seat* sees *seen*."""
         others = [other for other in range(seats(seen)) if other != seat]
         steps = self._steps_until(seen, seat)
         if steps is None:
@@ -114,7 +114,7 @@ class Follower:
             state = self._after(state, seat, other, step)
 
     def _steps_until(self, seen: State, seat: int) -> list[tuple[int, int]] | None:
-        """Who took which step since the last question; None where that question was not about this match."""
+        """The seats and steps since the last question; None if that question was not about this match."""
         state = self._left
         if state is None or seat != self._seat or type(state) is not type(seen) or seats(state) != seats(seen):
             return None
@@ -130,7 +130,7 @@ class Follower:
         return found if not is_over(state) and _looks_like(state, seen, seat) else None
 
     def _after(self, state: State, seat: int, other: int, step: int) -> State:
-        """What *seat* sees once *other* has taken *step*; the belief about it, and its model, take that in."""
+        """The view of *seat* after *step* of *other*; updates the belief about *other*, and its model."""
         belief = self._beliefs[other] if self._believes else Belief.of_any(state, other)
         model = self.models.setdefault((other - seat) % seats(state), Model())
         slope = np.zeros(MODEL)
@@ -139,7 +139,7 @@ class Follower:
             self._weights, self._base, self._places, self._buffer, random_state(model.steps),
         )  # fmt: skip
         self.told.append(math.log(max(likely, 1e-12)))
-        if likely <= 0.0:  # it can't have been: some step before was not what it seemed
+        if likely <= 0.0:  # impossible: an earlier step was not as inferred
             after = observe(play(_holding(state, other, step, self._rules.MOST_STEPS), step), seat)
             self._beliefs[other] = Belief.of_any(after, other)
             return after
@@ -157,7 +157,7 @@ class Follower:
 
 
 class Adaptive(MCTS):
-    """Monte-Carlo search for one game that deals by what a ``Follower`` believes."""
+    """Monte-Carlo search for one game that deals by the beliefs of a ``Follower``."""
 
     def __init__(self, follower: Follower, rules: Rules, weights: WeightValues, scale: float, **settings: Any) -> None:
         """:param settings: further ones of ``MCTS``."""
@@ -186,7 +186,7 @@ class Adaptive(MCTS):
 
 
 def _holding(state: State, seat: int, step: int, most_steps: int) -> State | None:
-    """*state*, in which *seat* holds a hand that allows *step*; None where it can hold none."""
+    """*state* with a hand of *seat* that allows *step*; None if there is none."""
     hands, chances = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS)
     for number in range(write_hands(state, seat, hands, chances)):
         shown = with_hand(state, seat, int(hands[number]))
@@ -196,7 +196,7 @@ def _holding(state: State, seat: int, step: int, most_steps: int) -> State | Non
 
 
 def _looks_like(state: State, seen: State, seat: int) -> bool:
-    """Whether *seen* is *state* with a card drawn: the same but for what *seat* itself holds and has left."""
+    """Whether *seen* is *state* with a card drawn, apart from the cards that *seat* itself holds and has left."""
     hands, chances = np.zeros(MOST_HANDS, np.int64), np.zeros(MOST_HANDS)
     number = write_hands(state, seat, hands, chances)
     return any(observe(with_hand(state, seat, int(hand)), seat) == seen for hand in hands[:number])

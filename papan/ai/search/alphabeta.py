@@ -1,6 +1,6 @@
 """Alpha-beta for every game without chance: ``negamax``, ever deeper, on one thread or several.
 
-Threads share one transposition table (``parallel``): what one has found, or is searching, the others need not search.
+Threads share one transposition table (``parallel``): the others skip positions that one has searched, or is searching.
 The first thread gives the answer.
 """
 
@@ -49,14 +49,14 @@ from papan.game.kernel.rng import mix
 from papan.game.rules import NO_COUNTER, Rules, State, canonical_key, mover, steps_to_draw
 
 COST_OF_LOOKING_UP = 0.9
-"""What looking a position up and keeping it costs, in nodes."""
-_ROUND = 4  # turns in which both sides can have done the same in another order
-_SAMPLE = 1000  # positions to judge by
+"""The cost of looking a position up and storing it, in nodes."""
+_ROUND = 4  # turns until the two sides can transpose moves
+_SAMPLE = 1000  # positions before a verdict
 
-_FIRST_ASPIRED = 4  # depths after which the next one's score is foreseen
+_FIRST_ASPIRED = 4  # depths before the next one's score is predicted
 
 IMAGES_DEPTH = 3
-"""Where a search so deep has met no mirror images, the root is not symmetric, and they are no longer looked for.
+"""A search to this depth that has met no mirror images stops looking for them, as the root is not symmetric.
 
 They pay there alone. Nodes and processor time with them, as shares of those without: from connect-four's start, 16
 turns ahead, 0.58 and 0.83; othello's, 10 turns ahead, 0.46 and 0.48; xiangqi's, 6 turns ahead, 0.65 and 0.7. From a
@@ -65,16 +65,16 @@ turn or more later on they would cost up to a tenth.
 
 _MASK64 = (1 << 64) - 1
 _TURNS_LESS: list[list[int]] = TURNS_LESS.tolist()
-"""For Python, which reads lists sooner than arrays."""
+"""For Python, which reads lists faster than arrays."""
 
 
 @dataclass
 class _Thread:
-    """What one thread of a search writes to beside the table."""
+    """Everything that one thread of a search writes besides the table."""
 
     work: Any
     accumulator: NDArray[Any] | None = None
-    """The game's accumulator, as an array of one, once a search has begun."""
+    """The game's accumulator, as an array of one, once a search has started."""
 
     def __post_init__(self) -> None:
         self.works = array_of(self.work)
@@ -97,9 +97,8 @@ class AlphaBeta(Deepening):
         endings: Callable[[], NDArray[np.uint8]] = lambda: NO_ENDINGS,
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
-        :param threads: with more than one, their timing has a part in what is found, except for the score at a fixed
-            depth.
-        :param pruning: the rules of ``pruning`` that a search applies which is not to a fixed depth, as bits.
+        :param threads: with more than one, results depend on timing, except for the score at a fixed depth.
+        :param pruning: the rules of ``pruning`` for searches without a fixed depth, as bits.
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
@@ -126,7 +125,7 @@ class AlphaBeta(Deepening):
         self._path_start = 0
         self._tried = 0  # steps of the root at this depth
         self._scores: list[float] = []  # of the best step at each depth so far
-        self._reduces = False  # whether late steps of the root are looked at less far
+        self._reduces = False  # whether late steps of the root are reduced
 
     @property
     def weights(self) -> NDArray[np.float64]:
@@ -152,7 +151,7 @@ class AlphaBeta(Deepening):
             write_candidates.prepare(state, np.empty(0, np.int64), 0)
 
     def _presses(self, state: State) -> bool:
-        """Whether forced wins are looked for in the game of *state*."""
+        """Whether the search looks for forced wins in the game of *state*."""
         has_pressing = pressing.implementation(type(state)).function is not pressing.default
         return has_pressing and self._pruning & FORCED_WINS != 0
 
@@ -174,7 +173,7 @@ class AlphaBeta(Deepening):
         seat = int(mover(state))
         age = (int(self._work.age) + 1) % AGES
         is_exact = limit.depth is not None
-        # Scores are for the seat at the root, and hold for what has come twice; exact ones for this search alone.
+        # Scores hold for the seat at the root and the positions that came twice; exact ones for this search alone.
         salt = int(mix(seat + 1)) ^ (int(mix(age + AGES)) if is_exact else 0)
         for position, note in zip(came_twice, CameTwice.of(came_twice).notes, strict=True):
             salt ^= int(mix((int(position) ^ int(mix(note))) & _MASK64))
@@ -190,7 +189,7 @@ class AlphaBeta(Deepening):
         self._reduces = not is_exact and pruning & REDUCTIONS != 0
         self._endings = self._read_endings()
         left = int(steps_to_draw(state))
-        # Without a counter nothing tells whether there was progress since a position came twice.
+        # Without a counter it is unknown whether there was progress since a position came twice.
         asks_tables = (
             len(self._endings) > 0 and self.prefers_wins and not is_exact and not (came_twice and left >= NO_COUNTER)
         )
@@ -223,7 +222,7 @@ class AlphaBeta(Deepening):
         return [int(step) for step in buffer[: write_candidates(state, buffer, 0)]]
 
     def _others(self, state: State, steps: Sequence[int]) -> list[int]:
-        """The steps of the root that are none of *steps*, and may be better where all of these lose."""
+        """The steps of the root besides *steps*, which may be better if all of these lose."""
         if self._leaves_none_out or not self._is_asked_of_all:
             return []
         buffer = np.empty(self._rules.MOST_STEPS, np.int64)
@@ -256,7 +255,7 @@ class AlphaBeta(Deepening):
                 helper.join()
 
     def _add_defences(self, state: State, steps: list[int]) -> None:
-        """Add to *steps* what else may be tried against a threat to win by force."""
+        """Add the other steps to *steps* that may defend against a threat to win by force."""
         work = self._work
         if not self._leaves_none_out and self._is_asked_of_all:
             assert self._first.accumulator is not None
@@ -265,12 +264,12 @@ class AlphaBeta(Deepening):
             work.stop = int(self._is_stopped)
 
     def _find_forced_win(self, state: State, steps: Sequence[int]) -> bool:
-        """Whether one of *steps* wins by force, as far as is seen; then it is the answer."""
+        """Whether one of *steps* wins by force, as far as found; then it is the answer."""
         work = self._work
         work.deadline = self._pace.in_part(ROOT_SHARE)
         assert self._first.accumulator is not None
         step, turns = shortest_forced_win(state, work, self._first.accumulator[0])
-        work.stop = int(self._is_stopped)  # that part of the time is over, and the rest is for the search
+        work.stop = int(self._is_stopped)  # its part of the time is over; the rest is for the search
         if turns == 0 or step not in steps:
             return False
         self._lines = (Line(step, WIN - turns, (step,), is_proven=True),)
@@ -308,10 +307,10 @@ class AlphaBeta(Deepening):
         if leaves is not None and self._lines[0].score <= -UNPROVEN:
             others = self._others(state, steps)
             steps += others
-            if others:  # those that are worth a look are lost
+            if others:  # all candidates lose
                 leaves = super()._search_all(state, steps, depth, wanted, settled)
         if leaves is not None:
-            # The next depths do without what has not paid so far.
+            # The next depths skip what has not paid so far.
             work = self._work
             asked, known, nodes = int(work.last_turns), int(work.last_turns_known), int(work.nodes)
             if depth >= _ROUND and asked > _SAMPLE and known * nodes < asked * asked * COST_OF_LOOKING_UP:
@@ -345,7 +344,7 @@ class AlphaBeta(Deepening):
         return self._within(state, step, depth, -INFINITY, INFINITY, thread)
 
     def _reduction(self, depth: int, tried: int, best: float) -> int:
-        """The number of turns to look less far behind the *tried*-th step of the root; none to a fixed depth."""
+        """The reduction, in turns, of the *tried*-th step of the root; none with a fixed depth."""
         if not self._reduces or abs(best) >= WIN_BOUND:
             return 0
         by_number = _TURNS_LESS[min(depth, len(_TURNS_LESS) - 1)]

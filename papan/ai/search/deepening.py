@@ -1,4 +1,4 @@
-"""Iterative deepening: turn by turn until a limit, as long as another iteration is of use; and the search of one step.
+"""Iterative deepening, turn by turn, until a limit or until another iteration would be useless; and one-step search.
 
 Another thread can watch and stop it.
 """
@@ -30,13 +30,13 @@ LIVE_FIELDS: list[tuple[str, type]] = [
     ("stop", np.int64),  # set from another thread to end the search
     ("nodes", np.int64),
     ("node_limit", np.int64),
-    ("look_at", np.int64),  # nodes at which the limits are looked at again
-    ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
-    ("horizon_leaves", np.int64),  # leaves judged by the evaluation: none left means an exact result
+    ("look_at", np.int64),  # the number of nodes at the next check of limits
+    ("deadline", np.int64),  # the time to end, by ``papan.game.kernel.clock``
+    ("horizon_leaves", np.int64),  # leaves scored by the evaluation: none means an exact result
     ("root_seat", np.int64),
-    ("depth", np.int64),  # turns searched throughout
+    ("depth", np.int64),  # depth searched completely
 ]
-"""What every search's workspace begins with: a record that compiled calls pass as a single pointer."""
+"""The first fields of every search's workspace: a record that compiled calls pass as a single pointer."""
 
 
 class Deepening(Searcher):
@@ -45,14 +45,14 @@ class Deepening(Searcher):
     most_depth: int
     """Turns that it can look ahead."""
     _leaves_none_out = True
-    """Whether all steps are looked at, so that what is searched to all ends of the game is known."""
+    """Whether the search tries all steps, so that a search to all ends of the game is exact."""
 
     def __init__(self, rules: Rules, weights: WeightValues, workspace: np.dtype[Any]) -> None:
         """:param workspace: the type of its record, which begins with ``LIVE_FIELDS``."""
         self._rules = rules
         self._weights = as_vector(weights)
         self._work = new_record(workspace)
-        # The same again, for where it counts that a record's fields are slow to reach from Python.
+        # The same again, where speed matters: a record's fields are slow to read from Python.
         works = array_of(self._work)
         self._stops, self._leaves = works["stop"], works["horizon_leaves"]
         self._prepared: set[type] = set()
@@ -66,7 +66,7 @@ class Deepening(Searcher):
 
     @abstractmethod
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
-        """Get ready for a search of *state*."""
+        """Prepare a search of *state*."""
 
     def _steps(self, state: State) -> list[int]:
         return legal_steps(state, self._rules.MOST_STEPS)
@@ -76,7 +76,7 @@ class Deepening(Searcher):
         """The score, for the seat at the root, of the *step* of *state*, which is the root.
 
         :param depth: turns to look ahead, the root's included.
-        :param best: the best score so far: what is no better need not be exact.
+        :param best: the best score so far; a score that is not better need not be exact.
         """
 
     @abstractmethod
@@ -85,21 +85,21 @@ class Deepening(Searcher):
 
     @abstractmethod
     def _is_exact(self) -> bool:
-        """Whether what was searched while ``horizon_leaves`` were counted was searched to all ends of the game."""
+        """Whether the search since ``horizon_leaves`` was reset reached all ends of the game."""
 
     def _variation(self) -> tuple[int, ...]:
-        """The steps expected after the state that was searched last, as far as they are known."""
+        """The expected steps after the state searched last, as far as known."""
         return ()
 
     def _nodes(self) -> int:
-        """The nodes of the search that is going on, or was the last."""
+        """The nodes of the current or last search."""
         return int(self._work.nodes)
 
     def stop(self) -> None:
         self._work.stop = 1
 
     def live(self) -> Analysis | None:
-        """How far the search that is going on has come; None before its first step has been searched."""
+        """The progress of the current search; None before its first step has been searched."""
         lines, work = self._lines, self._work
         if not lines:
             return None
@@ -112,7 +112,7 @@ class Deepening(Searcher):
         Stopped in the middle of a depth, it answers with the best steps of that depth so far; further ``lines``
         are of the depth before.
 
-        :param first_depth: turns to look ahead to begin with; the answer's depth is one less if it is not finished.
+        :param first_depth: the first depth in turns; the answer's depth is one less if it is not finished.
         """
         state, limit = query.state, query.limit
         self._pace = Pace(limit)
@@ -120,7 +120,7 @@ class Deepening(Searcher):
             self.prepare(state)
             if not is_plain():
                 self._prepared.add(type(state))
-            self._pace = Pace(limit)  # compiling is no part of the search
+            self._pace = Pace(limit)  # compiling does not count as search
         steps = list(query.only) or self._steps(state)
         self._is_asked_of_all = not query.only
         Random(query.seed).shuffle(steps)
@@ -162,7 +162,7 @@ class Deepening(Searcher):
         return False
 
     def _in_turn(self, steps: Sequence[int], depth: int) -> Iterable[int]:
-        """The root's *steps* in the order in which to look at them; ``steps`` may change meanwhile."""
+        """The root's *steps* in the order to search them; ``steps`` may change meanwhile."""
         return list(steps)
 
     def _search_all(
@@ -170,8 +170,8 @@ class Deepening(Searcher):
     ) -> int | None:
         """Search all *steps* to one *depth*, in order, and bring the best to the front.
 
-        Returns the leaves that were judged by the evaluation, or None if it was stopped. Lines that can't change
-        any more are kept in *settled*, and not searched again.
+        Returns the number of leaves scored by the evaluation, or None if stopped. Final lines are kept in *settled*,
+        and not searched again.
         """
         found: list[Line] = []
         leaves = 0
@@ -184,7 +184,7 @@ class Deepening(Searcher):
                 score = self._search(state, step, depth, floor)
                 if self._stops[0]:
                     if found and found[0].score <= -WIN_BOUND:
-                        # What looked best is lost: anything else, which at the depth before was no better, is.
+                        # The best step so far is lost: any other one, even if worse at the depth before, is better.
                         seen = max((self._lines or found)[0].score, -UNPROVEN)
                         others = tuple(waiting.values()) or (Line(step, seen, (step,)),)
                         self._lines = (*others, *found)[:wanted]
@@ -218,7 +218,7 @@ WORKSPACE = record_type(*LIVE_FIELDS)
 
 @compiled
 def worth_after(state: State, seat: int, weights: Weights) -> float:
-    """What the state *state* after a step is worth to *seat*."""
+    """The worth to *seat* of *state*, after a step."""
     if not is_over(state):
         value: float = evaluate(state, seat, weights)
         return value
@@ -227,7 +227,7 @@ def worth_after(state: State, seat: int, weights: Weights) -> float:
 
 
 class OneStep(Deepening):
-    """Judges what each step leaves. Whatever the limit says, it looks no further."""
+    """Evaluates the state after each step. It looks no further, even within a larger limit."""
 
     most_depth = 1
 
@@ -259,11 +259,11 @@ class OneStep(Deepening):
 
 
 class Pace:
-    """The times of one search's iterations, and what its limit allows.
+    """The times of one search's iterations, and the time left by its limit.
 
-    The next iteration is expected to take longer than the last by the least growth of the last two, and is not begun
-    where that would be too late. Where time left over is lost, what counts is the time to its first useful result, its
-    first step; where a clock keeps it, the whole iteration.
+    The next iteration is expected to take longer than the last by the lesser growth of the last two, and is not started
+    if that would be too late. If unused time is lost, the time to its first useful result, its first step, counts; if a
+    clock keeps it, the whole iteration.
     """
 
     def __init__(self, limit: Limit) -> None:
@@ -271,17 +271,17 @@ class Pace:
         self._is_saving = limit.usual is not None
         self._usual = min(time_after(limit.usual), self._deadline)
         self._began = 0
-        self._first: list[int] = []  # nanoseconds until an iteration was of use
+        self._first: list[int] = []  # nanoseconds to each iteration's first useful result
         self._whole: list[int] = []
         self._scores: list[float] = []
 
     @property
     def deadline(self) -> int:
-        """When the search has to end, on the scale of ``clock``; ``NEVER`` without a limit."""
+        """The time to end the search, on the scale of ``clock``; ``NEVER`` without a limit."""
         return self._deadline
 
     def in_part(self, part: float) -> int:
-        """When that *part* of the time left is over; ``NEVER`` without a limit."""
+        """The end of that *part* of the time left; ``NEVER`` without a limit."""
         now = clock()
         return NEVER if self._usual == NEVER else now + int(part * max(0, self._usual - now))
 
@@ -315,13 +315,13 @@ class Pace:
         return clock() + self._expected(self._whole) < until
 
     def _expected(self, times: list[int]) -> int:
-        """The least time that the next iteration takes for what took these *times* before."""
+        """The least time of the next iteration, where earlier ones took *times*."""
         grown = [later / max(sooner, 1) for sooner, later in zip(times[-3:], times[-2:], strict=False)]
         return int(times[-1] * max(1.0, min(grown, default=1.0)))
 
     @property
     def _falls(self) -> bool:
-        """Whether the last score fell by more than scores change from one depth to the next."""
+        """Whether the last score fell by more than usual from one depth to the next."""
         if len(self._scores) < 3:
             return False
         one, other, last = self._scores[-3:]
@@ -329,14 +329,14 @@ class Pace:
 
 
 NODES_BETWEEN_LOOKS = 64
-"""Nodes between two looks at the clock, which costs as much as a node of the quickest games."""
+"""Nodes between two checks of the clock, which cost as much as a node of the quickest games."""
 
 
 @subroutine
 def look_at_limits(work: Any) -> None:
-    """Stop the search of *work* if a limit is reached, and set when to look again.
+    """Stop the search of *work* if a limit is reached, and set the next check.
 
-    To be called where ``work.nodes`` has reached ``work.look_at``.
+    Call it when ``work.nodes`` has reached ``work.look_at``.
     """
     if work.nodes >= work.node_limit or clock() >= work.deadline:
         work.stop = 1

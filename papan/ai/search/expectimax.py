@@ -1,13 +1,13 @@
-"""Expectimax for every game in which chance acts: the best step by the mean of what may follow.
+"""Expectimax for every game in which chance acts: the best step by the mean of its outcomes.
 
-Michie, "Game-playing and game-learning automata" (1966). The seat at the root, with its team, takes the step
-that promises it most; others take the one that leaves it least; CHANCE has the mean of its outcomes by their
-probabilities. Depth counts turns of seats: what chance brings takes none. A game for one seat is played for its
-payoff, others for the win. Positions that come back are not looked for: chance brings other ones.
+Michie, "Game-playing and game-learning automata" (1966). The seat at the root, with its team, maximizes its value;
+others minimize it; CHANCE has the mean of its outcomes by their probabilities. Depth counts turns of seats; chance
+takes none. A game for one seat is played for its payoff, others for the win. Repetitions are ignored: chance
+brings other positions.
 
-With a depth for its limit nothing is cut off, and all scores are exact to it. Where time or nodes are what ends
-the search, *chance pruning* lets it look further: what is less likely than ``LEAST_CHANCE`` is judged where it
-is, and at the horizon chance is not asked any more.
+With a limit of depth nothing is cut off, and all scores are exact to it. With a limit of time or nodes, *chance
+pruning* lets it look further: positions less likely than ``LEAST_CHANCE`` are evaluated at once, and so are chance
+nodes at the horizon.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, key,
 MOST_DEPTH = 64  # turns
 
 LEAST_CHANCE = 1e-3
-"""Positions that all the chances on the way to them make less likely are not looked into."""
+"""Positions that are less likely, by the product of all chances before them, are evaluated at once."""
 
 _LESS = 1e-3
-"""Where looking deeper finds nothing new, everything is likely enough that is so many times less likely."""
-_NOTHING_NEW = 1.05  # as many times the nodes of the depth before, at most
+"""Factor on ``LEAST_CHANCE`` when a greater depth visits nothing new."""
+_NOTHING_NEW = 1.05  # of the nodes of the depth before: with fewer, nothing is new
 
 _AS_LIKELY = 0.2
-"""What was searched where it was at least so many times as likely has been searched as deep, near enough."""
+"""A table entry is deep enough if its position was at least this many times as likely."""
 
 _BUFFER = 1 << 15  # steps waiting on the path of one search
 
@@ -49,11 +49,11 @@ HORIZON, RESOLVED = 1, 2
 
 WORKSPACE = record_type(
     *LIVE_FIELDS,
-    ("buffer_limit", np.int64),  # where the buffer is too full for another turn
+    ("buffer_limit", np.int64),  # the end of the buffer's space for another turn
     ("age", np.int64),  # the search's number: older entries of the table are replaced first
-    ("uses_older", np.int64),  # whether it may use them: not where "depth 2" is to mean just that
-    ("judges_ends", np.int64),  # whether finished games are worth what the evaluation says
-    ("least_chance", np.float64),  # 0 where nothing is to be cut off
+    ("uses_older", np.int64),  # whether it may use them: not if "depth 2" has to mean exactly that
+    ("judges_ends", np.int64),  # whether finished games get their value from the evaluation
+    ("least_chance", np.float64),  # 0 to cut nothing off
     ("buffer", np.int64, (_BUFFER,)),
 )
 
@@ -61,19 +61,19 @@ ENTRY = np.dtype(
     [
         ("key", np.int64),
         ("score", np.float64),
-        ("likelihood", np.float32),  # what is less likely by then has been cut off
+        ("likelihood", np.float32),  # of the position when searched; less likely ones are cut off sooner
         ("depth", np.int8),
-        ("kind", np.int8),  # HORIZON, or RESOLVED where no evaluation had a part in it; 0 where nothing is kept
+        ("kind", np.int8),  # HORIZON, or RESOLVED if no evaluation contributed; 0 for an empty entry
         ("age", np.int16),
     ]
 )
 TABLE_BITS = 17
-"""The table holds 2**17 positions, 3 MiB, unless asked otherwise."""
+"""The table holds 2**17 positions, 3 MiB, by default."""
 
 
 @subroutine
 def ending_value(state: State, turn: int, weights: Weights, work: Any) -> float:
-    """What the finished game *state*, *turn* turns from the root, is worth to the root's seat."""
+    """The value of the finished game *state*, *turn* turns from the root, to the root's seat."""
     if work.judges_ends != 0:
         judged: float = evaluate(state, int(work.root_seat), weights)
         return judged
@@ -94,7 +94,7 @@ def judged(state: State, weights: Weights, work: Any) -> float:
 
 @subroutine
 def is_known(entry: Any, position: int, depth: int, likelihood: float, work: Any) -> bool:
-    """Whether *entry* tells the score of the position with that key, searched so deep."""
+    """Whether *entry* has the score of the position with that key, searched that deep."""
     if entry.key != position or entry.kind == 0 or (entry.age != work.age and work.uses_older == 0):
         return False
     return bool(entry.kind == RESOLVED or (entry.depth >= depth and entry.likelihood >= _AS_LIKELY * likelihood))
@@ -102,7 +102,7 @@ def is_known(entry: Any, position: int, depth: int, likelihood: float, work: Any
 
 @subroutine
 def store(entry: Any, position: int, score: float, likelihood: float, depth: int, kind: int, work: Any) -> None:
-    """Write what was found out about a position into *entry*, unless a deeper search of another one stands there."""
+    """Store the result for a position in *entry*, unless it has a deeper one of another position from this search."""
     if entry.key == position or entry.age != work.age or entry.depth <= depth:
         entry.key = position
         entry.score = score
@@ -117,10 +117,10 @@ def expectimax(
     state: State, player: int, depth: int, turn: int, likelihood: float, base: int,
     weights: Weights, table: Any, work: Any,
 ) -> float:  # fmt: skip
-    """What *state* promises the seat at the root.
+    """The value of *state* to the seat at the root.
 
     :param player: the seat, or CHANCE, that took the step which led to *state*.
-    :param depth: turns to look ahead, the one that *player* is in, or that chance has followed, included.
+    :param depth: turns to look ahead, including *player*'s own, or the one that chance has followed.
     :param likelihood: the product of all chances on the way from the root.
     :param base: ``work.buffer[base:]`` is free.
     """
@@ -193,7 +193,7 @@ class Expectimax(Deepening):
         self, rules: Rules, weights: WeightValues, table_bits: int = TABLE_BITS, *, judges_ends: bool = False
     ) -> None:
         """:param table_bits: the table holds two to this power positions, of 24 bytes each.
-        :param judges_ends: whether finished games, too, are worth what the evaluation says, as in some papers.
+        :param judges_ends: whether finished games get their value from the evaluation too, as in some papers.
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = _empty_table(1 << table_bits)
@@ -209,7 +209,7 @@ class Expectimax(Deepening):
         work = self._work
         seat = int(mover(state))
         if seat != work.root_seat:
-            # Scores are for the seat at the root. To clear a large table takes a second, in which nothing is stopped.
+            # Scores are for the seat at the root. Clearing a large table takes a second, with no reaction to a stop.
             self._table = _empty_table(len(self._table))
         work.root_seat = seat
         work.age = (int(work.age) + 1) % 30_000
@@ -219,7 +219,7 @@ class Expectimax(Deepening):
         self._depth, self._nodes_before, self._nodes_begun = 0, 0, 0
 
     def _go_deeper(self, depth: int) -> None:
-        """Begin a new *depth*. In a small game the cut-offs are all that is left to look into: then there are fewer."""
+        """Begin a new *depth*. If the last one visited nothing new, as in small games, cut off less."""
         work = self._work
         nodes = int(work.nodes) - self._nodes_begun
         if depth > 1 and nodes <= _NOTHING_NEW * self._nodes_before:

@@ -1,4 +1,4 @@
-"""Maxⁿ for three and four seats: every seat is taken to want the best for itself.
+"""Maxⁿ for three and four seats: every seat is assumed to want the best for itself.
 
 Luckhardt and Irani, "An Algorithmic Solution of N-Person Games" (1986). The value of a state is a vector,
 one number a seat; the seat to move takes the step whose vector is best for it. Nothing can be cut off in
@@ -39,7 +39,7 @@ WORKSPACE = record_type(
 
 @subroutine
 def judge(state: State, level: int, turn: int, weights: Weights, work: Any) -> None:
-    """Write the values of a leaf: what the game has paid, or what the evaluation promises each seat."""
+    """Write the values of a leaf: the game's payoffs, or each seat's evaluation."""
     for seat in range(seats(state)):
         if is_over(state):
             won = payoff(state, seat)
@@ -50,10 +50,10 @@ def judge(state: State, level: int, turn: int, weights: Weights, work: Any) -> N
 
 @compiled
 def maxn(state: State, player: int, depth: int, turn: int, level: int, base: int, weights: Weights, work: Any) -> int:
-    """Write the values of *state* into ``work.values[level]``; returns the leaves that were judged.
+    """Write the values of *state* into ``work.values[level]``; returns the number of leaves evaluated.
 
     :param player: the seat that took the step which led to *state*.
-    :param depth: turns to look ahead, the one that *player* is in included.
+    :param depth: turns to look ahead, including *player*'s own.
     :param base: ``work.buffer[base:]`` is free.
     """
     work.nodes += 1
@@ -95,7 +95,7 @@ class MaxN(Deepening):
         maxn.prepare(state, 0, 1, 0, 0, 0, self._weights, self._work)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
-        self._promises = (0.0,) * int(seats(state))  # nothing else is kept from one search to the next
+        self._promises = (0.0,) * int(seats(state))  # no other state is kept between searches
 
     def _search(self, state: State, step: int, depth: int, best: float) -> float:
         work, after = self._work, play(state, step)
@@ -106,11 +106,11 @@ class MaxN(Deepening):
         return score
 
     def answer(self, query: Query, first_depth: int = 1) -> Analysis:
-        """As any ``Deepening``; the answer has what the best step promises each seat."""
+        """As any ``Deepening``; the answer has each seat's value of the best step."""
         return replace(super().answer(query, first_depth), promises=self._promises)
 
     def _is_decided(self, score: float) -> bool:
-        return score >= WIN_BOUND  # a loss is only as sure as the others' wishes are
+        return score >= WIN_BOUND  # a loss is only as sure as the assumption about the others
 
     def _is_exact(self) -> bool:
         return False

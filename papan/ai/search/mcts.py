@@ -1,34 +1,34 @@
 """Monte-Carlo tree search for every game: UCT over steps, with proofs, chance, several seats and hidden information.
 
-Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning" (2006). A simulation walks down the tree, at each node to
-the child with the highest upper confidence bound for the seat that moves there, to a leaf; from there a random game is
-played to its end, and what each seat gets is added up along the way. A leaf is given children when it is reached for
-the second time. What a turn's steps are, whose they are and how many seats there are makes no difference: each node is
-chosen for its own mover, as max^n does (Sturtevant, "An Analysis of UCT in Multi-Player Games", 2008).
+Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning" (2006). A simulation walks down the tree, at each node to the
+child with the highest upper confidence bound for the seat that moves there, to a leaf; from there a random game is
+played to its end, and each seat's payoff is added up along the path. A leaf gets children when it is reached for the
+second time. Turns of several steps and any number of seats need no special care: each node is chosen for its own mover,
+as max^n does (Sturtevant, "An Analysis of UCT in Multi-Player Games", 2008).
 
-- **Evaluation**: what a simulation counts is the winning chance that the game's evaluation sees where the tree ends, or
-  a mixture of it and the random game's result, as the evaluation is trusted (Silver et al., "Mastering the Game of Go
+- **Evaluation**: the result of a simulation is the winning chance by the game's evaluation where the tree ends, or a
+  mixture of it and the random game's result, by the trust in the evaluation (Silver et al., "Mastering the Game of Go
   with Deep Neural Networks and Tree Search", 2016). Random games alone say little where most steps lose.
 - **Proofs**: MCTS-Solver (Winands, Björnsson and Saito, "Monte-Carlo Tree Search Solver", 2008), draws included. New
   children that end the game are proven at once, so an immediate win is taken and one of the opponent's is seen.
-  A loss is proven by all steps, those as well that a game does not find worth a look.
+  A loss is proven by all steps, including those that are no ``candidates``.
 - **Chance**: an outcome is drawn by its probability.
 - **One seat**: payoffs are scores, of any size; exploration is scaled by the least and the greatest one met so far.
-- **Repetition**: a position that comes again on the way down from the root, or has come twice in the match, is worth
-  what the rules would make of the cycle (``repetition``), and proves nothing.
+- **Repetition**: a position that repeats on the path from the root, or came twice in the match, is worth the rules'
+  result for the cycle (``repetition``), and proves nothing.
 - **Hidden information**: SO-ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012).
-  Each simulation deals anew what the seat at the root can't see, and goes through those children only that the deal
-  has; a bound counts how often a child could have been chosen. A step that ends the game is taken to end it in every
-  deal, and only a win at the root is proven: the seat there knows its own steps.
-- **Priors**: how likely a strong player is to choose each step, as it seems at a glance: PUCT in place of UCB1 (Rosin,
-  "Multi-armed bandits with episode context", 2011, as Silver et al. use it), a step without visits being worth what its
-  siblings are. Where nothing is hidden, and the evaluation is asked at all, a step's prior follows the odds of winning
-  that it sees after the step. Where something is hidden, a linear model says it, if there is one
+  Each simulation deals the unknown cards anew, and visits only children that the deal has; a bound counts how often a
+  child could have been chosen. A step that ends the game is assumed to end it in every deal, and only a win at the root
+  is proven: the seat there knows its own steps.
+- **Priors**: the estimated probability that a strong player chooses each step: PUCT in place of UCB1 (Rosin,
+  "Multi-armed bandits with episode context", 2011, as Silver et al. use it), a step without visits having the mean
+  value of its siblings. Where nothing is hidden, and the evaluation is used at all, a step's prior follows its odds of
+  winning after the step. Where something is hidden, a linear model gives priors, if there is one
   (``papan.ai.learning.views``).
-- **Reuse**: a search whose root stands in the tree of the one before goes on with that part of it.
+- **Reuse**: a search whose root is in the tree of the search before continues with that part of it.
 
 The memory is allocated once, in two halves: the tree grows in one, and is copied to the other when its root changes.
-Where it is full, the search goes on without new children.
+When it is full, the search continues without new children.
 """
 
 from __future__ import annotations
@@ -71,24 +71,25 @@ EXPLORATION = 0.7
 PRIOR_EXPLORATION = 1.5
 """As ``EXPLORATION``, where steps have priors."""
 SHARPNESS = 2.0
-"""The odds of winning after a step, as the evaluation sees them, to this power are how likely it is to be chosen."""
+"""A step's prior is proportional to its odds of winning, by the evaluation, to this power."""
 URGENCY = 1.0
 """The bound of a child that has not been visited: its *first-play urgency* (Gelly and Wang, "Modifications of UCT
 and Sequence-Like Simulations for Monte-Carlo Go", 2006)."""
 MEMORY = 128
-"""MiB, unless asked otherwise."""
+"""MiB, by default."""
 SIMULATIONS_A_TURN = 100
-"""A limit of depth alone, which this search has not, stands for so many simulations for each turn."""
+"""Simulations per turn of a limit of depth alone, which this search can't apply."""
 
 _SEARCHED_NODES = 200_000
-"""How many steps are played to find the new root in the old tree."""
+"""The most steps to play to find the new root in the old tree."""
 
 
 class MCTS(Searcher):
     """Monte-Carlo tree search for one game; a ``Searcher``. It keeps its tree from move to move.
 
     A score is the mean payoff, turned into the evaluation's units by the inverse of ``winning_chance``; in a game for
-    one it is the mean payoff itself. A proven one is a win or loss *within* so many turns: there may be a quicker one.
+    one it is the mean payoff itself. A proven one is a win or loss *within* that many turns: there may be a quicker
+    one.
     """
 
     def __init__(
@@ -105,13 +106,13 @@ class MCTS(Searcher):
         choices: int = 0,
     ) -> None:
         """:param memory: MiB for the tree, at least 1.
-        :param exploration: C of UCT, or of PUCT where there are priors, in halves of what lies between the least payoff
-            and the greatest; None for the usual one.
+        :param exploration: C of UCT, or of PUCT where there are priors, in units of half the range of payoffs; default:
+            the usual one.
         :param solves: whether it is an MCTS-Solver, which proves wins and losses; without, UCT alone, and no
             priors by the evaluation.
         :param trust: the share of the evaluation, from 0 to 1; 0 for random games alone.
-        :param choices: where in the weights those of ``papan.ai.learning.views`` begin, which say what a search with
-            hidden information looks at first; 0 for none.
+        :param choices: the index of the weights of choices (``papan.ai.learning.views``), the priors with hidden
+            information; 0 for none.
         """
         self._rules = rules
         self._scale = scale
@@ -140,7 +141,7 @@ class MCTS(Searcher):
         self._work.stop = 1
 
     def live(self) -> Analysis | None:
-        """How far the search that is going on has come, once some simulation has been through a step."""
+        """The progress of the current search, once a simulation has visited a step."""
         nodes, work = self._nodes, self._work
         if not work.simulations or not any(nodes[child].visits for child in children(nodes, 0)):
             return None
@@ -149,9 +150,9 @@ class MCTS(Searcher):
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``.
 
-        Within a limit of simulations or nodes it begins a new tree, so that the same seed gives the same answer;
-        otherwise it goes on with the old one where it can. Lines have visits and mean scores, those of steps that
-        were looked at little rough ones; a step that was not looked at has none.
+        With a limit of simulations or nodes it starts a new tree, so that the same seed gives the same answer;
+        otherwise it continues the old one if it can. Lines have visits and mean scores, rough ones for steps with few
+        visits; a step without visits has no line.
         """
         state, limit = query.state, query.limit
         self.prepare(state)
@@ -182,7 +183,7 @@ class MCTS(Searcher):
         work.simulations, work.simulation_limit = 0, endless if simulations is None else simulations
 
     def _plant(self, state: State, came_twice: Sequence[int], only: Sequence[int], may_reuse: bool) -> None:
-        """Have the first node stand for *state*: that of the old tree if *may_reuse*, else a new one."""
+        """Make the first node that of *state*: from the old tree if *may_reuse* and it is there, else a new one."""
         work = self._work
         before = CameTwice.of(came_twice)
         is_same = before == self._came_twice and before.notes == self._came_twice.notes
@@ -216,14 +217,14 @@ class MCTS(Searcher):
         work.least, work.greatest = (math.inf, -math.inf) if work.is_for_one else (-1.0, 1.0)
 
     def _found(self, state: State) -> int:
-        """The index of the node of the old tree that stands for *state*, or -1."""
+        """The index of the node of *state* in the old tree, or -1."""
         work = self._work
         if self._root is None or type(state) is not type(self._root):
             return -1
         if state == self._root:
             return 0
         if self._has_hidden_information:
-            return -1  # the steps that led here may be unknown, and what was believed has changed
+            return -1  # the steps since then may be unknown, and beliefs have changed
         work.nodes, work.node_limit = 0, _SEARCHED_NODES
         wanted = int(key(state))
         for deepest in range(1, SEARCHED_STEPS + 1):
@@ -265,16 +266,16 @@ class MCTS(Searcher):
         return Line(step, (0.0, -won, 0.0, won)[digit], variation, True, visits)
 
     def _score(self, value: float, visits: int) -> float:
-        """The mean of payoffs that sum up to *value*, in the evaluation's units."""
+        """The mean of payoffs with the sum *value*, in the evaluation's units."""
         if self._work.is_for_one:
             return value / visits
         chance = (value / visits + 1.0) / 2.0
-        least = 0.5 / (visits + 1)  # no number of games makes it certain
+        least = 0.5 / (visits + 1)  # no number of games gives certainty
         chance = max(least, min(chance, 1.0 - least))
         return self._scale * math.log(chance / (1.0 - chance))
 
     def _variation(self, nodes: Any, index: int) -> tuple[int, ...]:
-        """The step of the node *index*, and those that are best after it; no outcome of chance is."""
+        """The step of the node *index*, and the best ones after it, up to an outcome of chance."""
         steps = [int(nodes[index].step)]
         while nodes[index].count and nodes[index].mover != CHANCE and len(steps) < MOST_LEVELS:
             known = ranked_children(nodes, index)

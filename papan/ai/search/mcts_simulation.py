@@ -1,6 +1,6 @@
 """The simulations of a Monte-Carlo search: choosing a child, expanding a leaf, random games, backing up.
 
-What they do, and who found it, stands in ``papan.ai.search.mcts``; ``papan.ai.search.mcts_tree`` has the nodes.
+``papan.ai.search.mcts`` has the method and its sources; ``papan.ai.search.mcts_tree`` has the nodes.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ MOST_LEVELS = 1 << 9
 """Steps, at most, from the root to a leaf."""
 
 FEWEST = 16
-"""Simulations that are made however late it is: without any there is no answer."""
+"""Simulations in any case, as without any there is no answer."""
 ANY_DEAL, BELIEVED = 1, 2
-"""Where something is hidden each simulation deals it anew: at random, or by what is believed that others hold."""
+"""Each simulation deals hidden cards at random, or by beliefs about the others' hands."""
 
 _MOST_STEPS = 1 << 12
 _STEP_CODES = 1 << 13
-"""Codes of steps, folded, where information is hidden: none has a greater one."""
+"""The most codes of steps, folded, where information is hidden."""
 _HOPELESS = -1e12
 _MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that matter
 
@@ -53,38 +53,38 @@ WORKSPACE = record_type(
     ("node_limit", np.int64),
     ("simulations", np.int64),
     ("simulation_limit", np.int64),
-    ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
+    ("deadline", np.int64),  # the time to end, by ``papan.game.kernel.clock``
     ("used", np.int64),  # nodes of the tree
     ("root_seat", np.int64),
-    ("is_hidden", np.int64),  # ANY_DEAL, BELIEVED or 0 where nothing is hidden
+    ("is_hidden", np.int64),  # ANY_DEAL or BELIEVED; 0 if nothing is hidden
     ("is_for_one", np.int64),  # whether payoffs are scores
-    ("is_ordered", np.int64),  # whether the game itself says which steps look best
-    ("solves", np.int64),  # whether what is proven goes up the tree: MCTS-Solver
-    ("has_priors", np.int64),  # whether it is known at a glance how likely each step is to be chosen
-    ("choices", np.int64),  # where the weights begin that say so where something is hidden; 0 for none
-    ("asked", np.int64),  # how many of ``only`` there are; 0 for all steps
+    ("is_ordered", np.int64),  # whether the game orders its steps, best first
+    ("solves", np.int64),  # whether proofs go up the tree: MCTS-Solver
+    ("has_priors", np.int64),  # whether steps have priors
+    ("choices", np.int64),  # the index of the weights for priors where something is hidden; 0 for none
+    ("asked", np.int64),  # the number of steps in ``only``; 0 for all steps
     ("exploration", np.float64),
     ("trust", np.float64),  # the share of the evaluation in a simulation's result
     ("scale", np.float64),  # of the evaluation
-    ("steepness", np.float64),  # of priors: what a unit of the evaluation is worth as an exponent
+    ("steepness", np.float64),  # of priors: the factor of an evaluation in the exponent
     ("urgency", np.float64),
-    ("least", np.float64),  # payoffs met, in a game for one
+    ("least", np.float64),  # bounds of the payoffs so far, in a game for one
     ("greatest", np.float64),
-    ("result", np.float64, (MOST_SEATS,)),  # of the simulation: what each seat gets
-    ("judged", np.float64, (MOST_SEATS,)),  # what the evaluation promises each seat, from -1 to 1
+    ("result", np.float64, (MOST_SEATS,)),  # of the simulation: each seat's payoff
+    ("judged", np.float64, (MOST_SEATS,)),  # each seat's payoff by the evaluation, from -1 to 1
     ("trail", np.int64, (MOST_LEVELS,)),  # the nodes of the simulation, from the root
     ("assured", np.int64, (MOST_LEVELS,)),  # the proof of a draw that the mover of that node can choose, or 0
     *PATH_FIELDS,
     ("buffer", np.int64, (_MOST_STEPS,)),
     ("only", np.int64, (_MOST_STEPS,)),
     ("index_of", np.int64, (_STEP_CODES,)),  # of a step in the buffer, by its code
-    ("hands", np.int64, (MOST_SEATS, MOST_HANDS)),  # what each seat may hold, as ``believed_deal`` takes it
+    ("hands", np.int64, (MOST_SEATS, MOST_HANDS)),  # each seat's possible hands, for ``believed_deal``
     ("sums", np.float64, (MOST_SEATS, MOST_HANDS)),
     ("met", np.int32, (_MOST_STEPS,)),  # hidden information: the children that a deal has
     ("marks", np.int32, (_MOST_STEPS * MARKS,)),  # of the steps in the buffer
-    ("chances", np.float64, (_MOST_STEPS,)),  # of these to be chosen
+    ("chances", np.float64, (_MOST_STEPS,)),  # priors of these
 )
-"""All that one search writes to, but for the tree: one record, which passes through compiled calls as a pointer."""
+"""Everything that one search writes except the tree: one record, passed through compiled calls as a pointer."""
 
 
 # ---------------------------------------------------------------------------------------------- choosing
@@ -92,19 +92,19 @@ WORKSPACE = record_type(
 
 @subroutine
 def spread(work: Any) -> float:
-    """Half of what lies between the least payoff and the greatest."""
+    """Half of the range of payoffs."""
     half = 0.5 * (work.greatest - work.least)
     return half if half > 0.0 else 1.0
 
 
 @subroutine
 def bound_of(node: Any, tried: float, unvisited: float, width: float, work: Any) -> float:
-    """The highest that *node* may be worth to the seat that can choose it, and could so far *tried* times.
+    """The upper bound of *node*'s value to the seat that can choose it, and could so far *tried* times.
 
     UCB1 (Auer, Cesa-Bianchi and Fischer, 2002); where steps have priors, PUCT.
 
-    :param unvisited: what a node without visits counts for.
-    :param width: how far what is known may be off.
+    :param unvisited: the bound of a node without visits.
+    :param width: the weight of the uncertainty.
     """
     visits = float(node.visits)
     if work.has_priors != 0:
@@ -117,9 +117,9 @@ def bound_of(node: Any, tried: float, unvisited: float, width: float, work: Any)
 
 @subroutine
 def mean_of_siblings(nodes: Any, first: int, count: int, work: Any) -> float:
-    """The mean value of *count* children, over their visits; 0 where they have none.
+    """The mean value of *count* children, over their visits; 0 without any.
 
-    They lie from *first* on; where something is hidden, they are those that were met.
+    They start at *first*; where something is hidden, they are those in ``work.met``.
     """
     value, visits = 0.0, 0.0
     for number in range(count):
@@ -132,9 +132,9 @@ def mean_of_siblings(nodes: Any, first: int, count: int, work: Any) -> float:
 
 @subroutine
 def chosen_child(nodes: Any, index: int, level: int, work: Any) -> int:
-    """The child of the node *index* with the highest bound for its mover; its link where all children are lost.
+    """The child of the node *index* with the highest bound for its mover; its link if all children are lost.
 
-    A proven one needs no more visits: a draw is noted as what the mover can have anyway.
+    A proven one needs no more visits: a draw is noted as assured to the mover.
     """
     node = nodes[index]
     seat = int(node.mover)
@@ -175,7 +175,7 @@ def child_of_chance(state: State, nodes: Any, index: int, work: Any, random: Ran
 
 @subroutine
 def write_steps(state: State, index: int, work: Any, random: RandomState) -> int:
-    """Write the steps of the node *index* to the buffer, in the order to be tried in; returns how many."""
+    """Write the steps of the node *index* to the buffer, in the order to try them; returns their number."""
     buffer = work.buffer
     if index == 0 and work.asked > 0:
         end = int(work.asked)
@@ -194,9 +194,9 @@ def write_steps(state: State, index: int, work: Any, random: RandomState) -> int
 
 @subroutine
 def set_priors(state: State, nodes: Any, index: int, weights: Weights, work: Any) -> None:
-    """Note how likely each child of the node *index*, which stands for *state*, is to be chosen by a strong player.
+    """Store the prior of each child of the node *index*, which has *state*.
 
-    That is a softmax of what the evaluation sees after each.
+    It is a softmax of the evaluation after each.
     """
     seat, first, count = int(nodes[index].mover), int(nodes[index].first), int(nodes[index].count)
     if seat < 0:
@@ -219,9 +219,9 @@ def set_priors(state: State, nodes: Any, index: int, weights: Weights, work: Any
 
 @subroutine
 def expand(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> bool:
-    """Give the leaf *index* its children; returns whether that proves it. Does nothing where memory is short.
+    """Give the leaf *index* its children; returns whether that proves it. Does nothing if memory is short.
 
-    Where its game leaves steps out that may save who loses by all others, a link stands for them.
+    If its game leaves steps out, a link stands for them: they may save a seat that loses by all others.
     """
     end = write_steps(state, index, work, random)
     leaves_out = False
@@ -267,9 +267,9 @@ def widen(state: State, nodes: Any, index: int, weights: Weights, work: Any) -> 
 
 @subroutine
 def meet_children(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> int:
-    """Write the children of the node *index* that this deal has to ``work.met``; returns how many there are.
+    """Write the children of the node *index* that this deal has to ``work.met``; returns their number.
 
-    Steps that the node has not met before become its children, where there is memory.
+    Steps new to the node become its children, if there is memory.
     """
     buffer, index_of = work.buffer, work.index_of
     end = write_steps(state, index, work, random)
@@ -314,7 +314,7 @@ def meet_children(state: State, nodes: Any, index: int, weights: Weights, work: 
 
 @subroutine
 def dealt_child(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> int:
-    """The child to go to from the node *index*, of those that this deal has; -1 where there is none for want of memory.
+    """The child to go to from the node *index*, of those that this deal has; -1 if there is none, as memory is short.
 
     Its bound counts how often it could have been chosen.
     """
@@ -345,7 +345,7 @@ def dealt_child(state: State, nodes: Any, index: int, weights: Weights, work: An
 
 @subroutine
 def judge(state: State, weights: Weights, work: Any) -> None:
-    """Note what the evaluation promises each seat: its winning chance, as a payoff."""
+    """Note each seat's winning chance by the evaluation, as a payoff."""
     number = seats(state)
     for seat in range(number):
         if seat == 1 and number == 2:
@@ -357,11 +357,11 @@ def judge(state: State, weights: Weights, work: Any) -> None:
 
 @subroutine
 def play_out(state: State, player: int, weights: Weights, work: Any, random: RandomState) -> None:
-    """Play a random game from *state* to its end, and note what each seat gets, mixed with what was promised.
+    """Play a random game from *state* to its end, and note each seat's payoff, mixed with the evaluation's.
 
-    Where the evaluation is trusted altogether, no game is played.
+    With full trust in the evaluation, no game is played.
 
-    :param player: the seat that has led to *state*: once its turn is over, the evaluation is asked.
+    :param player: the seat that has led to *state*; the evaluation is used after the end of its turn.
     """
     steps = 0
     is_judged = False
@@ -396,7 +396,7 @@ def note_proven(proof: int, work: Any) -> None:
 
 @subroutine
 def note_repetition(own: float, player: int, work: Any) -> None:
-    """Note what a repetition gives: *own* to the seat that made it, *player*, and the opposite to the others."""
+    """Note the payoffs of a repetition: *own* for *player*, who made it, and the opposite for the others."""
     for seat in range(MOST_SEATS):
         work.result[seat] = own if seat == player else -own
 
@@ -405,7 +405,7 @@ def note_repetition(own: float, player: int, work: Any) -> None:
 def back_up(nodes: Any, level: int, is_news: bool, work: Any) -> None:
     """Add the simulation's result along its trail, whose last node is *level* steps below the root.
 
-    Where a mover can have a draw, a loss further down counts as that draw from there on up.
+    Where a mover can choose a draw, a loss further down counts as that draw from there on up.
 
     :param is_news: whether the last node has been proven in this simulation.
     """
@@ -430,7 +430,7 @@ def back_up(nodes: Any, level: int, is_news: bool, work: Any) -> None:
 
 @subroutine
 def deal(root: State, work: Any, random: RandomState) -> State:
-    """*root*, and where something is hidden there what it may be."""
+    """*root*, with everything hidden there dealt."""
     if work.is_hidden == ANY_DEAL:
         return guess(root, int(work.root_seat), random)
     if work.is_hidden == BELIEVED:
@@ -442,7 +442,7 @@ def deal(root: State, work: Any, random: RandomState) -> State:
 def select(
     state: State, nodes: Any, index: int, level: int, weights: Weights, work: Any, random: RandomState
 ) -> tuple[int, bool]:
-    """The child to go to from the node *index*, -1 where there is none; whether giving it children proved the node."""
+    """The child to go to from the node *index*, or -1; and whether expanding proved the node."""
     node = nodes[index]
     is_leaf = level > 0 and node.visits == 0
     if work.is_hidden == 0:
@@ -463,7 +463,7 @@ def select(
 
 @subroutine
 def simulate(state: State, weights: Weights, nodes: Any, work: Any, random: RandomState) -> tuple[int, bool]:
-    """Go down the tree from *state* to a leaf, and note what each seat gets there.
+    """Go down the tree from *state* to a leaf, and note each seat's payoff there.
 
     Returns the steps to the leaf, and whether it was proven just now.
     """
@@ -498,9 +498,9 @@ def simulate(state: State, weights: Weights, nodes: Any, work: Any, random: Rand
 
 @compiled
 def search(root: State, weights: Weights, nodes: Any, work: Any, random: RandomState) -> None:
-    """Simulate from *root*, for which the first node stands, until a limit, a stop, or a proof.
+    """Simulate from *root*, which is the first node, until a limit, a stop, or a proof.
 
-    :param nodes: the tree, of which ``work.used`` nodes are taken.
+    :param nodes: the tree; ``work.used`` nodes are in use.
     """
     while work.stop == 0 and nodes[0].proven == 0:
         if work.simulations >= work.simulation_limit or work.nodes >= work.node_limit:

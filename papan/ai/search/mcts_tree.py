@@ -1,16 +1,16 @@
-"""The tree of a Monte-Carlo search: one array of nodes of 32 bytes, in which the children of a node lie together.
+"""The tree of a Monte-Carlo search: one array of nodes of 32 bytes; the children of a node are adjacent.
 
-A node stands for a step and the state after it. What is known of it is kept from the point of view of the seat
-that may choose it, the mover of the node above; so one number does for any number of seats.
+A node stands for a step and the state after it. Its numbers are from the view of the seat that may choose it, the mover
+of its parent; so one number is enough for any number of seats.
 
-A node without children is a *leaf*. A game's outcome that is proven is kept as one number: two bits a seat, from the
-first seat up, 1 for a loss, 2 for a draw, 3 for a win; 0 where nothing is proven. So a proof says what *every* seat
-gets, and holds for three and four seats as it does for two, if each of them is taken to want the best for itself.
+A node without children is a *leaf*. A proven outcome of a game is one number: two bits a seat, from the first seat up,
+1 for a loss, 2 for a draw, 3 for a win; 0 where nothing is proven. So a proof has *every* seat's result, and holds for
+three and four seats as well, if each wants the best for itself.
 
 Where information is hidden, a state has other steps in other deals. Then a node's last child is no child but a *link*:
-it has the step ``LINK``, and its own children are the rest of the node's. Where a game leaves steps out that do not
-look worth a look, a link without children stands for them: nothing is proven of it, so nobody is proven to lose by the
-other steps alone. Once all of these are proven to lose, the steps left out become children in its place.
+it has the step ``LINK``, and its own children are the rest of the node's. Where a game leaves steps out that are no
+``candidates``, a link without children stands for them: it is unproven, so no seat is proven to lose by the other steps
+alone. Once all of these are proven to lose, the steps left out become children in its place.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from papan.game.rules import State, is_over, key, mover, payoff, play, seats
 
 NODE = np.dtype(
     [
-        ("value", np.float64),  # summed payoffs, over the visits, of the seat that may choose the node
+        ("value", np.float64),  # summed payoffs, over the visits, to the seat that may choose the node
         ("step", np.int32),
         ("visits", np.int32),
-        ("available", np.int32),  # hidden information: in how many deals it could have been chosen
+        ("available", np.int32),  # hidden information: the number of deals where it could have been chosen
         ("first", np.int32),  # index of the first child
-        ("count", np.int16),  # how many children lie there, the link included
-        ("distance", np.int16),  # proven: turns to the end at most, the one that goes on included; 0 at the end itself
+        ("count", np.int16),  # the number of children there, the link included
+        ("distance", np.int16),  # proven: the most turns to the end, the current one included; 0 at the end itself
         ("proven", np.int16),
         ("mover", np.int8),
-        ("appeal", np.uint8),  # how likely a strong player is to choose it: see ``CHANCES``
+        ("appeal", np.uint8),  # the prior: see ``CHANCES``
     ],
     align=True,
 )
 NODE_BYTES = NODE.itemsize
 NODES_BETWEEN_LOOKS = 256
-"""Nodes that are copied, or looked through, between two looks at the time."""
+"""Nodes to copy or search between two checks of the time."""
 MEBIBYTE = 1 << 20
 
 LINK = -1
 LOSS, DRAW, VICTORY = 1, 2, 3
-"""What a seat gets, as two bits."""
+"""A seat's result, as two bits."""
 PROOF_BITS = 2
 APPEALS = 1 << 8
 CHANCES = np.exp(-np.arange(APPEALS) / 16.0)
-"""The chance that each ``appeal`` stands for: 16 of them are a factor of e, 0 is certain."""
+"""The prior of each ``appeal``: 16 of them are a factor of e, 0 is certain."""
 SEARCHED_STEPS = 8
-"""How far below an old root the new one is looked for, in steps."""
+"""The most steps from an old root to a new one in its tree."""
 
 
 def new_nodes(number: int) -> Any:
@@ -66,7 +66,7 @@ def new_nodes(number: int) -> Any:
 
 @subroutine
 def outcome_of(state: State) -> int:
-    """What each seat gets in the finished game *state*, as a proof; 0 in a game for one, which nobody wins or loses."""
+    """Each seat's result in the finished game *state*, as a proof; 0 in a game for one, which has no winner."""
     number = seats(state)
     proof = 0
     if number > 1:
@@ -79,13 +79,13 @@ def outcome_of(state: State) -> int:
 
 @subroutine
 def proven_for(proof: int, seat: int) -> int:
-    """What *seat* gets by a *proof*: ``LOSS``, ``DRAW`` or ``VICTORY``."""
+    """The result of *seat* by a *proof*: ``LOSS``, ``DRAW`` or ``VICTORY``."""
     return proof >> (PROOF_BITS * seat) & 3
 
 
 @subroutine
 def turns_below(nodes: Any, child: int, seat: int) -> int:
-    """In how many turns at most, counted from a node of *seat*, the game is over by way of the proven *child*."""
+    """The most turns to the end, from a node of *seat*, by way of the proven *child*."""
     distance = int(nodes[child].distance)
     if distance == 0 or nodes[child].mover != seat:
         distance += 1
@@ -94,11 +94,11 @@ def turns_below(nodes: Any, child: int, seat: int) -> int:
 
 @subroutine
 def prove(nodes: Any, index: int) -> bool:
-    """Note what the children of the node *index* prove of it; returns whether it is proven now.
+    """Prove the node *index* from its children, if possible; returns whether it is proven now.
 
-    A win that the mover can choose is enough. Otherwise all children must be proven, and those that are best for
-    the mover agree on what every seat gets: with more than two seats a mover who can't win may choose who does.
-    Nobody chooses where chance moves: there all have to agree.
+    A win that the mover can choose is enough. Otherwise all children must be proven, and those that are best for the
+    mover must agree on every seat's result: with more than two seats a mover who can't win may choose the winner. At a
+    chance node all must agree.
     """
     node = nodes[index]
     seat = int(node.mover)
@@ -142,10 +142,10 @@ def add_children(
 ) -> int:
     """Give the node *holder* children for the steps ``buffer[:end]`` from *state*; returns the next free index.
 
-    Each child that ends the game is proven at once, if proofs are wanted: else nothing ever is.
+    Each child that ends the game is proven at once, if *solves*; else no node ever is.
 
     :param used: the first free index.
-    :param has_link: whether a link is to follow the children.
+    :param has_link: whether a link follows the children.
     """
     first = used
     for index in range(end):
@@ -176,7 +176,7 @@ def add_children(
 
 
 def begin(nodes: Any, root: State) -> int:
-    """Make the first node stand for *root*, without children; returns the index of the next one."""
+    """Make the first node that of *root*, without children; returns the index of the next one."""
     nodes[0] = np.zeros(1, NODE)[0]
     nodes[0].mover = int(mover(root))
     return 1
@@ -187,10 +187,10 @@ def begin(nodes: Any, root: State) -> int:
 
 @compiled
 def copy_subtree(source: Any, root: int, target: Any, work: Any) -> int:
-    """Copy the node *root* and all below it to the beginning of *target*; returns how many there are.
+    """Copy the node *root* and all below it to the beginning of *target*; returns their number.
 
-    What is not copied is garbage. Breadth first, after Cheney, "A Nonrecursive List Compacting Algorithm" (1970).
-    A ``stop``, or the end of the time, leaves the copy without use: then it returns 0.
+    The rest is garbage. Breadth first, after Cheney, "A Nonrecursive List Compacting Algorithm" (1970).
+    After a ``stop``, or the end of the time, the copy is incomplete and 0 is returned.
     """
     target[0] = source[root]
     scanned, used = 0, 1
@@ -214,8 +214,8 @@ def find(state: State, index: int, level: int, deepest: int, wanted: int, nodes:
 
     ``work.trail[:deepest]`` are its steps. The search gives up after ``work.node_limit`` steps, and at the deadline.
 
-    :param index: the node to look below, which stands for *state*.
-    :param level: how many steps it is below the root.
+    :param index: the node to search below; *state* is its state.
+    :param level: its steps below the root.
     """
     if level == deepest:
         return index if key(state) == wanted else -1
@@ -250,15 +250,14 @@ def children(nodes: Any, index: int) -> Iterator[int]:
 
 
 def ranked_children(nodes: Any, index: int) -> list[int]:
-    """The children of the node *index* that are known of, as its mover prefers them.
+    """The known children of the node *index*, best first for its mover.
 
-    Proven wins come first, the quickest before the others, and proven losses last, the slowest before the others.
-    Between them stand those of which nothing is proven, by their visits, and a proven draw before the first one that
-    promises less than a draw.
+    Proven wins come first, quickest first, and proven losses last, slowest first. Between them are the unproven ones,
+    by visits, and a proven draw before the first of them that is worth less than a draw.
     """
     seat = int(nodes[index].mover)
     indices = list(children(nodes, index))
-    # A field of a node by itself takes microseconds to read, and whoever has stopped a search waits for all of them.
+    # Reading a single field of a node takes microseconds, and after a stop the user waits for all of them.
     of_all = nodes[indices]
     visits = dict(zip(indices, of_all.visits.tolist(), strict=True))
     values = dict(zip(indices, of_all.value.tolist(), strict=True))

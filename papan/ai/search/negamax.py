@@ -13,19 +13,19 @@ There are two sides: the seat at the root, with its team, and all others. With t
 *paranoid* reduction (Sturtevant and Korf, "On Pruning Techniques for Multi-Player Games", 2000): all others are assumed
 to play against the seat at the root.
 
-Where a game names the steps worth a look (``candidates``), only these are searched. A loss by all of them counts as
-``UNPROVEN`` until the other steps that might help have been searched: those that touch what the winner threatens
+Where a game has ``candidates``, only these are searched. A loss by all of them counts as
+``UNPROVEN`` until the other steps that might help have been searched: those that touch the winner's threat
 (``further_defences``). A search to a fixed depth searches all others, each for ``UNPROVEN`` at most, so that the value
 does not depend on the windows.
 
-Where a game has tables of endings (``turns_to_end``), a search that is not to a fixed depth takes its scores from them:
+Where a game has tables of endings (``turns_to_end``), a search without a fixed depth takes its scores from them:
 draws always, wins where they come before a draw counter could run out.
 
 At the horizon a *quiescence search* judges a position only once the captures in it are done (Shannon, "Programming a
 Computer for Playing Chess", 1950; Harris, "The Heuristic Search and the Game of Chess", 1975). The seat to act may
 *stand pat*, at the evaluation's score, or capture; captures that lose material by exchange are left out, and so are
-those too small to matter. In a position that is not quiet, such as check, every step is tried and nobody stands pat; a
-position that came twice in the match before ends the line there too.
+those too small to matter. In a position that is not quiet, such as check, every step is tried and standing pat is not
+allowed; a position that came twice in the match ends the line there too.
 """
 
 from __future__ import annotations
@@ -96,52 +96,52 @@ LAST_PLY = MOST_PLIES - STEPS_A_TURN - 2
 _LINE = 48  # steps of a principal variation
 
 NULL_WINDOW = 1e-6
-"""The width of a null window. A score that lies within is exact."""
+"""The width of a null window. A score inside is exact."""
 
 FRAME = record_type(
     ("turn", np.int64),  # turns from the root
     ("start", np.int64),  # buffer[start:] is free
     ("path_end", np.int64),  # path[:path_end] holds the keys that must not come again
-    ("begins_turn", np.int64),  # whether a turn begins with the position
+    ("begins_turn", np.int64),  # whether a turn starts at the position
     ("is_after_pass", np.int64),  # whether a pass led to it
     ("excluded", np.int64),  # one more than the step that is not searched; 0 for none
 )
-"""The record of one ply: what the search of a position is told beside depth and window."""
+"""The record of one ply: further input to the search of a position, besides depth and window."""
 
 WORKSPACE = record_type(
     *LIVE_FIELDS,
-    ("shares", np.int64),  # whether other threads search the same
+    ("shares", np.int64),  # whether other threads take part in the search
     ("prefers_wins", np.int64),
-    ("buffer_limit", np.int64),  # where the buffer is too full for another turn
+    ("buffer_limit", np.int64),  # the end of the buffer's space for another turn
     ("age", np.int64),  # the search's number: older entries of the table are replaced first
-    ("salt", np.int64),  # combined with keys, so that what other searches kept is found only where it holds
-    ("is_exact", np.int64),  # whether "depth 2" is to mean just that
-    ("win_turns", np.int64),  # turns from the horizon in which a forced win is looked for; 0 for not at all
+    ("salt", np.int64),  # combined with keys, so that entries of other searches are found only where they hold
+    ("is_exact", np.int64),  # whether "depth 2" has to mean exactly that
+    ("win_turns", np.int64),  # turns from the horizon to search for a forced win; 0 for not at all
     ("pruning", np.int64),  # the rules of ``pruning`` that apply, as bits
-    ("root_depth", np.int64),  # turns that the search of the root is to look ahead
-    ("last_ply", np.int64),  # where the path is too long for another turn
-    ("asks_tables", np.int64),  # whether tables of endings are asked
+    ("root_depth", np.int64),  # the depth of the root's search, in turns
+    ("last_ply", np.int64),  # the end of the path's space for another turn
+    ("asks_tables", np.int64),  # whether to use endgame tables
     ("has_come_twice", np.int64),  # whether any position ends the game if it comes once more
-    ("steps_to_draw", np.int64),  # at the root, what the draw counter leaves
-    ("margin", np.float64),  # what a position may be worth more than its captures promise
+    ("steps_to_draw", np.int64),  # at the root, the steps left by the draw counter
+    ("margin", np.float64),  # futility margin: a position's worth above its captures
     ("probcut", np.float64),  # ProbCut margin
     ("singular", np.float64),  # singular extension margin for each turn looked ahead
-    ("sees_symmetry", np.int64),  # whether positions are looked up by their canonical keys
-    ("table_depth", np.int64),  # turns before the horizon from which on positions are kept in the table
-    ("last_turns", np.int64),  # positions in the last turn before the horizon that the table was asked for
-    ("last_turns_known", np.int64),  # those of them that the table knew
-    ("images_known", np.int64),  # positions that the table knew as their mirror images
-    ("leaves_steps_out", np.int64),  # whether the game names the steps worth a look
+    ("sees_symmetry", np.int64),  # whether to look positions up by their canonical keys
+    ("table_depth", np.int64),  # the least turns before the horizon for storing positions in the table
+    ("last_turns", np.int64),  # positions looked up in the last turn before the horizon
+    ("last_turns_known", np.int64),  # those of them that the table had
+    ("images_known", np.int64),  # positions that the table had as their mirror images
+    ("leaves_steps_out", np.int64),  # whether the game has ``candidates``
     ("stack", FRAME, (MOST_PLIES,)),
     *PATH_FIELDS,
     *PROOF_FIELDS,
     ("line_length", np.int64, (MOST_PLIES,)),
-    ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path on
+    ("line", np.int32, (MOST_PLIES, _LINE)),  # the best line found from each step of the path
     *ORDERING_FIELDS,
     ("buffer", np.int64, (BUFFER,)),
     ("order", np.int64, (BUFFER,)),
 )
-"""All that one thread of a search writes to, as one record: it passes through compiled calls as a single pointer."""
+"""Everything that one thread of a search writes, as one record, passed through compiled calls as a single pointer."""
 
 
 class Search(NamedTuple):
@@ -151,11 +151,11 @@ class Search(NamedTuple):
     """A record of type ``WORKSPACE``."""
     table: Any
     marks: Any
-    """What the threads of the search are looking at."""
+    """The positions and steps that the threads are searching."""
     endings: Any
     weights: Weights
     accumulator: Any
-    """Follows the position that is searched."""
+    """Follows the position in the search."""
 
 
 @inlined
@@ -184,9 +184,9 @@ def ending_score(state: State, turn: int, weights: Weights, work: Any) -> float:
 
 @subroutine
 def turns_ahead(state: State, depth: int, turn: int, ply: int, base: int, work: Any) -> int:
-    """The turns to look ahead from where a turn begins: *depth*, or one more at the horizon, if *state* is not quiet.
+    """The turns to look ahead at the start of a turn: *depth*, or one more at the horizon if *state* is not quiet.
 
-    0 where it is to be judged.
+    0 to evaluate it.
     """
     if depth == 0 and not is_quiet(state):
         depth = 1
@@ -195,9 +195,9 @@ def turns_ahead(state: State, depth: int, turn: int, ply: int, base: int, work: 
 
 @subroutine
 def judged_leaf(state: State, player: int, alpha: float, beta: float, turn: int, base: int, search: Search) -> float:
-    """The score of *state*, at the horizon, for the root's side: that of a forced win where one is found.
+    """The score of *state*, at the horizon, for the root's side: that of a forced win if one is found.
 
-    :param player: who took the step that led to it, to whom *alpha* and *beta* refer.
+    :param player: the seat that took the step to it; *alpha* and *beta* are from its view.
     """
     work, accumulator = search.work, search.accumulator
     root_seat, seat = int(work.root_seat), mover(state)
@@ -218,7 +218,7 @@ def judged_leaf(state: State, player: int, alpha: float, beta: float, turn: int,
 
 @subroutine
 def score_by_tables(state: State, turn: int, endings: Any, work: Any) -> tuple[bool, float]:
-    """Whether tables of endings tell for certain how *state* ends, at the start of a turn; its score for the root side.
+    """Whether endgame tables prove the result of *state*, at the start of a turn; its score for the root's side.
 
     A win needs no repetition, but could be spoilt by one of a position that came twice before the search; after any
     progress since then, no such position can come.
@@ -244,9 +244,9 @@ def enter(
 ) -> tuple[bool, float, int]:  # fmt: skip
     """Whether *state* needs no search; its score for the side of *player*, whose step led to it; turns to look ahead.
 
-    Where it is to be searched, the record of *ply* is filled in.
+    If it needs a search, the record of *ply* is filled in.
 
-    :param depth: turns to look ahead, the one that *player* is in included; at least 1.
+    :param depth: turns to look ahead, including *player*'s own; at least 1.
     :param base: ``work.buffer[base:]`` is free; *turn* and *path_end* are those of the position before, see ``FRAME``.
     """
     work = search.work
@@ -288,9 +288,11 @@ def enter(
 def defend(
     state: State, base: int, end: int, turn: int, begins_turn: bool, best: float, alpha: float, search: Search
 ) -> tuple[int, float, float]:
-    """Write the steps that may help where all of ``buffer[base:end]`` lose, the *best* by *best*, from *end* on.
+    """Write the steps that may help if all of ``buffer[base:end]`` lose, the best of them with the score *best*, from
+    *end* on.
 
-    Returns the index after the last, the score of the best step so far, and the most that the further ones count for.
+    Returns the index after the last, the score of the best step so far, and the upper limit of the scores of further
+    ones.
     """
     work, accumulator = search.work, search.accumulator
     if are_all_answers(state, base, end, work, accumulator):
@@ -307,7 +309,7 @@ def defend(
 
 @subroutine
 def remember_line(work: Any, ply: int, step: int) -> None:
-    """*step* is the best so far, *ply* steps from the root: the best line is it and the line found behind it."""
+    """Store the best line from *ply*: *step*, then the line found after it."""
     length = min(int(work.line_length[ply + 1]), _LINE - 1)
     work.line[ply, 0] = step
     for index in range(length):
@@ -317,18 +319,18 @@ def remember_line(work: Any, ply: int, step: int) -> None:
 
 @subroutine
 def is_minor(after: State, index: int, work: Any) -> bool:
-    """Whether the step ``buffer[index]``, which leads to *after*, is a quiet one, and so is what follows."""
+    """Whether the step ``buffer[index]``, which leads to *after*, is quiet, and so are its consequences."""
     return work.order[index] < KILLER and is_quiet(after)
 
 
 @compiled
 def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, search: Search) -> float:
-    """The score of *state*, which ``enter`` has let in, for the side of the seat to act.
+    """The score of *state*, prepared by ``enter``, for the side of the seat to act.
 
     It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
 
-    :param ply: steps from the root's.
-    :param depth: turns to look ahead, the one that the seat is in included; at least 1.
+    :param ply: steps from the root.
+    :param depth: turns to look ahead, including the current one; at least 1.
     """
     work, table, accumulator = search.work, search.table, search.accumulator
     frame = work.stack[ply]
@@ -347,7 +349,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
         if is_known:
             return known
 
-    # Futility pruning, where it is asked whether a position is better or worse than a number
+    # Futility pruning, in null windows
     to_try, null_depth = EVERY_STEP, 0
     is_yes_or_no = beta - alpha < 2.0 * NULL_WINDOW and abs(alpha) < WIN_BOUND
     prunes = begins_turn and work.is_exact == 0 and is_yes_or_no
@@ -416,7 +418,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
             elif low >= beta:
                 work.horizon_leaves += 1
                 return beta
-            # That says how far to look, and has no part in the score.
+            # That sets the depth only, not the score.
             work.horizon_leaves, work.rests_on_past, work.line_length[ply] = leaves_before, past_before, 0
 
     best, best_step, floor, most = -INFINITY, -1, alpha, INFINITY
@@ -424,7 +426,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
     is_wide, is_whole = beta - alpha > 2.0 * NULL_WINDOW, True
     shares, until, index = work.shares != 0 and depth >= SHARED_DEPTH and uses_table, end, base
     while True:
-        # Defences: it seems lost, but not all steps may have been looked at
+        # Defences: all steps tried lose, but there may be others
         if index == end:
             if best > -WIN_BOUND or not is_doubtful:
                 break
@@ -435,7 +437,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
                 break
             unrated, until = index, end
 
-        # ABDADA: what another thread was at comes last, and may be known by now
+        # ABDADA: steps deferred for another thread come last; the table may have them by now
         if index == until:
             shares, until = False, end
             left = steps_to_draw(state)
@@ -452,7 +454,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
             index += 1
             continue
 
-        # ABDADA: what another thread is at is put off
+        # ABDADA: defer steps that another thread is searching
         mark = 0
         if shares and index > base:
             mark = mark_of(position, step, depth)
@@ -519,7 +521,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
         kind = LOWER if best >= beta else (EXACT if best > alpha else UPPER)
         kind += RESOLVED if work.horizon_leaves == leaves_before else 0
         if work.rests_on_past != past_before:
-            depth = 0  # on another path it may be worth something else: only the step is of use
+            depth = 0  # on another path its score may differ: only the step is useful
         store(table, position, pack(best_step, depth, kind, orientation, int(work.age)), from_table(best, -turn))
     return best
 
@@ -528,7 +530,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
 def score_of_step(
     state: State, step: int, depth: int, alpha: float, beta: float, base: int, path_end: int, search: Search
 ) -> float:
-    """The score of *step*, which the seat to act in *state*, the root, takes, for its side; see ``negamax``."""
+    """The score of *step* from *state*, the root, for the side of the seat to act; see ``negamax``."""
     work = search.work
     work.root_depth = depth
     seat, after = mover(state), play(state, step)
@@ -581,11 +583,11 @@ def side_of(state: State, seat: int, work: Any) -> int:
 def quiescence_search(
     state: State, alpha: float, beta: float, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
 ) -> float:
-    """The score of *state*, at the start of a turn, for the side that is to act, once captures are done.
+    """The score of *state*, at the start of a turn, for the side to act, after all captures.
 
     It is exact if it lies between *alpha* and *beta*, and a bound otherwise.
 
-    :param turn: turns from the root; *ply*: steps from the root's.
+    :param turn: turns from the root; *ply*: steps from the root.
     :param base: ``work.buffer[base:]`` is free, and ``work.path[path_end:]``.
     """
     side = side_of(state, mover(state), work)
@@ -608,7 +610,7 @@ def quiescence_search(
             break
         after = play(state, int(work.buffer[index]))
         is_again, paid = False, 0.0
-        if not stands and work.has_come_twice != 0:  # captures lead to nothing that was there
+        if not stands and work.has_come_twice != 0:  # captures can't repeat a position
             is_again, paid = comes_back(after, int(work.path_start), path_end, work)
         work.nodes += 1
         if work.nodes >= work.look_at:
@@ -629,5 +631,5 @@ def quiescence_search(
             floor = max(floor, best)
             if best >= beta:
                 break
-    # What was left out may be better than all that was looked at, where that loses.
+    # If all steps tried lose, those left out may be better.
     return best if best > -WIN_BOUND or not stands else judged

@@ -1,9 +1,9 @@
-"""In which order alpha-beta tries the steps of a position: the sooner it meets a refutation, the less it searches.
+"""The order of alpha-beta's steps in a position: the sooner a refutation comes, the less is searched.
 
-First the step that the table remembers, then captures that lose nothing by exchange, then the two that last refuted a
-position as far from the root (*killers*: Akl and Newborn, "The Principal Continuation and the Killer Heuristic",
-1977), then by how often a step has refuted others (*history*: Schaeffer, "The History Heuristic", 1983) and by how good
-its game finds that it looks, and captures that lose something last.
+First the table's step, then captures that lose nothing by exchange, then the two that last refuted a position at the
+same ply (*killers*: Akl and Newborn, "The Principal Continuation and the Killer Heuristic", 1977), then the others by
+their past refutations (*history*: Schaeffer, "The History Heuristic", 1983) and by the game's ``prospect``, and
+captures that lose something last.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ CAPTURE = 1 << 60
 EVERYTHING = 1e6
 """More than any exchange wins."""
 _PICKED = 4
-"""So many steps are picked out one by one before the rest is sorted."""
+"""The number of steps picked one by one before the rest is sorted."""
 EXCHANGE_UNITS = 1024.0
-"""Exchanges are rated in so many parts of a unit of the evaluation."""
+"""Exchanges are rated in this many parts of a unit of the evaluation."""
 
 ORDERING_FIELDS: list[tuple[Any, ...]] = [
     ("killers", np.int64, (MOST_PLIES, 2)),
@@ -53,7 +53,7 @@ def bring_forward(work: Any, base: int, end: int, step: int) -> bool:
 def rate_steps(
     state: State, work: Any, base: int, end: int, ply: int, side: int, weights: Weights, accumulator: Any
 ) -> None:
-    """Rate the steps ``buffer[base:end]``: captures by what they win, killers, then by their history and prospects."""
+    """Rate the steps ``buffer[base:end]``: captures by their gain, killers, then by their history and prospects."""
     buffer, order, history = work.buffer, work.order, work.history
     first_killer, second_killer = work.killers[ply, 0], work.killers[ply, 1]
     for index in range(base, end):
@@ -73,9 +73,9 @@ def rate_steps(
 
 @subroutine
 def rate_exchanges(state: State, work: Any, base: int, end: int, weights: Weights, least: float) -> None:
-    """Rate the steps ``buffer[base:end]`` of *state* by what they win at once, in ``EXCHANGE_UNITS``.
+    """Rate the steps ``buffer[base:end]`` of *state* by their gain in the exchange, in ``EXCHANGE_UNITS``.
 
-    Roughly where that is at most *least*.
+    Roughly if that is at most *least*.
     """
     for index in range(base, end):
         work.order[index] = int(exchange(state, int(work.buffer[index]), weights, least) * EXCHANGE_UNITS)
@@ -114,7 +114,7 @@ def next_step(
 ) -> int:
     """The step of *state* to try at *index*: the best of ``buffer[index:end]``, rated once *unrated* is reached.
 
-    Most positions are refuted by one of the first steps; where none is, the rest is sorted at once.
+    One of the first steps refutes most positions; if none does, the rest is sorted at once.
     """
     if index == unrated:
         rate_steps(state, work, index, end, ply, side, weights, accumulator)
@@ -135,7 +135,7 @@ def remember_cutoff(work: Any, step: int, ply: int, side: int, depth: int) -> No
 
 
 MOST_TELLING = 16384
-"""A history that is learned from failures too is accumulator between this and its negative."""
+"""A history that is learned from failures too stays between this and its negative."""
 _MOST_BONUS = 1200
 
 
@@ -152,7 +152,7 @@ def learn_cutoff(work: Any, first: int, index: int, ply: int, side: int, depth: 
     """As ``remember_cutoff`` of ``buffer[index]``; quiet steps tried in vain from *first* on are tried later."""
     step = int(work.buffer[index])
     if abs(work.order[index]) > 2 * KILLER and index >= first:
-        return  # a capture is rated by what it wins
+        return  # captures are rated by their gain
     if work.killers[ply, 0] != step:
         work.killers[ply, 1] = work.killers[ply, 0]
         work.killers[ply, 0] = step

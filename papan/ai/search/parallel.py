@@ -2,9 +2,9 @@
 
 All search the same root to the same depth, with one transposition table. A thread defers the steps of a position that
 another thread is searching, and tries them last, when the table mostly knows their scores (Weill, "The ABDADA
-Distributed Minimax Search Algorithm", 1996; the marks stand in a small array of their own, as in Kerrigan's "Simplified
-ABDADA"). At the root each thread takes steps of its own: once the first step has a score, the others are only asked
-whether they are better.
+Distributed Minimax Search Algorithm", 1996; the marks have their own small array, as in Kerrigan's "Simplified
+ABDADA"). At the root each thread takes its own steps: once the first step has a score, the others only have to be
+compared with it.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import with_word
 
 SHARED_DEPTH = 3
-"""Turns before the horizon from which on threads share work: less is sooner done than marked."""
+"""The least turns before the horizon for sharing work: less is sooner done than marked."""
 
 WORTH_SHARING = 2000
-"""Nodes of the depth before, from which on waking the other threads pays."""
+"""Nodes of the depth before that make waking the other threads worthwhile."""
 
 _MARKS = 1 << 12
 _POSITIONS = (1 << 63) - 1
 
 MARKS = record_type(("mark", np.int64, (_MARKS,)))
-"""What the threads of a search are looking at; a lost mark, overwritten by another, costs little."""
+"""The marks of positions and steps being searched; a lost mark, overwritten by another, costs little."""
 
 
 @subroutine
@@ -83,20 +83,20 @@ class Team:
     """
 
     def __init__(self, helpers: Sequence[Any], none: float) -> None:
-        """:param helpers: their workspaces. :param none: the score that stands for none so far."""
+        """:param helpers: their workspaces. :param none: the score for none so far."""
         self._changed = threading.Condition()
         self._helpers = helpers
         self._none = none
         self._is_over = False
         self._depth = 0
-        self._left: list[int] = []  # steps that the first thread has not done with
-        self._own: int | None = None  # its own
+        self._left: list[int] = []  # steps that the first thread has not finished
+        self._own: int | None = None  # the one that it searches itself
         self._own_number = 0
-        self._at: list[int | None] = [None] * len(helpers)  # where the helpers are
+        self._at: list[int | None] = [None] * len(helpers)  # the steps of the helpers
         self._joined = [0] * len(helpers)  # the number of the first thread's step that they joined last
-        self._known: set[int] = set()  # not better, as helpers have found
+        self._known: set[int] = set()  # not better, by the helpers
         self.floor = none
-        """What the first thread has found so far at this depth."""
+        """The first thread's best score so far at this depth."""
 
     def in_turn(self, steps: Sequence[int], depth: int) -> Iterator[int]:
         """The root's *steps* for the first thread, in the order that the others' findings suggest."""
@@ -135,7 +135,7 @@ class Team:
                 self._helpers[number].stop = 1
 
     def task(self, number: int) -> Task | None:
-        """The next task of the helper of that *number*, waited for; None once all is over."""
+        """Wait for the next task of the helper of that *number*; None at the end."""
         with self._changed:
             while not self._is_over:
                 found = self._found(number)
@@ -157,13 +157,13 @@ class Team:
         return Task(self._own, self._depth, self.floor, True)
 
     def done(self, number: int, task: Task, is_better: bool) -> None:
-        """Note that a helper has done its *task*; if it was stopped, nothing is known of the step."""
+        """Note that a helper has done its *task*; if it was stopped, the step stays open."""
         with self._changed:
             self._at[number] = None
             if self._helpers[number].stop or task.joins or task.depth != self._depth or task.step not in self._left:
                 return
             self._known.add(task.step)
-            if is_better:  # so the first thread looks at it next
+            if is_better:  # so the first thread searches it next
                 self._left.remove(task.step)
                 self._left.insert(0, task.step)
 

@@ -1,10 +1,10 @@
-"""Pruning, reductions and extensions: what a search leaves out or looks less far at, where little is to be expected.
+"""Pruning, reductions and extensions: steps that a search skips, or searches less or more deeply.
 
 Each rule is a bit, so that play with and without it can be compared. Only searches limited by time or nodes apply them.
-None turns anything else into a forced win or loss: near such scores they don't apply, and what they leave out counts as
-judged by the evaluation.
+None turns anything else into a forced win or loss: near such scores they don't apply, and skipped steps count as
+evaluated.
 
-Null move, futility, late step pruning and ProbCut apply where the window holds no score, which is nearly everywhere.
+Null move, futility, late step pruning and ProbCut apply in null windows, which is nearly everywhere.
 A game's evaluation says which positions and steps they suit: ``can_pass``, ``standing``, ``exchange``, ``is_quiet`` and
 its ``Selectivity``.
 """
@@ -25,54 +25,59 @@ from papan.game.kernel import subroutine
 from papan.game.rules import State
 
 NULL_MOVE = 1
-"""Where passing is good enough, a real step is better still (Goetsch and Campbell, "Experiments with the Null-Move
-Heuristic", 1990)."""
+"""If passing is good enough, a real step is better still (Goetsch and Campbell, "Experiments with the Null-Move
+Heuristic", 1990).
+"""
 QUIESCENCE = 2
 """Quiescence search beyond the horizon: captures only."""
 REDUCTIONS = 4
 """Late step reductions that grow with the number of the step and with the depth; without it, two turns less. For games
 with a quiescence search, or whose ``Selectivity`` says so: other evaluations are best at depths of one parity."""
 FUTILITY = 8
-"""Futility pruning near the horizon: a position too bad for quiet steps does without these, and one that is good enough
-already without any (Heinz, "Extended Futility Pruning", 1998)."""
+"""Futility pruning near the horizon: a position too bad for quiet steps skips these, and one that is already good
+enough skips all (Heinz, "Extended Futility Pruning", 1998).
+"""
 LATE_STEPS = 16
 """Late step pruning near the horizon: quiet steps that come late are left out."""
 FORCED_WINS = 32
 """Threat-space search, at the horizon and first of all at the root: wins that a game's ``pressing`` steps force."""
 SINGLE_REPLY = 64
-"""Single-reply extension, in games with forced wins: behind the only step to look at, one more turn."""
+"""Single-reply extension, in games with forced wins: the only step to try is searched one turn further."""
 PROBCUT = 128
 """ProbCut: where a position looks much better or worse than the window, a shallower search that confirms it is enough
 (Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995)."""
 SINGULAR = 256
 """The table's step is searched a turn further where all others turn out much worse (*singular
 extensions*: Anantharaman, Campbell and Hsu, "Singular Extensions: Adding Selectivity to Brute-Force Searching", 1990);
-where these are good enough as well, the position is cut off (*multi-cut*: Björnsson and Marsland, 1999)."""
+if these are good enough as well, the position is cut off (*multi-cut*: Björnsson and Marsland, 1999).
+"""
 ALL_RULES = (
     NULL_MOVE | QUIESCENCE | REDUCTIONS | FUTILITY | LATE_STEPS | FORCED_WINS | SINGLE_REPLY | PROBCUT | SINGULAR
 )
 
 LATE = 4
-"""Steps of a position that are tried in full depth."""
+"""Steps of a position to try in full depth."""
 IIR_DEPTH = 4
-"""Turns before the horizon from which on a position without a table step is searched a turn less far, as the next
-iteration finds one there (*internal iterative reductions*, by Schröder for his program Rebel)."""
+"""At least this many turns before the horizon a position without a table step is searched a turn less deeply, as the
+next iteration finds one there (*internal iterative reductions*, by Schröder for his program Rebel).
+"""
 ROUND = 2
-"""Turns of both sides: after so many fewer, the same side has the last word, which evaluations make much of."""
+"""Turns of both sides: with this many fewer, the same side moves last, on which evaluations depend much."""
 FUTILITY_DEPTH = 5
-"""Turns before the horizon from which on steps are left out."""
+"""The most turns before the horizon for pruning steps."""
 PROBCUT_DEPTH, PROBCUT_LESS = 4, 4
-"""Turns before the horizon from which on ProbCut pays, and by how many turns its search is shallower."""
+"""The least turns before the horizon for ProbCut, and the reduction of its search in turns."""
 SINGULAR_DEPTH, SINGULAR_SLACK = 7, 3
-"""Turns before the horizon from which on singular extensions pay, and by how many turns the table's entry may be
-shallower."""
+"""The least turns before the horizon for singular extensions, and the turns that the table's entry may be
+shallower.
+"""
 EVERY_STEP = 1 << 30
 
 _DEPTHS, _NUMBERS = 32, 64
 _FIRST_REDUCED = 3  # depth, and number of a step
 _STEEPNESS = 2.0
 _TELLING = 8192
-"""A history that changes a reduction by a turn."""
+"""The history that changes a reduction by a turn."""
 
 
 def _reduction(depth: int, number: int) -> int:
@@ -87,7 +92,7 @@ TURNS_LESS = np.array([[_reduction(depth, number) for number in range(_NUMBERS)]
 
 @subroutine
 def reduction(work: Any, index: int, number: int, depth: int, floor: float) -> int:
-    """The reduction in turns behind the step ``buffer[index]``, the *number*-th one tried; 0 near a win or loss."""
+    """The reduction in turns of the step ``buffer[index]``, the *number*-th one tried; 0 near a win or loss."""
     if work.is_exact != 0 or work.order[index] >= KILLER or abs(floor) >= WIN_BOUND:
         return 0
     if work.pruning & REDUCTIONS != 0:
@@ -148,10 +153,10 @@ def singular_bound(table: Any, position: int, depth: int, turn: int, beta: float
 def futility(
     state: State, side: int, depth: int, alpha: float, beta: float, is_after_pass: int, weights: Weights, work: Any
 ) -> tuple[bool, float, int, int]:
-    """What the static score of *state*, where *side* begins a turn, lets the search leave out.
+    """The pruning that the static score of *state*, where *side* begins a turn, allows.
 
     Returns whether the position is clearly good enough, and its score if so; the turns to look ahead after a null move,
-    or 0; and how many steps to try before quiet ones are left out.
+    or 0; and the number of steps to try before skipping quiet ones.
     """
     look = null_move_depth(state, depth, is_after_pass, work)
     is_near = work.margin > 0.0 and depth <= FUTILITY_DEPTH and is_quiet(state)

@@ -1,12 +1,11 @@
-"""Positions that come again: what a search is told of the match before its root, and how it judges what repeats.
+"""Repetitions: the match before a search's root, and the score of repeated positions.
 
-The rules end a match where a position stands on the board for the third time, and may ask who was attacked in all
-positions from its first time to its third (perpetual check). A search judges the same positions: those of its own path,
-and of the match since the last step that can't be taken back.
+The rules end a match when a position occurs for the third time, and the result may depend on who was attacked in all
+positions from the first time to the third (perpetual check). A search compares the positions of its own path, and of
+the match since the last irreversible step.
 
-A position that stands on the path for the second time ends the line as well. It is judged as if both sides went on
-round the cycle until the rules end the match. That may be sooner than at this very position, where another one of the
-cycle has come before the search.
+A second occurrence on the path ends the line as well. Its score assumes that both sides repeat the cycle until the
+rules end the match. That may happen before this position, if another one of the cycle occurred before the search.
 """
 
 from __future__ import annotations
@@ -24,33 +23,34 @@ from papan.game.kernel.arrays import get_state
 from papan.game.rules import State, can_repeat, key, mover, repetition_payoff, steps_to_draw
 
 REPETITION_SCORE = WIN / 10.0
-"""For a repetition that decides the game: more than any evaluation, and never taken for a proof."""
+"""The score of a repetition that decides the game: more than any evaluation, and never a proof."""
 
 PATH = 1 << 11
 _MOST_BEFORE = PATH - MOST_PLIES - 1
-"""Different positions of the match that are remembered, the latest of those that came once: more than draw counters
-let come."""
+"""The most different positions of the match to remember, the latest of those that came once: more than draw counters
+allow.
+"""
 
 PATH_FIELDS: list[tuple[Any, ...]] = [
     ("path", np.int64, (PATH,)),  # keys of the match's positions, each once, and of those on the path
-    ("path_note", np.int64, (PATH,)),  # of those on the path ``note_of``; before, of all since then: see ``come_twice``
+    ("path_note", np.int64, (PATH,)),  # ``note_of`` on the path; before it, of all since then (``come_twice``)
     ("twice_start", np.int64),  # path[:twice_start] came once before the root
     ("path_start", np.int64),  # path[twice_start:path_start] came twice; then the path begins, with the root
-    ("rests_on_past", np.int64),  # repetitions met of what came before the root, won or drawn depending on the path
+    ("rests_on_past", np.int64),  # repetitions of positions before the root, won or drawn depending on the path
 ]
 
 
 class CameTwice(tuple[int, ...]):
-    """Keys of a match's positions that end it if they come once more, with what a search needs to judge that.
+    """Keys of a match's positions that end it if they come once more, with the notes that a search needs.
 
     >>> CameTwice([5, 7]).notes
     (0, 0)
     """
 
     notes: tuple[int, ...]
-    """For each, the notes of all positions from its last time but one on, the root left out; 0 where unknown."""
+    """For each, the notes of all positions since its last occurrence but one, without the root; 0 if unknown."""
     once: tuple[tuple[int, int], ...]
-    """The other positions that may come again, the latest first: the key, and the note of all since then."""
+    """The other positions that may repeat, the latest first: the key, and the note of all since then."""
 
     def __new__(
         cls, keys: Iterable[int] = (), notes: Iterable[int] | None = None, once: Iterable[tuple[int, int]] = ()
@@ -62,20 +62,20 @@ class CameTwice(tuple[int, ...]):
 
     @classmethod
     def of(cls, keys: Sequence[int]) -> CameTwice:
-        """*keys* itself, if it tells more than keys."""
+        """*keys* itself, if it is a ``CameTwice``."""
         return keys if isinstance(keys, cls) else cls(keys)
 
 
 @lru_cache(maxsize=2048, typed=True)
 def _looked_at(state: State) -> tuple[int, int, int]:
-    """The key of *state*, its note, and what its draw counter leaves: in plain Python that takes long."""
+    """The key of *state*, its note, and the steps left by its draw counter; cached, as plain Python is slow here."""
     return int(key(state)), int(note_of(state)), int(steps_to_draw(state))
 
 
 def come_twice(states: Sequence[State]) -> CameTwice:
-    """What may come again of a match's *states*, of which the last is a search's root.
+    """The positions of a match's *states* that may repeat; the last state is a search's root.
 
-    Looked at are those since its draw counter, if it has one, last went back.
+    They are those since the last reset of its draw counter, if it has one.
     """
     if not can_repeat(states[-1]):
         return CameTwice()
@@ -93,7 +93,7 @@ def come_twice(states: Sequence[State]) -> CameTwice:
 
 
 def begin_path(state: State, came_twice: Sequence[int], work: Any) -> int:
-    """Have the path of a search from *state*, its root, begin with what came before; returns where it goes on."""
+    """Start the path of a search from *state*, its root, with the positions before; returns the path's end."""
     before = CameTwice.of(came_twice)
     twice = list(zip(before, before.notes, strict=True))[:_MOST_BEFORE]
     once = before.once[: _MOST_BEFORE - len(twice)]
@@ -106,16 +106,16 @@ def begin_path(state: State, came_twice: Sequence[int], work: Any) -> int:
 
 @subroutine
 def note_of(state: State) -> int:
-    """The seat to act in *state* as a bit, the lowest for chance; 0 where it is attacked, see ``repetition_payoff``.
+    """The seat to act in *state* as a bit, the lowest for chance; 0 if it is attacked, see ``repetition_payoff``.
 
-    Of several positions notes are combined by "or": a seat without its bit was attacked in all of them.
+    Notes of several positions are combined by "or": a seat without its bit was attacked in all of them.
     """
     return 0 if repetition_payoff(state) < 0.0 else 1 << (mover(state) + 1)
 
 
 @subroutine
 def begin_path_of(state: State, history: Any, keys: Any, past: int, work: Any) -> int:
-    """As ``begin_path``, by what ``come_twice`` finds, in compiled code.
+    """As ``begin_path`` after ``come_twice``, in compiled code.
 
     :param history: rows for the *past* states of the match, *state* as the last; *keys* are theirs.
     """
@@ -136,7 +136,7 @@ def begin_path_of(state: State, history: Any, keys: Any, past: int, work: Any) -
             known += 1
         elif place < known and notes[place] >= 0:
             notes[place] = -1 - since  # the sign says that it came twice
-    if notes[0] >= 0:  # only the root stood there
+    if notes[0] >= 0:  # only the root had this position
         known -= 1
         path[0], notes[0] = path[known], notes[known]
     for place in range(known):
@@ -153,7 +153,7 @@ def begin_path_of(state: State, history: Any, keys: Any, past: int, work: Any) -
 
 @subroutine
 def stood_at(position: int, start: int, end: int, work: Any) -> int:
-    """Where the key *position* stands in ``work.path[start:end]``, or -1."""
+    """The index of the key *position* in ``work.path[start:end]``, or -1."""
     for index in range(start, end):
         if work.path[index] == position:
             return index
@@ -162,7 +162,7 @@ def stood_at(position: int, start: int, end: int, work: Any) -> int:
 
 @subroutine
 def note_since(start: int, end: int, work: Any) -> int:
-    """The note of all positions from ``work.path[start]`` on, whether it is of the path or came before, to *end*."""
+    """The note of all positions from ``work.path[start]``, on the path or before it, to *end*."""
     note = 0
     if start < work.path_start:
         note, start = int(work.path_note[start]), int(work.path_start)
@@ -173,14 +173,14 @@ def note_since(start: int, end: int, work: Any) -> int:
 
 @subroutine
 def is_drawn(note: int, seat: int) -> bool:
-    """Whether a cycle with that *note* is a draw however much longer it gets: neither side was attacked all along."""
+    """Whether a cycle with that *note* stays a draw as it grows: neither side was attacked all along."""
     own = 1 << (seat + 1)
     return note & own != 0 and note & ~own != 0
 
 
 @subroutine
 def cycle_start(first: int, end: int, seat: int, work: Any) -> int:
-    """From where the rules judge the cycle that comes back, at ``work.path[end]``, to what stood at *first*.
+    """The start of the cycle by the rules, which ends at ``work.path[end]`` with the position of *first*.
 
     :param seat: the seat to act there.
     """
@@ -189,16 +189,16 @@ def cycle_start(first: int, end: int, seat: int, work: Any) -> int:
     before = stood_at(int(work.path[first]), 0, int(work.twice_start), work)
     if before < 0 and not is_drawn(note_since(first, end, work), seat):
         for index in range(first + 1, end):
-            if before < 0:  # going round once more, the rules end the match where another position comes thrice
+            if before < 0:  # in the next round, the rules end the match when another position comes for the third time
                 before = stood_at(int(work.path[index]), 0, int(work.twice_start), work)
     return before if before >= 0 else first
 
 
 @subroutine
 def repetition_value(note: int, seat: int) -> float:
-    """What a cycle with that *note* pays who came to its last position, in which *seat* is to act: -1, 0 or 1.
+    """The payoff (-1, 0, 1) of a cycle with that *note* to the side that moved to its end, where *seat* is to act.
 
-    A side loses that attacked in all positions that it came to, where the other did not.
+    A side loses if it attacked after each of its moves and the other side did not.
     """
     own = 1 << (seat + 1)
     return (1.0 if note & ~own == 0 else 0.0) - (1.0 if note & own == 0 else 0.0)
@@ -206,24 +206,24 @@ def repetition_value(note: int, seat: int) -> float:
 
 @subroutine
 def come_back(state: State, until: int, path_end: int, work: Any) -> tuple[int, int]:
-    """Where the cycle begins that *state*, at the beginning of a turn, completes, and its note; -1 where there is none.
+    """The start of the cycle that *state*, at the start of a turn, completes, and its note; -1 if there is none.
 
-    Then the position is added to the path.
+    If there is none, the position is added to the path.
 
-    :param until: it has to stand in ``work.path[:until]``.
+    :param until: the cycle's start is in ``work.path[:until]``.
     """
     position, seat = key(state), mover(state)
     first = stood_at(position, int(work.twice_start), until, work)
     if first >= 0:
         start = cycle_start(first, path_end, seat, work)
-        return start, note_since(start, path_end, work) | note_of(state)  # of what came before only keys may be known
+        return start, note_since(start, path_end, work) | note_of(state)  # only keys may be known before the root
     work.path[path_end], work.path_note[path_end] = position, note_of(state)
     return -1, 0
 
 
 @subroutine
 def comes_back(state: State, until: int, path_end: int, work: Any) -> tuple[bool, float]:
-    """Whether the position at the beginning of a turn ends alpha-beta's line, and the score for who came to it.
+    """Whether a position, at the start of a turn, ends alpha-beta's line; its score for the side that moved to it.
 
     For the parameters see ``come_back``.
     """
@@ -231,7 +231,7 @@ def comes_back(state: State, until: int, path_end: int, work: Any) -> tuple[bool
         start, note = come_back(state, until, path_end, work)
         if start >= 0:
             seat = mover(state)
-            work.horizon_leaves += 1  # it would be worth something else on another path
+            work.horizon_leaves += 1  # its score may differ on another path
             if start < work.path_start and not is_drawn(int(work.path_note[start]), seat):
                 work.rests_on_past += 1
             return True, REPETITION_SCORE * repetition_value(note, seat)

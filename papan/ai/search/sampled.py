@@ -1,12 +1,12 @@
-"""Searching where cards are hidden: deal what can't be seen at random, several times, and take the mean.
+"""Search with hidden cards: deal them at random, several times, and take the mean.
 
-Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game" (2001), calls it Monte-Carlo
-search over deals. Each guess is searched as if all cards lay open, by any search for open games, and the step
-with the best winning chance on average is played. What the method can't see is the worth of knowing more: in
-every guess the search believes that everybody knows all.
+Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game" (2001), calls it Monte-Carlo search over
+deals. Each deal is searched as if all cards were open, by any search for open games, and the step with the best mean
+winning chance is played. The method can't value information: in every deal the search assumes that all seats know
+everything.
 
-All deals are searched to one depth before the next, where only the steps that did best are looked at: so a
-search that is stopped has compared steps by the same deals, to the same depth.
+All deals are searched to one depth before the next, which tries the best steps only: so a stopped search has compared
+steps by the same deals, to the same depth.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from papan.game.kernel.rng import random_state
 from papan.game.rules import State, guess, mover
 
 GUESSES = 8
-"""Deals that are searched for one step."""
+"""Deals to search for one step."""
 
 FINALISTS = 8
-"""So many of the best steps at one depth, or a quarter of all if that is more, are looked at a turn further."""
+"""The number of best steps at one depth, or a quarter of all if that is more, to search a turn further."""
 
 _DOUBT = 1e-9
-"""The chance of what is no forced win, or no forced loss, in all deals is not taken to be nearer to 1, or to 0."""
+"""The chance of a step that is no forced win, or no forced loss, in all deals keeps this distance from 1, or from 0."""
 
 
 @dataclass
 class _Budget:
-    """A limit, and what has been spent of it."""
+    """A limit, and the part spent."""
 
     limit: Limit
     started: float = field(default_factory=clock_seconds)
@@ -44,11 +44,11 @@ class _Budget:
 
     @property
     def seconds(self) -> float:
-        """Since the search began."""
+        """Time since the search began."""
         return clock_seconds() - self.started
 
     def left(self, depth: int) -> Limit:
-        """What is left, for a search *depth* turns ahead."""
+        """The rest of the limit, for a search *depth* turns ahead."""
         return Limit(
             None if self.limit.time is None else max(0.001, self.limit.time - self.seconds),
             depth,
@@ -63,10 +63,10 @@ class _Budget:
 
 
 class Sampled(Searcher):
-    """Makes a search for open games one for games with hidden cards."""
+    """Turns a search for open games into one for games with hidden cards."""
 
     def __init__(self, search: Deepening, scale: float, guesses: int = GUESSES) -> None:
-        """:param scale: the ``SCALE`` of the search's evaluation, by which a mean of winning chances is taken."""
+        """:param scale: the ``SCALE`` of the search's evaluation, for means of winning chances."""
         self._search = search
         self._scale = scale
         self._guesses = guesses
@@ -84,14 +84,13 @@ class Sampled(Searcher):
         self._search.stop()
 
     def live(self) -> Analysis | None:
-        """How far the search that is going on has come, once one deal has been searched."""
+        """The progress of the current search, once one deal has been searched."""
         return self._live
 
     def answer(self, query: Query) -> Analysis:
-        """As any ``Searcher``; only what the seat to act can see of the state is used.
+        """As any ``Searcher``; it uses only the view of the seat to act.
 
-        The figures of the answer are those of all deals together. Of a depth that is not finished, half of the
-        deals are enough.
+        The figures of the answer are for all deals together. In an unfinished depth, half of the deals are enough.
         """
         limit, lines = query.limit, query.lines
         self._is_stopped, self._live = False, None
@@ -113,7 +112,7 @@ class Sampled(Searcher):
                 row = self._search.answer(replace(asked, state=deal, limit=budget.left(depth)), first_depth=depth)
                 budget.nodes += row.nodes
                 if found and row.depth < depth:
-                    break  # stopped in the middle: not all steps were judged
+                    break  # stopped within a deal: not all steps have a score
                 rows.append(row)
                 if depth == 1 or 2 * len(rows) >= len(deals):
                     pace.of_use()
@@ -132,14 +131,14 @@ class Sampled(Searcher):
         return _shortened(found, lines, budget)
 
     def _together(self, rows: Sequence[Analysis]) -> Analysis:
-        """The findings for several deals, in each of which all steps were judged, as one."""
+        """The analyses of several deals, each with all steps, as one."""
         scores: dict[int, list[float]] = {}
         for row in rows:
             for line in row.lines:
                 scores.setdefault(line.step, []).append(line.score)
         worth = {step: mean_score(found, self._scale) for step, found in scores.items()}
         lines = tuple(
-            # A win is proven only where it comes on the spot, whatever is hidden.
+            # A win is proven only if it is immediate, whatever is hidden.
             Line(step, worth[step], (step,), worth[step] >= WIN - 1)
             for step in sorted(worth, key=worth.__getitem__, reverse=True)
         )
@@ -155,14 +154,14 @@ class Sampled(Searcher):
 
 
 def _shortened(found: Analysis, lines: int, budget: _Budget) -> Analysis:
-    """*found* with the best so many *lines* only (all for 0), and with what it has cost."""
+    """*found* with its best *lines* only (all for 0), and with the cost so far."""
     return replace(found, lines=found.lines[: lines or None], nodes=budget.nodes, seconds=budget.seconds)
 
 
 def mean_score(scores: Sequence[float], scale: float) -> float:
-    """The score that stands for the mean of the winning chances that *scores* stand for.
+    """The score of the mean of the winning chances of *scores*.
 
-    If they are all forced wins, or all forced losses, it is one too, their mean.
+    If all are forced wins, or all forced losses, it is their mean.
 
     >>> from papan.ai.limits import WIN
     >>> mean_score([WIN - 3, WIN - 5], 100.0), round(mean_score([WIN - 3, 0.0], 100.0)), mean_score([50.0, -50.0], 1.0)

@@ -1,12 +1,12 @@
-"""Tables of positions: the transposition table of alpha-beta, and the numbers of positions that are listed.
+"""Tables of positions: the transposition table of alpha-beta, and numbers of listed positions.
 
 An entry of the transposition table is three words. The first is the position's key combined by exclusive or with the
 other two (Hyatt and Mann, "A Lockless Transposition Table Implementation for Parallel Search", 2002): an entry that two
-threads wrote at once belongs to no position, and isn't found. Each position has two places. The first keeps what was
-searched deepest, the second takes whatever comes.
+threads wrote at once belongs to no position, and isn't found. Each position has two slots. The first keeps the deepest
+entry, the second takes the latest.
 
-Listed positions are numbered as they are met, by open addressing: ``keys`` has the key of each number; ``slots``, whose
-length is a power of two, has a number plus one, or 0 where there is room.
+Listed positions are numbered in the order of discovery, by open addressing: ``keys`` has the key of each number;
+``slots``, whose length is a power of two, has a number plus one, or 0 for empty.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ ENTRY = np.dtype(
     [
         ("check", np.int64),  # the key, score and facts, by exclusive or
         ("score", np.int64),  # the bits of a float64: for the side to act, wins and losses counted from here
-        ("facts", np.int64),  # see pack; 0 where nothing is kept
+        ("facts", np.int64),  # see ``pack``; 0 for an empty entry
     ]
 )
 
 EXACT, LOWER, UPPER = 1, 2, 3
-"""What a score is: the value, or a bound of it."""
+"""The meaning of a score: the value, or a bound of it."""
 RESOLVED = 4
-"""Added to these where no evaluation had a part in it."""
+"""Added to these if no evaluation contributed."""
 
 AGES = 1 << 12
 """Ages are counted below this."""
 
 TABLE_BITS = 20
-"""A table holds 2**20 positions, 24 MiB, unless asked otherwise."""
+"""A table holds 2**20 positions, 24 MiB, by default."""
 _FEWEST_BITS = 10
 
 
 def table_bits(mebibytes: int | None, usual: int = TABLE_BITS) -> int:
-    """The logarithm of the most positions, of 24 bytes each, that fit into so much memory; *usual* for None.
+    """The logarithm of the most positions, of 24 bytes each, that fit into *mebibytes* of memory; *usual* for None.
 
     >>> table_bits(24), table_bits(47), table_bits(48)
     (20, 20, 21)
@@ -61,7 +61,7 @@ def new_table(bits: int) -> Any:
 
 @subroutine
 def slot(position: int, size: int) -> int:
-    """Where a table of *size* (a power of two) keeps the position with that key."""
+    """The slot of the position with that key in a table of *size* entries, a power of two."""
     mixed = product((position ^ position >> 29) & 0x7FFFFFFFFFFFFFFF, 0x2545F4914F6CDD1D)
     return (mixed >> 32 ^ mixed) & (size - 1)
 
@@ -80,19 +80,19 @@ def bound_of(facts: int) -> int:
 
 @subroutine
 def is_resolved(facts: int) -> bool:
-    """Whether no evaluation had a part in the score."""
+    """Whether no evaluation contributed to the score."""
     return facts & RESOLVED != 0
 
 
 @subroutine
 def depth_of(facts: int) -> int:
-    """Turns looked ahead."""
+    """The depth in turns."""
     return facts >> 3 & 0xFF
 
 
 @subroutine
 def orientation_of(facts: int) -> int:
-    """Which way round the board lay."""
+    """The orientation of the board."""
     return facts >> 11 & 0xF
 
 
@@ -123,7 +123,7 @@ def probe(table: Any, position: int) -> tuple[int, float]:
 
 @subroutine
 def store(table: Any, position: int, facts: int, score: float) -> None:
-    """Write what was found out about the position with that key."""
+    """Store the facts and score of the position with that key."""
     index = slot(position, len(table))
     there = table[index].facts
     if (
@@ -139,12 +139,12 @@ def store(table: Any, position: int, facts: int, score: float) -> None:
 
 
 SYMMETRY_DEPTH = 2
-"""Turns before the horizon from which on mirror images are no longer looked for: the rest of the search costs less."""
+"""With fewer turns to the horizon mirror images are not looked up: the rest of the search costs less."""
 
 
 @subroutine
 def identify(state: State, depth: int, work: Any) -> tuple[int, int]:
-    """The key by which the table knows *state*, and which way round the board then lies."""
+    """The key of *state* in the table, and the orientation of its board."""
     if work.sees_symmetry != 0 and depth >= SYMMETRY_DEPTH:
         least, orientation = canonical_key(state)
         return least ^ int(work.salt), orientation
@@ -153,7 +153,7 @@ def identify(state: State, depth: int, work: Any) -> tuple[int, int]:
 
 @subroutine
 def from_table(score: float, turn: int) -> float:
-    """A score of the table, whose distance to a win counts from its own position, with that counted from the root."""
+    """Convert a score of the table, with the win's distance from its own position, to the distance from the root."""
     if score >= WIN_BOUND:
         return score - turn
     return score + turn if score <= -WIN_BOUND else score
@@ -169,7 +169,7 @@ def is_deep_enough(facts: int, depth: int, work: Any) -> bool:
 
 @subroutine
 def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
-    """Whether a *score* of which *bound* is known settles the matter between *alpha* and *beta*."""
+    """Whether a *score* with this *bound* settles the matter between *alpha* and *beta*."""
     return bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha)
 
 
@@ -177,9 +177,9 @@ def decides(bound: int, score: float, alpha: float, beta: float) -> bool:
 def probe_table(
     table: Any, position: int, orientation: int, depth: int, turn: int, left: int, alpha: float, beta: float, work: Any
 ) -> tuple[bool, float, int]:
-    """Whether the table settles the matter, the score if so, and otherwise the step that it remembers, or -1.
+    """Whether the table settles the matter, the score if so, and otherwise its step, or -1.
 
-    :param left: turns before a draw counter ends the game: a win that takes more is none, wherever it was one.
+    :param left: turns before a draw counter ends the game; a win that takes more does not count here.
     """
     facts, score = probe(table, position)
     if depth == 1:
@@ -206,7 +206,7 @@ def probe_table(
 
 @subroutine
 def find_slot(position: int, keys: Any, slots: Any) -> int:
-    """Where ``slots`` has the position with that key, or has room for it."""
+    """The index in ``slots`` of the position with that key, or of an empty slot for it."""
     size = len(slots)
     index = mix(position) >> 20 & (size - 1)
     while slots[index] != 0 and keys[slots[index] - 1] != position:
@@ -216,9 +216,9 @@ def find_slot(position: int, keys: Any, slots: Any) -> int:
 
 @subroutine
 def numbered(position: int, keys: Any, slots: Any, work: Any) -> int:
-    """The number of the position with that key, the next one if it has none; -1 where there is no room.
+    """The number of the position with that key, the next one if it has none; -1 if there is no room.
 
-    :param work: a record whose ``positions`` counts those that have a number.
+    :param work: a record whose ``positions`` is the count of numbered ones.
     """
     index = find_slot(position, keys, slots)
     if slots[index] == 0:

@@ -1,14 +1,12 @@
 """Wins that are forced step by step: each leaves the other side few answers, and each answer loses.
 
-Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1994), of which this is the part without doubt:
-all answers are looked at that a proof has to look at (``answers``), and on the winner's side only steps that leave few
-(``pressing``). In gomoku these are fours, and the win is one "by continuous fours". So what is found is proved; where
-nothing is found, nothing is known.
+Allis, van den Herik and Huntjens, "Go-Moku and Threat-Space Search" (1994), without its heuristic part: it tries all
+answers that a proof needs (``answers``), and for the winner only steps that leave few (``pressing``). In gomoku these
+are fours, and the win is one "by continuous fours". So a win found is proved; if none is found, nothing is known.
 
-The same proves that a side is lost that only seemed to be, by the steps worth a look (``candidates``): where it would
-lose by force if it passed, only those steps can help that touch that way of winning (``defences``). Allis calls these
-the answers to a threat that is no four; Wu and Lin, "Relevance-Zone-Oriented Proof Search for Connect6" (2010), prove
-wins by the same argument.
+It can also prove a loss that is only likely, as all ``candidates`` lose: if the side would lose by force after a pass,
+only steps that touch that forced win can help (``defences``). Allis calls these the answers to a threat that is no
+four; Wu and Lin, "Relevance-Zone-Oriented Proof Search for Connect6" (2010), prove wins by the same argument.
 """
 
 from __future__ import annotations
@@ -24,29 +22,29 @@ from papan.game.kernel import compiled, subroutine
 from papan.game.rules import State, can_repeat, is_over, mover, payoff, play
 
 FEW = 4
-"""More answers than this are not looked at."""
+"""Positions with more answers than this are not searched."""
 LEAF_NODES = 60
-"""Nodes that a leaf of a search is looked at for a forced win."""
+"""Nodes of a search for a forced win at a leaf."""
 LEAF_TURNS = 17
 ROOT_NODES = 30_000
 ROOT_TURNS = 61
-"""Nodes, and turns of both sides, that a search's root is looked at for one before anything else."""
+"""Nodes, and turns of both sides, of the search for a forced win at the root, before anything else."""
 ROOT_SHARE = 0.25
-"""That takes no greater part of the nodes or the time that the search has."""
+"""The largest part of a search's nodes or time for that."""
 PASS_NODES = 1_000
-"""Nodes that are looked for a forced win where a side seems lost and passes."""
+"""Nodes of the search for a forced win after a pass of a side that seems lost."""
 MOST_PROOF = 1 << 10
-"""Steps of a forced win that are noted."""
+"""The most steps of a forced win to note."""
 
 PROOF_FIELDS: list[tuple[Any, ...]] = [
     ("proof", np.int64, (MOST_PROOF,)),  # steps of the forced win found: the winner's, and ~step for each answer
-    ("proof_length", np.int64),  # how many there are
+    ("proof_length", np.int64),  # the number of these steps
 ]
 
 
 @subroutine
 def is_spent(node_limit: int, work: Any) -> bool:
-    """Whether to look no further: at *node_limit*, or where the whole search ends."""
+    """Whether to end the search for a forced win: at *node_limit*, or with the whole search."""
     if work.nodes >= work.look_at:
         look_at_limits(work)
     return bool(work.nodes >= node_limit or work.stop != 0)
@@ -54,9 +52,9 @@ def is_spent(node_limit: int, work: Any) -> bool:
 
 @compiled
 def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, work: Any, accumulator: Any) -> int:
-    """In how many turns of both sides *seat* wins *state* for certain; 0 where that is not found.
+    """The number of turns of both sides that *seat* needs for a certain win of *state*; 0 if no win is found.
 
-    :param turns: a win in so many turns at most is looked for.
+    :param turns: the most turns of the win.
     :param node_limit: nodes of *work* at which the search ends.
     :param base: ``work.buffer[base:]`` is free.
     """
@@ -94,7 +92,7 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
 
 @compiled
 def trace(state: State, seat: int, turns: int, base: int, work: Any, accumulator: Any) -> bool:
-    """Add the steps of a win that *seat* forces in so many *turns* to ``work.proof``; returns whether all are there."""
+    """Add the steps of a win that *seat* forces in *turns* turns to ``work.proof``; returns whether all fit."""
     attacks = mover(state) == seat
     end = pressing(state, work.buffer, base, accumulator) if attacks else answers(state, work.buffer, base, accumulator)
     for index in range(base, end):
@@ -130,7 +128,7 @@ def is_among(step: int, base: int, end: int, work: Any) -> bool:
 
 @subroutine
 def are_all_answers(state: State, base: int, end: int, work: Any, accumulator: Any) -> bool:
-    """Whether who loses by all of ``buffer[base:end]`` is lost: no other step need be looked at."""
+    """Whether a seat that loses by all of ``buffer[base:end]`` is lost: other steps need not be tried."""
     for index in range(end, answers(state, work.buffer, end, accumulator)):
         if not is_among(int(work.buffer[index]), base, end, work):
             return False
@@ -145,7 +143,7 @@ def write_others(state: State, base: int, end: int, work: Any, accumulator: Any)
 
 @subroutine
 def drop_known(base: int, end: int, last: int, work: Any) -> int:
-    """Leave of ``buffer[end:last]`` what is not among ``buffer[base:end]``; return the index after it."""
+    """Keep the steps of ``buffer[end:last]`` that are not among ``buffer[base:end]``; return the index after them."""
     found = end
     for index in range(end, last):
         step = int(work.buffer[index])
@@ -157,10 +155,9 @@ def drop_known(base: int, end: int, last: int, work: Any) -> int:
 
 @subroutine
 def further_defences(state: State, base: int, end: int, work: Any, accumulator: Any) -> tuple[int, int]:
-    """Write what else than ``buffer[base:end]`` may save the seat to act from *end* on, at the beginning of its turn.
+    """Write further steps than ``buffer[base:end]`` that may save the seat to act from *end* on, at its turn's start.
 
-    Returns the index after the last, and in how many turns of both sides every other step loses; 0 turns where that
-    is not known.
+    Returns the index after the last, and the turns of both sides until every other step loses; 0 turns if unknown.
     """
     there = passed(state)
     if mover(there) == mover(state) or is_over(there):
@@ -178,9 +175,9 @@ def further_defences(state: State, base: int, end: int, work: Any, accumulator: 
 
 @compiled
 def root_defences(state: State, work: Any, accumulator: Any) -> int:
-    """Write the steps that may save the seat to act where it would lose by force if it passed; return their number.
+    """Write the steps that may save the seat to act if it would lose by force after a pass; return their number.
 
-    0 where no such threat is found.
+    0 if no such threat is found.
     """
     end, turns = further_defences(state, 0, 0, work, accumulator)
     return int(end) if turns > 0 else 0
@@ -188,12 +185,10 @@ def root_defences(state: State, work: Any, accumulator: Any) -> int:
 
 @compiled
 def shortest_forced_win(state: State, work: Any, accumulator: Any) -> tuple[int, int]:
-    """A step of the seat to act that wins for certain, and in how many turns of both sides; 0 turns if none."""
+    """A step of the seat to act that certainly wins, and the turns of both sides that this takes; 0 turns if none."""
     seat = mover(state)
     limit = work.nodes + min(ROOT_NODES, int(ROOT_SHARE * (work.node_limit - work.nodes)))
-    end = int(
-        pressing(state, work.buffer, 0, accumulator)
-    )  # a game that names none gives the 0 back, whose type is its own
+    end = int(pressing(state, work.buffer, 0, accumulator))  # the default returns the 0 itself, of another type
     for turns in range(1, ROOT_TURNS + 1, 2):
         for index in range(end):
             step = int(work.buffer[index])

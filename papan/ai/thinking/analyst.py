@@ -45,7 +45,7 @@ _FEW_STEPS = 10  # so few always get exact scores
 _PROOF_SHARE = 0.3
 """The solver's time on top, as a share of a slice."""
 _UNSEEN_SECONDS = 2.0
-"""The study pauses when no report was fetched for so long."""
+"""The study pauses when no report was fetched for this long."""
 _LOOK_INTERVAL = 0.05
 _SOLVER_JOINS = 0.3
 """Seconds: the length of the first slice with the solver."""
@@ -191,12 +191,12 @@ class Analyst:
         self._wanted: _Study | None = None
         self._begun: _Study | None = None
         self._last: Report | None = None
-        self._looked_at = 0.0  # when somebody last asked for a report
+        self._looked_at = 0.0  # the time of the last call of ``report``
         self._is_closed = False
         self._is_released = False
         self._compiler = Worker("prover")
         self._thread: threading.Thread | None = None
-        self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # the thread's own
+        self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # belongs to the thread
 
     def study(self, game: Game, situation: Situation) -> None:
         """Study *situation*, which is not over, and nothing else; the last one studied is resumed."""
@@ -269,7 +269,7 @@ class Analyst:
             pass
 
     def _do_next(self) -> bool:
-        """Study what is wanted next, or free everything; False once it is closed."""
+        """Study the next position, or free everything; False once it is closed."""
         with self._wake:
             self._wake.wait_for(lambda: self._is_closed or self._is_released or self._wanted not in (None, self._begun))
             if self._is_closed:
@@ -322,7 +322,7 @@ class Analyst:
             report = study.report
             nodes = study.nodes + found.nodes
             self._publish(study, **_news(report, found), nodes=nodes, seconds=report.seconds + took)
-            has_no_more = found.is_proven or took < seconds / 2  # it ends early only when it has nothing more to find
+            has_no_more = found.is_proven or took < seconds / 2  # it ends early only if nothing is left to find
             if not has_no_more:
                 if seconds >= _SOLVER_JOINS:
                     self._prove(study, seconds * _PROOF_SHARE)

@@ -1,4 +1,4 @@
-"""A second opinion on positions: another program's, or a learned network's."""
+"""A second opinion on positions, by another program or a learned network."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEARNED = "learned"
 
 
 class SecondOpinion:
-    """What a player thinks of one position after another; it is prepared with the first one."""
+    """A player's analyses of one position after another; the first one prepares it."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class SecondOpinion:
         give_up: Callable[[], object] = lambda: None,
     ) -> None:
         """
-        :param name: what people call it.
+        :param name: its name for users.
         :param close: releases *player*, after its current work.
         :param give_up: interrupts that work, from another thread.
         """
@@ -49,7 +49,7 @@ class SecondOpinion:
         """Why it failed, in a sentence, or ""."""
 
     def ask(self, situation: Situation) -> None:
-        """Have it analyse *situation* in place of any other, unless it was asked for last."""
+        """Analyse *situation* in place of any other, unless it was the last one."""
         with self._lock:
             if situation == self._asked:
                 return
@@ -62,7 +62,7 @@ class SecondOpinion:
             self._asked, self._found, self.error = None, None, ""
 
     def found(self) -> Analysis | None:
-        """What it found for the last position, so far."""
+        """The analysis of the last position so far."""
         with self._lock:
             asked, found = self._asked, self._found
         if found is not None or asked is None or self._thinking is not asked:
@@ -99,7 +99,7 @@ class SecondOpinion:
 
 
 def second_opinion(game: Game, state: State) -> SecondOpinion | None:
-    """That of the person's first program for *game*, else of the learned network if it knows *state*; else None."""
+    """That of the user's first program for *game*, else of the learned network if it knows *state*; else None."""
     entries = read_entries().of(game.name)
     if entries:
         engine = EnginePlayer(entries[0], game)

@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 PLAIN_SECONDS = 1.5
 """Seconds that a player thinks in plain Python, where there is no compiler."""
 _LATER = 1.0
-"""Urgency of compiling what is for later in a game."""
+"""Urgency of compiling for later in a game."""
 
 Job = Callable[[], object]
 """A job; if it was cancelled meanwhile, it should do nothing."""

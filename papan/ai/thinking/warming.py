@@ -32,7 +32,7 @@ STAMP = "ready-"
 
 class WarmUp:
     def __init__(self, command: Sequence[str], games: Sequence[Game], delay: float = DELAY_SECONDS) -> None:
-        """:param command: starts a program that calls ``serve`` for the games whose names it is given.
+        """:param command: starts a program that calls ``serve`` for the games named in its arguments.
         :param delay: seconds between ``begin`` and the beginning.
         """
         self._words = [*command, *(game.name for game in games)]

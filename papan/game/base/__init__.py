@@ -1,1 +1,1 @@
-"""What any desktop program needs: folders, log, database, languages, version."""
+"""Basics of any desktop program: folders, log, database, languages, version."""

@@ -56,7 +56,7 @@ from papan.game.base.sqlite_pages import Row, Value, is_log_damaged, read_pages,
 log = logging.getLogger(__name__)
 
 COMPANIONS = ("-wal", "-shm", "-journal")
-"""Suffixes of the files that SQLite writes beside a database."""
+"""Suffixes of the files that SQLite writes next to a database."""
 
 _LASTING = COMPANIONS[:2]
 """The companions that exist as long as a database with a write-ahead log is open."""
@@ -68,7 +68,7 @@ Identity = tuple[int, int]
 def identity(path: Path) -> Identity | None:
     """Identifies the file at *path*, also after it was replaced; None if there is none.
 
-    On Windows, where open files can't be deleted or replaced, it only tells whether there is a file.
+    On Windows, where open files can't be deleted or replaced, it only shows whether there is a file.
     """
     try:
         status = path.stat()
@@ -213,7 +213,7 @@ def _table(connection: sqlite3.Connection, name: str) -> _Table:
 
 
 Mend = Callable[[sqlite3.Connection, Orphans], str]
-"""Takes a database with recovered rows and the orphans, repairs it, and returns a sentence about what was lost."""
+"""Takes a database with recovered rows and the orphans, repairs it, and returns a sentence about the losses."""
 
 
 def count_rows(connection: sqlite3.Connection, _orphans: Orphans) -> str:

@@ -67,7 +67,7 @@ def language_named(name: str) -> str | None:
 
 
 def language_of_system(environment: Mapping[str, str]) -> str:
-    """The language that the variables of *environment* ask for, read as gettext does; English if unavailable.
+    """The language requested by the variables of *environment*, read as gettext does; English if unavailable.
 
     >>> language_of_system({"LANG": "id_ID.UTF-8"}), language_of_system({"LANGUAGE": "tlh:pt", "LANG": "C"})
     ('id', 'pt')

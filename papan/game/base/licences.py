@@ -19,7 +19,7 @@ from papan.game.base.places import CHECKOUT, bundled_file
 TEXTS = CHECKOUT / "packaging" / "licences"
 """Texts for works that don't include them; in a checkout only."""
 PACKED = "licences"
-"""The folder beside the packed program."""
+"""The folder next to the packed program."""
 INDEX = "README.txt"
 """The overview in that folder."""
 OWN = "Papan"
@@ -74,7 +74,7 @@ def texts_of(distribution: str) -> Iterator[tuple[str, Path]]:
 
 
 def _program() -> LicensedWork:
-    """The program; its licence is beside the package, in a checkout and in a packed program."""
+    """The program; its licence is next to the package, in a checkout and in a packed program."""
     file = CHECKOUT / "LICENSE"
     files: tuple[Path, ...] = (file,) if file.is_file() else ()
     with contextlib.suppress(metadata.PackageNotFoundError):

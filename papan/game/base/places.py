@@ -46,7 +46,7 @@ def bundled_file(*parts: str) -> Path:
 
 
 def _user_folder(kind: str, system_place: Callable[[], Path]) -> Path:
-    """The folder of this *kind*; if the user's home is unknown, one in which nothing can be saved."""
+    """The folder of this *kind*; if the user's home is unknown, one where nothing can be saved."""
     home = os.environ.get(HOME_VARIABLE)
     if home:
         return Path(home) / kind

@@ -1,6 +1,6 @@
 """Whether modules of games implement protocols, checked by names.
 
-``isinstance`` does the same, but takes 0.1 ms each time before Python 3.12; scenes ask hundreds of times.
+``isinstance`` does the same, but takes 0.1 ms each time before Python 3.12; scenes check hundreds of times.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Translatable sentences: English texts that remember their template and values.
 
 ``say``, ``say_number`` and ``joined`` make them. A sentence is a ``str`` with the English text, so it can be compared,
-stored and sorted; whoever shows it translates it. The extractor of templates finds calls of ``say``, ``say_number`` and
-``saying`` by name, so their templates are literals.
+stored and sorted; the code that shows it translates it. The extractor of templates finds calls of ``say``,
+``say_number`` and ``saying`` by name, so their templates are literals.
 """
 
 from __future__ import annotations

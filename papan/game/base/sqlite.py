@@ -1,6 +1,6 @@
 """SQLite for the program's databases: transactions, migrations of the schema, errors in words, backup copies.
 
-Copies stand beside a database: the last three daily ones, and one from before the last change of its schema. They are
+Copies are next to a database: the last three daily ones, and one from before the last change of its schema. They are
 written under another name and then renamed, so that a kill leaves no half. Only files that pass SQLite's quick check
 are copied. Names have the date; copies from the future, made while the clock was wrong, count as oldest.
 """

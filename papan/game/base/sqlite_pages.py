@@ -32,7 +32,7 @@ USUAL_PAGE_SIZE = 4096
 
 _LOG_HEADER = struct.Struct(">8I")
 _FRAME_HEADER = struct.Struct(">6I")
-_LOG_MAGIC = 0x377F0682  # its lowest bit tells the byte order of the checksums
+_LOG_MAGIC = 0x377F0682  # its lowest bit is the byte order of the checksums
 _PAGE_SIZES = [1 << bits for bits in range(9, 17)]
 _WORD = 0xFFFFFFFF
 _SCHEMA_ROOT = 1

@@ -1,4 +1,4 @@
-"""Untrusted JSON as typed values; errors are told in words."""
+"""Untrusted JSON as typed values, with errors in words."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def converted(data: Any, kind: type[T]) -> T:
 
 
 def _in_words(told: str, data: Any) -> str:
-    """The message *told* of ``msgspec`` about *data*, in our words: where, what is there, what should be."""
+    """The message *told* of ``msgspec`` about *data*, in our words: place, found, expected."""
     match = _PLACE.fullmatch(told)
     assert match
     what, way = match["what"], match["way"] or ""

@@ -1,8 +1,8 @@
 """Read untrusted input: texts, numbers, files, JSON, TOML and arrays, within limits of size and depth.
 
-Messages quote what is wrong; a quote is short and escapes control characters.
+Messages quote the fault; a quote is short and escapes control characters.
 
-An ``.npz`` file may unpack to terabytes and lie about its sizes. So only the requested arrays are unpacked, in small
+An ``.npz`` file may unpack to terabytes and declare wrong sizes. So only the requested arrays are unpacked, in small
 chunks, after their headers were checked. No content is ever executed.
 """
 
@@ -52,7 +52,7 @@ _NOT_NESTING = bytes(set(range(256)) - set(_NESTING))
 _MOST_DIRECTORY = 1 << 20
 """Bytes of an archive's directory."""
 _PART = 1 << 12
-"""Bytes to unpack at a time; with LZMA each may become thousands, and ``zipfile`` sets no limit."""
+"""Bytes to unpack at a time; with LZMA each may unpack to thousands, and ``zipfile`` sets no limit."""
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
 
 
@@ -154,7 +154,7 @@ def open_file(path: Path) -> Iterator[BufferedReader]:
     try:
         handle = os.open(path, os.O_RDONLY | _DOES_NOT_WAIT)
         with os.fdopen(handle, "rb") as file:
-            # Checked after opening, as the name may change its meaning before.
+            # Checked after opening, as the name may refer to another file before.
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise UnreadableError.saying("{name} can't be read: it is no file.", name=name)
             yield file
@@ -314,7 +314,7 @@ def _read(array: _Begun) -> NDArray[Any]:
 
 
 class _BoundedReader:
-    """A file that refuses large reads, whatever its directory says."""
+    """A file that refuses large reads, even if its directory allows them."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file

@@ -11,7 +11,7 @@ The decorators, from the inside out:
 ``@subroutine``
     a helper that kernels share (four in a row?). Plain in Python, compiled inside compiled code.
 ``@inlined``
-    the same, inlined into each compiled caller: for what runs at every step, as a call copies the whole state.
+    the same, inlined into each compiled caller: for functions called at every step, as a call copies the state.
 ``@kernel`` and ``@name.of(State)``
     the kernel's signature, and one game's implementation of it.
 ``@compiled``
@@ -77,7 +77,7 @@ class Integers(tuple[int, ...]):
 STATE_TYPES: list[type] = []
 """Every class decorated with ``@state``, in order of definition."""
 IMPLEMENTING_MODULES: dict[str, None] = {}
-"""The names of all modules that implement kernels, in the order in which they were imported."""
+"""The names of all modules that implement kernels, in the order of import."""
 _making = threading.RLock()
 
 
@@ -86,7 +86,7 @@ class StateMeta(type):
 
 
 class State(metaclass=StateMeta):
-    """The base of all types of state, by which the compiler recognizes states and their types."""
+    """The base of all types of state; the compiler recognizes states by it."""
 
     __slots__ = ()
 
@@ -95,14 +95,14 @@ def state(cls: StateType) -> StateType:
     """Class decorator: makes a ``NamedTuple`` a type of state, with ``State`` as its first base.
 
     Its fields have their declared machine types in compiled code, so each function is compiled once for a type of
-    state, whatever Python integers it was built from.
+    state, for any Python integers in it.
     """
     name = cls.__name__
     if any((other.__name__, fields_of(other)) == (name, fields_of(cls)) for other in STATE_TYPES):
-        # numba tells arguments apart by the names of their class and its fields: this one would run the other's code.
+        # numba tells arguments apart by the names of their class and fields: this one would run the other's code.
         name = re.sub(r"\W+", "_", f"{cls.__module__}.{cls.__qualname__}")
     body = {**vars(cls), "__qualname__": cls.__qualname__}
-    body.pop("__orig_bases__", None)  # numba copies classes of no module with these bases instead
+    body.pop("__orig_bases__", None)  # else numba copies classes without a module, with these bases
     made = StateMeta(name, (State, *cls.__bases__), body)
     STATE_TYPES.append(made)
     return cast("StateType", made)
@@ -120,7 +120,7 @@ def fields_of(cls: type) -> tuple[str, ...]:
 
 
 def declared_type(cls: type, field: str) -> str:
-    """The name of the machine type that *field* of a type of state is declared with, such as ``int64``."""
+    """The declared machine type of *field* of a type of state, such as ``int64``."""
     declared = cls.__annotations__.get(field)  # a forward reference under "from __future__ import annotations"
     return getattr(declared, "__forward_arg__", None) or getattr(declared, "__name__", None) or str(declared)
 
@@ -163,7 +163,7 @@ class Subroutine(Generic[P, R]):
 
 
 class Instruction(Subroutine[P, R]):
-    """A function of one integer that the processor has an instruction for, by its LLVM name."""
+    """A function of one integer that is a processor instruction, by its LLVM name."""
 
     def __init__(self, function: Callable[P, R], llvm_name: str) -> None:
         super().__init__(function)
@@ -222,7 +222,7 @@ class Kernel(Generic[P, R]):
         return register
 
     def otherwise(self, function: Function) -> Function:
-        """Decorator: registers what the kernel does for types of state without an own implementation."""
+        """Decorator: registers the implementation for types of state without their own."""
         self.default = function
         return function
 
@@ -286,7 +286,7 @@ def kernel(signature: Callable[P, R]) -> Kernel[P, R]:
 
 
 def kernel_with_default(function: Callable[P, R]) -> Kernel[P, R]:
-    """Decorator: declares a kernel. The function serves all types of state without an implementation of their own."""
+    """Decorator: declares a kernel. The function serves all types of state without their own implementation."""
     declared = Kernel(function)
     declared.default = function
     return declared
@@ -298,7 +298,7 @@ _PLAIN_BY_ENVIRONMENT = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"
 
 
 class _ThisThread(threading.local):
-    """How this thread runs."""
+    """The settings of this thread."""
 
     is_plain = False
 
@@ -307,7 +307,7 @@ _here = _ThisThread()
 
 
 class KernelError(Exception):
-    """A function can't be compiled; the message is a sentence that says where, why, and what would be right."""
+    """A function can't be compiled; the message is a sentence that says where, why, and what is right."""
 
 
 class _Compiler:
@@ -338,9 +338,9 @@ def plainly() -> Iterator[None]:
 def load_compiler() -> bool:
     """Load the compiler, which takes a third of a second the first time; returns whether there is one.
 
-    If there is none, the log and all listeners of ``when_compiler_is_missing`` are told once.
+    If there is none, the log and all listeners of ``when_compiler_is_missing`` get the reason once.
     """
-    if _Compiler.is_asked:  # every call of compiled code comes here: without the lock
+    if _Compiler.is_asked:  # every call of compiled code comes here: don't lock
         return _Compiler.failure is None
     with _Compiler.loading:
         if not _Compiler.is_asked:

@@ -1,7 +1,7 @@
 """Arrays for compiled code: local ones, records that Python reads by name, and states in the rows of an array.
 
-Compiled code allocates no memory, and so counts no references, which threads would have to share: it writes to arrays
-that it is given, or to ``zeros``.
+Compiled code allocates no memory, and so counts no references, which threads would have to share: it writes to its
+argument arrays, or to ``zeros``.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def new_record(kind: np.dtype[Any]) -> Any:
 
 
 def array_of(record: Any) -> NDArray[Any]:
-    """The same memory as a plain array of one, which a compiled call takes several times as fast as *record*.
+    """The same memory as a plain array of one; compiled calls take it several times as fast as *record*.
 
-    numba finds out anew what a record is with each call, and knows arrays by the type of what they hold.
+    numba analyses a record at each call, but knows an array by the type of its elements.
 
     >>> counter = new_record(record_type(("count", np.int64)))
     >>> array_of(counter)["count"] = 3
@@ -66,8 +66,8 @@ def array_of(record: Any) -> NDArray[Any]:
 State = Any
 
 
-# Each row has a field for each integer of the state, by its name and declared type. The tables, its ``Integers``, stay
-# the same throughout a match: they are taken from any state of the match.
+# Each row has a field for each integer of the state, with its name and declared type. The tables, its ``Integers``,
+# stay the same throughout a match: they are taken from any state of the match.
 
 
 def row_type(cls: type) -> np.dtype[Any]:
@@ -88,7 +88,7 @@ def put_state(state: State, rows: Any, index: int) -> None:
 
 @kernel
 def get_state(like: State, rows: Any, index: int) -> State:
-    """The state that ``rows[index]`` holds, with the tables of *like*, another state of the same match."""
+    """The state in ``rows[index]``, with the tables of *like*, another state of the same match."""
     raise NotImplementedError
 
 

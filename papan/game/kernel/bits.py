@@ -13,7 +13,7 @@ _HASH_FACTOR = 6364136223846793005
 
 @instruction("llvm.ctpop")
 def popcount(bits: int) -> int:
-    """How many bits are set; *bits* is not negative.
+    """The number of set bits; *bits* is not negative.
 
     >>> popcount(0b1011)
     3
@@ -45,7 +45,7 @@ def highest(bits: int) -> int:
 def product(first: int, second: int) -> int:
     """The lowest 63 bits of a product; both factors are from 0 to 2**63 - 1.
 
-    For hashes: compiled, an ordinary product that overflows is undefined, and need not agree with Python's.
+    For hashes: in compiled code an ordinary product that overflows is undefined, and may differ from Python's.
 
     >>> product(1 << 62, 3) == 1 << 62
     True

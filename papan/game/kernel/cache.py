@@ -51,7 +51,7 @@ GENERATING_MODULES = ("papan.game.kernel.numba_types", "papan.game.kernel.compil
 
 _rebuild = part("numba.core.compiler:CompileResult._rebuild")
 _UNRESOLVED = part("numba.core.codegen:RuntimeLinker.PREFIX").encode()
-"""Prefix of functions that machine code calls without containing them: another process could not call them."""
+"""Prefix of functions that machine code calls but does not contain: another process could not call them."""
 
 _SELF_DESCRIBING = (
     types.Number,
@@ -109,13 +109,14 @@ def _age(file: Path) -> float:
 
 
 class KernelCache:
-    """The kernels of one subroutine; what numba's dispatcher calls as its ``_cache``."""
+    """The kernels of one subroutine; numba's dispatcher calls it as its ``_cache``."""
 
     def __init__(self, subroutine: Subroutine[..., Any]) -> None:
         self._subroutine = subroutine
         self._missed: dict[Any, Path] = {}
-        """By signature, the file for what is being compiled, named before compiling began: a change that is made
-        meanwhile belongs to the next kernel."""
+        """The file of each signature being compiled, named before compiling: changes made meanwhile belong to the next
+        kernel.
+        """
 
     @property
     def cache_path(self) -> str:
@@ -130,7 +131,7 @@ class KernelCache:
             return True
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """What was compiled for these types of argument; None where there is none."""
+        """The compiled code for these types of argument; None if there is none."""
         target.refresh()  # nothing may have been compiled yet in this process
         try:
             file = self._file(signature, target.codegen())
@@ -143,12 +144,12 @@ class KernelCache:
             if payload is None:
                 return None
             return _rebuild(target, *pickle.loads(payload))
-        except Exception as error:  # whatever a damaged file makes the reader raise
+        except Exception as error:  # any error of the reader for a damaged file
             log.warning("A cached kernel could not be read (%s: %s); compiling it again.", type(error).__name__, error)
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Write what was compiled for these types of argument.
+        """Write the compiled code for these types of argument.
 
         :raises KernelError: it calls a function that no file would contain.
         """
@@ -184,7 +185,7 @@ class KernelCache:
 
 @cache
 def foundation() -> str:
-    """What all kernels depend on besides their functions: numba, and the modules that generate code."""
+    """The common dependencies of all kernels: numba, and the modules that generate code."""
     return f"numba {numba.__version__} {digest_of_modules(GENERATING_MODULES)}"
 
 
@@ -203,9 +204,9 @@ def _described(of_argument: Any, state_types: list[type]) -> str:
 
 
 def _read(file: Path) -> bytes | None:
-    """The content of *file*, or None where there is none.
+    """The content of *file*; None if there is none.
 
-    :raises ValueError: it is damaged, or somebody else may have written it (its code will run).
+    :raises ValueError: it is damaged, or another user may have written it (its code will run).
     :raises OSError: it can't be read, or is a link to another file.
     """
     try:
@@ -224,7 +225,7 @@ def _read(file: Path) -> bytes | None:
 
 
 def _write(file: Path, payload: bytes) -> None:
-    """Replace *file* in one go, whoever else writes or reads it."""
+    """Replace *file* atomically, even while others write or read it."""
     part = temporary_path(file)
     try:
         make_private_file(part)

@@ -58,7 +58,7 @@ def clock() -> int:
 
 
 def clock_seconds() -> float:
-    """Seconds of ``clock``; only differences within one thread mean something."""
+    """Seconds of ``clock``; only differences within one thread have a meaning."""
     return clock() / _SECOND
 
 
@@ -71,7 +71,7 @@ def time_after(seconds: float | None) -> int:
     return NEVER if seconds is None else clock() + int(min(seconds, _LONGEST) * _SECOND)
 
 
-# ------------------------------------------------------------------------------------ which clock it is
+# ------------------------------------------------------------------------------------ the choice of the clock
 
 
 def chosen_clock() -> str:
@@ -98,7 +98,7 @@ def timed_by(name: str) -> Iterator[None]:
 
 
 def own_clock() -> Callable[[], int]:
-    """A function that any thread may call for the ``clock`` of the thread that called this, in nanoseconds.
+    """A function for any thread that reads the ``clock`` of the thread that called this, in nanoseconds.
 
     It raises ``OSError`` once that thread has ended.
     """
@@ -109,7 +109,7 @@ def own_clock() -> Callable[[], int]:
 
 
 def why_no_processor_clock(read: Callable[[], int] = time.thread_time_ns) -> Sentence | None:
-    """Why this process can't use processor time; None where it can.
+    """Why this process can't use processor time; None if it can.
 
     :param read: returns the thread's clock in nanoseconds.
     """
@@ -162,7 +162,7 @@ def address_of_cell() -> int:
 
 
 def address_of_reader() -> int | None:
-    """The address of POSIX's ``clock_gettime`` with times of two 64-bit numbers; None where there is none."""
+    """The address of POSIX's ``clock_gettime`` with times of two 64-bit numbers; None if there is none."""
     if sys.maxsize < 1 << 32 or not hasattr(time, "CLOCK_THREAD_CPUTIME_ID"):
         return None
     function = getattr(ctypes.CDLL(None), "clock_gettime", None)

@@ -2,7 +2,7 @@
 
 numba never returns its memory and holds Python's global lock, so that a window that compiles grows and stutters. The
 window asks another process of this program, which writes the machine code to the kernel cache; the window loads it
-from there. Where that process fails, the window compiles. When the window closes, the other process completes the
+from there. If that process fails, the window compiles. When the window closes, the other process completes the
 kernel that it is compiling, so that nothing is compiled twice.
 """
 
@@ -51,7 +51,7 @@ class CompilingProcess:
 
     def compile(self, entry: Subroutine[..., Any], signature: Sequence[Any]) -> bool:
         """Have *entry* compiled for arguments of these numba types; returns whether it is in the cache now."""
-        modules = [*IMPLEMENTING_MODULES, entry.__module__]  # what it calls may be registered in any of them
+        modules = [*IMPLEMENTING_MODULES, entry.__module__]  # any of them may register functions that it calls
         try:
             asked = base64.b64encode(pickle.dumps((modules, entry.function.__qualname__, tuple(signature)))) + b"\n"
         except (pickle.PicklingError, AttributeError, TypeError):  # the other process can't import a type
@@ -92,7 +92,7 @@ class CompilingProcess:
         return answer
 
     def _started(self) -> subprocess.Popen[bytes]:
-        from papan.game.kernel.cache import kernel_cache_folder  # by now the compiler is loaded
+        from papan.game.kernel.cache import kernel_cache_folder  # the compiler is loaded by now
 
         return subprocess.Popen(
             self._command,
@@ -100,19 +100,19 @@ class CompilingProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # what ends this process from a terminal does not end that one
+            start_new_session=True,  # a signal from the terminal that ends this process does not end that one
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
 
 
 class _Compiling:
-    """Where this process has its kernels compiled."""
+    """The place where this process compiles its kernels."""
 
     elsewhere: CompilingProcess | None = None
 
 
 def compile_elsewhere(command: Sequence[str]) -> CompilingProcess:
-    """From now on, compile in a process that *command* starts; returns it."""
+    """From now on, compile in a process started by *command*; returns it."""
     _Compiling.elsewhere = CompilingProcess(command)
     return _Compiling.elsewhere
 
@@ -125,7 +125,7 @@ def compile_here() -> None:
 
 
 def compiled_elsewhere(entry: Subroutine[..., Any], signature: Sequence[Any]) -> bool:
-    """Compile *entry* in the other process, if there is one; returns whether that went well."""
+    """Compile *entry* in the other process, if there is one; returns whether that succeeded."""
     return _Compiling.elsewhere is not None and _can_be_found(entry) and _Compiling.elsewhere.compile(entry, signature)
 
 
@@ -154,13 +154,13 @@ def _listen(asking: IO[bytes], lines: queue.SimpleQueue[bytes]) -> None:
 
 
 def _compile(line: bytes) -> bool:
-    """Compile what *line* asks for; returns whether that went well."""
+    """Compile the request *line*; returns whether that succeeded."""
     try:
         modules, name, signature = pickle.loads(base64.b64decode(line))
         *_, last = map(import_module, modules)
         entry = attrgetter(name)(last)
         entry.dispatcher.compile(signature)
-    except Exception as error:  # the process that asked compiles it itself and says what is wrong
+    except Exception as error:  # the process that asked compiles it itself and reports the error
         log.debug("Nothing was compiled: %s", error)
         return False
     return True

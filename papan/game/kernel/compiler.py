@@ -1,4 +1,4 @@
-"""The compiler behind ``papan.game.kernel``: a numba dispatcher for each function, and what is said where one fails."""
+"""The compiler behind ``papan.game.kernel``: a numba dispatcher for each function, and errors in sentences."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
 
 
 def _named(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A copy of *function* whose name no other process gives.
+    """A copy of *function* with a name that is unique to this process.
 
-    numba tells functions apart by their names and by a number that begins with 1 in each process. Two processes may
-    compile a function of the same name, for states of the same form: a third one that loads both would run the one in
+    numba tells functions apart by their names and by a number that starts at 1 in each process. Two processes may
+    compile a function of the same name, for states of the same form: a third one that loads both would run one in
     place of the other.
     """
     made = FunctionType(
@@ -103,15 +103,15 @@ def _named(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _add(add: Callable[[Any], None], compiled: Any) -> None:
-    """Let Python call what was *compiled*, by numba's own *add*."""
-    if returns_array(compiled.signature.return_type):  # numba refuses an array that is not within a tuple
+    """Let Python call *compiled*, by numba's own *add*."""
+    if returns_array(compiled.signature.return_type):  # numba refuses an array outside a tuple
         raise numba.LoweringError("what Python calls returns no array within a tuple")
     add(compiled)
 
 
 @cache
 def _set_up(target: Any) -> None:
-    """Have *target* know what numba compiles for it, before anything is compiled; one thread at a time."""
+    """Let *target* load numba's basic functions, before anything is compiled; one thread at a time."""
     with _compiling:
         target.refresh()
 
@@ -119,7 +119,7 @@ def _set_up(target: Any) -> None:
 def prepare(made: Any, arguments: Sequence[Any]) -> None:
     """Compile a dispatcher, or load it from the cache, for arguments of these types.
 
-    Types that are prepared already don't wait for the lock, which another thread may hold for seconds.
+    Prepared types don't wait for the lock, which another thread may hold for seconds.
     """
     signature = tuple(numba.typeof(argument) for argument in arguments)
     if signature not in made.prepared:
@@ -131,9 +131,9 @@ def prepare(made: Any, arguments: Sequence[Any]) -> None:
 
 
 class TypingContext(Context):
-    """numba's typing context *whole*, except that it looks up only once what an operator returns for given types.
+    """numba's typing context *whole*, but with the result types of operators cached.
 
-    For ``a + b`` of two integers numba goes through all that can be added, dates among it, and does so again at the
+    For ``a + b`` of two integers numba tries all types that can be added, dates among them, and does so again at the
     next plus: without this, compiling a search takes half as long again.
     """
 
@@ -148,7 +148,7 @@ class TypingContext(Context):
 
 @cache
 def _signature(function: Any, context: TypingContext, arguments: tuple[Any, ...]) -> Any:
-    """What *function* returns for *arguments*. A failure is not cached: it raises its error at each call."""
+    """The result type of *function* for *arguments*. A failure is not cached: it raises its error at each call."""
     return super(TypingContext, context).resolve_function_type(function, arguments, {})
 
 
@@ -166,7 +166,7 @@ _view = cache(TypingContext)
 
 
 _LOOKED_FOR = (llvm.Linkage.common, llvm.Linkage.linkonce_any)
-"""Linkage of variables for Python objects that code names, and of those that hold an address."""
+"""The linkage of variables for named Python objects, and of those with an address."""
 
 
 @cache
@@ -178,12 +178,12 @@ def _target_machine() -> llvm.TargetMachine:
 class SubroutineLibrary(JITCodeLibrary):
     """The LLVM code of a function that only compiled code calls; it is not compiled to machine code.
 
-    numba compiles every function to the end, and once more in each function that calls it. Of the hundred and fifty
+    numba compiles every function completely, and once more in each function that calls it. Of the hundred and fifty
     functions of a search, Python calls one.
     """
 
     def _optimize_final_module(self) -> None:
-        """Optimize so far that the code has its true size, by which LLVM decides what to inline; loops stay loops."""
+        """Optimize until the code has its true size, which LLVM uses to decide about inlining; loops stay loops."""
         options = llvm.create_pipeline_tuning_options(speed_level=2)
         options.loop_unrolling = options.loop_interleaving = False
         options.loop_vectorization = options.slp_vectorization = False
@@ -191,7 +191,7 @@ class SubroutineLibrary(JITCodeLibrary):
         builder.getModulePassManager().run(self._final_module, builder)
 
     def _finalize_final_module(self) -> None:
-        """Keep the code for linking, and compile a module that only has the variables that numba looks for."""
+        """Keep the code for linking, and compile a module with only the variables that numba needs."""
         whole: Any = self._final_module
         for function in whole.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.external:

@@ -1,9 +1,9 @@
 """The cache key of a compiled function: a digest of everything that its machine code depends on.
 
-The digest covers what the compiler sees: the function's byte code and constants, and every global that the byte code
-names, recursively. Helpers are followed, kernels by the types of state that may reach them, arrays count by their
-content. Comments, docstrings, line numbers and globals that are not named do not count. Byte code rather than source
-is hashed because an installed program has no sources, and neither have functions that a program writes.
+The digest covers everything that the compiler sees: the function's byte code and constants, and every global that the
+byte code names, recursively. It follows helpers, and kernels by the types of state that may reach them; arrays count by
+their content. Comments, docstrings, line numbers and unused globals do not count. Byte code rather than source is
+hashed because an installed program has no sources, and neither have functions that a program writes.
 
 An object of an unknown kind raises an error: a digest that left it out could load outdated machine code.
 """
@@ -27,10 +27,10 @@ import numpy as np
 from papan.game.kernel import Instruction, Kernel, Subroutine, declared_type, fields_of
 
 FOREIGN = frozenset({"numba", "numpy", *sys.stdlib_module_names})
-"""Packages whose functions count by their name: their versions are part of every digest."""
+"""Packages whose functions count by name: their versions are part of every digest."""
 
 _UNREAD = ("__doc__", "__firstlineno__")
-"""Names that modules and classes assign docstrings and line numbers to."""
+"""Names under which modules and classes store docstrings and line numbers."""
 _HAS_DOCSTRING = 0x4000000
 """A flag of code objects, since Python 3.14."""
 
@@ -38,15 +38,15 @@ _PLAIN_KINDS = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis
 
 
 class UnknownDependencyError(TypeError):
-    """Compiled code names an object of a kind that no digest can be taken of; the message says which."""
+    """Compiled code uses an object of a kind without a digest; the message says which."""
 
 
 class _Content(NamedTuple):
-    """What a code object does, whatever file and lines it was written in."""
+    """The behaviour of a code object, independent of its file and lines."""
 
     text: str
     globals: tuple[str, ...]
-    """What it asks the module for, those of the functions inside it as well."""
+    """The module's globals that it uses, including those of the functions inside it."""
     names: tuple[str, ...]
     """Every name in it, attributes too."""
 
@@ -54,16 +54,16 @@ class _Content(NamedTuple):
 def digest_of(function: Subroutine[..., Any], state_types: Iterable[type] = (), also: str = "") -> str:
     """The digest of *function*, compiled for arguments with these types of state: 40 hexadecimal digits.
 
-    :param also: what else the compiled code depends on, such as the other types and the processor.
+    :param also: further dependencies of the compiled code, such as the other types and the processor.
     :raises UnknownDependencyError: it depends on something of an unknown kind.
     """
     return _Walk(state_types, also).digest(function)
 
 
 def digest_of_modules(names: Iterable[str]) -> str:
-    """The digest of what modules do: of their byte code, without docstrings and line numbers.
+    """The digest of modules' byte code, without docstrings and line numbers.
 
-    :raises UnknownDependencyError: a module's byte code can't be had.
+    :raises UnknownDependencyError: a module has no byte code.
     """
     digest = hashlib.sha256()
     for name in names:
@@ -77,7 +77,7 @@ def digest_of_modules(names: Iterable[str]) -> str:
 
 
 class _Walk:
-    """A walk through all that a function depends on. Objects are numbered when first met, so that recursion ends."""
+    """A walk through all dependencies of a function. Objects are numbered when first met, so that recursion ends."""
 
     def __init__(self, state_types: Iterable[type], also: str) -> None:
         self._digest = hashlib.sha256(f"{_versions()} {also}\n".encode())
@@ -94,7 +94,7 @@ class _Walk:
         self._add(_name(function))
         self._add(self._mention(function))
         self._finish()
-        if self._kernels and not self._states:  # nothing says which types of state there are: any may be
+        if self._kernels and not self._states:  # no types of state are known: any may come
             known = {state_type for kernel in self._kernels for state_type in tuple(kernel.implementations)}
             for state_type in sorted(known, key=_name):
                 self._add(self._mention(state_type))
@@ -106,7 +106,7 @@ class _Walk:
         self._digest.update(b"\n")
 
     def _finish(self) -> None:
-        """Describe what was met, and what that leads to, until nothing new is."""
+        """Describe the objects met, and their dependencies, until there are no new ones."""
         while True:
             while self._described_so_far < len(self._met):
                 self._add(self._described(self._met[self._described_so_far]))
@@ -126,14 +126,14 @@ class _Walk:
             return "none"
 
     def _mention(self, met: Any) -> str:
-        """The number of what is described once, wherever it is met."""
+        """The number of an object that is described once."""
         number = self._numbers.get(id(met))
         if number is None:
             number = self._numbers[id(met)] = len(self._met)
-            self._met.append(met)  # and held, so that nothing else can have its place in memory
+            self._met.append(met)  # also keeps it alive, so that no other object gets its address
         return f"#{number}"
 
-    # ------------------------------------------------------------------------- what is described once
+    # ------------------------------------------------------------------------- described once
 
     def _described(self, met: Any) -> str:
         if isinstance(met, Instruction):
@@ -175,13 +175,13 @@ class _Walk:
         declared = [declared_type(cls, field) for field in fields]
         return f"{_name(cls)} {fields} {declared} {self._value(defaults, (), _name(cls))}"
 
-    # ---------------------------------------------------------------------- what is described in place
+    # ---------------------------------------------------------------------- described in place
 
     def _value(self, value: Any, names: tuple[str, ...], called: str) -> str:
-        """What compiled code sees of a value.
+        """A value as compiled code sees it.
 
-        :param names: every name in the code that asks: which attributes of a module may be meant.
-        :param called: what the value is called, for the one who reads of it in an error.
+        :param names: every name in the code that uses it: the attributes of a module that may be meant.
+        :param called: the name of the value, for error messages.
         """
         kind = type(value)
         if kind in _PLAIN_KINDS:
@@ -218,7 +218,7 @@ class _Walk:
 
 @cache
 def content(code: CodeType) -> _Content:
-    """What *code* does. A constant stands where it is loaded: a docstring, which never is, has no part in it."""
+    """The behaviour of *code*. Constants count where they are loaded: docstrings never are, so they don't count."""
     steps: list[str] = []
     within: list[_Content] = []
     asked: set[str] = set()

@@ -34,7 +34,7 @@ REMEDIES = (
     (r"Cannot bind", "it is called with other arguments than it takes"),
     (r"No implementation of function", "there is no such operation for these types"),
 )
-"""A pattern of numba's text, and the remedy; the first that matches counts."""
+"""Patterns of numba's text, each with the remedy; the first that matches counts."""
 
 OTHERWISE = "compiled code has integers, floats, tuples, arrays and states, while, for and if"
 
@@ -53,13 +53,13 @@ def _location(text: str, function: Callable[..., Any]) -> str:
     if found is None:
         return f"{code.co_filename}, line {code.co_firstlineno}"
     file, line = found["file"] or found["path"], found["line"] or found["at"]
-    if Path(file).name == Path(code.co_filename).name:  # numba writes it as seen from the working directory
+    if Path(file).name == Path(code.co_filename).name:  # numba writes it relative to the working directory
         file = code.co_filename
     return f"{file}, line {line}"
 
 
 def _cause(text: str) -> str:
-    """numba's first message, without its account of passes and signatures."""
+    """numba's first message, without its report of passes and signatures."""
     if _ALLOCATES.search(text):
         return "it makes an array or a list of its own, and compiled code asks for no memory"
     lines = [line.strip() for line in text.splitlines()]

@@ -1,7 +1,7 @@
 """numba types of tables, states, kernels and instructions, and the code that they generate.
 
-Fields of a state keep their declared machine types, a call of a kernel becomes a call of its implementation for the
-state at hand, and an instruction becomes itself. This module's byte code is part of every cache key.
+Fields of a state keep their declared machine types, a call of a kernel becomes a call of its implementation for that
+state, and an instruction becomes itself. This module's byte code is part of every cache key.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class _IntegersModel(models.StructModel):
 
 @unbox(IntegersType)
 def _unbox_integers(of_type: IntegersType, table: Any, context: Any) -> NativeValue:
-    # The reference is borrowed: compiled code runs while its caller holds the state that the table came with.
+    # The reference is borrowed: compiled code runs while its caller holds the state with the table.
     builder, pyapi = context.builder, context.pyapi
     address = pyapi.object_getattr_string(table, "address")
     native = context.context.get_value_type(of_type)(ir.Undefined)
@@ -131,7 +131,7 @@ class StateClass(_Called):
 
     @property
     def key(self) -> type:
-        """Identifies the type: two classes may have one name."""
+        """Identifies the type: two classes may share a name."""
         return self.state_class
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
@@ -162,7 +162,7 @@ UNCHANGED = types.Omitted(None)
 
 
 class _Replace(AbstractTemplate):
-    """The type of ``state._replace(seat=1, phase=MOVING)``: each field is an optional parameter, given by its name."""
+    """The type of ``state._replace(seat=1, phase=MOVING)``: each field is an optional keyword parameter."""
 
     key = "state._replace"
     this: types.NamedTuple
@@ -178,7 +178,7 @@ class _Replace(AbstractTemplate):
                 )
         declared = zip(self.this.fields, self.this.types, strict=True)
         given = [of_field if field in kws else UNCHANGED for field, of_field in declared]
-        # numba can't bind a parameter for keywords only; that none is given by its place has been seen to above.
+        # numba can't bind keyword-only parameters; positional ones were refused above.
         kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
         parameters = [inspect.Parameter(field, kind, default=None) for field in self.this.fields]
         return self.this(*given).replace(recvr=self.this, pysig=inspect.Signature(parameters))
@@ -213,7 +213,7 @@ class KernelType(_Called):
 
     @property
     def key(self) -> Kernel[..., Any]:
-        """Identifies the type: two kernels may have one name."""
+        """Identifies the type: two kernels may share a name."""
         return self.kernel
 
     def _implementation(self, arguments: Sequence[Any]) -> Any:
@@ -278,14 +278,14 @@ def type_of_instruction(instruction: Instruction[..., Any]) -> InstructionType:
 
 _CLOCK, _clock_address = symbol_of_clock()
 _reader_address = address_of_reader()
-llvm.add_symbol(_CLOCK, _clock_address)  # machine code that was kept finds it by its name, as what follows
+llvm.add_symbol(_CLOCK, _clock_address)  # cached machine code finds it by its name, as the following ones
 llvm.add_symbol(CELL, address_of_cell())
 if _reader_address is not None:
     llvm.add_symbol(READER, _reader_address)
 
 
 def _clock(builder: Any) -> Any:
-    """The time by the clock whose number is in the cell; by Python's where the system has no other."""
+    """The time of the clock whose number is in the cell; of Python's if the system has no other."""
     if _reader_address is None:
         return _wall_clock(builder)
     module, number = builder.module, ir.IntType(64)
@@ -303,7 +303,7 @@ def _clock(builder: Any) -> Any:
 
 
 def _wall_clock(builder: Any) -> Any:
-    """A call of Python's clock: a function that returns the time, or one that writes it, and returns whether it can."""
+    """A call of Python's clock: a function that returns the time, or one that writes it and returns whether it can."""
     time, is_writing = ir.IntType(64), SYMBOLS["PyTime_PerfCounterRaw"] == _CLOCK
     kind = ir.FunctionType(ir.IntType(32), [time.as_pointer()]) if is_writing else ir.FunctionType(time, [])
     function = builder.module.globals.get(_CLOCK) or ir.Function(builder.module, kind, _CLOCK)
@@ -316,7 +316,7 @@ def _wall_clock(builder: Any) -> Any:
 
 
 def _clock_of_number(builder: Any, number: Any) -> Any:
-    """A call of the system's clock of that *number*, which writes seconds, and nanoseconds beside them."""
+    """A call of the system's clock of that *number*, which writes seconds and nanoseconds."""
     part_of_time = ir.IntType(64)
     time = ir.ArrayType(part_of_time, 2)
     kind = ir.FunctionType(ir.IntType(32), [ir.IntType(32), time.as_pointer()])
@@ -411,10 +411,10 @@ for _type in (StateClass, KernelType, InstructionType, ZerosType):
 
 
 def passed(argument: Any) -> Any:
-    """The numba type as which our functions pass on an *argument* of that type.
+    """The numba type to which our functions convert an *argument* of that type.
 
-    numba compiles a function anew for each type. A number that is written out, or that a record holds in 16 bits, has a
-    type of its own, and so has an array within a record: we pass integers with 64 bits, and arrays as arrays.
+    numba compiles a function anew for each type. A literal number, a 16-bit number of a record, and an array within a
+    record have their own types: we pass integers with 64 bits, and arrays as arrays.
     """
     plain = types.unliteral(argument)
     if isinstance(plain, types.Integer) and plain.signed and plain.bitwidth < types.int64.bitwidth:

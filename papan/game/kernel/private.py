@@ -12,7 +12,7 @@ from typing import Any
 import numba
 
 VERSIONS = ">=0.61,<0.70"
-"""What Papan is tested with; ``requirements.txt`` asks for the same."""
+"""The tested versions, the same as in ``requirements.txt``."""
 
 PARTS = {
     "numba.core.typing.templates:AbstractTemplate": "changing some fields of a state by their names",
@@ -40,7 +40,7 @@ PARTS = {
     "numba.core.codegen:RuntimeLinker.PREFIX": "not caching code that calls what is not cached with it",
     "numba.core.codegen:CPUCodegen.magic_tuple": "keeping the kernels of different processors apart",
 }
-"""Each as ``module:name``, and what for."""
+"""Each as ``module:name``, with its purpose."""
 
 
 class MissingPartError(ImportError):
@@ -48,7 +48,7 @@ class MissingPartError(ImportError):
 
 
 def part(reference: str) -> Any:
-    """The part of numba that *reference*, a key of ``PARTS``, names.
+    """The part of numba named *reference*, a key of ``PARTS``.
 
     :raises MissingPartError: this version of numba does not have it.
     """
@@ -68,7 +68,7 @@ def part(reference: str) -> Any:
 def check() -> None:
     """Look up every part.
 
-    :raises MissingPartError: one is not; the message says which.
+    :raises MissingPartError: one is missing; the message says which.
     """
     for reference in PARTS:
         part(reference)

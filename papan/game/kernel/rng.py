@@ -54,12 +54,12 @@ def drawn_bit(bits: int, random: RandomState) -> int:
 
 @subroutine
 def next_stream(streams: RandomState, random: RandomState) -> None:
-    """Have *random* begin the next of many independent sequences, which the counter *streams* numbers."""
+    """Start the next of many independent sequences in *random*; the counter *streams* numbers them."""
     counter = (int(streams[0]) + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
     streams[0] = counter
     random[0] = mix(counter)
 
 
 def skip_streams(streams: RandomState, number: int) -> None:
-    """Leave out the next *number* sequences of *streams*."""
+    """Skip the next *number* sequences of *streams*."""
     streams[0] = (int(streams[0]) + number * GOLDEN) & MASK64

@@ -207,7 +207,7 @@ class Match:
 
     @property
     def ending(self) -> Ending | None:
-        """How the match ended; None while it goes on."""
+        """How the match ended; None before its end."""
         return self._ending
 
     @property
@@ -251,7 +251,7 @@ class Match:
             self._turns.pop()
 
     def up_to(self, step: int) -> Match:
-        """A copy up to *step*, with the same seed, so that chance brings the same.
+        """A copy up to *step*, with the same seed, so that chance draws the same.
 
         :raises ValueError: there are fewer steps.
         """
@@ -268,7 +268,7 @@ class Match:
         return part
 
     def dealt_anew(self, step: int, seat: int) -> Match:
-        """A new match that begins at the state after *step*, with another seed; what *seat* can't see is dealt anew.
+        """A new match from the state after *step*, with another seed; everything hidden from *seat* is dealt anew.
 
         :raises ValueError: there are fewer steps.
         """
@@ -300,7 +300,7 @@ class Match:
         self._ending = self._find_ending()
 
     def chance_step(self) -> int:
-        """Draw the outcome of chance from the match's seed and the step's number, so that redoing brings the same."""
+        """Draw the outcome of chance from the match's seed and the step's number, so that redoing draws the same."""
         if self.mover != CHANCE:
             raise IllegalStep.saying("It is a player's turn: chance has nothing to decide.")
         buffer = np.empty(self.rules.MOST_STEPS, np.int64)

@@ -16,7 +16,7 @@ from papan.game.base.sentences import say
 TAG = "TimeControl"
 MOST_SECONDS = 24 * 3600
 LONGEST_GAP = 1.0
-"""Seconds between two readings of a clock; a longer gap is not counted, as nobody saw the board meanwhile."""
+"""Seconds between two readings of a clock; a longer gap is not counted, as the board was not visible meanwhile."""
 _PER_GAME = re.compile(r"([0-9]{1,5})\+([0-9]{1,4})")
 _PER_TURN = re.compile(r"1/([0-9]{1,5})")
 _RESERVE = 0.3
@@ -132,7 +132,7 @@ class Clock:
     def turn_ended(self, seat: int, number: int) -> None:
         """Give *seat* its increment, or the time of a new turn.
 
-        :param number: the number of steps now; a turn that is played again after an undo brings no increment.
+        :param number: the number of steps now; a turn played again after an undo gets no increment.
         """
         if self.control.is_per_turn:
             self._left[seat] = float(self.control.seconds)

@@ -1,9 +1,9 @@
 """Read and write the notation of turns.
 
-It is the joined notations of the steps: ``b3-c3`` and ``+d4`` make ``b3-c3+d4``. A turn is read by trying which legal
-steps fit the text. A step may have an empty notation (declining an optional build), so a text may have two readings; if
-they lead to different states, it is refused as ambiguous. Only for such turns there is a second form with a bar before
-each step: ``|b3-c3|+d4|``, whose last step has an empty notation.
+It is the joined notations of the steps: ``b3-c3`` and ``+d4`` make ``b3-c3+d4``. A turn is read by trying the legal
+steps that fit the text. A step may have an empty notation (declining an optional build), so a text may have two
+readings; if they lead to different states, it is refused as ambiguous. Only for such turns there is a second form with
+a bar before each step: ``|b3-c3|+d4|``, whose last step has an empty notation.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def parse_turn(rules: Rules, state: State, text: str, *, may_be_unfinished: bool
     if text.startswith(STEP_BAR):
         return _parse_step_by_step(rules, state, text, may_be_unfinished)
     readings = [_Reading(state, (), 0, False)]
-    for reading in readings:  # it grows meanwhile: breadth-first
+    for reading in readings:  # it grows during the loop: breadth-first
         if not reading.is_whole:
             for longer in _one_step_longer(rules, reading, text):
                 if not any(longer.end == other.end and longer.state == other.state for other in readings):
@@ -136,7 +136,7 @@ def _in_bars(rules: Rules, state: State, steps: Sequence[int]) -> str:
 
 
 def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
-    """A sentence that says at which character *text* is wrong, and what could stand there."""
+    """A sentence that says at which character *text* is wrong, and the possible characters there."""
     if is_over(readings[0].state):
         return say("The game is over: {text} can't follow.", text=quoted(text))
     furthest = 0
@@ -155,7 +155,7 @@ def _explain(rules: Rules, text: str, readings: Sequence[_Reading]) -> str:
 
 
 def _continuations(rules: Rules, text: str, reading: _Reading) -> Iterator[tuple[int, str]]:
-    """Possible continuations of *reading*: how many characters of *text* each agrees with, and its whole text.
+    """Possible continuations of *reading*: the number of characters of *text* that each shares, and its whole text.
 
     An ellipsis marks the beginning of a turn.
     """

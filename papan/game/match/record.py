@@ -15,12 +15,12 @@ A record looks like chess's PGN: tags, an empty line, numbered turns, the result
 
     1. 4 4 2. 5 5 3. 3 2 4. 6 1-0
 
-- Seats are in the order of play, whoever was chosen to start. ``Position`` is the position before the first turn, so
-  that a record doesn't depend on dealing; ``Seed`` determines what chance brings later.
-- Rounds, in which every seat acts once, are numbered. ``...`` stands for a seat that another one preceded. Outcomes of
+- Seats are in the order of play, after the choice of the first player. ``Position`` is the position before the first
+  turn, so that a record doesn't depend on dealing; ``Seed`` determines later outcomes of chance.
+- Rounds are numbered; every seat acts once a round. ``...`` stands for a seat that another one preceded. Outcomes of
   chance are in parentheses after the turn that caused them.
-- The result is ``1-0``, ``0-1`` or ``1/2-1/2`` for two seats. Otherwise it is what each seat won, separated by colons:
-  ``1:-1:-1``, or ``3124`` for one seat. ``*`` is an unfinished match.
+- The result is ``1-0``, ``0-1`` or ``1/2-1/2`` for two seats. Otherwise it has the payoffs of the seats, separated by
+  colons: ``1:-1:-1``, or ``3124`` for one seat. ``*`` is an unfinished match.
 - A match in the middle of a turn ends with the beginning of that turn; if that is ambiguous, in the form with bars
   (``papan.game.match.notation``).
 - After a resignation, forfeit, fallen flag or agreed draw, ``Reason`` says so in the words of ``papan.game.match``, and
@@ -52,12 +52,12 @@ SKIPPED = "..."
 NO_RESULT = "*"
 REASON = "Reason"
 COLUMNS = 80
-"""The width to which turns are wrapped."""
+"""The width of wrapped turns."""
 _AS_IN_CHESS: Mapping[tuple[float, ...], str] = {(1.0, -1.0): "1-0", (-1.0, 1.0): "0-1", (0.0, 0.0): "1/2-1/2"}
 
 
 class RecordError(SentenceError, ValueError):
-    """A text is no record; the message says in which line, what is wrong, and what would be right."""
+    """A text is no record; the message says in which line, what is wrong, and what is right."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message if line is None else say("Line {line}: {message}", line=line, message=message))

@@ -1,4 +1,4 @@
-"""The turn controller: a finite-state machine of who is to act, and how clicks become steps.
+"""The turn controller: a finite-state machine of the seat to act, which turns clicks into steps.
 
 The documentation's diagram is drawn from the machine's declaration. Its states say who is to act; phases of a game
 (pick a god, move, build …) are the game's ``phase``. The controller calls its user by ``TurnDelegate``.
@@ -175,14 +175,14 @@ class TurnController:
         return self.match.can_redo and self.due not in ("settling", "watching")
 
     def _decision_before(self) -> int | None:
-        """The number of steps before the last decision of a person or, if no person plays, of anybody."""
+        """The number of steps before the last decision of a person or, if no person plays, of any seat."""
         states = self.match.states
         for index in range(len(states) - 2, -1, -1):
             if not any(self.is_person) or self._is_persons(states[index]):
                 return index
         return None
 
-    # ----------------------------------------------------------------------------- what happens
+    # ----------------------------------------------------------------------------- events
 
     def begin(self) -> None:
         """Start or resume the match."""
@@ -320,7 +320,7 @@ class TurnController:
             self._machine.pause()
 
     def go_on(self, turns: int = 0) -> None:
-        """Let the computers play again, for good or for so many *turns*."""
+        """Let the computers play again, for good or for *turns* turns."""
         if turns:
             self._turns_allowed = turns
         else:
@@ -330,7 +330,7 @@ class TurnController:
             self._settle()
 
     def watch(self) -> None:
-        """Watch a match that another program plays: nobody acts here, and it may change at any time."""
+        """Watch a match that another program plays: no seat acts here, and it may change at any time."""
         if self.due == "watching":
             return
         if self.due == "thinking":

@@ -1,7 +1,7 @@
-"""What games offer players beside the rules, one module a game; each part is optional.
+"""What games offer players besides the rules, one module a game; each part is optional.
 
 - ``SetUp``: editing positions, also illegal ones; ``position_fault`` says whether a match can begin there.
-- ``Motifs``: what a turn brings about, in the game's words; reviews explain bad turns with them
+- ``Motifs``: consequences of a turn, in the game's words; reviews explain bad turns with them
   (``papan/ai/reviews/coach.py``).
 - ``Guide``: hints for a first match; ``papan/ui/play/guide.py`` decides when to show them.
 - ``Page``: the rules to read, with examples that the game's board draws.
@@ -70,7 +70,7 @@ class SetUp(Protocol):
 
 
 class Settings(SetUp, Protocol):
-    """A ``SetUp`` with settings beside the board."""
+    """A ``SetUp`` with settings besides the board."""
 
     def settings(self, state: State) -> Sequence[Setting]:
         """The settings of *state*."""
@@ -97,10 +97,10 @@ class CellWords(SetUp, Protocol):
 
 
 class Motif(NamedTuple):
-    """Something noteworthy that a turn brings about, in two sentences."""
+    """A noteworthy consequence of a turn, in two sentences."""
 
     worth: float
-    """The motif of the highest worth is told."""
+    """The motif of the highest worth is shown."""
     can: Sentence
     """In the present: "Red can now take the corner a1."."""
     could: Sentence
@@ -114,7 +114,7 @@ class Motifs(Protocol):
         """The motifs of a whole turn, in any order; an immediate win is none of them.
 
         :param states: the state before the turn and after each of its *steps*, before chance acts.
-        :param who: the player's name, with which each sentence begins.
+        :param who: the player's name, which begins each sentence.
         """
 
 
@@ -245,7 +245,7 @@ def position_fault(game: Game, text: str, options: Mapping[str, str]) -> str:
 
 
 def over_fault(game: Game, state: State) -> str:
-    """A sentence that the game is over in *state*, and why; "" if it goes on."""
+    """A sentence that the game is over in *state*, and why; "" if it is not over."""
     if not is_over(state):
         return ""
     return say("The game is over here: {reason}.", reason=game.rules.ending(state).reason)
@@ -266,7 +266,7 @@ def recognised(text: str, games: Sequence[Game]) -> tuple[Game, dict[str, str]] 
 
 
 def _choices(game: Game) -> list[dict[str, str]]:
-    """All combinations of options of *game*, the default first; who starts is left to chance."""
+    """All combinations of options of *game*, the default first; the first player is left to chance."""
     given = [option for option in game.options.values() if option.name != "first"]
     every = product(*(option.values for option in given))
     return [

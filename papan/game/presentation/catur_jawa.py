@@ -1,7 +1,7 @@
-"""How Catur Jawa presents itself: cards for the editor; covers and lines as motifs.
+"""Presentation of Catur Jawa: cards for the editor; covers and lines as motifs.
 
-The editor takes a card from its player's deck, or hand, and puts it back below the deck: so what lies on the table can
-always have been played. Only the position's text can tell of cards that others cover.
+The editor takes a card from its player's deck, or hand, and puts it back below the deck: so every table can come from
+legal play. Only the position text shows covered cards.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def put(state: State, code: int, cell: int) -> State:
 
 
 def name_of(state: State, cell: int) -> str:
-    """What *cell* is called: a place of the table, or of the hand of whoever is to act."""
+    """The name of *cell*: a place of the table, or of the hand of the seat to act."""
     return cell_name(cell) if cell < CELLS else say("Card {number} in the hand", number=cell - CELLS + 1)
 
 
@@ -120,7 +120,7 @@ def cleared(state: State) -> State:
     for cell in list(table.board):
         table.lift(cell)
     table.to_move = 0
-    for seat in range(state.seats):  # what lay covered comes back too
+    for seat in range(state.seats):  # the covered card comes back too
         cards = table.hands[seat] + table.decks[seat]
         table.decks[seat] += [card for card in range(1, HIGHEST + 1) for _ in range(COPIES - cards.count(card))]
     return table.state()

@@ -1,4 +1,4 @@
-"""How checkers presents itself: men and kings for the editor; captures and crownings as motifs."""
+"""Presentation of checkers: men and kings for the editor; captures and crownings as motifs."""
 
 from __future__ import annotations
 

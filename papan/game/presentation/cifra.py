@@ -1,4 +1,4 @@
-"""How CIFRA presents itself: tiles and pieces for the editor; captures and goals as motifs."""
+"""Presentation of CIFRA: tiles and pieces for the editor; captures and goals as motifs."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def name_of(state: AnyState, cell: int) -> str:
 
 
 def standing(state: AnyState, cell: int) -> Sequence[int]:
-    """The piece on *cell*, if there is one, and the tile; none for the neutral one."""
+    """The piece on *cell*, if there is one, and the tile; nothing for a neutral tile."""
     seats, ranks = _pieces(state)
     owners = [_seat_of(_playing(state), colour) for colour in (_WHITE, _BLUE)]
     rank = _PIECE + 2 * ranks.get(cell, 0)
@@ -108,7 +108,7 @@ def taken(state: AnyState, cell: int) -> AnyState:
 
 
 def cleared(state: AnyState) -> AnyState:
-    """No piece at all; the tiles stay."""
+    """*state* without pieces; the tiles stay."""
     return _with(_playing(state)._replace(quiet=0), [set(), set()], {})
 
 
@@ -150,7 +150,7 @@ def _seat_of(state: AnyState, colour: int) -> int:
 
 
 def _playing(state: AnyState) -> AnyState:
-    """*state* once the choices before play are made; where they were not, the first seat begins and is white."""
+    """*state* after the choices before play; if open, the first seat begins and is white."""
     return state if state.stage == MOVING else state._replace(stage=MOVING, to_move=0, white_seat=0)
 
 

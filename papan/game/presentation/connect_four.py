@@ -1,4 +1,4 @@
-"""How Connect Four presents itself: discs for the editor, threats as motifs, hints for a first match.
+"""Presentation of Connect Four: discs for the editor, threats as motifs, hints for a first match.
 
 The editor's cells are columns: a disc falls to the lowest free place, and the topmost one is taken.
 """
@@ -28,7 +28,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with a disc more in the column *cell*."""
+    """*state* with one more disc in the column *cell*."""
     discs = _discs(state)
     filled = discs[0] | discs[1]
     if filled >> (cell * HEIGHT + ROWS - 1) & 1:
@@ -66,7 +66,7 @@ _THREAT, _DOUBLE = 1, 2
 
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
-    """A threat, or two at once, which can't both be met."""
+    """A threat, or a double threat, which can't be met."""
     threats = threatened_columns(states[-1])
     if len(threats) > 1:
         yield Motif(
@@ -83,7 +83,7 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
 
 
 def threatened_columns(state: State) -> list[int]:
-    """The columns in which the seat that has just moved would make four in a row with its next disc."""
+    """The columns where the seat that has just moved would make four in a row with its next disc."""
     discs = state.mine | state.theirs
     found = []
     for column in range(COLUMNS):
@@ -103,7 +103,7 @@ _ROWS_OF_FOUR = [
 ]
 """The four cells of every row that can be completed."""
 _START = 2
-"""The discs in a row from which on it is worth a word."""
+"""The least discs in a row to mention."""
 
 
 def _first_disc(state: State, seat: int) -> Sequence[int] | None:
@@ -111,14 +111,14 @@ def _first_disc(state: State, seat: int) -> Sequence[int] | None:
 
 
 def _threat(state: State, seat: int) -> Sequence[int] | None:
-    """The columns in which the other seat would win, unless the beginner can win at once."""
+    """The columns where the other seat would win, unless the beginner can win at once."""
     if threatened_columns(State(state.theirs, state.mine)):
         return None
     return threatened_columns(state) or None
 
 
 def _beginning(state: State, seat: int) -> Sequence[int] | None:
-    """The columns in which most of the beginner's longest rows go on, of those that can still be completed."""
+    """The columns that extend most of the beginner's longest rows, of those that can still be completed."""
     discs = state.mine | state.theirs
     most, columns = _START, Counter[int]()
     for cells in _ROWS_OF_FOUR:

@@ -1,4 +1,4 @@
-"""How gomoku presents itself: stones for the editor; fours and threes, by their open ends, as motifs."""
+"""Presentation of gomoku: stones for the editor; fours and threes, by their open ends, as motifs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _OPEN_THREE, _FOUR, _TWO_THREES, _TWO_FOURS, _OPEN_FOUR = range(1, 6)
 
 
 class _Board:
-    """The stones of one seat, and the cells that are empty."""
+    """The stones of one seat, and the empty cells."""
 
     def __init__(self, state: State, seat: int) -> None:
         self._state = state
@@ -60,7 +60,7 @@ class _Board:
         return is_on_board(self._state, cell) and not self._taken >> cell & 1
 
     def run(self, cell: int, way: int, added: int = -1) -> list[int]:
-        """The row of own stones through *cell*, one of them, in order; as if there were one on *added* too."""
+        """The row of own stones through *cell*, one of them, in order; as if one were on *added* too."""
         row = [cell]
         while self._is_own(row[-1] + way, added):
             row.append(row[-1] + way)
@@ -72,7 +72,7 @@ class _Board:
         return is_on_board(self._state, cell) and bool(self.own >> cell & 1 or cell == added)
 
     def makes_five(self, cell: int, way: int, added: int = -1) -> bool:
-        """Whether a stone on the empty *cell* wins by a row of this *way*."""
+        """Whether a stone on the empty *cell* wins by a row in this direction."""
         if not self.is_empty(cell) or cell == added:
             return False
         length = len(self.run(cell, way, added))
@@ -85,7 +85,7 @@ class _Board:
         return len(row) == FIVE - 1 and all(self.makes_five(end, way, added) for end in ends)
 
     def is_open_three(self, cell: int, way: int) -> bool:
-        """Whether one stone more makes an open four of the row with *cell*."""
+        """Whether one more stone makes an open four of the row with *cell*."""
         return any(self.is_open_four(at, way, at) and cell in self.run(at, way, at) for at in self.near(cell, way))
 
     def near(self, cell: int, way: int) -> Iterator[int]:
@@ -97,7 +97,7 @@ class _Board:
 
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
-    """The best of what the last stone has made."""
+    """The best motif of the last stone."""
     board, cell = _Board(states[-1], int(mover(states[0]))), steps[-1]
     if any(board.is_open_four(cell, way) for way in DIRECTIONS):
         can = say("{who} can now make an open four.", who=who)

@@ -1,4 +1,4 @@
-"""How Othello presents itself: discs for the editor; corners and lost mobility as motifs."""
+"""Presentation of Othello: discs for the editor; corners and lost mobility as motifs."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def changed(state: State, name: str, value: str) -> State:
 CORNERS = (0, SIZE - 1, CELLS - SIZE, CELLS - 1)
 _PASS, _CORNER = 1, 2
 _FEW = 3
-"""So few moves are a word worth: the other side may soon have to give something away."""
+"""The most moves to mention: the other side may soon have to give something away."""
 
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:

@@ -1,4 +1,4 @@
-"""How Santorini presents itself: workers, towers and gods for the editor, motifs, hints for a first match."""
+"""Presentation of Santorini: workers, towers and gods for the editor, motifs, hints for a first match."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from papan.game.rules.santorini.board import (
 from papan.game.rules.santorini.gods import ATHENA, GOD_BITS, GODS
 
 _LEVELS = 16
-"""Codes below this one are sides, whose worker is put; those from it on are heights."""
+"""Codes below this one are sides, for their workers; from it on, heights."""
 _GOD = "god "
 _CLIMBED = "climbed "
 _NO, _YES = "0", "1"
@@ -46,7 +46,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with a worker on *cell*, a tower as high as that, or a dome on the tower that is there."""
+    """*state* with a worker on *cell*, a tower of that height, or a dome on the tower there."""
     is_domed = height(state, cell) == DOME_HEIGHT
     is_manned = any(workers >> cell & 1 for workers in _workers(state))
     if (code < _LEVELS and is_domed) or (code == _LEVELS + DOME_HEIGHT and is_manned):
@@ -67,7 +67,7 @@ def name_of(state: State, cell: int) -> str:
 
 
 def standing(state: State, cell: int) -> Sequence[int]:
-    """The worker on *cell*, if there is one, and what it stands on; of a tower its height, or its dome."""
+    """The worker on *cell*, if there is one, and the height of the tower, or its dome."""
     found = [side for side, workers in enumerate(_workers(state)) if workers >> cell & 1]
     high = height(state, cell)
     return [*found, *([_LEVELS + high] if high else [])]
@@ -150,7 +150,7 @@ def _settled(state: State, workers: list[int]) -> State:
 
 
 _LEVEL = 2
-"""The level from which one steps up to win."""
+"""The level of a worker that wins by climbing."""
 _CLIMB, _CLOSED, _BESIDE = 1, 3, 4
 
 
@@ -187,7 +187,7 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
 
 
 def _free_tops(state: State, workers: int) -> list[int]:
-    """The free cells of level 3 beside those of *workers* who stand on level 2."""
+    """The free cells of level 3 next to those *workers* who stand on level 2."""
     high = sum(1 << cell for cell in cells_of(workers) if height(state, cell) == _LEVEL)
     around = cells_around(high) & ~all_workers(state)
     return [cell for cell in cells_of(around) if height(state, cell) == DOME_HEIGHT - 1]

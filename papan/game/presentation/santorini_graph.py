@@ -1,4 +1,4 @@
-"""How Santorini on graphs presents itself: workers and heights for the editor; climbs and closed nodes as motifs."""
+"""Presentation of Santorini on graphs: workers and heights for the editor; climbs and closed nodes as motifs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from papan.game.rules.santorini_graph.board import (
 )
 
 _HEIGHTS = SEATS
-"""Codes below this one are seats, whose worker is put; those from it on are heights."""
+"""Codes below this one are seats, for their workers; from it on, heights."""
 
 
 def brushes(state: State) -> Sequence[Brush]:
@@ -38,7 +38,7 @@ def brushes(state: State) -> Sequence[Brush]:
 
 
 def put(state: State, code: int, cell: int) -> State:
-    """*state* with a worker on the node *cell*, or a tower as high as that."""
+    """*state* with a worker on the node *cell*, or a tower of that height."""
     is_manned = (state.workers | state.others) >> cell & 1
     is_closed = height(state, cell) == state.top
     if (code < _HEIGHTS and is_closed) or (code == _HEIGHTS + state.top and is_manned):
@@ -117,7 +117,7 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
 
 
 def _could_win_on(state: State, seat: int, node: int) -> bool:
-    """Whether a worker of *seat* is in reach of the *node*, where moving there wins."""
+    """Whether a worker of *seat* can move to *node* to win."""
     if state.rules & TOWER_WINS == 0 or state.rules & SHARED:
         return False
     return any(destinations(state, worker) >> node & 1 for worker in cells_of(workers_of(state, seat)))

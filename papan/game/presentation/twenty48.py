@@ -1,4 +1,4 @@
-"""How 2048 presents itself: tiles for the editor, whose score follows them as far as it must, and motifs."""
+"""Presentation of 2048: tiles for the editor, which adjusts the score as little as possible, and motifs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _tiles(state: State) -> dict[int, int]:
 
 
 def _with_tiles(state: State, tiles: Mapping[int, int]) -> State:
-    """*state* with other tiles, and the score as near as it can be to what it was."""
+    """*state* with other tiles, and the possible score nearest to the old one."""
     made = board_of(tiles, state.size, state.score, bool(state.awaits_tile))
     least, most = score_bounds(made)
     return made._replace(score=min(max(made.score, least), most))

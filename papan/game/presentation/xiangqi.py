@@ -1,4 +1,4 @@
-"""How xiangqi presents itself: pieces for the editor; captures and checks as motifs."""
+"""Presentation of xiangqi: pieces for the editor; captures and checks as motifs."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def changed(state: State, name: str, value: str) -> State:
 
 
 _WORTHS = {CHARIOT: 9.0, CANNON: 4.5, HORSE: 4.0, ELEPHANT: 2.0, ADVISOR: 2.0, SOLDIER: 1.0}
-"""What the pieces are usually taken to be worth."""
+"""The usual values of the pieces."""
 _CHECK = 0.5
 
 

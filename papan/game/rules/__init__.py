@@ -1,12 +1,12 @@
 """The contract of a game's rules: kernels, and the functions and constants of its module.
 
 A game is a module or a package in this folder: kernels, registered for its types of state, and the functions of
-``Rules`` below for people. There is no base class; ``papan/game/rules/connect_four.py`` is the example. What a
-function of the contract promises is said here; a game's module says only what is special about its own.
+``Rules`` below for people. There is no base class; ``papan/game/rules/connect_four.py`` is the example. The contract of
+each function is documented here; a game's module documents only what is special to the game.
 
-Seats are numbered from 0 in the order of play. A *step* is an integer code with a meaning of the game's own; a seat may
-take several steps before another is to act, and together they are its *turn*. Register an implementation of a kernel
-with ``@moves.of(State)``.
+Seats are numbered from 0 in the order of play. A *step* is an integer code, whose meaning depends on the game; a seat
+may take several steps before another is to act, and together they are its *turn*. Register an implementation of a
+kernel with ``@moves.of(State)``.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ Outcome = Literal["won", "lost", "draw", "over"]
 MOST_SEATS = 4
 """The maximum of seats for searches and learners."""
 CHANCE = -1
-"""The mover when dice, tiles or cards are to be drawn."""
+"""The mover for dice and for drawing tiles or cards."""
 
 NOBODY = -1
-"""A bystander, for ``observe``: sees what everybody can see."""
+"""A bystander, for ``observe``: sees what all seats can see."""
 
 State = Any
 """An instance of a class decorated with ``@papan.game.kernel.state``."""
@@ -127,7 +127,7 @@ def _nothing_hidden(state: State, seat: int) -> State:
 
 @kernel
 def guess(state: State, seat: int, random: RandomState) -> State:
-    """A random state without anything unknown that *seat* can't tell from *state*, which may be an observation.
+    """A random state without unknowns that looks to *seat* like *state*, which may be an observation.
 
     States are drawn with their probability by the rules. The legal steps of *seat* are the same.
     """
@@ -181,7 +181,7 @@ def _two(state: State) -> int:
 def repetition_payoff(state: State) -> float:
     """The payoff of the seat that has just moved if *state* is repeated: 0 for a draw, -1 for a loss.
 
-    The rule of a match considers all positions between two repetitions, and so do searches, by the value of each
+    The rule of a match considers all positions between two repetitions; so do searches, by the value of each
     (``papan.ai.search.repetition``).
     """
     raise NotImplementedError
@@ -244,7 +244,7 @@ def _unnumbered(state: State) -> int:
     return UNNUMBERED
 
 
-# ------------------------------------------------------------------------------- what a module offers beside them
+# ------------------------------------------------------------------------------- the functions of a module
 
 
 class Ending(NamedTuple):
@@ -298,10 +298,10 @@ class NotationError(SentenceError, ValueError):
 
 
 class Rules(Protocol):
-    """The functions and constants of a game's module beside its kernels.
+    """The functions and constants of a game's module besides its kernels.
 
     Texts are English sentences of ``papan.game.base.sentences``. ``papan.game.rules.one_click`` has some functions for
-    games in which a step is one click.
+    games with one click a step.
     """
 
     @property
@@ -314,7 +314,7 @@ class Rules(Protocol):
 
     @property
     def PHASES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802
-        """The phases, and for each the phases that a step can lead to; the first one begins."""
+        """The phases, and for each the phases that a step can lead to; a game starts in the first one."""
 
     @property
     def PERFT_COUNTS_ENDED_GAMES(self) -> bool:  # noqa: N802
@@ -388,7 +388,7 @@ class Aiming(Protocol):
 
 
 class Gifted(Protocol):
-    """For games in which seats have different powers."""
+    """For games with different powers of seats."""
 
     def seat_power(self, state: State, seat: int) -> str:
         """A sentence about the power of *seat*, or ""; ``seat_note`` has it in a few words."""
@@ -412,7 +412,7 @@ def score_of(rules: Rules, state: State, seat: int) -> int | None:
 
 
 class Preparing(Protocol):
-    """For games in which players set up the board before play."""
+    """For games with a set-up of the board before play."""
 
     @property
     def SET_UP_PHASES(self) -> Sequence[str]:  # noqa: N802
@@ -437,7 +437,7 @@ class ModelView(NamedTuple):
 
 
 class Modelled(Protocol):
-    """For games with a model in a paper."""
+    """For games with a published model."""
 
     @property
     def MODEL_PHASES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802
@@ -446,7 +446,7 @@ class Modelled(Protocol):
     def model_view(self, states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
         """The view of the last of *states*, reached by *steps*.
 
-        :param is_open: whether to show everything, not only what everybody can see.
+        :param is_open: whether to show everything, not only what all seats can see.
 
         :raises ValueError: the model knows no such position.
         """
@@ -458,7 +458,7 @@ def goal_of(rules: Rules) -> Goal | None:
 
 
 def third_repetition(states: Sequence[State]) -> bool:
-    """Whether the last of *states* is there for the third time, by ``key``."""
+    """Whether the last of *states* has occurred three times, by ``key``."""
     last = _key_of(states[-1])
     return sum(_key_of(earlier) == last for earlier in states) >= 3
 
@@ -468,7 +468,7 @@ def legal_steps(state: State, most_steps: int = 4096) -> list[int]:
     return list(_steps_of(state, most_steps))
 
 
-# A match that is read asks for both again and again, which takes plain Python long: a long game would hold a frame up.
+# Readers of matches ask for both repeatedly, which is slow in plain Python: a long game would delay a frame.
 # States of two games may be equal as tuples, but not in their types.
 @lru_cache(maxsize=2048, typed=True)
 def _key_of(state: State) -> int:

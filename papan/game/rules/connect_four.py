@@ -3,8 +3,8 @@
 Read this file first: it is the example of a game. The rules are common knowledge; the layout of the
 bitboards is the one that John Tromp and Pascal Pons describe.
 
-The board is one bit a cell, column by column from the left, each from the bottom up, with a seventh row
-that always stays empty, so that a shift never runs from one column into the next::
+The board is one bit a cell, column by column from the left, each from the bottom up, with a seventh row, always empty,
+so that a shift never runs from one column into the next::
 
      5 12 19 26 33 40 47
      4 11 18 25 32 39 46
@@ -57,7 +57,7 @@ PERFT_COUNTS_ENDED_GAMES = False
 
 @state
 class State(NamedTuple):
-    """The discs of the seat to move, and the other seat's; who that is follows from their number."""
+    """The discs of the seat to move, and the other seat's; their number says which seat that is."""
 
     mine: int64
     theirs: int64
@@ -68,7 +68,7 @@ class State(NamedTuple):
 
 @subroutine
 def four_in_a_row(discs: int) -> bool:
-    """Whether *discs* hold four in a row: up, along a row, or on either diagonal."""
+    """Whether *discs* have four in a row: up, along a row, or on either diagonal."""
     for shift in (1, HEIGHT, HEIGHT - 1, HEIGHT + 1):
         pairs = discs & (discs >> shift)
         if pairs & (pairs >> (2 * shift)):
@@ -164,18 +164,18 @@ def describe(state: State, step: int) -> tuple[str, str]:
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    """There is one thing to do."""
+    """The only request."""
     return say("Drop a disc"), say("Click a column; four in a row wins.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """How many discs the seat has left."""
+    """The number of discs that the seat has left."""
     played = popcount(state.mine | state.theirs)
     return "", say_number("{count} disc left", "{count} discs left", COLUMNS * ROWS // 2 - (played + 1 - seat) // 2)
 
 
 def ending(state: State) -> Ending:
-    """Why the finished game *state* is over."""
+    """The payoffs and the reason of the finished game *state*."""
     reason = say("four in a row") if four_in_a_row(state.theirs) else say("the board is full")
     return Ending((payoff(state, 0), payoff(state, 1)), reason)
 
@@ -203,7 +203,7 @@ def text(state: State) -> str:
 
 
 def _order_of_play(first: int, second: int) -> list[int] | None:
-    """The columns of one order in which the discs of both seats can have been dropped; None if there is none."""
+    """The columns of an order of play that gives both seats these discs; None if there is none."""
     last = second if popcount(first) == popcount(second) else first
     if not four_in_a_row(first) and not four_in_a_row(second):
         return _alternating_order(first, second, COLUMNS, HEIGHT)
@@ -219,16 +219,16 @@ def _order_of_play(first: int, second: int) -> list[int] | None:
 
 
 def _alternating_order(first: int, second: int, columns: int, height: int) -> list[int] | None:
-    """The columns of one order in which two seats can have dropped their discs by turns; None if there is none.
+    """The columns of an order in which two seats drop these discs by turns; None if there is none.
 
-    How high the columns are is one number, a digit to the base *height* for each; for each number of discs there is an
-    array of those that can be reached: on the board of Connect Four some ten thousand at most.
+    The heights of the columns are one number, a digit to the base *height* for each; for each number of discs there is
+    an array of the reachable ones: on the board of Connect Four some ten thousand at most.
 
     :param first: the discs of the seat that begins, *height* bits a column; *second* the other's.
     """
     cells = (1 << height) - 1
     heights = [popcount((first | second) & cells << (column * height)) for column in range(columns)]
-    fits = np.zeros((2, columns, height), bool)  # by seat and column: whether its disc comes at that height
+    fits = np.zeros((2, columns, height), bool)  # by seat and column: whether its disc is at that height
     for seat, discs in enumerate((first, second)):
         for column in range(columns):
             for row in range(heights[column]):
@@ -263,7 +263,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     >>> parse("12", {})
     State(mine=1, theirs=128)
 
-    :raises PositionError: what is wrong, and where.
+    :raises PositionError: it is wrong; the message says what, and where.
     """
     position = State(0, 0)
     for number, character in enumerate(text, start=1):

@@ -2,14 +2,14 @@
 
 The rules are common knowledge. Black begins. With ``exact=yes`` only rows of exactly five win.
 
-A colour's stones are seven words of three rows each, from the lowest row up; a row has 21 bits, the last of
-which always stay empty, so that a shift never runs from one row into the next. For a word::
+A colour's stones are seven words of three rows each, from the lowest row up; a row has 21 bits, the last ones always
+empty, so that a shift never runs from one row into the next. For a word::
 
     42 43 44 …  row 3
     21 22 23 …  row 2
      0  1  2 …  row 1
 
-A step is the cell: ``21 * row + column``, whatever the size of the board. Notation: ``h8``, the column's letter
+A step is the cell: ``21 * row + column``, for any size of the board. Notation: ``h8``, the column's letter
 and the row from below. Position text: the moves played, separated by spaces, in one order that leads to the
 position; the empty text is the empty board.
 """
@@ -49,7 +49,7 @@ PHASES, phase = one_phase()
 PERFT_COUNTS_ENDED_GAMES = True
 
 ZOBRIST = np.array([[mix(colour << 32 | cell) >> 1 for cell in range(WORD * WORDS)] for colour in (1, 2)], np.int64)
-"""A random number for each stone on each cell; those of a position's stones, combined, are its key."""
+"""A random number for each stone on each cell; combined for all stones they are a position's key."""
 BOARD = np.array(
     [
         [sum(((1 << size) - 1) << (ROW * row) for row in range(3) if 3 * word + row < size) for word in range(WORDS)]
@@ -79,12 +79,12 @@ class State(NamedTuple):
     theirs5: int64
     theirs6: int64
     placed: int64
-    """How many stones there are."""
+    """The number of stones."""
     size: int64
     exact: int64
-    """1 where only exactly five in a row win."""
+    """1 if only exactly five in a row win."""
     won: int64
-    """1 where the other seat has won with its last stone."""
+    """1 if the other seat has won with its last stone."""
     zobrist: int64
 
 
@@ -111,7 +111,7 @@ def word_of(words: Words, number: int) -> int:
 
 @inlined
 def stones_beside(stones: Words, cell: int, distance: int) -> int:
-    """How many of *stones* follow each other next to *cell*, *distance* bits apart: five at most."""
+    """The number of consecutive *stones* next to *cell*, *distance* bits apart: five at most."""
     count, at = 0, cell + distance
     while count < 5 and 0 <= at < WORD * WORDS and word_of(stones, at // WORD) >> (at % WORD) & 1:
         count += 1
@@ -163,7 +163,7 @@ def _moves(state: State, buffer: Any, base: int) -> int:
 
 @random_step.of(State)
 def _random_step(state: State, buffer: Any, random: RandomState) -> int:
-    # Cells are drawn until one is empty: quicker than to list hundreds of them.
+    # Draw cells until one is empty: faster than listing hundreds.
     while True:
         step = below(random, ROW * state.size)
         if step % ROW < state.size and not stones_in_word(state, step // WORD) >> (step % WORD) & 1:
@@ -230,7 +230,7 @@ def stones(state: State, seat: int) -> int:
 
 
 def with_stones(state: State, black: int, white: int) -> State:
-    """The board of *state* with other stones, in numbers as those of ``stones``: they may be any."""
+    """The board of *state* with other stones, as numbers like those of ``stones``."""
     placed = black.bit_count() + white.bit_count()
     mine, theirs = (black, white) if placed % 2 == 0 else (white, black)
     words = [bits >> (WORD * number) & ((1 << WORD) - 1) for bits in (mine, theirs) for number in range(WORDS)]
@@ -253,7 +253,7 @@ def is_on_board(state: State, cell: int) -> bool:
 
 
 def winning_rows(state: State) -> list[list[int]]:
-    """The rows with which the game was won: the cells of each, in order."""
+    """The winning rows: the cells of each, in order."""
     own = set(cells_of(stones(state, 1 - mover(state)))) if state.won else set()
     rows = []
     for cell in sorted(own):
@@ -331,10 +331,10 @@ def text(state: State) -> str:
 
 
 def _order_of_play(mine: int, theirs: int, exact: bool, dead_ends: set[tuple[int, int]]) -> list[int] | None:
-    """The cells played until the last stone of *theirs*, so that nobody has won before it; None if there is none.
+    """The cells of an order of play to the last stone of *theirs*, without an earlier win; None if there is none.
 
-    Where nobody has a row, any order will do. Else stones of the seat that moved last are taken back, first
-    those that others are in a row with.
+    Without a row of five, any order works. Else it takes stones of the seat that moved last back, those in such rows
+    first.
     """
     in_rows = _in_fives(mine) | _in_fives(theirs)
     if not in_rows:
@@ -356,14 +356,14 @@ def _order_of_play(mine: int, theirs: int, exact: bool, dead_ends: set[tuple[int
 
 
 def _fives(bits: int, distance: int) -> int:
-    """The cells on which five in a row, *distance* bits apart, begin."""
+    """The first cells of five in a row, *distance* bits apart."""
     pairs = bits & bits >> distance
     fours = pairs & pairs >> 2 * distance
     return fours & fours >> distance
 
 
 def _in_fives(bits: int) -> int:
-    """The stones that stand in a row of five or more."""
+    """The stones in a row of five or more."""
     found = 0
     for distance in DIRECTIONS:
         fives = _fives(bits, distance)

@@ -1,4 +1,4 @@
-"""Functions for games in which a step is one click: a game's module takes from here what fits it, such as::
+"""Functions for games with one click a step; a game's module takes the suitable ones, such as::
 
 PHASES, phase = one_phase("drop")
 cells = same_cell
@@ -16,7 +16,7 @@ from papan.game.rules import State
 
 
 def one_phase(name: str = say("play")) -> tuple[Mapping[str, Sequence[str]], Callable[[State], str]]:
-    """``PHASES`` and ``phase`` of a game that is always in the phase *name*; people are shown it."""
+    """``PHASES`` and ``phase`` of a game that is always in the phase *name*, which users see."""
 
     def phase(state: State) -> str:
         """There is only one phase."""
@@ -34,14 +34,14 @@ def as_step(refusal: Callable[[State, int], str]) -> Callable[[State, tuple[int,
     """``refusal_at`` of a game whose steps have their cells' numbers, by its ``refusal``."""
 
     def refusal_at(state: State, cells: tuple[int, ...]) -> str:
-        """Which rule forbids the step ``cells[0]``."""
+        """The rule that forbids the step ``cells[0]``."""
         return refusal(state, cells[0])
 
     return refusal_at
 
 
 def by_notation(notation: Callable[[State, int], str]) -> Callable[[State, int], tuple[str, str]]:
-    """``describe`` of a game whose steps are called by their notation, and are plain without an explanation."""
+    """``describe`` of a game whose steps are called by their notation and need no explanation."""
 
     def describe(state: State, step: int) -> tuple[str, str]:
         """A step by its notation."""
@@ -51,5 +51,5 @@ def by_notation(notation: Callable[[State, int], str]) -> Callable[[State, int],
 
 
 def nothing_to_note(state: State, seat: int) -> tuple[str, str]:
-    """``seat_note`` of a game in which there is nothing to know of a seat but its turn."""
+    """``seat_note`` of a game with nothing to say about a seat."""
     return "", ""

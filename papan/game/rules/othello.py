@@ -1,4 +1,4 @@
-"""Othello: 8×8 cells, discs outflanked in a line are turned over; who cannot play passes; more discs win.
+"""Othello: 8×8 cells, discs outflanked in a line are turned over; a seat that cannot play passes; more discs win.
 
 The rules are those of the World Othello Federation. The board is one bit a cell, from a1 in the top left
 corner row by row to h8, the 64th::
@@ -9,14 +9,13 @@ corner row by row to h8, the 64th::
     …
     8 56 57 58 59 60 61 62 63
 
-A step is the cell that a disc is put on, or ``PASS``, which is legal only where nothing else is, and is a
-turn of its own. A pass has no cells to point at. The game is over as soon as neither seat can play: nobody
-passes then. Notation: ``f5``, ``pass``. Position text: 64 of ``X`` black, ``O`` white, ``-`` empty, from a1
-to h8, a space, and the side to move.
+A step is the cell of the new disc, or ``PASS``, which is legal only without any other step, and is a turn by itself. A
+pass has no cells to point at. The game is over as soon as neither seat can play, without passes. Notation: ``f5``,
+``pass``. Position text: 64 of ``X`` black, ``O`` white, ``-`` empty, from a1 to h8, a space, and the side to move.
 
-All 64 bits are needed, so discs are ``uint64``. A disc that is turned over has another one on either side of
-it: no line of them reaches a corner, so they fit 63 bits, and only sets of cells to play on need care: h8 is
-their sign bit in compiled code. They are counted, walked and compared with 0, and never shifted.
+All 64 bits are needed, so discs are ``uint64``. Turned discs have another one on either side: no line of them reaches a
+corner, so they fit 63 bits, and only sets of cells to play on need care: h8 is their sign bit in compiled code. They
+are counted, walked and compared with 0, and never shifted.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ MOST_STEPS = CELLS
 FULL = (1 << CELLS) - 1
 BIT = np.array([1 << cell for cell in range(CELLS)], np.uint64)
 
-# Where discs can be turned over: along a row not on the outer columns, along a column not on the outer rows.
+# Cells where discs can be turned over: along a row not on the outer columns, along a column not on the outer rows.
 ALONG_ROWS = 0x7E7E7E7E7E7E7E7E
 ALONG_COLUMNS = 0x00FFFFFFFFFFFF00
 ALONG_DIAGONALS = ALONG_ROWS & ALONG_COLUMNS
@@ -68,7 +67,7 @@ def _cells(row_bits: int, column_bits: int, of_row: int, of_column: int) -> int:
     )
 
 
-# What changes places with cells further on, where the board is laid another way round: of rows, then of triangles.
+# The cells exchanged with cells further on by the symmetries: rows, then triangles.
 UPPER_ROWS = tuple(_cells(bits, 0, 0, 0) for bits in (1, 2, 4))
 RIGHT_OF_DIAGONAL = tuple(_cells(bits, bits, 0, bits) for bits in (1, 2, 4))
 
@@ -83,7 +82,7 @@ PERFT_COUNTS_ENDED_GAMES = True
 
 @state
 class State(NamedTuple):
-    """The discs of the seat to move and the other seat's, and which seat is to move: after passes none can tell."""
+    """The discs of the seat to move, the other seat's, and the seat to move: after passes the discs don't show it."""
 
     mine: uint64
     theirs: uint64
@@ -95,7 +94,7 @@ class State(NamedTuple):
 
 @subroutine
 def beyond_lines(mine: int, between: int, shift: int) -> int:
-    """The cells just beyond unbroken lines of discs *between* that begin next to one of *mine*, both ways."""
+    """The cells just beyond unbroken lines of discs *between* that start next to one of *mine*, both ways."""
     # Lines grow by one disc, then by two at a time: six are the most there can be.
     up = (mine << shift) & between
     up |= (up << shift) & between
@@ -112,7 +111,7 @@ def beyond_lines(mine: int, between: int, shift: int) -> int:
 
 @subroutine
 def playable_cells(mine: int, theirs: int) -> int:
-    """The cells on which the seat with the discs *mine* may put one."""
+    """The cells where the seat with the discs *mine* may play."""
     found = beyond_lines(mine, theirs & ALONG_ROWS, 1)
     found |= beyond_lines(mine, theirs & ALONG_COLUMNS, SIZE)
     found |= beyond_lines(mine, theirs & ALONG_DIAGONALS, SIZE - 1)
@@ -143,7 +142,7 @@ def outflanked_discs(disc: int, mine: int, between: int, shift: int) -> int:
 
 @subroutine
 def discs_turned_over(cell: int, mine: int, theirs: int) -> int:
-    """The discs of *theirs* that a disc on *cell*, beside those of *mine*, turns over."""
+    """The discs of *theirs* that a disc on *cell*, next to those of *mine*, turns over."""
     disc = int(BIT[cell])
     found = outflanked_discs(disc, mine, theirs & ALONG_ROWS, 1)
     found |= outflanked_discs(disc, mine, theirs & ALONG_COLUMNS, SIZE)
@@ -202,7 +201,7 @@ def _key(state: State) -> int:
 
 @subroutine
 def with_cells_exchanged(discs: int, mask: int, shift: int) -> int:
-    """*discs* with those of *mask* and those *shift* cells further on changing places; *mask* has none of the last."""
+    """*discs* with the cells of *mask* and those *shift* further on exchanged; *mask* has none of the last."""
     moved = (discs >> shift ^ discs) & mask
     return discs ^ moved ^ moved << shift
 
@@ -217,7 +216,7 @@ def upside_down(discs: int) -> int:
 
 @subroutine
 def across_the_diagonal(discs: int) -> int:
-    """*discs* with rows and columns changing places."""
+    """*discs* with rows and columns exchanged."""
     discs = with_cells_exchanged(discs, RIGHT_OF_DIAGONAL[0], SIZE - 1)
     discs = with_cells_exchanged(discs, RIGHT_OF_DIAGONAL[1], 2 * (SIZE - 1))
     return with_cells_exchanged(discs, RIGHT_OF_DIAGONAL[2], 4 * (SIZE - 1))
@@ -227,7 +226,7 @@ def across_the_diagonal(discs: int) -> int:
 def _canonical_key(state: State) -> tuple[int, int]:
     image = state
     least, way = key(state), 0
-    for number in range(1, 8):  # turning it over by turns about two axes comes by all eight ways of laying the board
+    for number in range(1, 8):  # turning it over about two axes in turn visits all eight symmetries
         if number & 1:
             image = State(upside_down(image.mine), upside_down(image.theirs), image.to_move)
         else:
@@ -349,7 +348,7 @@ def text(state: State) -> str:
 
 
 def parse(text: str, options: Mapping[str, str]) -> State:
-    """The position of a text such as ``text`` writes.
+    """The position of a text in the format of ``text``.
 
     >>> popcount(parse("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X", {}).mine)
     2

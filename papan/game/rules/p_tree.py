@@ -1,11 +1,10 @@
 """P-tree: a tree of the same breadth and depth everywhere, with a number on each edge; the sum along the path decides.
 
-Artificial games to measure searches with: the P-games of Smith and Nau, "An Analysis of Forward Pruning" (1994), in
-the form of Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning" (2006). Seat 1, MAX, and seat 2, MIN, choose
-a branch in turn. Each edge that MAX chooses adds a whole number from 0 to 127, each one of MIN's takes as much away,
-all of them equally likely; after ``depth`` choices MAX has won if the sum is above 0, otherwise MIN. The option
-``tree`` says which of the endless number of such trees it is: the number on an edge is a hash of the tree and of the
-path to it, so that nothing need be stored.
+Artificial games to measure searches with: the P-games of Smith and Nau, "An Analysis of Forward Pruning" (1994), in the
+form of Kocsis and Szepesvári, "Bandit Based Monte-Carlo Planning" (2006). Seat 1, MAX, and seat 2, MIN, choose a branch
+in turn. Each edge of MAX adds a whole number from 0 to 127, each one of MIN subtracts such a number, all equally
+likely; after ``depth`` choices MAX has won if the sum is above 0, otherwise MIN. The option ``tree`` numbers these
+trees: the number on an edge is a hash of the tree and of the path to it, so that nothing need be stored.
 
 A step is the number of the branch, from 0; notation counts from 1. A position text is the path, such as ``1221``,
 and empty for the root.
@@ -41,7 +40,7 @@ class State(NamedTuple):
     path: int64
     """The branches chosen, as the digits, to the base ``branching``, of a number that begins with an extra 1."""
     plies: int64
-    """How many branches have been chosen."""
+    """The number of branches chosen."""
     total: int64
     """The sum of the numbers along the path."""
     branching: int64

@@ -33,7 +33,7 @@ STOPPING_SECONDS = 0.5
 """Seconds for an engine to react to "stop" before it is ended."""
 _LONGEST_NAME = 60
 _LONGEST_LINE = 100
-"""Turns of a line that are read, as the window reads it often."""
+"""The most turns to read of an expected line, as the window reads it often."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,12 @@ class Turn:
 
 @dataclass(frozen=True)
 class Question:
-    """A position with its history, in which the engine is to move."""
+    """A position with its history, the engine to move."""
 
     options: Options
     start: State
     turns: tuple[Turn, ...]
-    """The turns from *start*; the last may be unfinished, then the engine is to finish it."""
+    """The turns from *start*; the last may be unfinished, then the engine finishes it."""
     state: State
     limit: Limit
 
@@ -108,7 +108,7 @@ class EngineClient(ABC):
     """The name that it reports."""
     findings: Findings = field(default_factory=Findings)
     can_stop: ClassVar[bool] = False
-    """Whether it can be told to answer now."""
+    """Whether it can answer at once on demand."""
     leaving: ClassVar[Sequence[str]] = ("quit",)
     """The commands that end it."""
 
@@ -140,7 +140,7 @@ class EngineClient(ABC):
         return NoMove.saying("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line))
 
     def stop(self) -> None:  # noqa: B027 - most protocols can't
-        """Make it answer now, if it ``can_stop``."""
+        """Make it answer at once, if it ``can_stop``."""
 
     # Shared by all.
 

@@ -30,7 +30,7 @@ class Gomocup(EngineClient):
             self.call_itself(found[1])
 
     def _reply(self, deadline: float) -> str:
-        """The next line that is no message."""
+        """Return the next line that is not a message."""
         while True:
             line = self.process.hear(deadline)
             if line.split()[0].upper() not in _ASIDE:

@@ -1,4 +1,4 @@
-"""Gomoku among programs of Gomocup's protocol: cells are ``x,y`` from 0, and rules are told by a number."""
+"""Gomoku among programs of Gomocup's protocol: cells are ``x,y`` from 0, and a number stands for the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from papan.game.rules import NotationError, Rules, State, legal_steps
 from papan.game.rules.gomoku import LETTERS, ROW, is_on_board
 
 _CELL = re.compile(r"([0-9]{1,2}),([0-9]{1,2})")
-_EXACT = 1  # of the sum that the protocol's "rule" is: exactly five win
+_EXACT = 1  # a bit of the protocol's "rule": exactly five win
 
 
 def _write(rules: Rules, state: State, steps: Sequence[int]) -> str:
@@ -38,7 +38,7 @@ def _settings(options: Options) -> Options:
 
 
 def _options(settings: Options) -> Options:
-    """The options of *settings*, whose other rules (continuous games, renju, caro) are not ours."""
+    """Return the options for *settings*; the protocol's other rules (continuous games, renju, caro) are ignored."""
     exact = int(settings.get("rule", "0")) & _EXACT
     return {"size": settings.get("size", "15"), "exact": "yes" if exact else "no"}
 

@@ -26,7 +26,7 @@ def _read_from_one(rules: Rules, state: State, text: str) -> list[int]:
 
 
 def _with_tail(text: str) -> str:
-    """Our position text with the tail of chess: the number of turns without a capture, and one that nobody uses."""
+    """Our position text with the tail of chess: the number of turns without a capture, and an unused one."""
     board, side, *quiet = text.split(" ")
     return f"{board} {side} - - {quiet[0] if quiet else 0} 1"
 

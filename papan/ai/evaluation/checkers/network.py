@@ -1,6 +1,6 @@
-"""Checkers by a network: it sees which men and kings stand where, and answers with the logarithm of the odds to win.
+"""Checkers networks: from the squares of men and kings to the log odds of a win.
 
-There is a network for each *phase* (no kings yet, kings, few pieces). Where White is to move the board is turned round.
+There is a network for each *phase* (no kings yet, kings, few pieces). With White to move the board is turned round.
 The first layer is an accumulator: a move changes the sums of its rows only (Nasu, "Efficiently Updatable
 Neural-Network-based Evaluation Functions for Computer Shogi", 2018). Its weights are 16-bit integers, so incremental
 sums are exact.
@@ -34,7 +34,7 @@ UNIT = 1.0 / 1024.0
 COUNT = 1.0 / 4096.0
 """Unit of the second layer's weights and bias."""
 NEURONS = 128
-"""Of every network: a constant, so that the compiler vectorizes the loops."""
+"""The same for every network: a constant, so that the compiler vectorizes the loops."""
 
 
 def block_size(rows: int) -> int:
@@ -50,12 +50,12 @@ ROWS = KINDS * SQUARES
 BLOCK = block_size(ROWS)
 PHASES = 3
 FEW = 8
-"""Pieces at most."""
+"""The most pieces of the last phase."""
 NETWORKS = PHASES * BLOCK
 
 
 def has_room(rows: Whole, lasts: Whole) -> bool:
-    """Whether the sums fit 16 bits and the answer 32, whatever stands on the board.
+    """Whether the sums fit 16 bits and the answer 32, in every position.
 
     :param rows: the first layer, its biases last: shape (rows + 1, neurons).
     :param lasts: the second layer, its bias last: shape (neurons + 1,).
@@ -95,7 +95,7 @@ def learned_networks(path: Path) -> Whole:
 
 
 def keep_networks(networks: Networks, path: Path, provenance: str) -> None:
-    """Write *networks* and where they are from to a file."""
+    """Write *networks* and their provenance to a file."""
     with atomic_file(path) as file:
         np.savez_compressed(file, provenance=np.array(provenance), **networks._asdict())
 
@@ -105,7 +105,7 @@ def keep_networks(networks: Networks, path: Path, provenance: str) -> None:
 
 @subroutine
 def begin(sums: Any, weights: Weights, rows: int, base: int) -> None:
-    """Set *sums* to those of an empty board, for the network of so many *rows* at *base*."""
+    """Set *sums* to those of an empty board, for the network with *rows* rows at *base*."""
     first = base + rows * NEURONS
     row = weights[first : first + NEURONS]
     for neuron in range(NEURONS):
@@ -166,7 +166,7 @@ def _gather(state: State, kept: Any) -> None:
 
 @subroutine
 def phase_of(state: State) -> int:
-    """How far the game is: 0 without kings, 1 with, 2 with few pieces."""
+    """The phase of the game: 0 without kings, 1 with kings, 2 with few pieces."""
     if popcount(state.black | state.white) <= FEW:
         return 2
     return 1 if state.kings != 0 else 0
@@ -174,7 +174,7 @@ def phase_of(state: State) -> int:
 
 @subroutine
 def pieces_of_kind(state: State, kind: int) -> int:
-    """The pieces of a kind, as the seat to move counts kinds."""
+    """The pieces of *kind*, from the view of the seat to move."""
     pieces = pieces_of(state, state.to_move if kind < 2 else 1 - state.to_move)
     return pieces & state.kings if kind & 1 else pieces & ~state.kings
 
@@ -218,7 +218,7 @@ def promise(state: State, weights: Weights, first: int) -> float:
 
 @subroutine
 def promise_kept(state: State, weights: Weights, first: int, kept: Any) -> float:
-    """As ``promise``, by the sums that were kept for the previous position."""
+    """As ``promise``, from the sums kept for the previous position."""
     seat, phase = state.to_move, phase_of(state)
     base = first + phase * BLOCK
     sums = kept.sums[seat]

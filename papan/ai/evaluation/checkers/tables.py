@@ -1,15 +1,15 @@
-"""Checkers' endings: in how many turns a position with few pieces is won or lost, out of tables made beforehand.
+"""Checkers' endgame tables: the turns to the end of every position with few pieces.
 
-A position is kept as the seat to move sees it: where White is to move the board is turned round and the colours change
-places. The tables are one array of a byte for each position, *slice* by slice: a slice has the positions with so many
-men and kings on either side, those with fewer pieces first. Within a slice a position's place is a number whose digits
-are the ranks of four sets of squares (own men, their men, own kings, their kings) among all sets of that size, by sums
-of binomials (Lehmer's combinatorial number system). Places of sets that meet are left empty.
+A position is stored from the view of the seat to move: with White to move the board is turned round and the colours are
+swapped. The tables are one array of a byte for each position, *slice* by slice. A slice has all positions with the same
+numbers of men and kings on either side; those with fewer pieces come first. Within a slice a position's index is a
+number whose digits are the ranks of four sets of squares (own men, their men, own kings, their kings) among all sets of
+that size, by sums of binomials (Lehmer's combinatorial number system). Indices of overlapping sets are unused.
 
-A byte is 0 for a draw, and else the turns to the end if the winner hurries and the loser holds out: odd for a win of
-the seat to move, even for a loss. Where the seat to move must capture nothing is kept, for a search looks further
-there anyway, and the file is smaller. The draw counter and repetitions are unknown to the tables; who asks looks
-whether the counter leaves time enough.
+A byte is 0 for a draw, else the turns to the end, if the winner takes the shortest way and the loser the longest: odd
+for a win of the seat to move, even for a loss. Positions with a capture to make have no value: a search looks further
+there anyway, and the file is smaller. The tables ignore the draw counter and repetitions; callers check that the
+counter leaves enough time.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from papan.game.rules.checkers.board import SQUARES, State, must_capture, square
 ASSET = "endings/checkers.npz"
 
 MOST_PIECES = 6
-"""Tables of so many pieces can be made; those that come with the program have fewer."""
+"""The most pieces of tables that can be made; the bundled ones have fewer."""
 MAN_SQUARES = SQUARES - 4
-"""Where a man can stand: not on the row that makes it a king."""
+"""The number of squares where a man can stand: all but the row that makes it a king."""
 
 DRAWN = 0
 
 Table = NDArray[np.uint8]
 
 CHOOSE = np.array([[comb(n, k) for k in range(MOST_PIECES + 1)] for n in range(SQUARES + 1)], np.int64)
-"""Binomials: in how many ways k of n squares can be chosen."""
+"""Binomials: the number of ways to choose k of n squares, at [n, k]."""
 
 
 def slices(pieces: int) -> list[tuple[int, int, int, int]]:
-    """The slices of exactly so many *pieces*: own men, own kings, their men, their kings; those with fewer men first.
+    """The slices with exactly *pieces* pieces: own men, own kings, their men, their kings; those with fewer men first.
 
     Each stands next to the one with the sides exchanged.
     """
@@ -81,7 +81,7 @@ def _offsets() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 SLICE_START, PIECES_END = _offsets()
-"""Where each slice begins, and where the tables of so many pieces end."""
+"""The start of each slice, and the end of the tables by number of pieces."""
 
 
 @subroutine
@@ -107,7 +107,7 @@ def rank(bits: int, first: int, is_turned: bool) -> int:
 
 @subroutine
 def place_of(state: State) -> int:
-    """Where the tables have *state*, at the start of a turn with both sides on the board and few pieces."""
+    """The index of *state* in the tables, at the start of a turn with both sides on the board and few pieces."""
     is_turned = state.to_move != 0
     own, theirs = state.black, state.white
     if is_turned:
@@ -133,18 +133,18 @@ def _turns_to_end(state: State, endings: Any) -> int:
 
 
 def most_pieces(endings: Table) -> int:
-    """Of how many pieces *endings* are; 0 where there are none."""
+    """The most pieces of a position in *endings*; 0 for empty tables."""
     return max((pieces for pieces in range(2, MOST_PIECES + 1) if len(endings) >= PIECES_END[pieces]), default=0)
 
 
 def own_file() -> Path:
-    """Where tables lie that a person has made: they are asked instead of those that come with the program."""
+    """The path of the user's own tables, which replace the bundled ones."""
     return data_folder() / "endings" / "checkers.npz"
 
 
 @cache
 def known_endings() -> Table:
-    """The tables that a person has made, or else those that come with the program; none if their file is damaged."""
+    """The user's own tables, else the bundled ones; empty if both are damaged."""
     found = own_or_bundled(own_file(), ASSET, read_endings)
     return NO_ENDINGS if found is None else found
 
@@ -158,5 +158,5 @@ def read_endings(path: Path) -> Table:
 
 
 def keep_tables(tables: Table, file: IO[bytes]) -> None:
-    """Write *tables* to a file such as ``read_endings`` reads."""
+    """Write *tables* to a file for ``read_endings``."""
     np.savez_compressed(file, endings=tables)

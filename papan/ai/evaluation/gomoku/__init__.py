@@ -5,8 +5,8 @@ window with four stones wins on its empty cell. Two live windows of three, one c
 one more stone makes a four with two such cells. Threats are those of Allis, van den Herik and Huntjens,
 "Go-Moku Solved by New Search Techniques" (1996).
 
-A position by itself is looked at as a whole, three rows of cells at once, where a window is the bit of its first cell;
-a search has it kept from step to step (``lines``).
+A single position is evaluated by bitboards, three rows of cells a word; the bit of its first cell stands for a window.
+A search updates an accumulator step by step (``lines``).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ from papan.game.rules import mover, moves
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, ROW, WORD, WORDS, State, stones_in_word
 
 FEATURES = Features(
-    # Of a position; each is the seat's own less its opponent's.
+    # Features of a position; each is the seat's own less its opponent's.
     ones=say("open rows with one stone"),  # live windows
     twos=say("open rows with two stones"),
     threes=say("open rows with three stones"),
@@ -107,7 +107,7 @@ def worth(
     """The worth of a position to the seat to act.
 
     :param counts: live windows with one to four stones and open threes, its own less the other seat's.
-    :param cells: where it completes a five; *threats*: where the other seat does.
+    :param cells: the number of cells that complete a five of its own; *threats*: of the other seat's.
     :param own_open: its open threes; *open_threes*: the other seat's.
     """
     value: float = weights[ONES] * counts[0] + weights[TWOS] * counts[1] + weights[THREES] * counts[2]
@@ -117,7 +117,7 @@ def worth(
     elif threats > 1:
         value -= weights[WIN]
     elif threats == 1 and open_threes > 0:
-        value -= weights[ATTACK]  # it must stop the four, and then there is another
+        value -= weights[ATTACK]  # it must stop the four, and another follows
     elif threats == 0 and own_open > 0:
         value += weights[ATTACK]
     return value
@@ -167,7 +167,7 @@ def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
 
 @essential.of(State)
 def _essential(state: State, buffer: Any, base: int) -> int:
-    """What completes a five, or else what stops one; where nobody is about to, all."""
+    """The steps that complete a five; else those that stop one; else all."""
     notes = zeros(np.int64, NOTES)
     note_stones(state, notes)
     for side in range(2):
@@ -179,7 +179,7 @@ def _essential(state: State, buffer: Any, base: int) -> int:
 
 @fewest_turns.of(State)
 def _fewest_turns(state: State, seat: int) -> int:
-    """By the live windows, which the other seat's stones can only reduce.
+    """From the live windows, which the other seat's stones can only reduce.
 
     A win in two turns needs a stone in two windows of three: a single four would be stopped.
     """
@@ -204,7 +204,7 @@ def _fewest_turns(state: State, seat: int) -> int:
             threes = digit_1 & digit_2
             if threes != 0:
                 mark_shared(threes, number, direction, notes, own)
-    if count_cells(notes, own + WINNING) > side:  # the other one stops a single four
+    if count_cells(notes, own + WINNING) > side:  # the other seat stops a single four
         return 1
     for number in range(WORDS):
         if notes[own + IN_TWOS + number + 1] != 0:
@@ -232,7 +232,7 @@ def rating_of(own: int, other: int, cell: int) -> int:
 
 @inlined
 def keep_best(best: Any, count: int, rating: int) -> int:
-    """Insert *rating* into the *count* that are *best*, best first; return how many there are then."""
+    """Insert *rating* into the *count* ratings *best*, best first; return the new count."""
     if count < MOST_CANDIDATES:
         at = count
         count += 1
@@ -249,7 +249,7 @@ def keep_best(best: Any, count: int, rating: int) -> int:
 
 @subroutine
 def write_best(best: Any, count: int, buffer: Any, base: int) -> int:
-    """Write the cells of the *count* ratings that are *best*; return the index after the last."""
+    """Write the cells of the *count* ratings in *best*; return the index after the last."""
     for index in range(count):
         buffer[base + index] = _LAST_CELL - (int(best[index]) & _LAST_CELL)
     return base + count
@@ -257,14 +257,14 @@ def write_best(best: Any, count: int, buffer: Any, base: int) -> int:
 
 @subroutine
 def is_worth_a_look(look: int, is_pressed: bool) -> bool:
-    """Whether a stone of that *look* extends a row; makes a four, where an open three must be stopped."""
+    """Whether a stone of that *look* extends a row or, against an open three, makes a four."""
     kind = kind_in(look)
     return kind != IN_FIVES and kind >= (IN_FOURS if is_pressed else IN_OPEN_TWOS)
 
 
 @candidates.of(State)
 def _candidates(state: State, buffer: Any, base: int) -> int:
-    """What completes a five, or else stops one, or else stops an open three; or else what extends some row."""
+    """The steps that complete a five; else those that stop one; else those against an open three or extending a row."""
     notes = zeros(np.int64, NOTES)
     note_stones(state, notes)
     for side in range(2):
@@ -294,12 +294,12 @@ def _candidates(state: State, buffer: Any, base: int) -> int:
     return write_marked(state, notes, IN_TWOS, buffer, base)
 
 
-# By the accumulator.
+# With the accumulator.
 
 _WAYS = len(DIRECTIONS)
 
 _URGENCY = 32
-"""The weight of a point of a stone's look beside a step's history."""
+"""The weight of a point of a stone's look; a step's history is added to it."""
 
 
 @prospect.of(State)
@@ -334,7 +334,7 @@ def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
 
 @answers.of(State)
 def _answers(state: State, buffer: Any, base: int, kept: Any) -> int:
-    """As ``essential``: the fives, or what stops them."""
+    """As ``essential``: the fives, else the steps that stop one."""
     catch_up(kept)
     colour = mover(state)
     for side in range(2):
@@ -346,7 +346,7 @@ def _answers(state: State, buffer: Any, base: int, kept: Any) -> int:
 
 @pressing.of(State)
 def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
-    """What completes a five; or else fours, best first; one that stops the other seat's four, if any."""
+    """A step that completes a five; else a four that stops the other seat's only one; else fours, best first."""
     colour = mover(state)
     mine, theirs = int(kept.totals[colour]), int(kept.totals[1 - colour])
     if count_of(mine, THREES) + count_of(mine, FOURS) + count_of(theirs, FOURS) == 0:
@@ -375,7 +375,7 @@ def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
 
 @passed.of(State)
 def _passed(state: State) -> State:
-    """For a search that asks what threatens; no order of play leads there, and no key may stand for it."""
+    """For threat searches: no order of play leads to it, and no key may identify it."""
     return state._replace(
         mine0=state.theirs0, mine1=state.theirs1, mine2=state.theirs2, mine3=state.theirs3,
         mine4=state.theirs4, mine5=state.theirs5, mine6=state.theirs6,
@@ -387,9 +387,9 @@ def _passed(state: State) -> State:
 
 @defences.of(State)
 def _defences(state: State, proof: Any, length: int, buffer: Any, base: int, kept: Any) -> int:
-    """The cells of the way of winning, and those that would make a four with some of its answers or without.
+    """The cells of the proof, and those that would make a four, with or without some of its answers.
 
-    The way is made of fours, each with all its answers. A stone anywhere else takes no cell of it, and gives the
+    The proof consists of fours, each with all its answers. A stone anywhere else takes none of its cells, and gives the
     loser no four that the winner would have to stop.
     """
     replies, marked = zeros(np.int64, _WAYS, LINES), zeros(np.int64, WORDS)
@@ -406,7 +406,7 @@ def _defences(state: State, proof: Any, length: int, buffer: Any, base: int, kep
 
 
 COUNTS = 5
-"""What is counted: live windows with one to four stones, and open threes."""
+"""The number of counts: live windows with one to four stones, and open threes."""
 
 MASK = (1 << WORD) - 1
 
@@ -424,7 +424,7 @@ NOTES = COUNTED + 2 * COUNTS
 _DISTANCES = [[shift * distance for distance in range(6)] for shift in DIRECTIONS]
 SKIPPED = np.array([[bits // WORD for bits in row] for row in _DISTANCES], np.int64)
 SHIFT = np.array([[bits % WORD for bits in row] for row in _DISTANCES], np.int64)
-"""How far the cells of a window are from its first one: whole words, and bits."""
+"""The distance of each cell of a window from its first one, in bits of the board: whole words, and the rest."""
 
 
 def _starts() -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -456,7 +456,7 @@ def note_stones(state: State, notes: Any) -> None:
 
 @subroutine
 def ahead(notes: Any, words: int, number: int, direction: int, distance: int) -> int:
-    """Of the *words*, the bits *distance* cells further along *direction* than those of the word of that *number*."""
+    """Word *number* of *words*, shifted so that each bit is that of the cell *distance* further along *direction*."""
     at = words + number + 1 + int(SKIPPED[direction, distance])
     shift = int(SHIFT[direction, distance])
     return (int(notes[at]) >> shift | int(notes[at + 1]) << (WORD - shift)) & MASK
@@ -480,7 +480,7 @@ def live_windows(notes: Any, side: int, number: int, direction: int, starts: int
 
 @subroutine
 def without_long_rows(fours: int, notes: Any, own: int, number: int, direction: int) -> int:
-    """Those windows of *fours* whose five would not be part of a longer row."""
+    """The windows of *fours* whose five would not be part of a longer row."""
     shift = int(SHIFT[direction, 1])
     before = int(notes[own + number + 1]) << shift | int(notes[own + number]) >> (WORD - shift)
     return fours & ~before & ~ahead(notes, own, number, direction, 5)

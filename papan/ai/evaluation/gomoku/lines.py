@@ -1,10 +1,10 @@
-"""What a search keeps of gomoku's board: rows of cells, what they are worth, and what a stone on each cell would make.
+"""Gomoku's accumulator: rows of cells, counts of live windows, and what a stone on each cell would make.
 
-A stone lies in four rows, and changes nothing elsewhere. What it changes in the counts of live windows is looked up at
-once (``changes``); what stones on the cells nearby would make is brought up to date only where somebody asks for it, as
-most positions of a search are its leaves.
+A stone belongs to four rows, and changes nothing elsewhere. Its change of the counts is looked up at once
+(``changes``); what stones on nearby cells would make is updated only on demand, as most positions of a search are
+leaves.
 
-Lookup tables say what a stone changes in a row, by how the cells around it are filled. A row is seen by one colour: a
+Lookup tables say what a stone changes in a row, by the contents of the cells around it. A row is seen by one colour: a
 cell is its *own* stone, *blocked* by the other colour or the board's edge, or empty. The cells around the middle one
 are a number in base 3, with digit 1 for own stones and 2 for blocked cells.
 """
@@ -24,7 +24,7 @@ from papan.game.kernel.bits import lowest, popcount
 from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, MOST_STEPS, ROW, WORD, WORDS, State
 
 REACH = 5
-"""The distance at which stones matter for the counts: an open three may end beside a stone."""
+"""The distance at which stones matter for the counts: an open three may end next to a stone."""
 NEAR = 4
 """The distance at which they matter for what a stone would make."""
 FIELD = 12
@@ -33,9 +33,10 @@ COUNTED = 5
 
 # What a stone on an empty cell would make in a row, from the least to the most.
 LITTLE, TWO, OPEN_TWO, THREE, BROAD_THREE, OPEN_THREE, FOUR, STRAIGHT_FOUR, FIVE = range(9)
-"""``LITTLE``: it is alone in each live window. ``TWO``, ``THREE``, ``FOUR``, ``FIVE``: with so many stones in one
-window at most. ``BROAD_THREE``: in two windows or more. ``OPEN_TWO``, ``OPEN_THREE``: among the inner four of six
-cells whose ends are empty. ``STRAIGHT_FOUR``: a four with two cells that complete it."""
+"""``LITTLE``: it is alone in each live window. ``TWO``, ``THREE``, ``FOUR``, ``FIVE``: with that many stones in one
+window at most. ``BROAD_THREE``: in two windows or more. ``OPEN_TWO``, ``OPEN_THREE``: among the inner four of six cells
+whose ends are empty. ``STRAIGHT_FOUR``: a four with two cells that complete it.
+"""
 
 
 def _digits(reach: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -87,7 +88,7 @@ def changes() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _made() -> NDArray[Any]:
-    """What a stone would make in a row, by what is around its cell."""
+    """What a stone would make in a row, by the base-3 number around its cell."""
     own, blocked = _digits(NEAR)
     windows = np.zeros((5, len(own)), np.int64)  # live ones, by their stones
     completing = np.zeros_like(own)  # cells that would complete a five with the stone
@@ -154,7 +155,7 @@ def points_in(look: int) -> int:
 
 @subroutine
 def look_of(made: int) -> int:
-    """The look of a stone that would make that, four bits for each direction; ``looks`` has it for all."""
+    """The look of a stone that would make *made*, four bits for each direction; ``looks`` has all."""
     points, most, fours, threes = 0, 0, 0, 0
     for direction in range(4):
         kind = min(made >> (4 * direction) & 15, FIVE)
@@ -188,7 +189,7 @@ NEAR_TERNARY = ternary(NEAR)
 
 
 def _together() -> NDArray[np.int64]:
-    """Of the cells near one, those with no blocked cell between, by the bits of the blocked cells near it."""
+    """The cells near one without a blocked cell between, by the bits of the blocked cells near it."""
     found = np.zeros(1 << (2 * NEAR + 1), np.int64)
     for blocked in range(len(found)):
         for sign in (-1, 1):
@@ -201,32 +202,32 @@ def _together() -> NDArray[np.int64]:
 
 
 TOGETHER = _together()
-"""The cells that may be in a live window together with the one in the middle, which is none of them itself."""
+"""The cells that may share a live window with the middle one, which is left out."""
 
 
 LINES = 2 * LARGEST + 1
-"""So many rows there may be in one direction."""
+"""The most rows in one direction."""
 CELLS = ROW * LARGEST
 _WAYS = len(DIRECTIONS)
 BLOCKED = 32
-"""The bit of a row's word from which on its blocked cells are noted; its stones are below. Cells begin at ``REACH``."""
+"""The first bit for blocked cells in a row's word; its stones are below. Cells begin ``REACH`` bits further."""
 _STONES = (1 << BLOCKED) - 1
 _AROUND = (1 << (2 * REACH + 1)) - 1
 _NEARBY = (1 << (2 * NEAR + 1)) - 1
 FAR = 2 * NEAR
 _FAR_AROUND = (1 << (2 * FAR + 1)) - 1
-"""A stone changes what another one as far away as ``FAR`` makes with one between them."""
+"""A stone changes what another one up to ``FAR`` away makes with one between them."""
 
 LINE_OF = np.array([[y, x, x - y + LARGEST, x + y] for y in range(LARGEST + 1) for x in range(ROW)], np.int64)
-"""The row that a cell lies in, by the cell and the direction; and where it lies in it:"""
+"""The row of a cell, by cell and direction; and its place there:"""
 PLACE_OF = np.array([[x, y, y, y] for y in range(LARGEST + 1) for x in range(ROW)], np.int64)
 WORD_OF = np.array([cell // WORD for cell in range(CELLS)], np.int64)
 BIT_OF = np.array([1 << cell % WORD for cell in range(CELLS)], np.int64)
-"""The word of a board that a cell is a bit of, and that bit."""
+"""The word of a board's bitboard that has a cell, and the cell's bit."""
 
 
 def _edges() -> np.ndarray[Any, np.dtype[np.int64]]:
-    """A row's word with all cells blocked that are not on the board, by the board's size and the direction."""
+    """A row's word with all cells off the board blocked, by the board's size and the direction."""
     everything = (1 << (LARGEST + 2 * REACH)) - 1
     table = np.full((LARGEST + 1, len(DIRECTIONS), LINES), everything, np.int64)
     for size in range(LARGEST + 1):
@@ -242,7 +243,7 @@ EDGES = _edges()
 TERNARY = ternary(REACH)
 
 MOST_CANDIDATES = 14
-"""The best so many steps are worth a look, by how good a stone looks there, where nobody is about to win."""
+"""The most candidates where nothing decides at once: the cells where a stone looks best."""
 
 RECORD = record_type(
     ("gain", np.int64, (3 ** (2 * REACH),)),  # ``changes``, a megabyte: not to be copied into compiled code
@@ -252,15 +253,14 @@ RECORD = record_type(
     ("totals", np.int64, (2,)),  # the packed counts of each colour
     ("totals_before", np.int64, (MOST_STEPS + 1, 2)),  # by the number of stones
     ("placed", np.int64),
-    ("known", np.int64),  # how many of the stones are seen in what follows
+    ("known", np.int64),  # the number of stones that the following fields include
     ("stones", np.int64, (MOST_STEPS + 1,)),  # cells in the order of play
     ("board_size", np.int64),
-    # By how many of the stones are seen in it, so that nothing is to be taken back: how a stone on each cell
-    # would look, for either colour, and 0 where there is one; and the cells of each kind, by the board's words,
-    # the kind, and the colour.
+    # Indexed by the number of stones included, so that nothing has to be undone: the look of a stone on each cell for
+    # either colour, 0 on stones; and the cells of each kind, by the board's words, the kind, and the colour.
     ("look", np.int32, (MOST_STEPS + 1, 2 * CELLS)),
     ("kinds", np.int64, (MOST_STEPS + 1, 2 * KINDS * WORDS)),
-    ("best", np.int64, (MOST_CANDIDATES,)),  # room to compare steps in, used up at once
+    ("best", np.int64, (MOST_CANDIDATES,)),  # scratch space to compare steps
 )
 
 
@@ -274,13 +274,13 @@ def _accumulator(state: State) -> Any:
 
 @inlined
 def count_of(packed: int, feature: int) -> int:
-    """One of the counts that are packed into a number."""
+    """Unpack one of the counts."""
     return packed >> (FIELD * feature) & ((1 << FIELD) - 1)
 
 
 @subroutine
 def put(kept: Any, colour: int, cell: int) -> None:
-    """Note a stone in its four rows, and what it changes in the counts."""
+    """Note a stone in its four rows, and update the counts."""
     gained, lost = 0, 0
     for direction in range(len(DIRECTIONS)):
         line, place = int(LINE_OF[cell, direction]), int(PLACE_OF[cell, direction])
@@ -297,7 +297,7 @@ def put(kept: Any, colour: int, cell: int) -> None:
 
 @inlined
 def look_at(kept: Any, known: int, colour: int, cell: int, direction: int, own: int, place: int) -> None:
-    """Bring up to date what a stone of *colour* on an empty *cell* would make in one direction, whose row is *own*."""
+    """Update what a stone of *colour* on an empty *cell* would make in one direction, whose row is *own*."""
     around = int(NEAR_TERNARY[own >> (place + REACH - NEAR) & _NEARBY])
     around += 2 * int(NEAR_TERNARY[own >> (BLOCKED + place + REACH - NEAR) & _NEARBY])
     made, before = int(MADE[around]), made_in(int(kept.look[known, 2 * cell + colour]))
@@ -307,8 +307,8 @@ def look_at(kept: Any, known: int, colour: int, cell: int, direction: int, own: 
 
 @inlined
 def set_made(kept: Any, known: int, colour: int, cell: int, made: int) -> None:
-    """Note what a stone of *colour* on *cell* would make in all directions, where *known* stones are seen."""
-    # Branches that nobody could foresee would take longer than to note cells of no kind, too.
+    """Note what a stone of *colour* on *cell* would make in all directions, with *known* stones included."""
+    # Mispredicted branches would take longer than noting cells of no kind as well.
     before, look = int(kept.look[known, 2 * cell + colour]), int(kept.looks[made])
     first, bit = place_of_kind(int(WORD_OF[cell]), 0, colour), int(BIT_OF[cell])
     kept.kinds[known, first + 2 * kind_in(before)] ^= bit
@@ -318,7 +318,7 @@ def set_made(kept: Any, known: int, colour: int, cell: int, made: int) -> None:
 
 @inlined
 def place_of_kind(number: int, kind: int, colour: int) -> int:
-    """Where the cells of a *kind* for a *colour* stand, of those in a word of the board."""
+    """The index of the cells of *kind* for *colour* in word *number* of the board."""
     return (number * KINDS + kind) * 2 + colour
 
 
@@ -335,13 +335,13 @@ def cells_of_kind(kept: Any, number: int, kind: int, colour: int) -> int:
 
 @inlined
 def words_of(size: int) -> int:
-    """How many words the cells of a board are bits of."""
+    """The number of words of a board's bitboard."""
     return (ROW * size + WORD - 1) // WORD
 
 
 @subroutine
 def look_around(kept: Any, known: int, cell: int) -> None:
-    """Bring up to date what stones on the empty cells in reach of *cell*, where there is one, would make."""
+    """Update what stones on the empty cells in reach of the stone on *cell* would make."""
     for direction in range(len(DIRECTIONS)):
         line, place = int(LINE_OF[cell, direction]), int(PLACE_OF[cell, direction])
         shift = DIRECTIONS[direction]
@@ -359,7 +359,7 @@ def look_around(kept: Any, known: int, cell: int) -> None:
 
 @subroutine
 def note_made(state: State, made: Any) -> None:
-    """Write what stones of the seat to act, and of the other one, would make on each cell, as a search keeps in looks.
+    """Write what stones of the seat to act, and of the other one, would make on each cell, in the format of looks.
 
     :param made: zeros, of shape (2, CELLS).
     """
@@ -398,7 +398,7 @@ def note_made(state: State, made: Any) -> None:
 
 @subroutine
 def look_from(kept: Any, known: int, cell: int) -> None:
-    """Bring up to date what a stone on the empty *cell* would make."""
+    """Update what a stone on the empty *cell* would make."""
     for direction in range(len(DIRECTIONS)):
         line, place = int(LINE_OF[cell, direction]), int(PLACE_OF[cell, direction])
         for colour in range(2):
@@ -407,7 +407,7 @@ def look_from(kept: Any, known: int, cell: int) -> None:
 
 @subroutine
 def catch_up(kept: Any) -> None:
-    """See the stone that was put last in what others would make."""
+    """Include the last stone in what others would make."""
     known = int(kept.known)
     if known < kept.placed:
         for index in range(2 * ROW * kept.board_size):
@@ -487,7 +487,7 @@ def _unnote(state: State, step: int, kept: Any) -> None:
 
 @subroutine
 def completes_exactly_five(kept: Any, colour: int, cell: int) -> bool:
-    """Whether a stone on the empty *cell* would be in a row of five of *colour*, and no more."""
+    """Whether a stone on the empty *cell* would make a row of exactly five of *colour*."""
     for direction in range(len(DIRECTIONS)):
         line, place = int(LINE_OF[cell, direction]), int(PLACE_OF[cell, direction]) + REACH
         stones = int(kept.lines[colour, direction, line]) & _STONES
@@ -522,7 +522,7 @@ def write_fives(state: State, colour: int, buffer: Any, base: int, kept: Any) ->
 
 @subroutine
 def fives(state: State, colour: int, kept: Any) -> tuple[int, int]:
-    """How many live windows of *colour* with four stones there are, and how many cells complete one: at most two."""
+    """The number of live windows of *colour* with four stones, and of cells that complete one: at most two."""
     windows, cells, first = 0, 0, -1
     for direction in range(len(DIRECTIONS)):
         for line in range(LINES):

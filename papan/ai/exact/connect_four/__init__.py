@@ -1,10 +1,9 @@
 """Connect Four, solved: the exact score of any position, and of each of its steps.
 
-The compiled search answers whether a position is worth at least so much. Asking it about one step after another, for a
-bound that halves what is left between what is known, gives the exact score (Pascal Pons, "Solving Connect 4: how to
-build a perfect AI", 2015). The first discs take longest; for these there is an opening book.
+The compiled search decides whether a score reaches a bound. Bisection, step by step, gives the exact score (Pascal
+Pons, "Solving Connect 4: how to build a perfect AI", 2015). The first discs take longest, so they have an opening book.
 
-Inside, scores are of Pons' scale, see ``null_window``; ``shared_score`` and ``native_score`` convert.
+Internal scores are on Pons' scale, see ``null_window``; ``shared_score`` and ``native_score`` convert.
 """
 
 from __future__ import annotations
@@ -47,18 +46,18 @@ ASSET = "books/connect-four.book"
 BOOK_FILE = ASSETS.folder / ASSET
 
 MEMORY = 8
-"""MiB of the table, unless asked otherwise."""
+"""MiB of the table, by default."""
 _ENTRY_BYTES = 8
 
 LINE_NODES = 200_000
-"""Nodes that may go into following a step of known score to the end of the game."""
+"""The most nodes to follow a step of known score to the end of the game."""
 
 QUICK_DISCS = 9
-"""Positions with so many discs are nearly always solved, with every step, within two seconds."""
+"""Positions with this many discs are nearly always solved, with every step, within two seconds."""
 
 
 def shared_score(native: int, discs: int) -> float:
-    """A score of Pons' scale, of a position with so many *discs*, as other searches give it.
+    """Convert *native*, a score on Pons' scale of a position with *discs* discs, to the scale of all searches.
 
     >>> from papan.ai.limits import WIN
     >>> WIN - shared_score(18, 6), shared_score(-17, 7) + WIN
@@ -73,7 +72,7 @@ def shared_score(native: int, discs: int) -> float:
 
 
 def native_score(score: float, discs: int) -> int:
-    """What ``shared_score`` made *score* of.
+    """The score on Pons' scale, the inverse of ``shared_score``.
 
     >>> native_score(shared_score(-3, 20), 20)
     -3
@@ -87,7 +86,7 @@ def native_score(score: float, discs: int) -> int:
 
 
 def book_key(state: State) -> int:
-    """The key under which a book keeps *state*: the same for its mirror image."""
+    """The key of *state* in a book, the same for its mirror image."""
     return table_key(key(state), popcount(state.mine | state.theirs))
 
 
@@ -101,9 +100,9 @@ def book_discs(book: Book) -> int:
 
 @cache
 def bundled_book() -> Book:
-    """The book that comes with the program; an empty one if there is none, or a damaged one, which the log tells.
+    """The bundled book; empty if there is none, or if it is damaged, which is logged.
 
-    It has a checksum of its own, as a person may have taken it further.
+    It has its own checksum, as users may extend it.
     """
     book = ASSETS.open(ASSET, lambda path: Book.read(path, "connect-four"), compare=False)
     return Book() if book is None else book
@@ -119,7 +118,7 @@ def can_solve(state: AnyState) -> bool:
 
 
 def measure(state: AnyState, score: float) -> Measure:
-    """A proven *score* on Pons' scale, with the disc of the winner's own that completes four."""
+    """The measure of a proven *score*: Pons' score, and which disc of the winner completes four."""
     native = native_score(score, popcount(state.mine | state.theirs))
     distance = win_distance(score)
     if distance is None:
@@ -136,11 +135,11 @@ def wins_at_once(state: State) -> bool:
 
 
 class _Interrupted(Exception):
-    """A limit was reached, or the search was told to stop."""
+    """A limit was reached, or the search was stopped."""
 
 
 class _Choice:
-    """The steps of a position, and what each is known to be worth for the seat to move."""
+    """The steps of a position, with bounds of their worth to the seat to move."""
 
     def __init__(self, state: State, steps: Sequence[int], book: Book) -> None:
         self.discs = popcount(state.mine | state.theirs)
@@ -158,7 +157,7 @@ class _Choice:
         if known is not None:
             self.cap(known)
         self.steps = sorted(steps, key=self._rate, reverse=True)
-        """Those first that look best."""
+        """Best looking first."""
 
     def _known_at_once(self, child: State) -> int | None:
         """The exact score, for the seat that moved, of *child*, if the game is over or the next disc wins."""
@@ -169,14 +168,14 @@ class _Choice:
         return -((CELLS - self.discs) >> 1) if wins_at_once(child) else None
 
     def _rate(self, step: int) -> tuple[int, int, int]:
-        """What orders the steps: what is known of them, then the threats they make."""
+        """The sort key of *step*: its known bounds, then the threats it makes."""
         child = self.children[step]
         discs = child.mine | child.theirs
         threats = popcount(threats_of(child.theirs) & ~discs)
         return self.upper[step], threats, int(CELL_RATES[step * HEIGHT]) if step < COLUMNS else 0
 
     def cap(self, score: int) -> None:
-        """No step is worth more than *score*."""
+        """Limit the worth of all steps to *score*."""
         for step in self.upper:
             self.upper[step] = min(self.upper[step], score)
 
@@ -184,7 +183,7 @@ class _Choice:
         return self.lower[step], self.upper[step]
 
     def ranked(self) -> list[int]:
-        """The steps, those first that are known to be worth most."""
+        """The steps, best known worth first."""
         return sorted(self.steps, key=lambda step: (self.lower[step], self.upper[step]), reverse=True)
 
     def bounds(self, steps: Sequence[int]) -> tuple[int, int]:
@@ -192,18 +191,18 @@ class _Choice:
 
 
 def _nearest_zero(lower: int, upper: int) -> int:
-    """The score to name where it is only known to lie between these: a win or a loss if it is one, else a draw."""
+    """The score to report for these bounds: a win or a loss if it is certain, else a draw."""
     return max(lower, min(upper, 0))
 
 
 class Exact(Searcher):
     """Solves positions of Connect Four. Its table stays true for all positions, and is kept from one to the next.
 
-    A limit of depth has no meaning for it, but that a single step needs no search.
+    A limit of depth is ignored, except that with one a single step needs no search.
     """
 
     def __init__(self, memory: int | None = None, book: Book | None = None) -> None:
-        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None."""
+        """:param memory: MiB of the table, rounded down to a power of two; default: ``MEMORY``."""
         entries = max(memory or MEMORY, 1) * MIB // _ENTRY_BYTES
         self._table = large_array(1 << (entries.bit_length() - 1), np.int64)
         self._work = new_record(WORKSPACE)
@@ -218,11 +217,11 @@ class Exact(Searcher):
         return int(self._work.nodes)
 
     def forget(self) -> None:
-        """Empty the table, so that a measurement owes nothing to what was solved before."""
+        """Empty the table, so that a measurement starts afresh."""
         self._table[:] = 0
 
     def prepare(self, state: AnyState) -> None:
-        if self._is_prepared:  # which takes milliseconds to find out anew
+        if self._is_prepared:  # takes milliseconds to compute
             return
         bound.prepare(0, 0, 0, self._table, self._work)
         exact_score.prepare(0, 0, 0, 0, self._table, self._work)
@@ -238,7 +237,7 @@ class Exact(Searcher):
     def score(self, state: State, lower: int | None = None, upper: int | None = None) -> int:
         """The exact score of *state*, which is not over, on Pons' scale. Without any limit: ``stop`` has no effect.
 
-        :param lower: what it is known to be worth at least; ``upper``: at most.
+        :param lower: a known lower bound; ``upper``: a known upper bound.
         """
         least, most = -CELLS if lower is None else lower, CELLS if upper is None else upper
         return exact_score(state.mine, state.mine | state.theirs, least, most, self._table, self._work)
@@ -247,7 +246,7 @@ class Exact(Searcher):
         self._work.stop = 1
 
     def live(self) -> Analysis | None:
-        """What is known of the steps so far; None before the first search."""
+        """The steps' known bounds so far; None before the first search."""
         choice = self._live
         if choice is None:
             return None
@@ -257,9 +256,9 @@ class Exact(Searcher):
         return Analysis(step, score, choice.discs & 1, nodes=self.nodes, principal_variation=(step,))
 
     def answer(self, query: Query) -> Analysis:
-        """As any ``Searcher``. Of equally good steps the seed chooses; a lost position is held as long as can be.
+        """As any ``Searcher``. Of equally good steps the seed chooses; a lost position is held as long as possible.
 
-        Where a limit ends it, the analysis is not proven, and ``bounds`` tell what is known.
+        Where a limit ends it, the analysis is not proven, and ``bounds`` has the known bounds.
         """
         started = clock_seconds()
         position, lines = cast(State, query.state), query.lines
@@ -292,7 +291,7 @@ class Exact(Searcher):
         )
 
     def _solve(self, choice: _Choice, lines: int) -> None:
-        """Settle the best step and those as good, or the best *lines* of them, or all for 0; as far as limits allow."""
+        """Settle the best step and those as good, or the best *lines* steps, or all for 0, within the limits."""
         book = self._opened_book()
         if choice.discs < book_discs(book):
             remember(book.keys, book.scores, self._table, self._work)
@@ -310,7 +309,7 @@ class Exact(Searcher):
             pass
 
     def _settle(self, choice: _Choice, steps: Sequence[int]) -> int:
-        """The best of *steps*, whose exact score is known afterwards; raises _Interrupted."""
+        """Find the best of *steps* and its exact score; raises _Interrupted."""
         while True:
             lower, upper = choice.bounds(steps)
             if lower == upper:
@@ -322,7 +321,7 @@ class Exact(Searcher):
                     break
 
     def _ask(self, choice: _Choice, step: int, asked: int) -> None:
-        """Know whether *step* is worth at least *asked*; raises _Interrupted."""
+        """Find out whether *step* is worth at least *asked*; raises _Interrupted."""
         if choice.lower[step] >= asked or choice.upper[step] < asked:
             return
         child = choice.children[step]
@@ -338,7 +337,7 @@ class Exact(Searcher):
             choice.upper[step] = max(value, choice.lower[step])
 
     def _line(self, choice: _Choice, state: State, step: int, is_followed: bool) -> Line:
-        """What is known of *step*, and if its score is and it is to be followed, how the game goes on."""
+        """The line of *step*, with its continuation if the score is known and *is_followed*."""
         lower, upper = choice.values(step)
         is_known = lower == upper
         return Line(
@@ -371,7 +370,7 @@ class Exact(Searcher):
         return tuple(variation)
 
     def _step_worth(self, choice: _Choice, score: int) -> int:
-        """A step of a position that is worth *score*, which keeps it so."""
+        """A step that keeps the *score* of its position."""
         choice.cap(score)
         for step in choice.steps[:-1]:
             self._ask(choice, step, score)

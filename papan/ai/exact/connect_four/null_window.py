@@ -1,11 +1,11 @@
-"""The compiled part of the Connect Four solver: is a position worth at least so much?
+"""The compiled part of the Connect Four solver: does a position's score reach a bound?
 
-Negamax with a null window over bitboards, without recursion. Its ingredients are those that Pascal Pons describes
+Negamax with a null window over bitboards, without recursion. It follows Pascal Pons
 ("Solving Connect 4: how to build a perfect AI", 2015): moves that lose at once are left out, moves that make most
 threats come first, a table keeps bounds. Beyond these
 
 - a move after which the opponent can't stop all threats wins without a search;
-- the table is asked about all children before any is searched (Plaat and others, "Exploiting Graph Properties of
+- all children are looked up in the table before any is searched (Plaat and others, "Exploiting Graph Properties of
   Game Trees", 1996, call it enhanced transposition cutoff);
 - a side that has no four cells in a line left can't win;
 - with an even number of empty cells in each column the seat that does not move may answer each disc on top of it:
@@ -30,26 +30,27 @@ from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, f
 
 CELLS = COLUMNS * ROWS
 NODES_BETWEEN_LOOKS = 16
-"""Nodes between two looks at whether the search is to stop; a power of two. The first time that a part of the table is
-written to, the system provides it, which takes long: so few nodes touch few parts."""
+"""Nodes between two checks for a stop; a power of two. The system takes long to provide a part of the table when it is
+first written, and this few nodes touch few parts.
+"""
 LOOKS_BETWEEN_TIMES = 16
-"""Of so many looks, one is at the time; a power of two."""
+"""One check in this many reads the time; a power of two."""
 
 MIRROR_DISCS = 16
-"""Positions with fewer discs are kept together with their mirror image; later these hardly meet."""
+"""Positions with fewer discs share the entry of their mirror image; later ones hardly meet theirs."""
 TABLE_DISCS = 34
 """Positions with more are searched faster than looked up."""
 CHILDREN_DISCS = 34
-"""Positions with fewer look their children up first."""
+"""Positions with fewer discs look their children up first."""
 LATE_DISCS = 20
 LATE_BITS = 16
 """Positions with more than ``LATE_DISCS`` share the first 2**16 entries of the table, half a megabyte: they are many,
 of use for a short while, and the processor's cache holds them there. The others last, in the whole table."""
 LINES_DISCS = 16
-"""Before there are so many discs, each side can still make four somewhere."""
+"""With fewer discs each side can still make four somewhere."""
 
 UNKNOWN = -CELLS - 1
-"""No score at all: less than any."""
+"""Not a score: less than any."""
 
 SCORE_BITS = 6
 SCORE_ZERO = 1 << (SCORE_BITS - 1)
@@ -67,7 +68,7 @@ CELL_RATES = np.array(
     [2 * (COLUMNS // 2 - abs(cell // HEIGHT - COLUMNS // 2)) + cell % HEIGHT for cell in range(COLUMNS * HEIGHT)],
     np.int64,
 )
-"""What orders moves that make equally many threats: towards the centre, and up. Found by trial."""
+"""The order of moves that make equally many threats: towards the centre, and up. Found by trial."""
 
 _PATH = CELLS + 2
 WORKSPACE = record_type(
@@ -76,7 +77,7 @@ WORKSPACE = record_type(
     ("nodes", np.int64),
     ("node_limit", np.int64),
     ("look_at", np.int64),  # as other searches have it; this one looks by itself
-    ("deadline", np.int64),  # when the search has to end, as ``papan.game.kernel.clock`` says it
+    ("deadline", np.int64),  # the time to end, by ``papan.game.kernel.clock``
     # one entry for each number of discs
     ("mine", np.int64, (_PATH,)),
     ("discs", np.int64, (_PATH,)),
@@ -90,7 +91,7 @@ WORKSPACE = record_type(
     ("threats", np.int64, (_PATH, COLUMNS + 1)),
     ("rate", np.int64, (_PATH, COLUMNS + 1)),
 )
-"""All that a search writes to beside the table, as one record."""
+"""Everything that a search writes besides the table, as one record."""
 
 
 @inlined
@@ -110,7 +111,7 @@ def mirror_image(key: int) -> int:
 
 @inlined
 def table_key(key: int, count: int) -> int:
-    """The key under which the table keeps a position of *count* discs: the smaller one of its mirror images."""
+    """The table key of a position of *count* discs: the smaller one of its mirror images."""
     if count < MIRROR_DISCS:
         other = mirror_image(key)
         if other < key:
@@ -120,9 +121,9 @@ def table_key(key: int, count: int) -> int:
 
 @inlined
 def slot_of(key: int, bits: int, count: int) -> int:
-    """Where a table of 2**bits entries keeps the position of *count* discs with that *key*: there or in the next one.
+    """The slot of the position of *count* discs with that *key* in a table of 2**bits entries: this or the next.
 
-    The next one, ``slot ^ 1``, is for what comes after a position with fewer discs, which took more work.
+    The next one, ``slot ^ 1``, is for the successors of a position with fewer discs, which took more work.
     """
     if count > LATE_DISCS:
         return product(key, _HASH_FACTOR) >> (_HASH_BITS - min(bits, LATE_BITS))
@@ -131,7 +132,7 @@ def slot_of(key: int, bits: int, count: int) -> int:
 
 @inlined
 def discs_of(key: int) -> int:
-    """How many discs the position with that *key* has: in each column the highest bit stands above them."""
+    """The number of discs of the position with that *key*: in each column the highest bit stands above them."""
     filled = key | (key >> 1 & _LOWER_ROWS)
     filled |= filled >> 2 & BOTTOM * 0b11111
     filled |= filled >> 4 & BOTTOM * 0b111
@@ -179,7 +180,7 @@ def upper_by_lines(mine: int, theirs: int, count: int) -> int:
 def bound_at_once(mine: int, discs: int, count: int, allowed: int, beta: int, table: Any, bits: int, work: Any) -> int:
     """A bound of a new position's score that settles whether it is at least *beta*, or ``UNKNOWN``.
 
-    Writes into *work*, under its number of discs, between what the score is known to lie, and its place in the table.
+    Writes its known bounds and its slot in the table into *work*, under its number of discs.
 
     :param allowed: moves that do not lose at once.
     """
@@ -209,15 +210,15 @@ def bound_at_once(mine: int, discs: int, count: int, allowed: int, beta: int, ta
 
 @inlined
 def win_later(count: int) -> int:
-    """What a win is worth that the next disc but one of the seat to move does not bring yet."""
+    """The score of a win that takes the seat to move at least three more discs."""
     return (CELLS - 3 - count) >> 1
 
 
 @inlined
 def bound_by_moves(mine: int, discs: int, count: int, allowed: int, beta: int, table: Any, bits: int, work: Any) -> int:
-    """A bound that settles the matter, if the moves to be searched give one before they are, or ``UNKNOWN``.
+    """A bound that settles the matter before any move is searched, or ``UNKNOWN``.
 
-    Writes them into *work*, the best last, and the best score of those whose score the table knows.
+    Writes the moves to search into *work*, the best last, and the best score of those that the table knows.
     """
     best = -CELLS
     moves = 0
@@ -236,7 +237,7 @@ def bound_by_moves(mine: int, discs: int, count: int, allowed: int, beta: int, t
             continue
         rate = _THREAT * popcount(made) + int(CELL_RATES[lowest(move)])
         if forced != 0:
-            rate -= _THREAT >> 1  # it will be stopped at once
+            rate -= _THREAT >> 1  # the other seat stops it at once
         if count < CHILDREN_DISCS and (CELLS - 4 - count) >> 1 >= 1 - beta:
             child = table_key((discs ^ mine) + after + BOTTOM, count + 1)
             entry = find(table, child, bits, count + 1)
@@ -267,7 +268,7 @@ def bound_by_moves(mine: int, discs: int, count: int, allowed: int, beta: int, t
 
 @inlined
 def settle(count: int, table: Any, bits: int, work: Any) -> int:
-    """Keep in the table, and return, the bound of the position of *count* discs that its searched moves give."""
+    """Store and return the bound of the position of *count* discs, from its searched moves."""
     mine, discs, best = int(work.mine[count]), int(work.discs[count]), int(work.best[count])
     lower, upper = int(work.lower[count]), int(work.upper[count])
     value = best
@@ -288,7 +289,7 @@ def settle(count: int, table: Any, bits: int, work: Any) -> int:
 
 @subroutine
 def searched_bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
-    """A bound of the score of the position in which the seat to move has *mine* of all *discs*: is it at least *beta*?
+    """Bound the score where the seat to move has *mine* of all *discs*, to decide whether it is at least *beta*.
 
     A result of at least *beta* is a lower bound of the score, another one an upper bound. It means nothing if
     ``work.stop`` or ``work.is_spent`` is set afterwards.
@@ -351,7 +352,7 @@ def bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> int:
 
 @subroutine
 def between(lower: int, upper: int) -> int:
-    """The score to ask for next: is it at least so much? Who wins is asked first, then the quick ends."""
+    """The next bound to test: first whether the seat to move wins, then quick ends."""
     middle = lower + (upper - lower) // 2
     if middle <= 0 and lower // 2 < middle:
         middle = -(-lower // 2)
@@ -362,11 +363,11 @@ def between(lower: int, upper: int) -> int:
 
 @compiled
 def exact_score(mine: int, discs: int, lower: int, upper: int, table: Any, work: Any) -> int:
-    """The exact score of the position in which the seat to move has *mine* of all *discs*; without any limit.
+    """The exact score where the seat to move has *mine* of all *discs*; without any limit.
 
     The other seat must not have four in a row.
 
-    :param lower: what it is known to be worth at least; *upper*: at most.
+    :param lower: a known lower bound; *upper*: a known upper bound.
     """
     count = popcount(discs)
     if threats_of(mine) & discs + BOTTOM & FULL & ~discs != 0:
@@ -386,9 +387,9 @@ def exact_score(mine: int, discs: int, lower: int, upper: int, table: Any, work:
 
 @compiled
 def remember(keys: Any, scores: Any, table: Any, work: Any) -> int:
-    """Write the exact *scores* of the positions with these *keys*, as ``table_key`` has them, into the *table*.
+    """Write the exact *scores* of the positions with these *keys*, by ``table_key``, into the *table*.
 
-    :returns: how many: not all once ``work.stop`` is set, or the time is up.
+    :returns: the number written: not all once ``work.stop`` is set, or the time is up.
     """
     bits = lowest(len(table))
     for index in range(len(keys)):

@@ -1,7 +1,7 @@
-"""Othello's end game, solved: how many discs the winner will be ahead, for any move or for all of them.
+"""Othello's end game, solved: the final difference in discs, for any move or for all of them.
 
-See ``search`` for how. Scores are in discs, the cells left empty going to the winner; ``shared_score`` puts
-them on the scale that all searches share, so that a win by more discs is the better one.
+See ``search`` for how. Scores are in discs, empty cells going to the winner; ``shared_score`` puts them on the scale of
+all searches, where a win by more discs is better.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from papan.game.rules.othello import CELLS, MOST_STEPS, PASS, State
 
 IS_SOLVED = False
 MEMORY = 16
-"""MiB of the table, unless asked otherwise."""
+"""MiB of the table, by default."""
 
 MOST_EMPTY = 18
-"""With so many empty cells a position is solved within about two seconds; most are in a fifth of one."""
+"""With this many empty cells a position is solved within about two seconds; most are in a fifth of one."""
 
 _MARGIN_SHARE = 256.0
-"""A disc more counts for so small a part of a turn: the largest margin is less than half of one."""
+"""A disc counts this part of a turn, so that the largest margin is less than half of one."""
 
 
 def can_solve(state: AnyState) -> bool:
@@ -47,9 +47,9 @@ def empty_cells(state: AnyState) -> int:
 
 
 def shared_score(discs: int, empty: int) -> float:
-    """The score, among all searches', of a result *discs* ahead where *empty* cells are to be filled.
+    """The score, on the scale of all searches, of a result *discs* ahead with *empty* cells left to fill.
 
-    All wins count as that many turns away, and one by more discs for slightly more.
+    All wins count as that many turns away; more discs count slightly more.
 
     >>> shared_score(20, 12) > shared_score(2, 12) > shared_score(0, 12) > shared_score(-64, 12)
     True
@@ -61,7 +61,7 @@ def shared_score(discs: int, empty: int) -> float:
 
 
 def margin(score: float) -> int:
-    """How many discs ahead a proven *score* of this solver stands for.
+    """The discs ahead by a proven *score* of this solver.
 
     >>> margin(shared_score(-6, 9)), margin(shared_score(64, 18)), margin(0.0)
     (-6, 64, 0)
@@ -70,7 +70,7 @@ def margin(score: float) -> int:
 
 
 def measure(state: AnyState, score: float) -> Measure:
-    """A proven *score* in discs, the cells left empty going to the winner; how soon a game ends does not count."""
+    """The measure of a proven *score* in discs, empty cells going to the winner; the time to the end does not count."""
     discs = margin(score)
     return Measure(discs, say("{number} discs", number=figures(discs, "+d") if discs else "0"), None)
 
@@ -83,7 +83,7 @@ class Exact(Searcher):
     """Solves end games. Its table stays true for all positions, and is kept from one to the next."""
 
     def __init__(self, memory: int | None = None) -> None:
-        """:param memory: MiB of the table, of which the largest power of two is used; ``MEMORY`` for None."""
+        """:param memory: MiB of the table, rounded down to a power of two; default: ``MEMORY``."""
         entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
         self._table = large_array(1 << (entries.bit_length() - 1), ENTRY).view(np.recarray)
         self._work = new_record(WORKSPACE)
@@ -98,11 +98,11 @@ class Exact(Searcher):
         return int(self._work.nodes)
 
     def forget(self) -> None:
-        """Empty the table, so that a measurement owes nothing to what was solved before."""
+        """Empty the table, so that a measurement starts afresh."""
         self._table.empty[:] = 0
 
     def prepare(self, state: AnyState) -> None:
-        if not self._is_prepared:  # which takes milliseconds to find out anew
+        if not self._is_prepared:  # takes milliseconds to compute
             solve.prepare(state, 0, 0, self._table, self._weights, self._work)
             self._is_prepared = True
 
@@ -114,10 +114,10 @@ class Exact(Searcher):
         return self._live
 
     def answer(self, query: Query) -> Analysis:
-        """As any ``Searcher``: the step with the most discs ahead. A limit of depth has no meaning for it.
+        """As any ``Searcher``: the step with the most discs ahead. A limit of depth is ignored.
 
-        Who wins is asked first, by how much then. Where a limit ends it, the analysis is not proven: it names the best
-        of the steps that are settled, or one that is known to win, its score being that of the least win.
+        It first finds out who wins, then by how much. Where a limit ends it, the analysis is not proven: it names the
+        best settled step, or one that is known to win, with the score of the least win.
         """
         position, lines = cast(State, query.state), query.lines
         self.prepare(position)
@@ -174,7 +174,7 @@ class Exact(Searcher):
     def _settle(self, state: State, steps: Sequence[int], lines: int, settled: dict[int, int]) -> None:
         """Find the exact scores of the best *lines* of *steps*, or of all for 0.
 
-        :param settled: is given the score of each step, in discs, as soon as it is known.
+        :param settled: receives the score of each step, in discs, once it is known.
         :raises _Interrupted: before all are.
         """
         for step in steps:
@@ -200,7 +200,7 @@ class Exact(Searcher):
         return score
 
     def _variation(self, state: State, score: int) -> list[int]:
-        """What both sides play from *state*, of that exact *score*, to the end of the game; raises _Interrupted."""
+        """Both sides' best play from *state*, of that exact *score*, to the end of the game; raises _Interrupted."""
         steps: list[int] = []
         while not is_over(state):
             step = self._step_worth(state, score)

@@ -1,16 +1,16 @@
 """Othello's end game: alpha-beta with principal variations to the last disc.
 
-Every node asks whether a score is better than a bound (a *null window*), but for those on the principal variation
-(Marsland and Campbell, "Parallel search of strongly ordered game trees", 1982). What makes that quick is the order of
-moves: first those that leave the opponent the fewest answers (*fastest first*) and, while that is not dear, look good
-to the evaluation; near the end those into quarters of the board with an odd number of empty cells. A table keeps a
-lower and an upper bound of each position searched; discs that can't be turned over any more bound the score as well.
+All nodes but those of the principal variation only test whether a score exceeds a bound (a *null window*) (Marsland and
+Campbell, "Parallel search of strongly ordered game trees", 1982). Move ordering makes it fast: first moves that leave
+the opponent the fewest answers (*fastest first*) and, where the evaluation is affordable, look good to it; near the end
+those into quarters of the board with an odd number of empty cells. A table keeps a lower and an upper bound of each
+position searched; discs that can't be turned over any more bound the score as well.
 
 On a nearly full board discs are turned over line by line from the cell that is played on: the first cell along the line
 that has no disc of the other colour is the lowest bit, or the highest, of those that are left when the discs are masked
-out; if an own disc is there, all between are turned over. The score of a finished game is how many discs more the seat
-to move has, where the winner gets the cells that are left empty, as in tournaments (World Othello Federation, rule 12)
-and in all published end games.
+out; if an own disc is there, all between are turned over. The score of a finished game is the seat to move's discs less
+its opponent's. The winner gets the empty cells, as in tournaments (World Othello Federation, rule 12) and in all
+published end games.
 
 All sets of cells are unsigned here: a signed one would be shifted and negated otherwise (see its rules).
 """
@@ -31,7 +31,7 @@ from papan.game.kernel.rng import mix
 from papan.game.rules.othello import BIT, CELLS, FULL, SIZE, State, playable_cells
 
 LAST = 4
-"""With at most so many empty cells a position is searched without lists and tables."""
+"""With at most this many empty cells a position is searched without lists and tables."""
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # rows and columns of a step to a higher cell
 
@@ -69,7 +69,7 @@ AROUND = np.array(
 QUARTERS = np.array([0x0F0F0F0F << shift for shift in (0, 4, 32, 36)], np.uint64)
 
 NONE = -CELLS - 1
-"""Instead of a score: there is no move. Worse than any."""
+"""Not a score: there is no move. Worse than any."""
 
 
 @subroutine
@@ -222,7 +222,7 @@ def last_four(mine: int, theirs: int, alpha: int, beta: int, cells: tuple[int, i
 def odd_quarters(empty: int) -> int:
     """The cells of those quarters of the board that have an odd number of *empty* cells.
 
-    Who plays into one of these is likely to have the last word there.
+    The seat that plays into one is likely to make the last move there.
     """
     found = 0
     for quarter in range(4):
@@ -260,16 +260,16 @@ def last_cells(mine: int, theirs: int, alpha: int, beta: int, work: Any) -> int:
 
 
 SORTED = 7
-"""From so many empty cells on moves are sorted, and positions kept: below, that costs more than it saves."""
+"""With at least this many empty cells moves are sorted, and positions stored: below, that costs more than it saves."""
 
 PROBED = 9
-"""From so many empty cells on the table is asked about all positions one move on before one of them is searched."""
+"""With at least this many empty cells all successors are looked up before one is searched."""
 
 JUDGED = 10
-"""From so many empty cells on moves are rated by the evaluation too."""
+"""With at least this many empty cells the evaluation rates moves too."""
 
 DISC = 4.0
-"""What a disc that the evaluation promises counts for, among what else a move is rated by."""
+"""The weight of a disc of the evaluation in the rate of a move."""
 
 _MOST_MOVES = 40
 
@@ -301,7 +301,7 @@ def as_unsigned(cells: int) -> int:
 
 @subroutine
 def slot(mine: int, theirs: int, size: int) -> int:
-    """Where a table of *size* (a power of two) keeps a position: there or one further."""
+    """The slot of a position in a table of *size* entries (a power of two): this or the next."""
     return (mix(mix(mine) ^ theirs) >> 8) & (size - 2)
 
 
@@ -316,7 +316,7 @@ def find(mine: int, theirs: int, table: Any) -> int:
 
 @subroutine
 def store(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int, table: Any, work: Any) -> None:
-    """Write what has been found of a position over what is worth least of two entries."""
+    """Store the bounds of a position over the less valuable of two entries."""
     index = slot(mine, theirs, len(table))
     first, second = table[index], table[index + 1]
     entry = first
@@ -338,7 +338,7 @@ def store(mine: int, theirs: int, empty: int, lower: int, upper: int, step: int,
 
 @subroutine
 def promise(mine: int, theirs: int) -> int:
-    """How good a position looks for the seat that has moved, its discs being *theirs*."""
+    """The rate of a position for the seat that has just moved, whose discs are *theirs*."""
     answers = playable_cells(mine, theirs)
     empty = ~(mine | theirs) & FULL
     value = -16 * (popcount(answers) + popcount(answers & CORNERS))
@@ -352,7 +352,7 @@ def rate_moves(
 ) -> int:
     """Write the moves *cells* and their rates to row *empty* of the workspace; returns how many.
 
-    The highest score that the table knows one of them to reach goes to ``work.cut``.
+    ``work.cut`` gets the highest score that, by the table, one of them reaches.
     """
     work.cut = -CELLS - 1
     count = 0
@@ -400,7 +400,7 @@ def bring_best_forward(index: int, count: int, empty: int, work: Any) -> int:
 
 @subroutine
 def settled(mine: int, theirs: int, alpha: int, beta: int, table: Any) -> tuple[bool, int, int]:
-    """Whether stable discs or the table settle the score; the score, if so; else the step that the table has, or -1."""
+    """Whether stable discs or the table settle the score; the score, if so; else the table's step, or -1."""
     if alpha >= CELLS - 2 * popcount(theirs):  # else stability can't settle it
         most = CELLS - 2 * popcount(stable(theirs))
         if most <= alpha:
@@ -418,7 +418,7 @@ def settled(mine: int, theirs: int, alpha: int, beta: int, table: Any) -> tuple[
 def solve(state: State, alpha: int, beta: int, table: Any, weights: Weights, work: Any) -> int:
     """The score of *state*, which may be over, for the seat to move: in discs, exact if between *alpha* and *beta*.
 
-    Else it is a bound. Without meaning once ``work.stop`` is set.
+    Else it is a bound. It is invalid once ``work.stop`` is set.
     """
     work.nodes += 1
     if work.nodes >= work.look_at:

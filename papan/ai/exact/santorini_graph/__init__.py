@@ -1,8 +1,8 @@
-"""Santorini on small graphs, looked up: who wins from every start, and from every board on which workers are placed.
+"""Santorini on small graphs, by an atlas: who wins from every start, and while workers are being placed.
 
-The atlas that comes with the program is made by ``make``; ``papan tables santorini-graph`` makes it anew, and
-compares it with df-pn. It does not know how soon a game is won. Where workers are on the board the atlas says who wins,
-and which of the winner's turns do is found by trying plays, which takes milliseconds on so few nodes.
+``make`` made the bundled atlas; ``papan tables santorini-graph`` makes it anew, and compares it with df-pn. It does not
+know how soon a game is won. With all workers on the board the atlas says who wins; a search finds the winning turns,
+which takes milliseconds on so few nodes.
 """
 
 from __future__ import annotations
@@ -41,26 +41,26 @@ from papan.game.rules.santorini_graph.names import Variant, read_variant
 IS_SOLVED = False
 WON_NOW = WIN - 1
 PROOF_MEMORY, PROOF_NODES = 64, 20_000_000
-"""MiB and nodes of the proofs that the atlas is compared with."""
+"""MiB and nodes of the proofs to compare the atlas with."""
 
 
 def can_solve(state: AnyState) -> bool:
-    """Whether the atlas covers *state*: a small connected graph in one of its variants, on which nothing is built."""
+    """Whether the atlas covers *state*: a small connected graph in one of its variants, with nothing built."""
     return known_atlas().covers(state)
 
 
 def measure(state: AnyState, score: float) -> Measure:
-    """A proven *score*: that it is the atlas' word, and in how many turns where the next one ends the game."""
+    """The measure of a proven *score*: by the atlas, with the turns only where the next one ends the game."""
     distance = win_distance(score)
     words = say("by the atlas of small graphs")
     return Measure(None, words, None if distance is None else own_turns(distance))
 
 
 class Exact(Searcher):
-    """Looks starts up, and tries turns. There is nothing to stop."""
+    """Looks starts up and tries turns, too quickly to need ``stop``."""
 
     def __init__(self, memory: int | None = None, atlas: Atlas | None = None) -> None:
-        """:param memory: nothing that it could use: the atlas is as large as it is."""
+        """:param memory: ignored: the atlas has a fixed size."""
         self._atlas = atlas
 
     def prepare(self, state: AnyState) -> None:
@@ -69,9 +69,9 @@ class Exact(Searcher):
     def stop(self) -> None: ...
 
     def answer(self, query: Query) -> Analysis:
-        """As any ``Searcher``; limits have no meaning for it. Nothing is proven of what the atlas does not cover.
+        """As any ``Searcher``; limits are ignored. Positions that the atlas does not cover are not proven.
 
-        Who has lost takes the turn, or places the worker, after which the fewest steps of the other seat win.
+        A lost seat takes the turn, or places the worker, that leaves the other seat the fewest winning steps.
         """
         state, started = query.state, clock_seconds()
         atlas = known_atlas() if self._atlas is None else self._atlas
@@ -97,20 +97,20 @@ class Exact(Searcher):
 
 
 class _Tried(NamedTuple):
-    """What comes of a step: the greater the better."""
+    """The outcome of a step; the greater the better."""
 
     score: float
     escapes: int
-    """Less than 0 by the steps of the other seat that win, where it wins."""
+    """Minus the number of the other seat's winning steps, if it wins; else 0."""
     line: tuple[int, ...]
-    """The step, and the build that belongs to it."""
+    """The step and its build."""
 
 
 def _best_of(state: AnyState, step: int, is_won: Callable[[AnyState], bool], has_lost: bool) -> _Tried:
-    """What the seat to act gets by *step*, and by the best build after it.
+    """The outcome of *step* with the best build after it.
 
-    :param is_won: tells of each position that can come whether the seat to act wins it.
-    :param has_lost: the seat to act has lost, whatever it does.
+    :param is_won: whether a position is won by its seat to act.
+    :param has_lost: every step of the seat to act loses.
     """
     seat, after = int(mover(state)), play(state, step)
     if is_over(after):
@@ -127,7 +127,7 @@ def _best_of(state: AnyState, step: int, is_won: Callable[[AnyState], bool], has
 
 
 def _winning_steps(state: AnyState, is_won: Callable[[AnyState], bool]) -> int:
-    """How many steps of the seat to act keep a win."""
+    """The number of steps of the seat to act that keep a win."""
     seat = int(mover(state))
     afters = [play(state, step) for step in legal_steps(state, MOST_STEPS)]
     return sum(
@@ -136,7 +136,7 @@ def _winning_steps(state: AnyState, is_won: Callable[[AnyState], bool]) -> int:
     )
 
 
-# ---------------------------------------------------------------------------------- for who makes tables
+# ---------------------------------------------------------------------------------- making tables
 
 SIZE = say("nodes")
 
@@ -145,7 +145,7 @@ tables = known_atlas
 
 
 def make_tables(size: int, tell: Callable[[str], None]) -> tuple[Atlas, Sentence]:
-    """The atlas of so many nodes, and what it has, in words; raises AtlasError if it can't be made."""
+    """The atlas of *size* nodes, and a sentence about it; raises AtlasError if it can't be made."""
     made = make(size, tell)
     entries = sum(len(made.places(nodes)) for nodes in sizes(made))
     return made, say(
@@ -160,7 +160,7 @@ def sizes(tables: Atlas) -> range:
 
 
 def places(tables: Atlas, size: int) -> range:
-    """Where the atlas has entries of graphs with so many nodes."""
+    """The indices of entries of graphs with *size* nodes."""
     return tables.places(size)
 
 
@@ -171,8 +171,8 @@ def position_at(tables: Atlas, size: int, place: int) -> AnyState | None:
 
 
 def comparer(tables: Atlas) -> Callable[[AnyState], tuple[bool, bool]]:
-    """What tells whether the atlas is right about a position, and whether it was proved anew, by df-pn."""
-    from papan.ai.proof import SolverSetting, make_solver  # solvers know exact solvers, too
+    """Return a function that says whether the atlas is right about a position, and whether df-pn proved it anew."""
+    from papan.ai.proof import SolverSetting, make_solver  # imports solvers, which import exact solvers
 
     solver = make_solver("dfpn", find("santorini-graph"), SolverSetting(memory=PROOF_MEMORY))
 
@@ -194,16 +194,16 @@ class AtlasError(SentenceError, ValueError):
 def won_starts(variant: Variant, graph: Edges, decider: Decider) -> list[bool]:
     """Whether the seat to act wins, for each of ``worker_sets`` on *graph*.
 
-    :param decider: has been asked of nothing else but *variant* on *graph*.
+    :param decider: only used for *variant* on *graph*.
     """
     sets = np.array(worker_sets(len(graph), variant.workers, variant.is_shared), np.int64)
     return decider.won_starts(empty_board(variant, graph), sets[:, 0].copy(), sets[:, 1].copy())
 
 
 def make(nodes: int, tell: Callable[[str], None] = lambda words: None) -> Atlas:
-    """The atlas of all connected graphs with up to so many *nodes*, or as many as ``VARIANTS`` has for a variant.
+    """The atlas of all connected graphs with up to *nodes* nodes, or a variant's limit in ``VARIANTS``.
 
-    :raises AtlasError: there can be none of so many nodes.
+    :raises AtlasError: there can be none of that many nodes.
     """
     if not FEWEST_NODES <= nodes <= MOST_NODES:
         raise AtlasError.saying(
@@ -229,7 +229,7 @@ def make(nodes: int, tell: Callable[[str], None] = lambda words: None) -> Atlas:
 
 
 FULL = -1
-"""What a kernel answers where the table is full."""
+"""A kernel's result if the table is full."""
 
 _FIRST_SLOTS = 1 << 12
 _MOST_STEPS_ON_PATH = 1 << 10
@@ -243,7 +243,7 @@ ENTRY = np.dtype([("key", np.int64), ("answer", np.int64)])
 
 
 class Asker:
-    """Asks a kernel about positions of one graph and one variant; a position that was met is known by its key."""
+    """Runs a kernel on positions of one graph and one variant; the table has earlier answers by key."""
 
     def __init__(self) -> None:
         self._table = np.zeros(_FIRST_SLOTS, ENTRY)
@@ -252,11 +252,11 @@ class Asker:
 
     @property
     def positions(self) -> int:
-        """How many positions, within turns as well, were looked at."""
+        """The number of positions visited, including those within turns."""
         return int(self._facts[0])
 
     def _ask(self, kernel: Callable[..., int], state: State) -> int:
-        """What *kernel* says of *state*, with a table that is large enough."""
+        """The answer of *kernel* for *state*; enlarges the table if needed."""
         while (answer := int(kernel(state, self._table, self._facts, self._buffer, 0))) == FULL:
             self._table = np.zeros(4 * len(self._table), ENTRY)
             self._facts[0] = 0
@@ -264,7 +264,7 @@ class Asker:
 
 
 class Decider(Asker):
-    """Tries plays until it is known who wins."""
+    """Searches until it is known who wins."""
 
     def is_won(self, state: State) -> bool:
         if is_over(state):
@@ -272,9 +272,9 @@ class Decider(Asker):
         return self._ask(decide, state) == _WON
 
     def won_starts(self, empty: State, own: Sets, others: Sets) -> list[bool]:
-        """Whether the seat to act wins, for each start that can come of the board *empty*.
+        """Whether the seat to act wins, for each start that can follow the board *empty*.
 
-        :param own: of each start the workers of the first seat, or those that all share; *others* the second seat's.
+        :param own: the first seat's or shared workers in each start; *others*: the second seat's.
         """
         self._ask(decide, empty)
         found = np.zeros(len(own), np.bool_)
@@ -289,7 +289,7 @@ class Decider(Asker):
 
 @subroutine
 def slot_of(position: int, table: Any) -> int:
-    """Where the answer about the key *position* is, or is to be: there the answer is 0."""
+    """The slot of the key *position*: that of its answer, or an empty one, with the answer 0."""
     slot = position & (len(table) - 1)
     while table[slot].answer != 0 and table[slot].key != position:
         slot = (slot + 1) & (len(table) - 1)
@@ -300,8 +300,8 @@ def slot_of(position: int, table: Any) -> int:
 def decide(state: State, table: Any, facts: Any, buffer: Any, base: int) -> int:
     """``_WON`` if the mover of *state* can force a win, ``_LOST`` if not, ``FULL`` if the table is.
 
-    While workers are placed every way is tried, so that the table then has all starts. ``buffer[base:]`` is free to
-    use. Two positions of one key would be taken for one; keys have 63 bits.
+    While workers are placed it tries every way, so that the table then has all starts. ``buffer[base:]`` is free to
+    use. Positions with the same key are confused; keys have 63 bits.
     """
     position = key(state)
     known = int(table[slot_of(position, table)].answer)
@@ -338,7 +338,7 @@ def first_to_move(empty: State) -> int:
 
 @compiled
 def look_up(empty: State, own: Any, others: Any, table: Any, found: Any) -> int:
-    """Write to *found* whether the seat to act wins each start, as ``decide`` has noted; how many it has not."""
+    """Write to *found* whether the seat to act wins each start, by ``decide``; returns how many are missing."""
     unknown = 0
     for index in range(len(own)):
         start = begin_turn(empty._replace(workers=int(own[index]), others=int(others[index])))

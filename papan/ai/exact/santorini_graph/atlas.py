@@ -1,11 +1,11 @@
 """The atlas of Santorini on graphs: who wins from each start on each small connected graph, in one file.
 
-A *start* is an empty board with all workers on it. What the seat to act makes of it is a bit. The file has the codes of
-the graphs in ascending order, so those of fewer nodes come first, and for each variant and number of nodes a block: the
-bits of graph after graph, of each in the order of ``worker_sets``, and at the end as many zeros as fill a byte. Nodes
-are numbered as ``canonical`` does; a graph is found whatever its own numbers are.
+A *start* is an empty board with all workers on it. A bit says whether the seat to act wins it. The file has the codes
+of the graphs in ascending order, so those of fewer nodes come first, and for each variant and number of nodes a block:
+the bits of graph after graph, in the order of ``worker_sets``, filled up with zeros to whole bytes. Nodes are numbered
+as ``canonical`` does; a graph is found by any numbering of its nodes.
 
-While workers are placed, what a board is worth follows from the starts that can come of it.
+While workers are placed, a board's value follows from those of the starts that can follow.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from papan.game.rules.santorini_graph.names import Graph, Variant, read_variant
 ASSET = "atlas/santorini-graph.npz"
 KIND, VERSION = "Papan atlas of small graphs", 1
 GRAPHS, ANSWERS, VARIANTS_KEPT = "graphs", "answers", "variants"
-"""The names of the arrays in the file, and what its head calls the most nodes by variant."""
+"""The names of the arrays in the file, and of the header's entry with the most nodes by variant."""
 
 VARIANTS: Mapping[str, int] = {
     "1W_I1H_NTWU*S": 8, "1W_I1H_NTWUS": 8, "1W_I2H_NTWU*S": 8, "1W_I2H_NTWUS": 7, "1W_I2H_NTWUS_FM": 7,
@@ -55,17 +55,17 @@ VARIANTS: Mapping[str, int] = {
 """The most nodes of the graphs for each variant."""
 
 WorkerSets = tuple[int, int]
-"""The workers of the seat to act and those of the other, as bitboards; where they are shared, the other has none."""
+"""The workers of the seat to act and those of the other, as bitboards; if shared, the other has none."""
 
 
 def fewest_nodes(variant: Variant) -> int:
-    """The fewest nodes on which somebody can move."""
+    """The fewest nodes on which a seat can move."""
     return variant.workers + 1
 
 
 @cache
 def worker_sets(nodes: int, workers: int, is_shared: bool) -> tuple[WorkerSets, ...]:
-    """All starts on so many *nodes*: those of the seat to act by their least nodes, and so on for the other's.
+    """All starts on *nodes* nodes, ordered by the workers of the seat to act, least nodes first, then by the other's.
 
     >>> worker_sets(3, 2, is_shared=False)
     ((1, 2), (1, 4), (2, 1), (2, 4), (4, 1), (4, 2))
@@ -103,7 +103,7 @@ def empty_board(variant: Variant, graph: Edges) -> State:
 
 
 class _Rules(NamedTuple):
-    """What a state knows of its variant; edges that lead both ways are asked for beside that."""
+    """A variant's rules as a state has them, except whether edges lead both ways."""
 
     workers: int
     height: int
@@ -133,7 +133,7 @@ class Atlas:
 
     @cached_property
     def _blocks(self) -> Mapping[tuple[_Rules, int], int]:
-        """Where the block of a variant and a number of nodes begins, in bits."""
+        """The first bit of the block of each variant and number of nodes."""
         starts, end = {}, 0
         for name, most in self.variants.items():
             variant = read_variant(name)
@@ -149,11 +149,11 @@ class Atlas:
 
     @property
     def most_nodes(self) -> int:
-        """The most nodes of any graph; 0 where there is none."""
+        """The most nodes of any graph; 0 if there is none."""
         return len(graph_of(int(self.graphs[-1]))) if len(self.graphs) else 0
 
     def covers(self, state: AnyState) -> bool:
-        """Whether *state*, which is not over, is an empty board, within its placing or a start that is in the atlas."""
+        """Whether the atlas has *state*, which is not over: an empty board, one being placed on, or a start."""
         if state.nodes > MOST_NODES or state.ones | state.twos | state.fours | state.eights:
             return False
         if state.phase != PLACING and (state.phase != MOVING or state.active):
@@ -164,7 +164,7 @@ class Atlas:
         return edges is not None and self._place_of(edges) is not None
 
     def is_won(self, state: AnyState) -> bool:
-        """Whether the seat to act wins *state*, which the atlas covers, or that is over after the placing."""
+        """Whether the seat to act wins *state*, which the atlas covers or which is over after the placing."""
         if is_over(state):
             return bool(payoff(state, int(mover(state))) > 0.0)
         if state.phase == MOVING:
@@ -188,7 +188,7 @@ class Atlas:
         return bool(self.answers[bit >> 3] >> (7 - (bit & 7)) & 1)
 
     def _place_of(self, edges: Edges) -> int | None:
-        """Where *edges*, however they are numbered, are among the graphs; None where they are not."""
+        """The index of the graph with these *edges*, in any numbering; None if it is not there."""
         order = canonical_order(edges)
         place_of = {node: number for number, node in enumerate(order)}
         code = code_of(tuple(_bits([place_of[end] for end in cells_of(edges[node])]) for node in order))
@@ -198,7 +198,7 @@ class Atlas:
     # ------------------------------------------------------------------------------------- entry by entry
 
     def places(self, nodes: int) -> range:
-        """The numbers of the entries of graphs with so many *nodes*."""
+        """The numbers of the entries of graphs with *nodes* nodes."""
         return range(sum(self._entries(name, nodes) for name in self.variants))
 
     def entry(self, nodes: int, place: int) -> Entry:
@@ -243,23 +243,23 @@ def _edges_of(state: AnyState) -> Edges | None:
 # ------------------------------------------------------------------------------------------- the file
 
 NO_ATLAS = Atlas({}, np.zeros(0, np.uint64), np.zeros(0, np.uint8))
-"""One that covers nothing."""
+"""An atlas that covers nothing."""
 
 
 def own_file() -> Path:
-    """Where an atlas lies that a person has made: it is asked instead of the one that comes with the program."""
+    """The path of the user's own atlas, which replaces the bundled one."""
     return data_folder() / "atlas" / "santorini-graph.npz"
 
 
 @cache
 def known_atlas() -> Atlas:
-    """The atlas that a person has made, or else the one that comes with the program; ``NO_ATLAS`` if it is damaged."""
+    """The user's own atlas, else the bundled one; ``NO_ATLAS`` if both are damaged."""
     found = own_or_bundled(own_file(), ASSET, read_atlas)
     return NO_ATLAS if found is None else found
 
 
 def keep_tables(tables: Atlas, file: IO[bytes]) -> None:
-    """Write an atlas to a file such as ``read_atlas`` reads."""
+    """Write an atlas to a file for ``read_atlas``."""
     head = {"kind": KIND, "version": VERSION, VARIANTS_KEPT: dict(tables.variants)}
     write_arrays(file, head, {GRAPHS: tables.graphs, ANSWERS: tables.answers}, compressed=True)
 

@@ -1,4 +1,4 @@
-"""Small connected graphs, each once: those that are alike but for their nodes' numbers count as one."""
+"""Small connected graphs up to isomorphism: those that differ only in the numbering of nodes count as one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 Edges = tuple[int, ...]
 """For each node the bitboard of its neighbours."""
 MOST_NODES = 8
-"""The edges of so many nodes fit a code of 64 bits."""
+"""The edges of this many nodes fit a code of 64 bits."""
 
 Orders = NDArray[np.uint8]
 """Orders of the nodes of a graph, one in each row."""
@@ -21,9 +21,9 @@ Orders = NDArray[np.uint8]
 
 @cache
 def connected_graphs(nodes: int) -> tuple[Edges, ...]:
-    """All connected graphs of so many *nodes*, up to ``MOST_NODES``, by the number of edges.
+    """All connected graphs of *nodes* nodes, up to ``MOST_NODES``, by the number of edges.
 
-    Each is one of a node less with a node more: a connected graph has a node without which it is still connected.
+    Each is a smaller one with a node more: every connected graph has a node whose removal leaves it connected.
 
     >>> [len(connected_graphs(nodes)) for nodes in range(1, 6)]
     [1, 1, 2, 6, 21]
@@ -39,13 +39,13 @@ def connected_graphs(nodes: int) -> tuple[Edges, ...]:
 
 
 def canonical(graph: Edges) -> Edges:
-    """The least of all ways to number the nodes of *graph* in which what tells them apart is in order."""
+    """The canonical form of *graph*: the numbering with the least code, of those that sort nodes by their class."""
     return _numbered(graph, canonical_order(graph))
 
 
 @lru_cache(maxsize=256)
 def canonical_order(graph: Edges) -> tuple[int, ...]:
-    """The nodes of *graph*, of ``MOST_NODES`` at most, as ``canonical`` numbers them: the first of them as 0.
+    """The nodes of *graph*, at most ``MOST_NODES``, in the order of ``canonical``.
 
     >>> canonical_order((6, 1, 1)), canonical((6, 1, 1))
     ((1, 2, 0), (4, 4, 3))
@@ -57,7 +57,7 @@ def canonical_order(graph: Edges) -> tuple[int, ...]:
 
 
 def code_of(graph: Edges) -> int:
-    """*graph* as a number below 2**64: of fewer nodes are the lesser ones, where there is an edge at each node.
+    """*graph* as a number below 2**64; graphs with fewer nodes have lower ones, if each node has an edge.
 
     >>> hex(code_of((2, 5, 2)))
     '0x20502'
@@ -66,7 +66,7 @@ def code_of(graph: Edges) -> int:
 
 
 def graph_of(code: int) -> Edges:
-    """The graph of which ``code_of`` made *code*.
+    """The graph with that *code*, the inverse of ``code_of``.
 
     >>> graph_of(0x20502)
     (2, 5, 2)
@@ -91,7 +91,7 @@ def is_connected(graph: Edges) -> bool:
 
 
 def automorphisms(graph: Edges) -> Iterator[tuple[int, ...]]:
-    """The ways to number the nodes of *graph* anew that leave it as it is.
+    """The renumberings of the nodes of *graph* that leave it unchanged.
 
     >>> sorted(automorphisms((2, 5, 2)))
     [(0, 1, 2), (2, 1, 0)]
@@ -134,7 +134,7 @@ def _permutations(size: int) -> Orders:
 
 
 def _orders(graph: Edges) -> Orders:
-    """The orders of the nodes by what tells them apart, equals in any order."""
+    """The orders of the nodes by class, in every order within a class."""
     orders: Orders = np.zeros((1, 0), np.uint8)
     for members in _classes(graph):
         ways = np.array(members, np.uint8)[_permutations(len(members))]
@@ -143,7 +143,7 @@ def _orders(graph: Edges) -> Orders:
 
 
 def _classes(graph: Edges) -> list[list[int]]:
-    """The nodes that neither their degree nor the degrees around them tell apart, class by class."""
+    """The classes of nodes with the same degree and the same degrees around them."""
     marks = [ends.bit_count() for ends in graph]
     for _ in range(2):
         around = [tuple(sorted(marks[end] for end in range(len(graph)) if ends >> end & 1)) for ends in graph]

@@ -30,7 +30,7 @@ from papan.game.rules import Ending, IllegalStep, NotationError
 
 SUMMARY_COLUMNS = "id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line"
 IS_PLAYED = "EXISTS (SELECT 1 FROM steps WHERE match = matches.id)"
-"""SQL: whether a match has a step. Matches without steps are in no list, and are deleted once nobody plays them."""
+"""SQL: whether a match has a step. Matches without steps are in no list, and are deleted once no program plays them."""
 _STANDING_COLUMNS = "tags, played, revision, writer, heartbeat, payoffs, reason"
 
 _MOST = 2**31

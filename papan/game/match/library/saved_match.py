@@ -1,4 +1,4 @@
-"""A match that is saved while it is played: the table's thread tells changes, the writer's thread saves them.
+"""A match that is saved while it is played: the table's thread reports changes, the writer's thread saves them.
 
 Its variations are steps that were undone and replaced by others.
 """
@@ -112,13 +112,13 @@ class Variations:
         self._aside = []
 
     def written(self, lines: Sequence[Variation]) -> None:
-        """Remove *lines*, which are in the library or not worth it."""
+        """Remove *lines*, which are in the library or not worth storing."""
         with self._lock:
             self.due = tuple(line for line in self.due if not any(line is other for other in lines))
 
 
 class SaveStatus(NamedTuple):
-    """How far a match is saved."""
+    """How much of a match is saved."""
 
     role: Role
     """``watching`` if another program plays the match."""

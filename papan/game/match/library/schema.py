@@ -40,13 +40,13 @@ MIGRATIONS = (
         ) WITHOUT ROWID""",
     ),
     (
-        # How often it has been saved or taken over: who writes names the revision that it goes on from.
+        # The number of saves and takeovers: writers name the revision that they continue.
         "ALTER TABLE matches ADD COLUMN revision INTEGER NOT NULL DEFAULT 0",
-        # The presence of the program that writes it; NULL while nobody does.
+        # The name of the program that writes it, or NULL.
         "ALTER TABLE matches ADD COLUMN writer TEXT",
-        # When that program last said that it is there, in seconds since 1970.
+        # The last sign of that program, in seconds since 1970.
         "ALTER TABLE matches ADD COLUMN heartbeat REAL",
-        # A program of the first version that had the file open already knows nothing of revisions.
+        # For programs of the first version, which may have the file open and don't know revisions.
         """CREATE TRIGGER one_writer BEFORE UPDATE OF played, updated ON matches
         WHEN NEW.revision = OLD.revision AND NEW.updated IS NOT OLD.updated AND OLD.played IS NOT NEW.played
         BEGIN
@@ -54,16 +54,16 @@ MIGRATIONS = (
         END""",
     ),
     (
-        # What a person calls it; '' where it has no name of its own.
+        # The user's name for it, or ''.
         "ALTER TABLE matches ADD COLUMN name TEXT NOT NULL DEFAULT ''",
-        # How many turns of its seats are played; NULL where nobody has counted them yet.
+        # The number of turns of its seats; NULL if not counted yet.
         "ALTER TABLE matches ADD COLUMN turns INTEGER",
-        # The match that it branches off from, which may be gone, and how many steps the two have in common.
+        # The match that it branches off from, which may be gone, and the number of common steps.
         "ALTER TABLE matches ADD COLUMN parent INTEGER",
         "ALTER TABLE matches ADD COLUMN branched INTEGER",
-        # 1 where it is what was played before something else was played instead, and nobody has gone on with it.
+        # 1 for a variation: steps that were replaced by others, and not continued since.
         "ALTER TABLE matches ADD COLUMN is_line INTEGER NOT NULL DEFAULT 0",
-        # When a person deleted it, in seconds since 1970; until it is gone for good, that can be taken back.
+        # When the user deleted it, in seconds since 1970; until it is purged, it can be restored.
         "ALTER TABLE matches ADD COLUMN deleted REAL",
     ),
 )

@@ -107,7 +107,7 @@ def bring_to(
     played: int,
     conclusion: Conclusion | None = None,
 ) -> None:
-    """Play and undo in *match* until its steps are *notations*, of which *played* are played.
+    """Play and undo in *match* until its steps are *notations*, *played* of them played.
 
     :param known: the notations of all its steps now.
     :param conclusion: its conclusion then, if any.

@@ -2,8 +2,8 @@
 
 A match has one writer: the program that began it, resumed it or took it over last. Each save and takeover increments
 its revision. A program writes a match only if the file has the program's name and the revision that the program knows.
-So no program overwrites steps that it has not seen, whatever clocks say. The heartbeat only tells others whether the
-writer still runs.
+So no program overwrites steps that it has not seen, even if clocks are wrong. The heartbeat only shows others whether
+the writer still runs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _STEPS_OF = "SELECT notation FROM steps WHERE match = ? ORDER BY number"
 
 
 class Held(NamedTuple):
-    """A match that this program writes, as it is in the file."""
+    """The version in the file of a match that this program writes."""
 
     id: int
     tags: str
@@ -41,7 +41,7 @@ class Held(NamedTuple):
 
 
 class NewMatch(NamedTuple):
-    """A complete match to be added that nobody plays."""
+    """A complete match to be added, not being played."""
 
     header: MatchHeader
     snapshot: Snapshot
@@ -150,7 +150,7 @@ class Store:
         return held._replace(revision=held.revision + 1, notations=snapshot.notations)
 
     def claim(self, held: Held) -> Held:
-        """Become the writer of a match, if nobody has played it on since it was read; else raises LeaseLost."""
+        """Become the writer of a match, if no program has continued it since it was read; else raises LeaseLost."""
         with transaction(self.connection):
             writer, revision = self._standing(held)
             if revision != held.revision and writer != self._name:
@@ -159,7 +159,7 @@ class Store:
         return held._replace(revision=revision + 1)
 
     def take_over(self, match_id: int) -> tuple[Held, Stored]:
-        """Become the writer of a match, whoever plays it; also returns the match."""
+        """Become the writer of a match, even if another program plays it; also returns the match."""
         with transaction(self.connection):
             stored = read_stored(self.connection, match_id)
             if stored is None:
@@ -216,7 +216,7 @@ class Store:
         with transaction(self.connection):
             self.connection.execute(f"DELETE FROM matches WHERE writer IS NULL AND NOT {IS_PLAYED}")
 
-    # ---------------------------------------------------------------- what a person does to matches
+    # ---------------------------------------------------------------- the user's changes
 
     def add(self, matches: Iterable[NewMatch]) -> list[int]:
         """Store *matches*, all or none; returns their numbers."""
@@ -276,7 +276,7 @@ class Store:
         return int(added.lastrowid or 0)
 
     def rename(self, match_id: int, name: str) -> None:
-        """Set the name of a match, whoever plays it."""
+        """Set the name of a match, even if another program plays it."""
         with transaction(self.connection):
             self.connection.execute("UPDATE matches SET name = ? WHERE id = ?", (name, match_id))
 

@@ -493,7 +493,7 @@ def _can_be_read(store: Store) -> bool:
 
 
 def _bring_from(aside: Path, store: Store) -> None:
-    """Add what another program saved in the file *aside* after its log was deleted, and delete the file."""
+    """Add the matches that another program saved in the file *aside* after its log was deleted, and delete the file."""
     try:
         log_of_another = aside.with_name(aside.name + COMPANIONS[0])
         if not (aside.exists() and log_of_another.exists() and log_of_another.stat().st_size):

@@ -1,6 +1,6 @@
-"""Detect whether other programs that write to a library still run: each keeps a small file beside it locked.
+"""Detect whether other programs that write to a library still run: each keeps a small file next to it locked.
 
-SQLite does the locking, and the system frees the lock however the process ends. A program with an unlocked file was
+SQLite does the locking, and the system frees the lock at any end of the process. A program with an unlocked file was
 killed; one without a file may still run.
 """
 
@@ -26,7 +26,7 @@ def is_fresh(heartbeat: float | None, now: float) -> bool:
 
 
 class WriterLock:
-    """The lock of this program beside the library *library_path*; it belongs to the thread that made it."""
+    """The lock of this program next to the library *library_path*; it belongs to the thread that made it."""
 
     def __init__(self, library_path: Path, name: str) -> None:
         """:raises sqlite3.Error: the file can't be made or locked."""

@@ -1,23 +1,22 @@
 """Catur Jawa, Javanese chess with cards: 9×9 cells, two to four seats, four own cards in a row win.
 
-The game is that of Gani, Sutanto and Perkasa, "The Mechanics and Heuristics of Javanese Chess" (undated). Every
-seat has a deck of its own, the cards 1 to 9 twice, and a hand of three. In its turn it plays one card beside any
-that lies on the table, or over another seat's lower card, and draws. The first card goes on the centre. Nobody may
-pass, and nobody has to: with at most 72 cards on 81 cells there is always an empty one in reach. When all cards
-are played without four in a row, the highest sum of adjacent own cards in one line wins; several seats with the
-same sum share a draw.
+The game is that of Gani, Sutanto and Perkasa, "The Mechanics and Heuristics of Javanese Chess" (undated). Every seat
+has its own deck, the cards 1 to 9 twice, and a hand of three. In its turn it plays one card next to any on the table,
+or over another seat's lower card, and draws. The first card goes on the centre. No seat may pass, or has to: with at
+most 72 cards on 81 cells there is always an empty one in reach. When all cards are played without four in a row, the
+highest sum of adjacent own cards in one line wins; several seats with the same sum share a draw.
 
-The decks are shuffled and dealt in ``start``: their order is part of the state, so drawing needs no chance.
-A turn's *player order* and *setup* come before the first step, and *resolve*, *draw* and *end turn* are
-what ``play`` does; so *place* is the only phase in which a seat has anything to decide. The paper lists the
-draw before the card is placed: the cards are the same, the player sees the next one earlier here.
+The decks are shuffled and dealt in ``start``: their order is part of the state, so drawing needs no chance. The phases
+*player order* and *setup* come before the first step, and ``play`` does *resolve*, *draw* and *end turn*; so *place* is
+the only phase with a decision. The paper lists the draw before the card is placed: the cards are the same, but here the
+player sees the next one earlier.
 
-Hidden are the hands of the others, and the order of every deck. What a seat can tell by counting the cards
-that were played is not: ``observe`` leaves, for each seat, the bag of the cards not yet seen.
+The hands of the others and the order of every deck are hidden. Counting played cards is allowed: ``observe`` leaves,
+for each seat, the bag of the cards not yet seen.
 
-A step is ``value * 128 + cell``, with cells 0 (a1) to 80 (i9). To point at a step a person points at a card in
-the hand, then at a cell: the cells 81 to 83 are the different values in hand, lowest first. Notation: ``7@e5``,
-or ``7xe5`` where it covers a card. ``board`` has the state.
+A step is ``value * 128 + cell``, with cells 0 (a1) to 80 (i9). A person chooses a step by pointing at a card in the
+hand, then at a cell: the cells 81 to 83 are the different values in hand, lowest first. Notation: ``7@e5``, or ``7xe5``
+if it covers a card. ``board`` has the state.
 """
 
 from __future__ import annotations
@@ -106,10 +105,10 @@ MODEL_PHASES: Mapping[str, Sequence[str]] = {
     "end turn": ("place",),
     "win": (),
 }
-"""Gani, Sutanto and Perkasa's phases, with the draw after the card, as it is here: see ``model``."""
+"""Gani, Sutanto and Perkasa's phases, with the draw after the card, as here: see ``model``."""
 PERFT_COUNTS_ENDED_GAMES = True
 COLOURS = (say("red"), say("green-blue"), say("ochre"), say("purple"))
-"""What the seats' cards look like on the table, in order of play."""
+"""The colours of the seats' cards on the table, in order of play."""
 
 CELL_BITS = 7
 CELL_MASK = (1 << CELL_BITS) - 1
@@ -147,7 +146,7 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
         value = hand & CARD_MASK
         hand >>= CARD_BITS
         if value in (last, HIDDEN):
-            continue  # hands are sorted; a card that is not seen can't be played
+            continue  # hands are sorted; a hidden card can't be played
         last = value
         low_south, low_north = lower_cards(state, value)
         south, north = free_south | low_south & ~own_south, free_north | low_north & ~own_north
@@ -238,7 +237,7 @@ def _key(state: State) -> int:
 
 @subroutine
 def bag_of(cards: int) -> int:
-    """How many of each value there are in *cards*, a hand or a deck in order: the counts of a bag."""
+    """The number of cards of each value in *cards*, a hand or an ordered deck: the counts of a bag."""
     counts = 0
     while cards:
         value = cards & CARD_MASK
@@ -265,7 +264,7 @@ def _observe(state: State, seat: int) -> State:
 
 @subroutine
 def draw_card(bag: int, random: RandomState) -> int:
-    """The value of one card of *bag*, each card as likely as any other."""
+    """The value of a random card of *bag*, all cards being equally likely."""
     skip = below(random, bag_size(bag))
     for value in range(1, HIGHEST):
         skip -= bag >> (COUNT_BITS * (value - 1)) & 3
@@ -276,7 +275,7 @@ def draw_card(bag: int, random: RandomState) -> int:
 
 @subroutine
 def dealt(state: State, random: RandomState) -> State:
-    """*state* with the cards dealt at random that are hidden in hands, and every bag a deck in some order."""
+    """*state* with the hidden cards of hands dealt at random, and every bag shuffled into a deck."""
     for other in range(state.seats):
         bag = deck_of(state, other)
         hand = 0
@@ -325,19 +324,19 @@ def step_of(value: int, cell: int) -> int:
 
 
 def values_in_hand(state: State) -> list[int]:
-    """The different values that the seat to act can play, lowest first: what cells 81 and on stand for."""
+    """The different values that the seat to act can play, lowest first: the cells from 81 on."""
     return sorted(set(hand_cards(state, state.to_move)) - {HIDDEN})
 
 
 def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
     """The view of Gani, Sutanto and Perkasa's model: their parts, with the history in the order of play."""
-    from papan.game.rules.catur_jawa.model import view  # which builds upon these rules
+    from papan.game.rules.catur_jawa.model import view  # imports these rules
 
     return view(states, steps, is_open)
 
 
 def notation(state: State, step: int) -> str:
-    """``7@e5``, or ``7xe5`` where a card is covered."""
+    """``7@e5``, or ``7xe5`` if a card is covered."""
     cell = step & CELL_MASK
     link = "x" if value_at(state, place_of(cell)) else "@"
     return f"{step >> CELL_BITS}{link}{cell_name(cell)}"
@@ -450,9 +449,9 @@ def state_with(
     """The state with these cards.
 
     :param decks: the next card first.
-    :param board: for each cell that is not empty, the owner's seat and the value.
+    :param board: for each occupied cell, the owner's seat and the value.
     """
-    planes = [0] * 6  # the four of the value, the two of the owner
+    planes = [0] * 6  # the four planes of the value, the two of the owner
     for cell, (seat, value) in (board or {}).items():
         for plane in range(6):
             planes[plane] |= ((value | seat << 4) >> plane & 1) << place_of(cell)
@@ -474,7 +473,7 @@ def text(state: State) -> str:
     and decks with the next card first, are the digits of their cards, one group for each seat, separated by
     commas; a group may be empty.
 
-    The text of what one seat sees has ``?`` for each card that is not seen. It is for reading only.
+    The text of a seat's view has ``?`` for each hidden card. It is for reading only.
     """
     rows = "/".join(
         "".join(_cell_text(state, row * SIZE + column) for column in range(SIZE)) for row in reversed(range(SIZE))
@@ -602,7 +601,7 @@ def _check_cards(
     to_move: int,
     board: Mapping[int, tuple[int, int]],
 ) -> None:
-    """Refuse cards that can't come from the seats' decks by turns."""
+    """Refuse cards that can't come from the seats' decks in alternate turns."""
     left = [len(hand) + len(deck) for hand, deck in zip(hands, decks, strict=True)]
     if not left[to_move] and to_move:
         raise PositionError.saying(

@@ -1,20 +1,20 @@
-"""Catur Jawa's table: what a state holds, which cards lie where, and what makes a line.
+"""Catur Jawa's table: the state, the cards on cells, and lines.
 
-For people a cell is a number, row by row from a1 (0) to i9 (80). In a state, a set of cells is two
-bitboards: *south* has rows 1 to 5 and *north* rows 6 to 9. Each row takes ten bits, the tenth of which
-always stays empty, so that no line runs on from one row into the next::
+For people a cell is a number, row by row from a1 (0) to i9 (80). In a state, a set of cells is two bitboards: *south*
+has rows 1 to 5 and *north* rows 6 to 9. Each row takes ten bits, the tenth always empty, so that no line runs from one
+row into the next::
 
     80 81 82 ... 88 (89)    row 9     places 50 and above are bits 0 and above of the north
     ...
     10 11 12 ... 18 (19)    row 2
      0  1  2 ...  8  (9)    row 1
 
-The number of a bit in this picture is a *place*. Values of cards lie in four planes (the binary digits of
-1 to 9), their owners in two (of 0 to 3): a cell without any digit of a value is empty.
+The number of a bit in this picture is a *place*. The values of cards are in four planes (the binary digits of 1 to 9),
+their owners in two (of 0 to 3): a cell without any digit of a value is empty.
 
-A hand is three groups of four bits, lowest card first and 0 for none. A deck is either an order, the next
-card in its lowest four bits, or, for eyes that may not see it, a *bag*: how many cards of each value are
-unseen, be they in the hidden deck or, as ``HIDDEN``, in the hand.
+A hand is three groups of four bits, lowest card first and 0 for none. A deck is either an order, with the next card in
+its lowest four bits, or, where it is hidden, a *bag*: the number of unseen cards of each value, both in the deck and,
+as ``HIDDEN``, in the hand.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ CARD_MASK = (1 << CARD_BITS) - 1
 HAND_BITS = HAND * CARD_BITS
 HAND_MASK = (1 << HAND_BITS) - 1
 HIDDEN = CARD_MASK
-"""A card in a hand that is not seen."""
+"""A hidden card in a hand."""
 BAG = 1 << (CARD_BITS * (DECK - HAND))
 """Set in a deck that is a bag; two bits for each value count its unseen cards."""
 COUNT_BITS = 2
@@ -90,12 +90,12 @@ class State(NamedTuple):
     deck_2: int64
     deck_3: int64
     to_move: int64
-    """The seat that is to play a card."""
+    """The seat to play a card."""
     seats: int64
-    """How many seats there are: 2 to 4."""
+    """The number of seats: 2 to 4."""
 
     def __repr__(self) -> str:
-        """The state without hands and decks: the text of an error may be shown to a person, and sent to others."""
+        """The state without hands and decks: the text of an error may be shown and sent to others."""
         return f"State({', '.join(f'{name}={getattr(self, name)}' for name in self._fields if name not in _UNTOLD)}, …)"
 
 
@@ -147,7 +147,7 @@ def lower_cards(state: State, value: int) -> tuple[int, int]:
 
 @subroutine
 def free_places(state: State) -> tuple[int, int]:
-    """The empty places in reach: beside a card or, before the first one, the centre (the paper's v = 1)."""
+    """The empty places in reach: next to a card or, before the first one, the centre (the paper's v = 1)."""
     south, north = taken_places(state)
     if south == 0 and north == 0:
         return CENTRE_BIT, 0
@@ -169,7 +169,7 @@ def targets_of(state: State, seat: int, value: int) -> tuple[int, int]:
 
 @subroutine
 def open_with(state: State, seat: int, card: int) -> tuple[int, int]:
-    """The places that are empty, or have another seat's card that one of the value *card* covers."""
+    """The places that are empty, or have another seat's card lower than *card*."""
     own = cards_of(state, seat)
     full = taken_places(state)
     low = lower_cards(state, card)
@@ -178,7 +178,7 @@ def open_with(state: State, seat: int, card: int) -> tuple[int, int]:
 
 @subroutine
 def is_in(south: int, north: int, place: int) -> bool:
-    """Whether *place* is one of a set of places; anything beyond the board is not."""
+    """Whether *place* is in a set of places; places off the board are not."""
     if place < SOUTH_BITS:
         return place >= 0 and (south >> place & 1) != 0
     return (north >> (place - SOUTH_BITS) & 1) != 0
@@ -205,7 +205,7 @@ def value_at(state: State, place: int) -> int:
 
 @subroutine
 def owner_at(state: State, place: int) -> int:
-    """The seat whose card lies on *place*; -1 for none."""
+    """The seat of the card on *place*; -1 for none."""
     if value_at(state, place) == 0:
         return -1
     odd = 1 if is_in(state.odd_south, state.odd_north, place) else 0
@@ -217,13 +217,13 @@ def owner_at(state: State, place: int) -> int:
 
 @subroutine
 def back(south: int, north: int, by: int) -> tuple[int, int]:
-    """All places of a set moved down by *by*, which is at most three times a direction: the next ones come here."""
+    """All places of a set moved down by *by*, at most three times a direction: bits come from the places ahead."""
     return (south >> by | north << (SOUTH_BITS - by)) & SOUTH_MASK, north >> by
 
 
 @subroutine
 def onward(south: int, north: int, by: int) -> tuple[int, int]:
-    """All places of a set moved up by *by*: the previous ones come here."""
+    """All places of a set moved up by *by*: bits come from the places behind."""
     return south << by & SOUTH_MASK, (north << by | south >> (SOUTH_BITS - by)) & NORTH_MASK
 
 
@@ -257,7 +257,7 @@ def completing(south: int, north: int) -> tuple[int, int]:
 
 @subroutine
 def best_line(state: State, seat: int) -> int:
-    """The highest sum of values of adjacent cards of *seat* in one line, a single card being one too."""
+    """The highest sum of values of adjacent cards of *seat* in one line, or of a single card."""
     south, north = cards_of(state, seat)
     best = 0
     for half in range(2):
@@ -310,7 +310,7 @@ def with_cards(state: State, seat: int, hand: int, deck: int) -> State:
 
 @subroutine
 def with_bit(plane: int, bit: int, digit: int) -> int:
-    """A plane with its *bit* set or not, by the lowest bit of *digit*; nothing changes where *bit* is 0."""
+    """A plane with its *bit* set or not, by the lowest bit of *digit*; unchanged if *bit* is 0."""
     return plane & ~bit | bit & -(digit & 1)
 
 
@@ -338,7 +338,7 @@ def with_card(state: State, seat: int, value: int, place: int) -> State:
 
 @subroutine
 def hand_without(hand: int, card: int) -> int:
-    """*hand* after one *card* was taken out of it."""
+    """*hand* without one *card*."""
     for index in range(HAND):
         if hand >> (CARD_BITS * index) & CARD_MASK == card:
             lower = hand & ((1 << (CARD_BITS * index)) - 1)
@@ -348,7 +348,7 @@ def hand_without(hand: int, card: int) -> int:
 
 @subroutine
 def hand_with(hand: int, card: int) -> int:
-    """*hand*, which has room, with *card* put where it belongs by its value."""
+    """*hand*, which has room, with *card* in its place by value."""
     at = 0
     while at < HAND - 1 and 0 < hand >> at * CARD_BITS & CARD_MASK <= card:
         at += 1
@@ -358,7 +358,7 @@ def hand_with(hand: int, card: int) -> int:
 
 @subroutine
 def highest_of(cards: int) -> int:
-    """The highest of *cards*, a hand or the order of a deck, that is seen; 0 for none."""
+    """The highest open card of *cards*, a hand or an ordered deck; 0 for none."""
     highest = 0
     while cards:
         card = cards & CARD_MASK
@@ -370,7 +370,7 @@ def highest_of(cards: int) -> int:
 
 @subroutine
 def hidden_in(hand: int) -> int:
-    """How many cards of *hand* are not seen."""
+    """The number of hidden cards in *hand*."""
     hidden = 0
     for index in range(HAND):
         if hand >> (CARD_BITS * index) & CARD_MASK == HIDDEN:
@@ -380,7 +380,7 @@ def hidden_in(hand: int) -> int:
 
 @subroutine
 def hand_size(hand: int) -> int:
-    """How many cards *hand* has, seen or not."""
+    """The number of cards in *hand*, open or hidden."""
     size = 0
     while hand:
         size += 1
@@ -390,13 +390,13 @@ def hand_size(hand: int) -> int:
 
 @subroutine
 def bag_size(bag: int) -> int:
-    """How many cards a bag has."""
+    """The number of cards in a bag."""
     return popcount(bag & SINGLE_COUNTS) + 2 * popcount(bag & SINGLE_COUNTS << 1)
 
 
 @subroutine
 def deck_size(deck: int, hand: int) -> int:
-    """How many cards *deck* has; where it is a bag, cards hidden in *hand* are in the bag too."""
+    """The number of cards in *deck*; a bag includes the hidden cards of *hand*, which are subtracted."""
     if deck & BAG:
         return bag_size(deck) - hidden_in(hand)
     size = 0
@@ -408,7 +408,7 @@ def deck_size(deck: int, hand: int) -> int:
 
 @subroutine
 def cards_left(state: State, seat: int) -> int:
-    """How many cards *seat* still has, in hand and deck."""
+    """The number of cards that *seat* still has, in hand and deck."""
     hand = hand_of(state, seat)
     return hand_size(hand) + deck_size(deck_of(state, seat), hand)
 
@@ -440,7 +440,7 @@ def cell_name(cell: int) -> str:
 
 
 def hand_cards(state: State, seat: int) -> list[int]:
-    """The cards in the hand of *seat*, lowest first; HIDDEN for those that are not seen."""
+    """The cards in the hand of *seat*, lowest first; HIDDEN for hidden ones."""
     hand = hand_of(state, seat)
     return [hand >> (CARD_BITS * index) & CARD_MASK for index in range(hand_size(hand))]
 

@@ -1,10 +1,10 @@
 """Gani, Sutanto and Perkasa's model of Catur Jawa: the state in its parts, and cells ⟨x, y, p, n, v⟩.
 
-A view for study, not for speed; the rules are the kernels' own. Players are numbered from 1 and x and y from
-1 to 9, as in the paper; (1, 1) is a1 and (5, 5) the centre.
+It is for study, not for speed; the kernels have the rules. Players are numbered from 1, x and y from 1 to 9, as in the
+paper; (1, 1) is a1 and (5, 5) the centre.
 
-Of an action's phases only *place* asks a player for a decision. The paper draws before a card is placed; here
-a player draws after it, and so sees the next card earlier.
+Only the phase *place* of an action needs a decision. The paper draws before a card is placed; here a player draws after
+it, and so sees the next card earlier.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from papan.game.rules.catur_jawa.board import (
 )
 
 PHASES = ("player order", "setup", "place", "resolve", "draw", "end turn")
-"""What happens in a game, in this order; from *place* on once in each turn."""
+"""The phases of a game in order; those from *place* on come once in each turn."""
 
 INACCESSIBLE, ACCESSIBLE, OCCUPIED = range(3)
 """The values of v."""
 
 
 class Cell(NamedTuple):
-    """One cell as the paper describes it."""
+    """One cell in the paper's terms."""
 
     x: int
     y: int
     p: int
-    """The player whose card lies there, 0 for none."""
+    """The player of the card there, 0 for none."""
     n: int
     """The value of that card, 0 for none."""
     v: int
@@ -59,15 +59,15 @@ class Model(NamedTuple):
     board: Mapping[tuple[int, int], Cell]
     """Every cell by its x and y."""
     hands: tuple[tuple[int, ...], ...]
-    """Each player's hand, lowest card first; 0 for a card that is not seen."""
+    """Each player's hand, lowest card first; 0 for a hidden card."""
     decks: tuple[tuple[int, ...], ...]
-    """Each player's deck, the next card first; 0 for a card that is not seen."""
+    """Each player's deck, the next card first; 0 for a hidden card."""
     history: tuple[tuple[int, ...], ...]
-    """The values that each player has played, lowest first, covered or not; empty where hidden cards leave it open."""
+    """The values that each player has played, lowest first, covered or not; empty if hidden cards leave it open."""
 
 
 def model_of(state: State) -> Model:
-    """The paper's view of *state*, which may be what one seat observes."""
+    """The paper's view of *state*, which may be one seat's observation."""
     hands = tuple(_seen(hand_cards(state, seat)) for seat in range(state.seats))
     decks = tuple(_seen(deck_cards(state, seat)) for seat in range(state.seats))
     return Model(
@@ -101,7 +101,7 @@ def _seen(cards: list[int]) -> tuple[int, ...]:
 
 
 def _played(left: tuple[int, ...]) -> tuple[int, ...]:
-    """What is missing from a deck of which the cards *left* have not been played."""
+    """The cards missing from a deck, of which *left* have not been played."""
     if 0 in left:
         return ()
     return tuple(value for value in range(1, HIGHEST + 1) for _ in range(COPIES - left.count(value)))
@@ -147,14 +147,14 @@ def view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelV
 
 
 def history_of(states: Sequence[State], steps: Sequence[int]) -> list[Played]:
-    """The cards that have been played, in order; everybody has seen them."""
+    """The cards played, in order; all seats have seen them."""
     return [
         Played(state.to_move + 1, *_place(step), step >> CELL_BITS) for state, step in zip(states, steps, strict=False)
     ]
 
 
 def _place(step: int) -> tuple[int, int]:
-    """The x and y that *step* plays a card on."""
+    """The x and y of the cell that *step* plays on."""
     cell = step & CELL_MASK
     return cell % SIZE + 1, cell // SIZE + 1
 
@@ -164,5 +164,5 @@ def _written(cell: Cell) -> str:
 
 
 def _cards(players: Sequence[Sequence[int]]) -> str:
-    """The cards of each player, with a question mark for one that is not seen."""
+    """The cards of each player, with a question mark for a hidden one."""
     return " | ".join(" ".join(str(card or "?") for card in cards) or "–" for cards in players)

@@ -2,16 +2,16 @@
 
 The rules are those of the World Checkers and Draughts Federation, with two limits that end every game: the
 third repetition of a position, and 40 turns by each side with neither a capture nor a man's move, are draws.
-A side that has no move has lost even then.
+A side without a move has lost even then.
 
-Squares are numbered as PDN does, from 1 at the top left to 32 at the bottom right, four a row. Black (seat
-0) begins, from the squares 1 to 12, and its men move to higher numbers; White has 21 to 32. Inside the
-program, cells and the squares in steps are counted from 0.
+Squares are numbered as PDN does, from 1 at the top left to 32 at the bottom right, four a row. Black (seat 0) begins,
+from the squares 1 to 12, and its men move to higher numbers; White has 21 to 32. In code, cells and the squares in
+steps are counted from 0.
 
-A jump is one step, ``origin * 32 + target`` as any move; while a piece can jump on, its side stays on move,
-and the state remembers the piece. Captured men leave the board at once, which comes to the same as
-taking them off at the end: a jump never passes over or lands on a square where one of them stood.
-Notation: ``9-13``, ``9x18``, and ``x25`` for each further jump: ``9x18x25`` is a turn. ``board`` has the state.
+A jump is one step, ``origin * 32 + target`` as any move; while a piece can jump on, its side stays on move, and the
+state remembers the piece. Captured men leave the board at once, which is equivalent to taking them off at the end: a
+jump never passes over or lands on a square of one of them. Notation: ``9-13``, ``9x18``, and ``x25`` for each further
+jump: ``9x18x25`` is a turn. ``board`` has the state.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def _payoff(state: State, seat: int) -> float:
 
 
 MOVES_LEFT, STUCK, GONE = 0, 2, 4
-"""Reasons for an ending; the last two for Black, one more for White."""
+"""Reasons for an ending; the last two for Black, plus one for White."""
 
 
 @reason_number.of(State)
@@ -181,7 +181,7 @@ def phase(state: State) -> str:
 
 
 def notation(state: State, step: int) -> str:
-    """``9-13``, ``9x18``, or ``x25`` for a jump that goes on."""
+    """``9-13``, ``9x18``, or ``x25`` for a further jump."""
     origin, target = step >> 5, step & 31
     if state.jumper:
         return f"x{target + 1}"
@@ -194,7 +194,7 @@ def is_jump(step: int) -> bool:
 
 
 def cells(state: State, step: int) -> tuple[int, ...]:
-    """The two squares of a move; where a piece jumps on, only the square where it lands."""
+    """The two squares of a move; for a further jump, only the square where it lands."""
     return (step & 31,) if state.jumper else (step >> 5, step & 31)
 
 
@@ -254,7 +254,7 @@ def _refused_target(state: State, origin: int, target: int) -> str:
 
 
 def _captures(state: State) -> str:
-    """The captures of the seat to act, as a choice in words."""
+    """The captures of the seat to act, as alternatives in words."""
     return alternatives(notation(state, step) for step in legal_steps(state, MOST_STEPS))
 
 
@@ -310,11 +310,11 @@ _LETTERS = "BW"
 
 
 def text(state: State) -> str:
-    """*state* as PDN FEN, ``B:W21,K30:B1,2``: who is to move, then each side's squares, K before a king's.
+    """*state* as PDN FEN, ``B:W21,K30:B1,2``: the side to move, then each side's squares, K before a king's.
 
-    The turns since the last capture or man's move follow behind a further colon where they are not 0.
+    The turns since the last capture or man's move follow after a further colon, if not 0.
 
-    :raises PositionError: a piece is still to jump on.
+    :raises PositionError: a piece must still jump on.
     """
     if state.jumper:
         raise PositionError.saying("A position text describes the start of a turn: here a piece is still to jump on.")
@@ -324,13 +324,13 @@ def text(state: State) -> str:
 
 
 def _written(state: State, seat: int) -> list[str]:
-    """The squares of *seat* as PDN writes them."""
+    """The squares of *seat* in PDN."""
     squares = squares_of(pieces_of(state, seat))
     return [("K" if state.kings >> bit_of(square) & 1 else "") + str(square + 1) for square in squares]
 
 
 def parse(text: str, options: Mapping[str, str]) -> State:
-    """The position that *text* describes; the two sides may stand in either order.
+    """The position that *text* describes; the two sides may be in either order.
 
     >>> parse("W:WK7,21:B1,9", {}).to_move
     1
@@ -363,7 +363,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
 
 def _parse_side(field: str, number: int) -> tuple[int, int]:
-    """The pieces and the kings of a side's *field*, the one of that *number*."""
+    """The pieces and the kings in the *field* of the side *number*."""
     pieces, kings = 0, 0
     seat = _LETTERS.index(field[0])
     crowning_row = ROW_EIGHT if seat == 0 else ROW_ONE

@@ -1,4 +1,4 @@
-"""The board of checkers in bits, its squares, and what moves on it.
+"""The board of checkers in bits, its squares, and moves.
 
 In bitboards there is one more bit after every two rows, always empty, so that the four diagonal
 neighbours are 4 and 5 bits away, on all rows, and nothing runs over an edge::
@@ -31,7 +31,7 @@ COLOURS = (say("Black"), say("White"))
 
 @state
 class State(NamedTuple):
-    """All pieces by colour, which of them are kings, and whose turn it is."""
+    """All pieces by colour, the kings among them, and the seat to move."""
 
     black: int64
     white: int64
@@ -51,7 +51,7 @@ def bit_of(square: int) -> int:
 
 @subroutine
 def square_of(bit: int) -> int:
-    """The square, counted from 0, of a bit that is one."""
+    """The square, counted from 0, of *bit*, which is that of a square."""
     return bit - bit // 9
 
 
@@ -88,7 +88,7 @@ def can_jump(down: int, up: int, theirs: int, empty: int) -> bool:
 
 @subroutine
 def must_capture(state: State) -> bool:
-    """Whether the seat to act has a capture, which is compulsory then."""
+    """Whether the seat to act has a capture, which is then compulsory."""
     seat = state.to_move
     empty = BOARD & ~(state.black | state.white)
     return can_jump(downward(state, seat), upward(state, seat), pieces_of(state, 1 - seat), empty)

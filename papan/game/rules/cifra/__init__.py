@@ -1,34 +1,34 @@
 """CIFRA Code25: two seats race their pieces across a board of white and blue tiles.
 
 The game is that of a student project, "CIFRA CODE25" (University of Porto, undated): dash, on 5×5 cells with five
-pieces each. One correction: where a side has brought all its pieces home and is not ahead, the project's
-``winner()`` gives no answer; here goal pieces decide, then living pieces. ``board`` has what a state holds
-and how pieces walk, ``states`` the states.
+pieces each. One correction: if a side has brought all its pieces home and is not ahead, the project's ``winner()`` has
+no result; here goal pieces decide, then living pieces. ``board`` has the contents of states and the walks of pieces,
+``states`` the states.
 
-Seat 0 moves first and always plays upwards, from row 1. Before that, seat 1 takes one turn of two steps: the side
-of the board that is to be his home, and his colour. Choosing a side turns the board until that side is the top row.
+Seat 0 moves first and always plays upwards, from row 1. Before that, seat 1 takes one turn of two steps: his home side
+of the board, and his colour. Choosing a side turns the board until that side is the top row.
 
-A piece walks along one of eight directions. A step costs nothing between two tiles of the piece's colour and
-1 otherwise, and a walk costs 1 at most. So a piece on its own colour runs on over its own colour and may end
-with one step off it; any other piece takes one step and, where that leads onto its own colour, runs on over
-it. Neutral tiles are nobody's: a walk can begin or end there, never pass. Any piece in the way ends the
-walk; an opponent's is captured by landing on it, unless it has reached its far row: then it is a goal piece,
-that neither moves nor is captured.
+A piece walks along one of eight directions. A step costs nothing between two tiles of the piece's colour and 1
+otherwise, and a walk costs 1 at most. So a piece on its own colour walks any distance over its own colour and may end
+with one step off it; any other piece takes one step and, if that leads onto its own colour, continues over it. Neutral
+tiles belong to no seat: a walk can begin or end there, never pass. Any piece in the way ends the walk; an opponent's is
+captured by landing on it, unless it has reached its far row: then it is a goal piece, which neither moves nor is
+captured.
 
-Option ``size=9``: 9×9 cells, nine pieces each, neutral tiles on e1, a5, e5, i5 and e9; so the middle piece of each
-home row begins on one, and what comes home in column e does so on one. They lie alike for all four sides.
+Option ``size=9``: 9×9 cells, nine pieces each, neutral tiles on e1, a5, e5, i5 and e9; so the middle piece of each home
+row begins on one, and pieces that come home in column e end on one. They are symmetric for all four sides.
 
-Option ``mode``: a game of *dash* ends when a side has no living piece left; goal pieces decide, then living pieces.
-In *king* one piece is the king, at the start the middle one of the row; whoever captures the other king or brings
-the own one home wins at once, and other goal pieces count for nothing. In *sum* the pieces are numbered from 1, at
-the start from the left as their player sees them; a game ends as in dash, and the higher sum of the numbers at home
-wins, then more goal pieces, then more living ones.
+Option ``mode``: a game of *dash* ends when a side has no living piece left; goal pieces decide, then living pieces. In
+*king* one piece is the king, at the start the middle one of the row; a side that captures the other king or brings its
+own home wins at once, and other goal pieces count for nothing. In *sum* the pieces are numbered from 1, at the start
+from their player's left; a game ends as in dash, and the higher sum of the numbers at home wins, then more goal pieces,
+then more living ones.
 
-A side that has living pieces can always move, in each mode and size, so there is no pass. The first step of a walk
-can always be paid for, neutral tile or not, so a piece may step to any neighbour without an own piece or an
-opponent's goal piece. Seat 0's living pieces stand below its far row, the opponent's goal pieces in row 1 only. To
-be shut in, seat 0 needs own pieces on all cells next to its living ones, thus living ones on all of those that are
-in neither of these two rows, and so on: it would have to fill all rows but two, with 15 pieces of 5, or 63 of 9.
+A side that has living pieces can always move, in each mode and size, so there is no pass. The first step of a walk is
+always affordable, neutral tile or not, so a piece may step to any neighbour without an own piece or an opponent's goal
+piece. Seat 0's living pieces are below its far row, the opponent's goal pieces in row 1 only. To be shut in, seat 0
+needs own pieces on all cells next to its living ones, thus living ones on all of those outside these two rows, and so
+on: it would have to fill all rows but two, with 15 pieces of 5, or 63 of 9.
 
 A step of play is ``from * 32 + to``, on 9×9 ``from * 128 + to``. Before play a step is the side (a number of
 quarter turns: 0 north, 1 east, 2 south, 3 west) or the colour (0 white, 1 blue).
@@ -194,7 +194,7 @@ def _payoff(state: AnyState, seat: int) -> float:
 
 
 COLOURED = np.array([in_parts(coloured_board(size)) for size in (SMALL, LARGE)], np.int64)
-"""For each size, in two parts: the tiles that are white or blue."""
+"""For each size, in two parts: the white or blue tiles."""
 
 
 @subroutine
@@ -259,7 +259,7 @@ def _steps_to_draw(state: AnyState) -> int:
 
 
 def start(options: Mapping[str, str], random: Random) -> AnyState:
-    """As many white tiles as blue ones, shuffled; the second player is to choose."""
+    """As many white tiles as blue ones, shuffled; the second player chooses next."""
     size = int(options.get("size", SMALL))
     coloured = cells_of(coloured_board(size))
     white_tiles = sum(1 << cell for cell in random.sample(coloured, len(coloured) // 2))
@@ -336,7 +336,7 @@ def _refused_target(state: AnyState, target: int) -> str:
 
 
 def _refused_way(state: AnyState, origin: int, target: int) -> str:
-    """Why an illegal walk from *origin* does not get to *target*, which could be entered."""
+    """Why an illegal walk from *origin* does not reach *target*, which could be entered."""
     size = size_of(state)
     columns = target % size - origin % size
     rows = target // size - origin // size
@@ -444,10 +444,10 @@ def text(state: AnyState) -> str:
     Tiles and pieces have 25 letters each (81 on 9×9), the top row first and each row from column a on: W white, B blue
     and N neutral tiles; ``.`` empty, w b living and W B goal pieces. In king and in sum a field with the pieces' ranks
     follows, a character for each cell as well: ``K`` for a king, or the piece's number, and ``.`` elsewhere. The draw
-    counter (turns without a capture or a goal) follows as a last field where it is not 0.
+    counter (turns without a capture or a goal) follows as a last field, if not 0.
 
-    Before play it is ``tiles/side`` or, in the middle of the second player's turn, ``tiles/colour``: what is
-    to be chosen.
+    Before play it is ``tiles/side`` or, in the middle of the second player's turn, ``tiles/colour``, for the next
+    choice.
     """
     white_tiles, neutral = whole(white_tiles_of, state), NEUTRAL_CELLS[size_of(state)]
     tiles = _letters(state, lambda cell: "N" if cell in neutral else "W" if white_tiles >> cell & 1 else "B")
@@ -559,7 +559,7 @@ def _parse_tiles(field: str, size: int) -> int:
 
 
 def _parse_letters(field: str, alphabet: str, what: str, size: int) -> dict[str, list[int]]:
-    """For each letter of *alphabet* the cells where *field*, the *what*, has it."""
+    """For each letter of *alphabet* its cells in *field*; *what* names the field in messages."""
     found: dict[str, list[int]] = {letter: [] for letter in alphabet}
     for index, letter in enumerate(field[: size * size]):
         cell = (size - 1 - index // size) * size + index % size
@@ -607,7 +607,7 @@ def _parse_quiet(field: str, number: int) -> int:
 
 
 def _parse_colour(pieces: Mapping[str, list[int]], letter: str, seat: int, size: int) -> list[int]:
-    """The cells of the pieces of one colour, which *seat* has."""
+    """The cells of the pieces of *seat*, by the *letter* of their colour."""
     colour = COLOURS_IN_WORDS[_LETTERS.index(letter)]
     goal = letter.upper()
     every = pieces[letter] + pieces[goal]
@@ -662,7 +662,7 @@ def _parse_ranks(field: str, mode: int, size: int, seats: Sequence[Sequence[int]
 
 
 def _check_kings(kings: Sequence[int], size: int, seats: Sequence[Sequence[int]]) -> None:
-    """One king may be home, or gone: that ends the game. So another one stands elsewhere."""
+    """A king may be home, or gone: that ends the game. So any other one is elsewhere."""
     home = [cell for cells, row in zip(seats, (size - 1, 0), strict=True) for cell in cells if cell // size == row]
     if all(king in home for king in kings):
         raise PositionError.saying(

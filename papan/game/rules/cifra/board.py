@@ -1,4 +1,4 @@
-"""CIFRA's board: what a state holds, and how pieces walk; the same for each mode and size.
+"""CIFRA's board: the contents of states, and the walks of pieces; the same for each mode and size.
 
 A board is one bit a cell, row by row from a1, and column a first::
 
@@ -8,15 +8,14 @@ A board is one bit a cell, row by row from a1, and column a first::
      5  6  7  8  9
      0  1  2  3  4     row 1: home of seat 0, far row of seat 1
 
-The 81 cells of the larger board are too many for one word. So a bitboard is asked for by *part*: part 0 has the
-cells before ``PART_CELLS``, part 1 those from there on, and a board of 5×5 has part 0 only.
+The 81 cells of the larger board are too many for one word. So bitboards come by *part*: part 0 has the cells before
+``PART_CELLS``, part 1 the others, and a board of 5×5 has part 0 only.
 
-A piece on its far row is a goal piece, so the state need not tell them apart. In two modes the pieces of a seat
+A piece on its far row is a goal piece, so the state does not mark goal pieces. In two modes the pieces of a seat
 differ, by their *rank*: their number in sum, 1 for the king and 0 for all others in king, 0 in dash. Ranks are
 kept as binary digits, a bitboard for each.
 
-The types of states are in ``small`` and ``large``: what differs between them are the few kernels
-declared here.
+The types of states are in ``small`` and ``large``: they differ in the few kernels declared here.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ RANK_DIGITS = 4  # binary digits of the highest number, 9
 NEUTRAL_CELLS = {SMALL: (12,), LARGE: (4, 36, 40, 44, 76)}  # c3; e1 a5 e5 i5 e9
 
 
-# ----------------------------------------------------------------------------- what types of states tell
+# ----------------------------------------------------------------------------- kernels of types of states
 
 
 @kernel
 def size_of(state: State) -> int:
-    """How many cells a side of the board has, and how many pieces each seat: SMALL or LARGE."""
+    """The number of cells along a side of the board, and of pieces of each seat: SMALL or LARGE."""
     raise NotImplementedError
 
 
@@ -64,13 +63,13 @@ def _mode_of(state: State) -> int:
 
 @kernel
 def part_with(state: State, cell: int) -> int:
-    """The part that *cell* is in."""
+    """The part with *cell*."""
     raise NotImplementedError
 
 
 @kernel
 def coloured_tiles(state: State, part: int) -> int:
-    """Bitboard of the tiles that are white or blue."""
+    """Bitboard of the white or blue tiles."""
     raise NotImplementedError
 
 
@@ -82,7 +81,7 @@ def white_tiles_of(state: State, part: int) -> int:
 
 @kernel
 def far_row(state: State, seat: int, part: int) -> int:
-    """Bitboard of the row that *seat* plays towards: the other seat's home."""
+    """Bitboard of the goal row of *seat*: the other seat's home."""
     raise NotImplementedError
 
 
@@ -106,13 +105,13 @@ def neighbours(state: State, cell: int, part: int) -> int:
 
 @kernel
 def in_sight(state: State, seat: int, cell: int, part: int) -> int:
-    """Bitboard of the cells that *seat* sees from *cell*: over passable ones, up to the first that is none."""
+    """Bitboard of the cells that *seat* sees from *cell*: over passable ones, up to the first that is not."""
     raise NotImplementedError
 
 
 @kernel
 def with_side(state: State, quarters: int) -> State:
-    """*state* turned anticlockwise by right angles, its colour to be chosen next."""
+    """*state* turned anticlockwise by that many right angles; the colour is chosen next."""
     raise NotImplementedError
 
 
@@ -124,7 +123,7 @@ def with_colour(state: State, colour: int) -> State:
 
 @kernel
 def with_move(state: State, origin: int, target: int, quiet: int) -> State:
-    """*state* after a move, what stood on *target* captured; *quiet* is the new draw counter."""
+    """*state* after a move, with any piece on *target* captured; *quiet* is the new draw counter."""
     raise NotImplementedError
 
 
@@ -133,19 +132,19 @@ def with_move(state: State, origin: int, target: int, quiet: int) -> State:
 
 @subroutine
 def parts_of(state: State) -> int:
-    """How many parts a bitboard has."""
+    """The number of parts of a bitboard."""
     return 1 if size_of(state) == SMALL else 2
 
 
 @subroutine
 def bit_of(state: State, cell: int) -> int:
-    """*cell* alone, in its part of a bitboard."""
+    """The bit of *cell*, in its part of a bitboard."""
     return 1 << (cell - PART_CELLS * part_with(state, cell))
 
 
 @subroutine
 def cell_bits(state: State) -> int:
-    """How many bits of a step are the target: the origin is in those above."""
+    """The number of bits of a step's target; those above are the origin."""
     return 5 if size_of(state) == SMALL else 7
 
 
@@ -170,7 +169,7 @@ def goal_pieces(state: State, seat: int, part: int) -> int:
 
 @subroutine
 def passable_cells(state: State, seat: int, part: int) -> int:
-    """Bitboard of the cells that a walk of *seat* can go on from: empty tiles of its own colour."""
+    """Bitboard of the cells where a walk of *seat* can continue: empty tiles of its own colour."""
     return tiles_of(state, seat, part) & ~(pieces_of(state, 0, part) | pieces_of(state, 1, part))
 
 
@@ -178,8 +177,8 @@ def passable_cells(state: State, seat: int, part: int) -> int:
 def stops(state: State, seat: int, cell: int, part: int) -> int:
     """Bitboard of the cells where a piece of *seat* on *cell* can go.
 
-    Every cell in sight costs 1 at most where the piece stands on its own colour. Where it does not, the
-    first step has been paid for, and of the cells beyond only those of its own colour cost no more.
+    If the piece is on its own colour, every cell in sight costs 1 at most. If not, the first step costs 1, and beyond
+    it only cells of its own colour are free.
     """
     is_own_tile = 1 if tiles_of(state, seat, part_with(state, cell)) & bit_of(state, cell) else 0
     affordable = tiles_of(state, seat, part) | neighbours(state, cell, part) | -is_own_tile  # all bits or none
@@ -189,7 +188,7 @@ def stops(state: State, seat: int, cell: int, part: int) -> int:
 
 @subroutine
 def turned_tiles(state: State, quarters: int, part: int) -> int:
-    """The white tiles after so many right angles anticlockwise: the column on the right becomes the top row."""
+    """The white tiles after that many right angles anticlockwise: the column on the right becomes the top row."""
     size = size_of(state)
     tiles = 0
     for cell in range(size * size):
@@ -218,7 +217,7 @@ def has_living(state: State, seat: int) -> bool:
 
 @subroutine
 def count_living(state: State, seat: int) -> int:
-    """How many living pieces *seat* has."""
+    """The number of living pieces of *seat*."""
     count = 0
     for part in range(parts_of(state)):
         count += popcount(living_pieces(state, seat, part))
@@ -227,7 +226,7 @@ def count_living(state: State, seat: int) -> int:
 
 @subroutine
 def count_goals(state: State, seat: int) -> int:
-    """How many goal pieces *seat* has."""
+    """The number of goal pieces of *seat*."""
     count = 0
     for part in range(parts_of(state)):
         count += popcount(goal_pieces(state, seat, part))
@@ -236,7 +235,7 @@ def count_goals(state: State, seat: int) -> int:
 
 @kernel
 def goal_sum(state: State, seat: int) -> int:
-    """The ranks of the goal pieces of *seat*, added up."""
+    """The sum of the ranks of the goal pieces of *seat*."""
     raise NotImplementedError
 
 
@@ -273,21 +272,21 @@ def _has_won_by_king(state: State, seat: int) -> bool:
 
 @subroutine
 def with_piece_moved(bits: int, touched: int, landing: int, carries: int) -> int:
-    """A bitboard of pieces after a move, what is on *touched* cells gone.
+    """A bitboard of pieces after a move, without the pieces on *touched* cells.
 
-    :param landing: the target's bit, or 0 where it is in another part.
-    :param carries: 1 where the piece that moves is on the bitboard, else 0.
+    :param landing: the target's bit, or 0 if it is in another part.
+    :param carries: 1 if the moving piece is on the bitboard, else 0.
     """
     return bits & ~touched | landing & -carries
 
 
 def coloured_board(size: int) -> int:
-    """Bitboard of the whole board: the tiles that are white or blue."""
+    """Bitboard of the whole board: the white or blue tiles."""
     return (1 << size * size) - 1 - sum(1 << cell for cell in NEUTRAL_CELLS[size])
 
 
 def home_ranks(size: int) -> list[list[list[int]]]:
-    """By mode, binary digit of the rank, and part: the bitboard of these pieces at the start."""
+    """By mode, binary digit of the rank, and part: the bitboard of the pieces with that digit at the start."""
     king = [int(column == size // 2) for column in range(size)]
     rows: dict[int, Sequence[int]] = {DASH: [0] * size, KING: king, SUM: range(1, size + 1)}
     table = []
@@ -312,7 +311,7 @@ def whole(bitboard: Callable[..., int], state: State, *arguments: int) -> int:
 
 
 def rank_of(state: State, cell: int) -> int:
-    """The rank of the piece on *cell*; 0 where there is none."""
+    """The rank of the piece on *cell*; 0 for none."""
     return sum((whole(ranked_pieces, state, digit) >> cell & 1) << digit for digit in range(RANK_DIGITS))
 
 

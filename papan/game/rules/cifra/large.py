@@ -1,4 +1,4 @@
-"""CIFRA's states on 9×9 cells, in any mode: each bitboard in two parts. See ``board`` for what they hold."""
+"""CIFRA's states on 9×9 cells, in any mode: each bitboard in two parts. See ``board`` for their contents."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def upper_bit(cell: int) -> int:
 
 @subroutine
 def has(lower: int, upper: int, cell: int) -> int:
-    """1 where *cell* is on the bitboard of these two parts, else 0."""
+    """1 if *cell* is on the bitboard of these two parts, else 0."""
     return 1 if lower & lower_bit(cell) | upper & upper_bit(cell) else 0
 
 

@@ -1,9 +1,9 @@
-"""The cells that a piece sees along the rows, columns and diagonals of a board of 9×9 cells, by looking it up.
+"""The cells that a piece sees along the rows, columns and diagonals of a board of 9×9 cells, by table look-up.
 
-A bitboard of so many cells takes two words, its *parts*: the lower one has rows 1 to 5, the upper one rows 6
-to 9, and both begin with the leftmost cell of their lowest row. As in ``sight``, one multiplication gathers
-the bits of a line side by side. A table for each line would be too large: here it says what is seen from a
-cell in *any* line, and another multiplication spreads that over the board again.
+A bitboard of 81 cells takes two words, its *parts*: the lower one has rows 1 to 5, the upper one rows 6 to 9, and
+both begin with the leftmost cell of their lowest row. As in ``small_rays``, one multiplication gathers the bits of a
+line side by side. A table for each line would be too large: here one table has the cells seen from a cell in *any*
+line, and another multiplication spreads them over the board again.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ LOWER_ROWS = 5
 PART_CELLS = LOWER_ROWS * SIZE
 """Cells in the lower part, and so the first cell of the upper one."""
 
-_ACROSS = ((1, 0), (1, 1), (1, -1))  # columns and rows to go: lines with one cell at most in each column
+_ACROSS = ((1, 0), (1, 1), (1, -1))  # columns and rows to go: lines with at most one cell in each column
 _LEFT_COLUMN = sum(1 << row * SIZE for row in range(LOWER_ROWS))
 _TOP_ROW_FROM = PART_CELLS - SIZE
-# A column's bits, SIZE apart, come side by side where each is moved by SIZE - 1 less than the one below it.
+# A column's bits, SIZE apart, come side by side if each moves by SIZE - 1 less than the one below it.
 _STACKER = sum(1 << (SIZE - 1) * (LOWER_ROWS - 1 - row) for row in range(LOWER_ROWS))
 _STACKED_FROM = (SIZE - 1) * (LOWER_ROWS - 1)
 _STACK = (1 << LOWER_ROWS) - 1
@@ -77,7 +77,7 @@ def seen_from(cell: int, lower_passable: int, upper_passable: int, part: int) ->
     column = cell - row * SIZE
     seen = 0
     for line in range(3 * cell, 3 * cell + 3):
-        # No two cells of the line are in one column: both parts' rows can be added up together.
+        # No two cells of the line share a column: both parts' rows can be added up together.
         passable = lower_passable & int(CELLS_ACROSS[line, 0]) | upper_passable & int(CELLS_ACROSS[line, 1])
         pattern = passable * _LEFT_COLUMN >> _TOP_ROW_FROM & ROW
         seen |= int(SEEN_IN_LINE[column, pattern]) * _LEFT_COLUMN & int(CELLS_ACROSS[line, part])

@@ -1,7 +1,7 @@
 """CIFRA's states on 5×5 cells: dash, and the modes with ranks.
 
-Dash on 5×5 is the project's game, and the one of which millions are played: its state has nothing that it does not
-need. See ``board`` for what all of them hold.
+Dash on 5×5 is the project's game, and is played by the million: its state has only what it needs. See ``board`` for the
+contents of states.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ class State(NamedTuple):
     """Dash on 5×5: tiles, pieces and counters."""
 
     white_tiles: int64
-    """Bitboard; every other tile is blue, but for the neutral one in the centre."""
+    """Bitboard; all other tiles but the neutral one in the centre are blue."""
     first: int64
     """Bitboard of the pieces of seat 0, goal pieces included; none before play."""
     second: int64
     """Bitboard of the pieces of seat 1."""
     to_move: int64
-    """The seat that is to act."""
+    """The seat to act."""
     white_seat: int64
     """The seat that plays white; 0 until the colour is chosen."""
     stage: int64
@@ -221,7 +221,7 @@ def _with_move_ranked(state: RankedState, origin: int, target: int, quiet: int) 
 
 @key.of(State)
 def _key(state: State) -> int:
-    # One word has all that changes in play: no two positions of one board share a key.
+    # One word has everything that changes in play: no two positions of one board share a key.
     return hashed(
         state.white_tiles | state.white_seat << 25 | state.stage << 26,
         state.first | state.second << 25 | state.to_move << 50,

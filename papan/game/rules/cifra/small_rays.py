@@ -1,7 +1,7 @@
-"""The cells that a piece sees along the rows, columns and diagonals of a board of 5×5 cells, by looking it up.
+"""The cells that a piece sees along the rows, columns and diagonals of a board of 5×5 cells, by table look-up.
 
 Cells are bits, row by row from the bottom left. For each of the four lines through a cell one
-multiplication gathers the line's bits side by side, and a table says what is seen for that pattern: the
+multiplication gathers the line's bits side by side, and a table has the cells seen for that pattern: the
 "kindergarten bitboards" of chess programming.
 """
 
@@ -29,7 +29,7 @@ Lookup = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def _seen(line: int, passable: int) -> int:
-    """The cells that ``seen_from`` sees along one of the lines, which are numbered ``4 * cell + direction``."""
+    """The cells that ``seen_from`` sees along one of the lines, numbered ``4 * cell + direction``."""
     seen = 0
     for way in (1, -1):
         columns, rows = (way * step for step in _DIRECTIONS[line % 4])
@@ -43,10 +43,10 @@ def _seen(line: int, passable: int) -> int:
 
 
 def _gatherer(line: int) -> int:
-    """The factor that brings the bits of the line's cells, side by side, to the top row."""
+    """The factor that moves the bits of the line's cells, side by side, to the top row."""
     if line % 4 == _UPRIGHT:
         return sum(1 << ((SIZE - 1) * (SIZE - row) - line // 4 % SIZE) for row in range(SIZE))
-    return LEFT_COLUMN  # no two cells of the line are in one column: add up the rows
+    return LEFT_COLUMN  # no two cells of the line share a column: add up the rows
 
 
 def _seen_by_pattern() -> Lookup:

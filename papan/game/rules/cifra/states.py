@@ -1,4 +1,4 @@
-"""CIFRA's three types of states in one place, and how a game begins in one of them."""
+"""CIFRA's three types of states, and the first state of a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _EMPTY_LARGE = LargeState._make([0] * len(LargeState._fields))
 
 
 def new_state(size: int, mode: int, white_tiles: tuple[int, int]) -> AnyState:
-    """The state before play with these tiles, in two parts: seat 1 is to choose his side."""
+    """The state before play with these tiles, in two parts: seat 1 chooses his side next."""
     lower, upper = white_tiles
     if size == LARGE:
         return _EMPTY_LARGE._replace(white_tiles=lower, upper_white_tiles=upper, to_move=1, mode=mode)

@@ -1,20 +1,19 @@
-"""Santorini: climb the towers that all build; whoever moves up onto level 3 wins.
+"""Santorini: climb the towers that all seats build; a seat that moves up onto level 3 wins.
 
 The rules are those of the published game, with the phases of Kelvin and Lukas, "Mean End Analysis Decision Making
 Model in Santorini Board Game" (undated).
 
-A turn is a move and a build by the same worker; a worker steps up one level at most; gods add to that. Two,
-three or four seats, or two teams of two. A seat that can't complete a turn is out; the last one left wins.
-Only turns that can be completed are offered. With ``gods=paper``, as in Kelvin and Lukas's table, Apollo may also
-change places where he can build nothing then, and is stuck. ``board`` has the state, ``powers`` what the gods allow,
-``position`` the position text.
+A turn is a move and a build by the same worker; a worker steps up one level at most; gods add to that. Two, three or
+four seats, or two teams of two. A seat that can't complete a turn is out; the last one left wins. Only turns that can
+be completed are offered. With ``gods=paper``, as in Kelvin and Lukas's table, Apollo may also change places if he can't
+build afterwards, and is stuck. ``board`` has the state, ``powers`` the gods' powers, ``position`` the position text.
 
-A step is one integer: its kind, then the cell that its worker leaves or stands on, then the cell gone to, built
-on or placed on; the number of a god stands where the cell does. A turn's steps, as written:
+A step is one integer: its kind, then the cell of its worker, then the target cell of the move, build or placement, or
+the number of a god. A turn's steps in notation:
 
-- ``b3-c3+d4`` moves and builds, ``b3-c3`` wins, ``b3,d3`` places workers, ``apollo`` picks a god. ``+`` raises a
-  tower by one, which on level 3 is the dome for everybody; ``b3-c3^d4`` is Atlas' dome below level 3.
-- ``~`` declines what a god allows once more, and is written only where that is possible: ``b3-c3-d3+d4`` and
+- ``b3-c3+d4`` moves and builds, ``b3-c3`` wins, ``b3,d3`` places workers, ``apollo`` picks a god. ``+`` raises a tower
+  by one, which on level 3 is the dome for all; ``b3-c3^d4`` is Atlas' dome below level 3.
+- ``~`` declines a god's second move or build, and is written only where that is possible: ``b3-c3-d3+d4`` and
   ``b3-c3~+d4`` are Artemis', ``b3-c3+d4+d5`` and ``b3-c3+d4~`` Demeter's, ``b3-c3+d4+d4`` is Hephaestus'.
 - ``b3+c4-c3+d4``: Prometheus' worker on b3 builds, moves and builds.
 - ``b3-e1,d4-a5+b5``: both of Hermes' workers walk, and one builds; ``b3-e1~+d1``: one walks; ``~+d1``: none.
@@ -141,15 +140,15 @@ MODEL_PHASES: Mapping[str, Sequence[str]] = {
     "build": ("build", "move"),
     "win": (),
 }
-"""Kelvin and Lukas's figure 2. Who is first is an option here, or drawn before the first state."""
+"""Kelvin and Lukas's figure 2. Here an option settles the first player, or chance before the first state."""
 PERFT_COUNTS_ENDED_GAMES = True
 DONE_SIGN = "~"
 MAY_DECLINE = 1 << MOVING_AGAIN | 1 << BUILDING_AGAIN
-"""The phases in which all may be declined, as bits."""
+"""The phases in which a seat may decline, as bits."""
 
 
 GODS_TO_DEAL, PLACES_TO_DEAL = range(2)
-"""What the kernel ``deal`` is told, in the order of ``to_deal``."""
+"""The facts of the kernel ``deal``, in the order of ``to_deal``."""
 
 
 # ------------------------------------------------------------------------------------------- kernels
@@ -217,9 +216,9 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
 
 @subroutine
 def make_room(state: State, origin: int, target: int) -> tuple[int, int]:
-    """``State.workers`` and ``State.more_workers`` when whoever stands on *target* goes where the god says.
+    """``State.workers`` and ``State.more_workers`` after the god's power displaces the worker on *target*, if any.
 
-    That is *origin* for Apollo, and for Minotaur the cell behind *target*.
+    It goes to *origin* for Apollo, and for Minotaur to the cell behind *target*.
     """
     workers, more_workers = state.workers, state.more_workers
     end = 1 << target
@@ -264,7 +263,7 @@ def after_moving(state: State, origin: int, target: int) -> State:
 
 @inlined
 def after_building(state: State, kind: int, origin: int, target: int) -> State:
-    """*state* after a block or, where *kind* is ``DOME``, a dome on *target*; *origin* is Prometheus' worker."""
+    """*state* after a block or, if *kind* is ``DOME``, a dome on *target*; *origin* is Prometheus' worker."""
     level_1, level_2, level_3, domes, missing = state.level_1, state.level_2, state.level_3, state.domes, state.missing
     seat, phase, active, marked, climbed = state.seat, MOVING, 0, 0, state.climbed
     cell = 1 << target
@@ -292,7 +291,7 @@ def after_building(state: State, kind: int, origin: int, target: int) -> State:
 
 @subroutine
 def after_declining(state: State) -> State:
-    """*state* after its seat has done without what was offered."""
+    """*state* after its seat has declined."""
     seat, phase, active, climbed = state.seat, BUILDING, state.active, state.climbed
     if state.phase == BUILDING_AGAIN:
         seat, phase, active = seat_after(state, seat), MOVING, 0
@@ -412,7 +411,7 @@ def _key(state: State) -> int:
 
 
 def start(options: Mapping[str, str], random: Random) -> State:
-    """The empty board; what the options leave to chance, gods or places, is dealt by *random*.
+    """The empty board; *random* deals the gods or places that the options leave to chance.
 
     :raises OptionError: teams of other than four seats, or fewer gods than seats that must have different ones.
     """
@@ -449,7 +448,7 @@ def start(options: Mapping[str, str], random: Random) -> State:
 
 
 def to_deal(options: Mapping[str, str]) -> tuple[int, int]:
-    """The gods to be dealt, as ``State.offer`` has them, or 0; and whether the workers are to be placed."""
+    """The gods to be dealt, in the format of ``State.offer``, or 0; and whether to place the workers."""
     is_dealt = GOD_SETS[options["gods"]] and options["pick"] == "random"
     offer = gods_on_offer(options["gods"], options["same"] == "yes", []) if is_dealt else 0
     return offer, int(options["placement"] == "random")
@@ -457,13 +456,13 @@ def to_deal(options: Mapping[str, str]) -> tuple[int, int]:
 
 def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
     """The view of Kelvin and Lukas's model: six parts, with workers named as they were placed, and operators."""
-    from papan.game.rules.santorini.model import view  # which builds upon these rules
+    from papan.game.rules.santorini.model import view  # imports these rules
 
     return view(states, steps)
 
 
 def phase(state: State) -> str:
-    """The phase by its name, which is Kelvin and Lukas's but for "again"; a game ends in the phase ``move``."""
+    """The phase's name, which is Kelvin and Lukas's except for "again"; a game ends in the phase ``move``."""
     return "move" if is_over(state) else _PHASE_NAMES[state.phase]
 
 
@@ -471,7 +470,7 @@ _PHASE_NAMES = dict(zip((PICKING, PLACING, MOVING, MOVING_AGAIN, BUILDING, BUILD
 
 
 def notation(state: State, step: int) -> str:
-    """A step as the module's docstring shows it."""
+    """A step in the notation of the module's docstring."""
     kind, origin, target = step_parts(step)
     if kind == PICK:
         return GODS[target].name
@@ -488,7 +487,7 @@ def notation(state: State, step: int) -> str:
 
 
 def cells(state: State, step: int) -> tuple[int, ...]:
-    """The worker and its target where a turn begins, else the one cell; a god is picked by name, and so is "done"."""
+    """The worker and its target at the start of a turn, else the one cell; gods and "done" are chosen by name."""
     kind, origin, target = step_parts(step)
     if kind in (PICK, DONE):
         return ()
@@ -557,7 +556,7 @@ def refusal(state: State, step: int) -> str:
 
 
 def _kinds(state: State) -> tuple[int, ...]:
-    """The kinds of steps that there are in this phase."""
+    """The kinds of steps in this phase."""
     has_hermes = state.phase == MOVING and god_of(state, state.seat) == HERMES
     return (MOVE, DONE) if has_hermes else _KINDS[state.phase]
 
@@ -677,7 +676,7 @@ def _refusal_of_early_build(state: State, origin: int, target: int) -> str:
 
 
 def _refusal_of_site(state: State, target: int) -> str:
-    """Why nobody can build on *target*, or ""."""
+    """Why no worker can build on *target*, or ""."""
     if all_workers(state) >> target & 1:
         return say("There is a worker on {target}.", target=cell_name(target))
     if state.domes >> target & 1:
@@ -747,7 +746,7 @@ def _outcome_of_move(state: State, origin: int, target: int) -> str:
 
 
 def displacement(state: State, origin: int, target: int) -> Literal["", "swap", "push"]:
-    """What a legal move from *origin* does to the worker on *target*: ``swap``, ``push``, or "" if there is none."""
+    """The effect of a legal move from *origin* on the worker on *target*: ``swap``, ``push``, or "" for none."""
     if side_at(state, target) is None:
         return ""
     return "push" if god_of(state, state.seat) == MINOTAUR else "swap"
@@ -804,7 +803,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 
 
 def seat_power(state: State, seat: int) -> str:
-    """What the seat's god may do; nothing for a mortal."""
+    """The power of the seat's god; "" for a mortal."""
     return GODS[god_of(state, seat)].power if god_of(state, seat) else ""
 
 

@@ -1,9 +1,9 @@
-"""Santorini's board, seats and steps: what a state holds, and what can be read from it.
+"""Santorini's board, seats and steps: the state, and functions that read it.
 
-A tower is one bit in each of four bitboards, so that "at least two high" is one word; a dome counts as
-four high whatever is below it. Cell 0 is a1, cell 1 is b1, cell 5 is a2.
+A tower is one bit in each of four bitboards, so that "at least two high" is one word; a dome counts as four high on any
+tower. Cell 0 is a1, cell 1 is b1, cell 5 is a2.
 
-Workers belong to a *side*. Without teams each seat is a side of its own. With teams the four seats are two
+Workers belong to a *side*. Without teams each seat is a side. With teams the four seats are two
 sides by turns, 1 and 3 against 2 and 4, and a side's two seats share its workers.
 """
 
@@ -26,7 +26,7 @@ TEAMS = 2
 WORKERS = 2  # of each side
 DOME_HEIGHT = 4
 
-# What ``State.phase`` holds: the phases in their order, then the ways in which a game ends.
+# The values of ``State.phase``: the phases in their order, then the ways in which a game ends.
 PICKING, PLACING, MOVING, MOVING_AGAIN, BUILDING, BUILDING_AGAIN, REACHED_TOP, WENT_DOWN, STUCK = range(9)
 
 # The kind of a step, and below it five bits for the cell that its worker leaves and five for the other cell.
@@ -53,7 +53,7 @@ NEIGHBOURS = np.array([_neighbours(cell) for cell in range(CELLS)], np.int64)
 
 @state
 class State(NamedTuple):
-    """Towers, workers, and whose turn it is in which phase; every bitboard has bit ``5 * row + column``."""
+    """Towers, workers, the seat to act and the phase; every bitboard has bit ``5 * row + column``."""
 
     level_1: int64
     """Cells that are at least one level high, domes among them; so on for the next two."""
@@ -63,29 +63,29 @@ class State(NamedTuple):
     workers: int64
     """The bitboards of the first two sides' workers, the first side's lowest."""
     more_workers: int64
-    """The same of the third and the fourth side."""
+    """The same for the third and the fourth side."""
     active: int64
-    """Within a turn the workers that can go on: that may move again, or build; 0 at its start."""
+    """Within a turn the workers that can continue: move again, or build; 0 at its start."""
     marked: int64
-    """A cell that the turn must remember: where Artemis began, what Demeter or Hephaestus has just built on."""
+    """A cell that the turn must remember: where Artemis began, or the last build of Demeter or Hephaestus."""
     seat: int64
     """The seat to act; once the game is over, the seat that won by a move or the one that is stuck."""
     phase: int64
     gods: int64
     """Each seat's god, four bits a seat; ``MORTAL`` until it is picked."""
     offer: int64
-    """While gods are picked, one bit for each that can still be, and perhaps ``REPEATS``; then 0."""
+    """While gods are picked, one bit for each one available, and perhaps ``REPEATS``; then 0."""
     climbed: int64
     """One bit for each seat with Athena that moved up in its last turn; 0 for the seat that begins a turn."""
     out: int64
-    """One bit for each seat that is out of the game while others go on."""
+    """One bit for each seat that is out of the game while others continue."""
     seats: int64
     sides: int64
-    """How many owners of workers there are: as many as seats, or ``TEAMS``."""
+    """The number of owners of workers: as many as seats, or ``TEAMS``."""
     missing: int64
-    """Two bits a cell: how many levels are not there below a dome. No rule asks; the eye does."""
+    """Two bits a cell: the number of missing levels below a dome. It matters only for drawing."""
     may_strand: int64
-    """1 where Apollo may move to where he can't build, and is stuck then; 0 where such a move is not offered."""
+    """1 if Apollo may move where he can't build, and is stuck then; 0 if such moves are not offered."""
 
 
 NOTHING = State._make([0] * len(State._fields))
@@ -130,7 +130,7 @@ def god_of(state: State, seat: int) -> int:
 
 @subroutine
 def seat_after(state: State, seat: int) -> int:
-    """The seat whose turn follows that of *seat*, of those that are not out."""
+    """The next seat after *seat* that is not out."""
     seat = seat + 1 if seat + 1 < state.seats else 0
     while state.out >> seat & 1:
         seat = seat + 1 if seat + 1 < state.seats else 0
@@ -142,14 +142,14 @@ def seat_after(state: State, seat: int) -> int:
 
 @subroutine
 def height(state: State, cell: int) -> int:
-    """How high the tower on *cell* is: 0 to 3 levels, 4 under a dome."""
+    """The height of the tower on *cell*: 0 to 3 levels, 4 for a dome."""
     low = (state.level_1 >> cell & 1) + (state.level_2 >> cell & 1)
     return low + (state.level_3 >> cell & 1) + (state.domes >> cell & 1)
 
 
 @subroutine
 def levels_below_dome(state: State, cell: int) -> int:
-    """How many levels the dome on *cell* stands on."""
+    """The number of levels under the dome on *cell*."""
     return DOME_HEIGHT - 1 - (state.missing >> (2 * cell) & 3)
 
 
@@ -179,7 +179,7 @@ CELL_BY_NAME = {cell_name(cell): cell for cell in range(CELLS)}
 
 
 def side_at(state: State, cell: int) -> int | None:
-    """The side whose worker stands on *cell*, or None."""
+    """The side of the worker on *cell*, or None."""
     return next((side for side in range(state.sides) if workers_of_side(state, side) >> cell & 1), None)
 
 
@@ -195,5 +195,5 @@ def move_step(origin: int, target: int) -> int:
 
 
 def step_parts(step: int) -> tuple[int, int, int]:
-    """A step's kind, the cell that a move leaves, and the other cell (or the god)."""
+    """A step's kind, the origin of a move, and the other cell (or the god)."""
     return step & KIND_MASK, step >> ORIGIN_SHIFT & CELL_MASK, step & CELL_MASK

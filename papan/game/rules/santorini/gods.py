@@ -1,6 +1,6 @@
-"""Santorini's gods for people: their names, and what each of them may do, in a few words and in a sentence.
+"""Santorini's gods for people: their names, and the power of each, in a few words and in a sentence.
 
-What a power does to moves and builds is in ``powers``.
+``powers`` has the effects on moves and builds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ GOD_BITS = 4  # of ``State.gods``, for each seat
 
 
 class God(NamedTuple):
-    """A god as people know it: its name in notations, its title, its power short and in full."""
+    """A god for people: its name in notations, its title, its power short and in full."""
 
     name: str
     title: str
@@ -79,7 +79,7 @@ SIMPLE_GODS = (APOLLO, ARTEMIS, ATHENA, ATLAS, DEMETER, HEPHAESTUS, HERMES, MINO
 GOD_SETS = {"simple": SIMPLE_GODS, "seeds": (APOLLO, ATLAS), "paper": (APOLLO, ATLAS), "none": ()}
 """The gods on offer, by the option ``gods``."""
 STRANDING = "paper"
-"""The value of the option ``gods`` with which Apollo may move to where he can't build."""
+"""The value of the option ``gods`` that lets Apollo move where he can't build."""
 REPEATS = 1 << MORTAL
 """The bit of ``State.offer`` that lets two seats hold the same god."""
 
@@ -90,7 +90,7 @@ def god_numbers(gods: list[int]) -> int:
 
 
 def gods_on_offer(god_set: str, may_repeat: bool, picked: list[int]) -> int:
-    """``State.offer`` for the option ``gods``, once the gods *picked* have been."""
+    """``State.offer`` for the option ``gods``, after the gods *picked*."""
     gods = GOD_SETS[god_set]
     if may_repeat:
         return REPEATS | sum(1 << god for god in gods)

@@ -1,21 +1,20 @@
 """Kelvin and Lukas's model of Santorini: the six-part state and the operators OP(1) to OP(5).
 
-"Mean End Analysis Decision Making Model in Santorini Board Game" (undated) has it.
-A view for study, not for speed. The rules are the kernels' own: an operator looks after names, shape and
-the preconditions that have to do with them, and asks the kernels whether the step is legal.
+It is from "Mean End Analysis Decision Making Model in Santorini Board Game" (undated), and for study, not for speed.
+The kernels have the rules: an operator checks names, shape and the preconditions about these; the kernels decide
+whether the step is legal.
 
-Rows and columns are the paper's i and j, 0 to 4, with row 0 on top as a matrix is written: (0, 0) is a5
-and (4, 0) is a1. Where the paper contradicts itself or the game, this model differs from it:
+Rows and columns are the paper's i and j, 0 to 4, with row 0 on top as in a matrix: (0, 0) is a5
+and (4, 0) is a1. If the paper contradicts itself or the game, this model differs from it:
 
 - Equation 11 calls "next player" before the build. Here the player stays on move and builds.
-- Equation 11 overwrites the worker that moves with what it finds on its target. Here the two change places.
+- Equation 11 overwrites the moving worker with the content of its target. Here the two change places.
 - No operator sets the active worker. Here OP(4) sets it, and OP(5) takes no other.
 - OP(4) in the table uses equation 9 for Apollo and equation 10 for others. Here Apollo has equation 10.
 - OP(4) and OP(5) take any player's worker. Here it must be the current player's.
 - Equation 11 wins on every arrival on level 3. Here the worker must come from below.
-- Nothing leads to "lose". Here a player who can't complete a turn has lost; of more than two players, it has
-  no workers any more, the others play on, and the last one has won. A move that leaves no build is refused unless
-  it wins.
+- Nothing leads to "lose". Here a player who can't complete a turn has lost; with more than two players, its workers are
+  removed, the others play on, and the last one has won. A move that leaves no build is refused unless it wins.
 - Equation 3 lets the worker board hold numbers, equation 6 writes into the first state, and matrices are
   indexed from 1 in some equations and from 0 in others. Here the board holds names, operators return new
   states, and indices begin at 0.
@@ -61,10 +60,10 @@ from papan.game.rules.santorini.powers import begin_turn
 PICK_GOD, PLACE_WORKER, MOVE_WORKER, BUILD_WORKER = "pick god", "place worker", "move", "build"
 WIN, LOSE = "win", "lose"
 EMPTY = ""
-"""The paper's ∅: no god yet (or none at all), no worker on a cell, no active worker."""
+"""The paper's ∅: no god (yet), no worker on a cell, no active worker."""
 
 OPTIONS = {"gods": "seeds", "same": "yes", "teams": "no"}
-"""The options of the game that the operators play: OP(2) lets two players pick the same god."""
+"""The options of the operators' game: OP(2) lets two players pick the same god."""
 Rows = tuple[tuple[Any, ...], ...]
 PLAYERS = tuple(f"p{number + 1}" for number in range(MOST_SEATS))
 MODEL_GODS = {GODS[god].title: god for god in GOD_SETS[OPTIONS["gods"]]}
@@ -84,11 +83,11 @@ class Model:
     """The paper's state S: its six parts, S[0] to S[5]."""
 
     current_player: str
-    """``p1`` … ; once the game is over, the player who has won, or who lost last."""
+    """``p1`` … ; once the game is over, the winner, or the player who lost last."""
     phase: str
     """``pick god``, ``place worker``, ``move``, ``build``, ``win`` or ``lose``."""
     active_worker: str
-    """The worker that is to build, such as ``p1w2``; empty in every other phase."""
+    """The worker to build, such as ``p1w2``; empty in every other phase."""
     gods: tuple[tuple[str, str], ...]
     """Each player and the title of the god picked, empty for none."""
     building: tuple[tuple[int, ...], ...]
@@ -98,11 +97,11 @@ class Model:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Every player of the game, ``p1`` first; one that is out too."""
+        """Every player of the game, ``p1`` first, including those that are out."""
         return tuple(player for player, _ in self.gods)
 
     def cell_of(self, worker: str) -> tuple[int, int] | None:
-        """Row and column of the worker called *worker*, or None while it is not on the board."""
+        """Row and column of the worker called *worker*; None while it is not on the board."""
         for i, row in enumerate(self.workers):
             if worker in row:
                 return i, row.index(worker)
@@ -113,7 +112,7 @@ class Model:
 
 
 def gen_start(n: int, p: str) -> Model:
-    """OP(1), equation 4: the empty board, with *p* of *n* players to pick the first god.
+    """OP(1), equation 4: the empty board, where *p* of *n* players picks the first god.
 
     :raises PreconditionError: *n* is no number of players of this game, or *p* none of the players.
     """
@@ -131,7 +130,7 @@ def gen_start(n: int, p: str) -> Model:
 
 
 def pick_god(model: Model, god: str) -> Model:
-    """OP(2), equation 6: the current player picks *god*, ``Apollo`` or ``Atlas``; the next player is to act.
+    """OP(2), equation 6: the current player picks *god*, ``Apollo`` or ``Atlas``; then the next player acts.
 
     :raises PreconditionError: it is not the phase, or there is no such god.
     """
@@ -162,7 +161,7 @@ def place_worker(model: Model, i1: int, j1: int, i2: int, j2: int) -> Model:
 
 
 def move_worker(model: Model, worker: str, i: int, j: int) -> Model:
-    """OP(4), equation 11 corrected: *worker* moves to (*i*, *j*) and wins, or is to build next.
+    """OP(4), equation 11 corrected: *worker* moves to (*i*, *j*) and wins, or builds next.
 
     :raises PreconditionError: it is not the phase, not the player's worker, or the rules forbid the move.
     """
@@ -180,7 +179,7 @@ def move_worker(model: Model, worker: str, i: int, j: int) -> Model:
 
 
 def build_worker(model: Model, worker: str, i: int, j: int, d: bool = False) -> Model:
-    """OP(5), equation 13: *worker* builds on (*i*, *j*), by Atlas' power a dome where *d*; the next player is to act.
+    """OP(5), equation 13: *worker* builds on (*i*, *j*), with *d* a dome by Atlas' power; then the next player acts.
 
     :raises PreconditionError: it is not the phase, not the worker that moved, or the rules forbid the build.
     """
@@ -194,7 +193,7 @@ def build_worker(model: Model, worker: str, i: int, j: int, d: bool = False) -> 
     god = dict(model.gods)[model.current_player]
     is_atlas = god == GODS[ATLAS].title
     _require(operator, "not (god != Atlas and d)", is_atlas or not d, f"{model.current_player} has {god or 'no god'}.")
-    is_early_dome = d and model.building[i][j] != DOME_HEIGHT - 1  # on level 3 both ways of building are one
+    is_early_dome = d and model.building[i][j] != DOME_HEIGHT - 1  # on level 3 both ways of building are the same
     after = _play(operator, "equation 12", to_state(model), (DOME if is_early_dome else BUILD) | _cell(i, j))
     building = _with(model.building, i, j, height(after, _cell(i, j)))
     return _with_parts(model, after, active_worker=EMPTY, building=building)
@@ -233,7 +232,7 @@ def _play(operator: str, precondition: str, state: State, step: int) -> State:
 
 
 def _with_parts(model: Model, after: State, **parts: Any) -> Model:
-    """*model* with other *parts*, and with player and phase of *after*, the state that it has led to."""
+    """*model* with other *parts*, and with the player and phase of *after*, its successor."""
     changed = replace(model, **parts)
     first = _first_to_set_up(model)
     order = [PLAYERS[(first + seat) % after.seats] for seat in range(after.seats)]
@@ -252,9 +251,9 @@ def _with(board: Rows, i: int, j: int, content: Any) -> Rows:
 
 
 def to_state(model: Model) -> State:
-    """The kernels' state for *model*. The player who began the set-up is seat 0 until it ends, then p1 is.
+    """The kernels' state for *model*. Until the set-up ends, seat 0 is the player who began it; then it is p1.
 
-    :raises PositionError: the parts of *model* don't make a position.
+    :raises PositionError: the parts of *model* are no valid position.
     """
     first = _first_to_set_up(model)
     players = model.players
@@ -280,7 +279,7 @@ def to_state(model: Model) -> State:
 def from_state(state: State, before: Model | None = None) -> Model:
     """The model of *state*: seat 0 is p1, and a player's w1 is the first of its workers, row by row from the top.
 
-    :param before: the model of the same position, or of one a step before: then workers keep its names.
+    :param before: the model of the same position or the one before: workers keep its names.
 
     :raises ValueError: one worker of two is placed, which OP(3) does at once.
     """
@@ -308,10 +307,10 @@ def from_state(state: State, before: Model | None = None) -> Model:
 
 
 def _names(player: str, cells: list[tuple[int, int]], before: Model | None) -> list[str]:
-    """The names of *player*'s workers on *cells*: those that they had *before*, a step ago or now, or their order's."""
+    """The names of *player*'s workers on *cells*: those of *before*, a step ago or now, or else by order."""
     names = [f"{player}w{number + 1}" for number in range(WORKERS)]
     kept = [before.workers[i][j] if before else EMPTY for i, j in cells]
-    kept = [name if name in names else EMPTY for name in kept]  # where Apollo swaps, another's worker stood there
+    kept = [name if name in names else EMPTY for name in kept]  # after Apollo's swap, another worker was there
     free = iter([name for name in names if name not in kept])
     return [name or next(free) for name in kept]
 
@@ -319,7 +318,7 @@ def _names(player: str, cells: list[tuple[int, int]], before: Model | None) -> l
 def _first_to_set_up(model: Model) -> int:
     """Index of the player who began to pick or place, in these phases; p1's in the others.
 
-    The six parts don't say who began, but how many are done, and who is next.
+    The six parts don't say who began, but they show how many players are done, and who is next.
     """
     if model.phase == PICK_GOD:
         done = sum(title != EMPTY for _, title in model.gods)
@@ -349,7 +348,7 @@ def _row_and_column(cell: int) -> tuple[int, int]:
 
 
 NAMES = ("current player", "phase", "active worker", "gods", "building", "workers")
-"""What the parts S[0] to S[5] are called."""
+"""The names of the parts S[0] to S[5]."""
 
 
 def view(states: Sequence[State], steps: Sequence[int]) -> ModelView:
@@ -377,9 +376,9 @@ def view(states: Sequence[State], steps: Sequence[int]) -> ModelView:
 
 
 def followed(states: Sequence[State], steps: Sequence[int]) -> Model:
-    """The model of the last of *states*, with each worker called what it was called when it was placed.
+    """The model of the last of *states*, with each worker's name from its placement.
 
-    In a match that begins later, workers are called by their places in its first state.
+    In a match that begins later, the names come from the places in its first state.
 
     :raises ValueError: one worker of two is placed, which the model does at once.
     """
@@ -395,7 +394,7 @@ def followed(states: Sequence[State], steps: Sequence[int]) -> Model:
 
 
 def _as_placed(model: Model, first: int, second: int) -> Model:
-    """*model* with the workers on these cells called in this order."""
+    """*model* with the workers on these cells named in this order."""
     (i1, j1), (i2, j2) = _row_and_column(first), _row_and_column(second)
     names = sorted((model.workers[i1][j1], model.workers[i2][j2]))
     board = [list(row) for row in model.workers]
@@ -404,7 +403,7 @@ def _as_placed(model: Model, first: int, second: int) -> Model:
 
 
 def operators(state: State, model: Model) -> list[str]:
-    """The operators that are applicable in *state*, with their arguments."""
+    """The applicable operators in *state*, with their arguments."""
     calls = []
     for step in legal_steps(state):
         kind, origin, target = step_parts(step)
@@ -417,7 +416,7 @@ def operators(state: State, model: Model) -> list[str]:
         elif kind == MOVE:
             i0, j0 = _row_and_column(origin)
             calls.append(f"OP(4) move_worker({model.workers[i0][j0]}, {i}, {j})")
-        elif kind in (BUILD, DOME) and model.active_worker:  # the model knows no god that builds before it moves
+        elif kind in (BUILD, DOME) and model.active_worker:  # the model has no god that builds before it moves
             calls.append(f"OP(5) build_worker({model.active_worker}, {i}, {j}, {kind == DOME})")
     return calls
 

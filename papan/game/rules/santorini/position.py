@@ -5,14 +5,14 @@ row from a to e, and 4 for a dome on a tower of any height; as many gods and wor
 seat without a god is ``mortal``. ``athena[^]`` is Athena after she moved up, so that opponents can't; at her
 own turn it makes no difference and is dropped. A seat that is out of the game has ``out`` for its workers.
 
-With teams, which the options tell, workers stand with a team's first player:
+With teams, which are an option, workers are listed at a team's first player:
 ``pan:b3,d3/atlas:c2,c4/mortal:/hermes:``.
 
-While the game is set up, a seat that has still to place its workers has no cells after its ``:``, and a seat
-that has still to pick its god has ``?`` for one. Which gods can still be picked follows from the options.
+During the set-up, a seat without placed workers has no cells after its ``:``, and a seat without a picked god has ``?``
+for one. The gods left follow from the options.
 
-Where domes stand on fewer than three levels a last part tells on how many: ``/low:b3=0,c2=1``. It makes no
-difference to play, and may be missing. Whether Apollo may strand follows from the options, too.
+For domes on fewer than three levels a last part has the numbers of levels: ``/low:b3=0,c2=1``. It makes no difference
+to play, and may be missing. Whether Apollo may strand also follows from the options.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ OUT = "out"
 
 
 class _Seat(NamedTuple):
-    """One seat as a position text describes it."""
+    """One seat of a position text."""
 
     god: int | None
-    """None while it is still to be picked."""
+    """None until it is picked."""
     workers: int
     has_climbed: bool
     is_out: bool
@@ -116,7 +116,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
 
 def read(text: str, options: Mapping[str, str]) -> State:
-    """The state that *text* describes, as it stands, even if its seat to act can't complete a turn."""
+    """The state of *text*, even if its seat to act can't complete a turn."""
     fields = text.split("/")
     low = fields.pop() if fields[-1].startswith(LOW) else ""
     _check_number_of_parts(text, len(fields), options)
@@ -192,7 +192,7 @@ def _parse_heights(digits: str) -> tuple[int, int, int, int]:
 
 
 def _parse_low_domes(field: str, domes: int) -> int:
-    """``State.missing`` as the last part says."""
+    """``State.missing`` from the last part."""
     missing = 0
     for entry in field.removeprefix(LOW).split(",") if field else []:
         name, _, digit = entry.partition("=")
@@ -228,7 +228,7 @@ def _parse_seat(field: str, number: int) -> int:
 
 
 def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may_have_workers: bool) -> _Seat:
-    """The seat that *field* describes, where workers stand on the cells *taken* already."""
+    """The seat that *field* describes; *taken* are the cells with workers so far."""
     god_name, colon, listed = field.partition(":")
     if not colon:
         raise PositionError.saying("{where}: after the god comes ':', then the cells of its workers.", where=where)
@@ -276,7 +276,7 @@ def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may
 
 
 def _check_seats_left(to_act: int, seats: list[_Seat], sides: int) -> None:
-    """Refuse seats that are out where none can be: in a game of two sides, or if fewer than two are left."""
+    """Refuse seats that are out where that is impossible: in a game of two sides, or if fewer than two are left."""
     out = [index for index, seat in enumerate(seats) if seat.is_out]
     if not out:
         return
@@ -296,7 +296,7 @@ def _check_seats_left(to_act: int, seats: list[_Seat], sides: int) -> None:
 
 
 def _find_phase(to_act: int, seats: list[_Seat], sides: int, levels: Sequence[int], options: Mapping[str, str]) -> int:
-    """The phase that a position is in, by what is still to be picked or placed."""
+    """The phase of a position, by the gods and workers left to pick and place."""
     unpicked = [index for index, seat in enumerate(seats) if seat.god is None]
     unplaced = [index for index, seat in enumerate(seats[:sides]) if not seat.workers and not seat.is_out]
     if not unpicked and not unplaced:

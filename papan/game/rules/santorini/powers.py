@@ -1,8 +1,8 @@
-"""Where Santorini's workers can move and build under each god's power, and who can't complete a turn.
+"""Santorini's moves and builds under each god's power, and seats that can't complete a turn.
 
-Only what can be completed is offered. Nearly always that takes no looking ahead, as the cell that a worker
-has just left can be built on: Apollo, who leaves somebody there, and Hermes, who may stay, are the exceptions.
-Where ``State.may_strand`` is set Apollo is offered every swap, and is stuck after one that leaves nothing to build on.
+Only turns that can be completed are offered. Nearly always that needs no look-ahead, as a worker can build on the cell
+that it has just left: Apollo, who leaves another worker there, and Hermes, who may stay, are the exceptions. If
+``State.may_strand`` is set, Apollo is offered every swap, and is stuck after one that leaves no cell to build on.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ def _beyond(origin: int, target: int) -> int:
 
 
 BEYOND = np.array([[_beyond(origin, target) for target in range(CELLS)] for origin in range(CELLS)], np.int64)
-"""The cell that one comes to going straight on from the first cell over the second, or -1 off the board."""
+"""The next cell straight on from the first cell over the second, or -1 off the board."""
 
 FIRST_TEAM = 0b101
-"""One bit for each seat of the team that the first seat plays for."""
+"""One bit for each seat of the first seat's team."""
 WALK_FURTHER = 1 << APOLLO | 1 << MINOTAUR | 1 << HERMES
-"""The gods who reach with their first move what others don't, as bits by their numbers."""
+"""The gods with further targets of a first move, as bits by their numbers."""
 NOT_FIRST_COLUMN = sum(((1 << SIZE) - 2) << (SIZE * row) for row in range(SIZE))
 NOT_LAST_COLUMN = NOT_FIRST_COLUMN >> 1
 
@@ -60,7 +60,7 @@ def is_bound(state: State, seat: int) -> bool:
 
 @subroutine
 def too_high(state: State, cell: int, may_climb: bool) -> int:
-    """The cells that are too high for a worker on *cell*, domes too: it can climb one level, or none."""
+    """The cells too high for a worker on *cell*, including domes: it can climb one level, or none."""
     if state.level_2 >> cell & 1:
         return state.domes if may_climb or state.level_3 >> cell & 1 else state.level_3
     if state.level_1 >> cell & 1:
@@ -78,7 +78,7 @@ def wins_by(state: State, seat: int, origin: int, target: int) -> bool:
 
 @subroutine
 def level_region(state: State, cell: int) -> int:
-    """The cells that a worker on *cell* can walk to without ever going up or down."""
+    """The cells that a worker on *cell* can reach without going up or down."""
     other_height = state.level_1 ^ -(state.level_1 >> cell & 1)
     other_height |= state.level_2 ^ -(state.level_2 >> cell & 1)
     other_height |= state.level_3 ^ -(state.level_3 >> cell & 1)
@@ -93,9 +93,9 @@ def level_region(state: State, cell: int) -> int:
 
 @subroutine
 def displaceable(state: State, seat: int, cell: int, targets: int) -> int:
-    """Those of *targets*, cells with workers next to *cell*, whose worker can make room for one on *cell*.
+    """The *targets*, cells with workers next to *cell*, whose worker can make room for one on *cell*.
 
-    For Minotaur the cell straight on must be free. For Apollo the way back always is, but then he must have a cell to
+    For Minotaur the cell straight on must be free. For Apollo the way back always is, but he must then have a cell to
     build on, or win, or be allowed to strand.
     """
     found = 0
@@ -114,7 +114,7 @@ def displaceable(state: State, seat: int, cell: int, targets: int) -> int:
 
 @inlined
 def destinations(state: State, seat: int, cell: int) -> int:
-    """The cells to which *seat* can begin a turn by moving its worker on *cell*, as a bitboard."""
+    """Bitboard of the targets of *seat*'s worker on *cell* for the first move of a turn."""
     occupied = all_workers(state)
     in_reach = int(NEIGHBOURS[cell]) & ~too_high(state, cell, not is_bound(state, seat))
     targets = in_reach & ~occupied
@@ -126,7 +126,7 @@ def destinations(state: State, seat: int, cell: int) -> int:
 
 @subroutine
 def further_destinations(state: State, seat: int, cell: int, taken: int) -> int:
-    """What Apollo, Minotaur and Hermes can reach besides, where cells with workers next to *cell* are *taken*."""
+    """Bitboard of further targets of Apollo, Minotaur and Hermes; cells with workers next to *cell* are *taken*."""
     if god_of(state, seat) == HERMES:
         return level_region(state, cell)
     return displaceable(state, seat, cell, taken & ~workers_of(state, seat))
@@ -134,7 +134,7 @@ def further_destinations(state: State, seat: int, cell: int, taken: int) -> int:
 
 @subroutine
 def next_destinations(state: State, cell: int) -> int:
-    """Where the worker on *cell* can go with a move that is not the first step of the turn."""
+    """Bitboard of the targets of the worker on *cell* after the first step of a turn."""
     if state.phase == MOVING_AGAIN and god_of(state, state.seat) == HERMES:
         return level_region(state, cell)
     is_second = state.phase == MOVING_AGAIN  # Artemis'; Prometheus, who has built, may not move up
@@ -147,27 +147,27 @@ def next_destinations(state: State, cell: int) -> int:
 
 @subroutine
 def building_sites(state: State) -> int:
-    """The cells on which the active workers can build for the first time in this turn, as a bitboard."""
+    """Bitboard of the cells where the active workers can build first in this turn."""
     return cells_around(state.active) & ~(all_workers(state) | state.domes)
 
 
 @subroutine
 def next_sites(state: State) -> int:
-    """The cells on which the active worker can build once more: the one just built on, or all others."""
+    """Bitboard of the cells where the active worker can build again: the last one, or all others."""
     marked = state.marked
     return building_sites(state) & (marked if god_of(state, state.seat) == HEPHAESTUS else ~marked)
 
 
 @subroutine
 def early_sites(state: State, cell: int) -> int:
-    """The cells on which Prometheus' worker on *cell* can build before it moves, as it then still can move."""
+    """Bitboard of the cells where Prometheus' worker on *cell* can build first and then still move."""
     free = int(NEIGHBOURS[cell]) & ~(all_workers(state) | state.domes)
     level = free & ~too_high(state, cell, False)
     if level == 0:
         return 0
     is_only = level & (level - 1) == 0
     if is_only and height(state, lowest(level)) >= height(state, cell):
-        return free & ~level  # a block there would raise the one cell that it can move to above it
+        return free & ~level  # a block there would raise the only cell that it can move to
     return free
 
 
@@ -176,7 +176,7 @@ def early_sites(state: State, cell: int) -> int:
 
 @inlined
 def can_complete_turn(state: State) -> bool:
-    """Whether the seat whose turn begins has one that can be completed."""
+    """Whether the seat that begins its turn can complete one."""
     workers = workers_of(state, state.seat)
     while workers:
         if destinations(state, state.seat, lowest(workers)):
@@ -187,7 +187,7 @@ def can_complete_turn(state: State) -> bool:
 
 @subroutine
 def can_stay(state: State) -> bool:
-    """Whether nobody need move: Hermes' workers can build from where they are."""
+    """Whether a move is optional: Hermes' workers can build from where they are."""
     if god_of(state, state.seat) != HERMES:
         return False
     return cells_around(workers_of(state, state.seat)) & ~(all_workers(state) | state.domes) != 0
@@ -195,20 +195,20 @@ def can_stay(state: State) -> bool:
 
 @subroutine
 def is_stranded(state: State) -> bool:
-    """Whether Apollo has moved, and not won, to where he can't build."""
+    """Whether Apollo has moved, without winning, to a cell where he can't build."""
     return state.phase == BUILDING and building_sites(state) == 0
 
 
 @subroutine
 def after_passing_on(state: State) -> State:
-    """*state*, whose seat can't complete a turn, when the next one is about to move, or the game is over.
+    """*state*, whose seat can't complete a turn, with the next seat about to move, or over.
 
-    The seat is out of the game: its workers are gone, its towers stay. Where only one side is left with that, the game
-    is over instead, and the workers stay to be seen.
+    The seat is out of the game: its workers are removed, its towers stay. If only one side is left then, the game is
+    over instead, and the workers stay visible.
     """
     seat, phase, out, climbed = state.seat, state.phase, state.out, state.climbed
     workers, more_workers = state.workers, state.more_workers
-    if popcount(state.out) == state.sides - 2:  # there are two left
+    if popcount(state.out) == state.sides - 2:  # two are left
         phase = STUCK
     else:
         own = BOARD << (CELLS * (seat & 1))
@@ -222,7 +222,7 @@ def after_passing_on(state: State) -> State:
 
 
 def begin_turn(state: State) -> State:
-    """*state*, whose seat is about to move, or what comes of it where that seat can't complete a turn."""
+    """*state*, whose seat is about to move, or its successor if that seat can't complete a turn."""
     while state.phase == MOVING and not can_complete_turn(state):
         state = after_passing_on(state)
     return state

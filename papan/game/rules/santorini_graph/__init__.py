@@ -1,16 +1,16 @@
 """Santorini on graphs: Geissler's variants, on any graph of up to 126 nodes.
 
-"A Mathematical Analysis of the Game of Santorini" (2020), section 4.1, defines them.
-The ordinary game, ``4W_P4H_TWUS`` on ``grid:5x5``, is one of them; ``names`` says what the letters
-mean and which graphs there are. A turn is a move along an edge, one level up at most, and then a block: on a node
-from which the worker could have come. Nobody moves to or builds on a worker or a node of the maximum height, which
-is closed: the last level is what the dome is elsewhere. Where there are tower wins, moving onto a node one level
-below that wins at once; a seat that can't move has lost. After a move there is always the node just left to build on.
+"A Mathematical Analysis of the Game of Santorini" (2020), section 4.1, defines them. The ordinary game, ``4W_P4H_TWUS``
+on ``grid:5x5``, is one of them; ``names`` explains the letters and the graphs. A turn is a move along an edge, one
+level up at most, and then a block: on a node from which the worker could have come. Nodes with a worker and nodes of
+the maximum height, which are closed, are no targets of moves or builds: the last level is like a dome. With tower wins,
+moving onto a node one level below that wins at once; a seat that can't move has lost. After a move there is always the
+node just left to build on.
 
-Seat 1 places all its workers and then seat 2 does; shared workers are placed by turns, one a turn. Then play goes on
-with the next seat.
+Seat 1 places all its workers and then seat 2 does; shared workers are placed by turns, one a turn. Then the next seat
+begins play.
 
-A step is one integer: its kind, then the node that its worker leaves, then the node gone to, built on or placed on.
+A step is one integer: its kind, then the origin of a move, then the target of the move, build or placement.
 ``3-5`` moves, ``+7`` builds, so ``3-5+7`` is a turn; ``3,12`` places two workers.
 """
 
@@ -164,7 +164,7 @@ def _reason_number(state: State) -> int:
 
 @key.of(State)
 def _key(state: State) -> int:
-    # Neither the graph nor the variant is in it: they are the same throughout a match.
+    # The graph and the variant are left out: they are the same throughout a match.
     return hashed(
         state.ones,
         state.twos,
@@ -172,7 +172,7 @@ def _key(state: State) -> int:
         state.eights,
         state.workers,
         state.others,
-        state.active | state.origin,  # a worker stands on the one and none on the other: that tells them apart
+        state.active | state.origin,  # exactly one of them has a worker: that tells them apart
         state.seat << 3 | state.phase,
     )
 
@@ -196,7 +196,7 @@ def phase(state: State) -> str:
 
 
 def notation(state: State, step: int) -> str:
-    """A step as the module's docstring shows it."""
+    """A step in the notation of the module's docstring."""
     kind, origin, target = step_parts(step)
     if kind == PLACE:
         is_further = workers_of(state, state.seat) and not state.rules & SHARED
@@ -205,7 +205,7 @@ def notation(state: State, step: int) -> str:
 
 
 def cells(state: State, step: int) -> tuple[int, ...]:
-    """The nodes a person points at: the worker's and its target's, or the one to build or to place on."""
+    """The nodes to point at: the worker's and its target's, or the one to build or place on."""
     kind, origin, target = step_parts(step)
     return (origin, target) if kind == MOVE else (target,)
 
@@ -242,7 +242,7 @@ def game_of(options: Mapping[str, str]) -> tuple[Graph, Variant]:
 
 
 def _most_moves(graph: Graph, variant: Variant) -> int:
-    """No fewer than a seat can ever choose among."""
+    """An upper bound of a seat's moves."""
     own = variant.workers if variant.is_shared else variant.workers // SEATS
     free = graph.nodes - variant.workers
     edges = sorted((min(ends.bit_count(), free) for ends in graph.edges), reverse=True)
@@ -253,8 +253,8 @@ def text(state: State) -> str:
     """The position text of *state*: ``<heights>/<seat to act>/<workers>/<workers>``.
 
     One digit for each node's height, in their order; seat 1 or 2; the nodes of the first and of the second seat's
-    workers, ``6,8/16,18``. Where workers are shared there is one list of them. While workers are placed, the lists are
-    as short as they are. Graph and variant are options, and stand beside it.
+    workers, ``6,8/16,18``. Shared workers have one list. While workers are placed, the lists are shorter. Graph and
+    variant are options, and not part of it.
 
     :raises PositionError: *state* is within a turn, or after a move that won: neither is the start of a turn.
     """
@@ -327,7 +327,7 @@ def _parse_heights(digits: str, graph: Graph, variant: Variant) -> list[int]:
 
 
 def _parse_workers(field: str, heights: Sequence[int], taken: int, variant: Variant) -> int:
-    """The bitboard of the workers that *field* lists, where others stand on *taken*."""
+    """The bitboard of the workers in *field*, with others on *taken*."""
     board = 0
     for entry in field.split(",") if field else []:
         node, where = whole_number(entry), say("{entry} in {field}", entry=quoted(entry), field=quoted(field))
@@ -352,7 +352,7 @@ def _parse_workers(field: str, heights: Sequence[int], taken: int, variant: Vari
 
 
 def _check_numbers(position: State, placed: Sequence[int], is_built: bool) -> None:
-    """Refuse numbers of workers, as *placed*, that no placing leads to where the seat is the one to act."""
+    """Refuse numbers of workers, as *placed*, that are impossible with that seat to act."""
     full = share(position)
     if max(placed) > full:
         raise PositionError.saying(

@@ -1,11 +1,11 @@
-"""Santorini on graphs: what a state holds, and what can be read from it.
+"""Santorini on graphs: the state, and functions that read it.
 
 The height of all nodes is written in binary, one bitboard for each digit: building on a node adds one to its
 number, and "not higher than h" is a few operations for all nodes together. Bit n of a bitboard is node n.
 
 A board of up to 63 nodes has one word for each bitboard, a ``State``. On a larger one they are cut into words; its
-``WideState`` is in ``wide``. Python's integers have no end, so what is said here of a ``State`` Python does with
-either; only what is compiled for wide states goes word by word.
+``WideState`` is in ``wide``. Python's integers are unbounded, so in plain Python the functions here also work for a
+``WideState``; only its compiled code goes word by word.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from papan.game.kernel import Integers, inlined, int64, kernel, state, subroutin
 from papan.game.kernel.bits import cells_of, lowest
 from papan.game.rules.santorini_graph.names import MOST_WORDS, NODES_A_WORD, Graph, Variant
 
-# What ``State.phase`` holds: the phases in their order, then the ways in which a game ends.
+# The values of ``State.phase``: the phases in their order, then the ways in which a game ends.
 PLACING, MOVING, BUILDING, REACHED_TOP, STUCK = range(5)
 
-# What ``State.rules`` is made of.
+# The bits of ``State.rules``.
 SHARED, TOWER_WINS, BUILDS_BEHIND, MOVES_FREELY = 1, 2, 4, 8
 
-# A step has seven bits for the node that its worker leaves, and below them seven for the other node. Instead of a node
-# that is left, two numbers that no node has tell a worker placed and a block from a move.
+# A step has seven bits for the origin of a move, and below them seven for the other node. In place of an origin, two
+# numbers that no node has mark the placing of a worker and a block.
 ORIGIN_SHIFT = 7
 NODE_MASK = (1 << ORIGIN_SHIFT) - 1
 MOVE, PLACE, BUILD = 0, 126 << ORIGIN_SHIFT, 127 << ORIGIN_SHIFT
@@ -40,13 +40,13 @@ BITBOARDS = ("ones", "twos", "fours", "eights", "workers", "others", "active", "
 
 @state
 class State(NamedTuple):
-    """The graph and the variant, then heights, workers, and whose turn it is in which phase."""
+    """The graph and the variant, then heights, workers, the seat to act and the phase."""
 
     edges: Integers
-    """For each node the nodes that its edges lead to, then for each node those whose edges lead to it."""
+    """For each node the targets of its edges, then for each node the origins of edges to it."""
     nodes: int64
     number: int64
-    """How many workers there are once all are placed, of both seats together."""
+    """The number of workers of both seats together, once all are placed."""
     top: int64
     """The height of a closed node."""
     rules: int64
@@ -56,7 +56,7 @@ class State(NamedTuple):
     fours: int64
     eights: int64
     workers: int64
-    """The first seat's workers, or everybody's where they are shared."""
+    """The first seat's workers, or the shared ones."""
     others: int64
     """The second seat's workers."""
     active: int64
@@ -73,7 +73,7 @@ class State(NamedTuple):
 
 @subroutine
 def height(state: State, node: int) -> int:
-    """How high *node* is."""
+    """The height of *node*."""
     low = (state.ones >> node & 1) | (state.twos >> node & 1) << 1
     return low | (state.fours >> node & 1) << 2 | (state.eights >> node & 1) << 3
 
@@ -105,7 +105,7 @@ def open_nodes(state: State) -> int:
 
 @kernel
 def nodes_after(state: State, node: int) -> int:
-    """The nodes that the edges from *node* lead to."""
+    """The targets of the edges from *node*."""
     raise NotImplementedError
 
 
@@ -117,7 +117,7 @@ def _nodes_after(state: State, node: int) -> int:
 
 @kernel
 def nodes_before(state: State, node: int) -> int:
-    """The nodes from which an edge leads to *node*."""
+    """The origins of the edges to *node*."""
     raise NotImplementedError
 
 
@@ -129,7 +129,7 @@ def _nodes_before(state: State, node: int) -> int:
 
 @subroutine
 def workers_of(state: State, seat: int) -> int:
-    """The workers that the seat moves."""
+    """The workers of the seat."""
     return state.others if seat == 1 and state.rules & SHARED == 0 else state.workers
 
 
@@ -141,14 +141,14 @@ def level_in_reach(state: State, level: int) -> int:
 
 @subroutine
 def destinations(state: State, node: int) -> int:
-    """Where the worker on *node* can move to."""
+    """Bitboard of the targets of the worker on *node*."""
     level = level_in_reach(state, height(state, node))
     return nodes_after(state, node) & nodes_up_to(state, level) & ~(state.workers | state.others)
 
 
 @subroutine
 def building_sites(state: State) -> int:
-    """Where the worker that has moved can build: the node it left is always among them."""
+    """Bitboard of the nodes where the worker that has moved can build, always including the node it left."""
     if state.rules & BUILDS_BEHIND:
         return state.origin
     return nodes_before(state, lowest(state.active)) & open_nodes(state) & ~(state.workers | state.others)
@@ -156,7 +156,7 @@ def building_sites(state: State) -> int:
 
 @subroutine
 def next_to_place(rules: int, number: int, placed: int) -> int:
-    """The seat to act once so many workers of a *number* are *placed*."""
+    """The seat to act once *placed* of *number* workers are placed."""
     return placed % SEATS if rules & SHARED else placed * SEATS // number % SEATS
 
 
@@ -173,7 +173,7 @@ def can_move(state: State, seat: int) -> bool:
 
 @kernel
 def begin_turn(state: Any) -> Any:
-    """*state*, where all is set for a seat to move a worker: it has lost if it can't."""
+    """*state*, ready for a seat to move a worker: the seat has lost if it can't."""
     raise NotImplementedError
 
 
@@ -186,7 +186,7 @@ def _begin_turn(state: State) -> State:
 
 
 def share(state: State) -> int:
-    """How many workers a seat places: half of them, or all where they are shared."""
+    """The number of workers that a seat places: half of them, or all if they are shared."""
     return state.number if state.rules & SHARED else state.number // SEATS
 
 
@@ -195,7 +195,7 @@ def state_of(
 ) -> Any:
     """The state at the start of a turn with these *heights* and the *workers* of both seats as bitboards.
 
-    :returns: a ``State``, or a ``WideState`` where *graph* has more nodes than a word has room for.
+    :returns: a ``State``, or a ``WideState`` if *graph* has more nodes than a word.
     """
     from papan.game.rules.santorini_graph.wide import WideState, words_of
 
@@ -220,7 +220,7 @@ def with_boards(state: AnyState, **boards: int) -> AnyState:
 
 @lru_cache(maxsize=64)
 def _words(graph: Graph, words: int) -> Integers:
-    """``edges`` of a state of *graph* whose bitboards have so many *words*."""
+    """``edges`` for *graph*, with bitboards of that many *words*."""
     before = [0] * graph.nodes
     for start, ends in enumerate(graph.edges):
         for end in cells_of(ends):
@@ -229,7 +229,7 @@ def _words(graph: Graph, words: int) -> Integers:
 
 
 def step_parts(step: int) -> tuple[int, int, int]:
-    """A step's kind, the node that a move leaves, and the other node."""
+    """A step's kind, the origin of a move, and the other node."""
     origin, target = step >> ORIGIN_SHIFT & NODE_MASK, step & NODE_MASK
     kind = step & -1 << ORIGIN_SHIFT
     return (kind, 0, target) if kind in (PLACE, BUILD) else (MOVE, origin, target)

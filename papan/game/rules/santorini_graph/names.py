@@ -1,7 +1,7 @@
-"""The names of Santorini's variants and of the graphs they are played on: Geissler (2020), section 4.1.
+"""The names of Santorini's variants and of their graphs: Geissler (2020), section 4.1.
 
 A variant is ``nW_i mH_j k S``, written without spaces: ``4W_P4H_TWUS`` is the ordinary game, and
-``1W_I2H_NTWD*S_FM`` has one worker that both seats move, two levels, no win by climbing, one-way edges,
+``1W_I2H_NTWD*S_FM`` has one worker shared by both seats, two levels, no win by climbing, one-way edges,
 building only on the node just left, and moves to any height.
 
 A board is ``grid:5x5`` (rows by columns, edges to all eight sides), ``path:k``, ``cycle:k``, ``complete:k``, or
@@ -22,12 +22,12 @@ from papan.game.base.untrusted import quoted, whole_number
 from papan.game.game import OptionError
 
 NODES_A_WORD = 63
-"""A bitboard of an ``int64`` holds so many nodes; a larger board takes several."""
+"""The nodes in a bitboard of one ``int64``; a larger board takes several."""
 MOST_WORDS = 2
 MOST_NODES = MOST_WORDS * NODES_A_WORD
 MOST_WORKERS = 32
 MOST_MOVES = 256
-"""What a seat can choose among, at most: more than 32 workers on any board of 32 nodes come to."""
+"""An upper bound of the moves of a seat: more than 32 workers have on any board of 32 nodes."""
 MOST_HEIGHT = 9
 
 _NUMBER = "(0|[1-9][0-9]{0,3})"
@@ -36,26 +36,26 @@ _FEWEST_NODES = {"path": 2, "cycle": 3, "complete": 2}
 
 
 class Variant(NamedTuple):
-    """A variant, as its name describes it."""
+    """A variant by its name."""
 
     workers: int
-    """Of both seats together."""
+    """The number of workers of both seats together."""
     is_shared: bool
-    """Whether all workers are everybody's ("impartial")."""
+    """Whether the seats share all workers ("impartial")."""
     height: int
-    """Of a closed node."""
+    """The height of a closed node."""
     has_tower_wins: bool
     """Whether moving onto a node one level below that height wins."""
     is_directed: bool
     """Whether edges are one-way."""
     builds_behind: bool
-    """Whether one builds only on the node just left."""
+    """Whether builds are only allowed on the node just left."""
     moves_freely: bool
     """Whether a worker moves to any height that is not closed."""
 
 
 class Graph(NamedTuple):
-    """A board: how many nodes, and each node's edges as one bitboard of the nodes that they lead to."""
+    """A board: the number of nodes, and each node's edges as a bitboard of their targets."""
 
     nodes: int
     edges: tuple[int, ...]
@@ -135,7 +135,7 @@ def read_board(text: str, is_directed: bool = False) -> Graph:
 
 
 def variant_in_words(name: str) -> str:
-    """The variant called *name* as people say it.
+    """The variant called *name* in words.
 
     >>> variant_in_words("2W_I3H_NTWD*S")
     '2 workers, shared by both players, towers of 3, only blocking wins, one-way edges, building behind'
@@ -158,7 +158,7 @@ def variant_in_words(name: str) -> str:
 
 
 def board_in_words(text: str) -> str:
-    """The graph that *text* names as people say it.
+    """The graph that *text* names in words.
 
     >>> board_in_words("grid:3x4"), board_in_words("edges:0-1,1-2,2-0,2-3")
     ('3 × 4', '4 nodes, 4 edges')

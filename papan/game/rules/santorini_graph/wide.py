@@ -1,9 +1,9 @@
-"""Santorini on graphs of more nodes than a word has bits: the same rules, word by word.
+"""Santorini on graphs with more nodes than a word has bits: the same rules, word by word.
 
-A ``WideState`` holds each bitboard in two words of 63 nodes. To Python it has the boards of a ``State`` as well, as
-numbers without an end, so all that only Python asks is written once. Compiled code takes the state apart: one
-word of each board is a ``State`` of up to 63 nodes (``part``), for which the bitboards' arithmetic is there already;
-only edges lead from one part to the other.
+A ``WideState`` holds each bitboard in two words of 63 nodes. In Python it also has the boards of a ``State``, as
+unbounded numbers, so that functions for Python only are written once. Compiled code takes the state apart: one word of
+each board is a ``State`` of up to 63 nodes (``part``), whose bitboard arithmetic exists already; only edges lead from
+one part to the other.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class WideState(NamedTuple):
 
 
 def words_of(boards: Mapping[str, int]) -> dict[str, int]:
-    """The fields of a ``WideState`` for *boards* that are named as in ``State``.
+    """The fields of a ``WideState`` for *boards* named as in ``State``.
 
     >>> words_of({"ones": 1 << 63 | 5})
     {'ones_0': 5, 'ones_1': 1}
@@ -123,7 +123,7 @@ def words_of(boards: Mapping[str, int]) -> dict[str, int]:
 
 @inlined
 def part(state: WideState, word: int) -> State:
-    """The nodes of one *word* of *state* as a board of their own, but for its edges."""
+    """The nodes of one *word* of *state* as a separate board, without edges."""
     if word == 0:
         return State(
             state.edges, NODES_A_WORD, state.number, state.top, state.rules,
@@ -155,13 +155,13 @@ def with_part(state: WideState, word: int, part: State) -> WideState:
 
 @subroutine
 def ends_in(state: WideState, node: int, word: int) -> int:
-    """The nodes of one *word* that the edges from *node* lead to."""
+    """The targets in one *word* of the edges from *node*."""
     return state.edges[MOST_WORDS * node + word]
 
 
 @subroutine
 def starts_in(state: WideState, node: int, word: int) -> int:
-    """The nodes of one *word* from which an edge leads to *node*."""
+    """The origins in one *word* of the edges to *node*."""
     return state.edges[MOST_WORDS * (state.nodes + node) + word]
 
 
@@ -177,13 +177,13 @@ def _nodes_before(state: WideState, node: int) -> int:  # for Python only
 
 @subroutine
 def height_of(state: WideState, node: int) -> int:
-    """How high *node* is."""
+    """The height of *node*."""
     return height(part(state, node // NODES_A_WORD), node % NODES_A_WORD)
 
 
 @subroutine
 def destinations_in(state: WideState, node: int, word: int) -> int:
-    """Where in one *word* the worker on *node* can move to."""
+    """The targets in one *word* of the worker on *node*."""
     here = part(state, word)
     level = level_in_reach(here, height_of(state, node))
     return ends_in(state, node, word) & nodes_up_to(here, level) & ~(here.workers | here.others)
@@ -191,7 +191,7 @@ def destinations_in(state: WideState, node: int, word: int) -> int:
 
 @subroutine
 def sites_in(state: WideState, word: int) -> int:
-    """Where in one *word* the worker that has moved can build."""
+    """The nodes in one *word* where the worker that has moved can build."""
     here = part(state, word)
     if state.rules & BUILDS_BEHIND:
         return here.origin

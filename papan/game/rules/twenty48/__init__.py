@@ -1,8 +1,8 @@
 """2048: slide all tiles to one side, equal tiles that meet become one; a new tile appears after each slide.
 
-Gabriele Cirulli's game of 2014, for one seat. It ends when no direction changes anything; the score is the sum
-of all tiles that were made by merging. After each slide CHANCE puts a 2 (nine times of ten) or a 4 on an empty
-cell, each cell as likely as the others; the two tiles of the start are dealt by the same law.
+Gabriele Cirulli's game of 2014, for one seat. It ends when no direction changes anything; the score is the sum of all
+merged tiles. After each slide CHANCE puts a 2 (nine times of ten) or a 4 on an empty cell, all cells being equally
+likely; the first two tiles come by the same distribution.
 
 A player's step is a direction: 0 up, 1 right, 2 down, 3 left. An outcome of chance is twice the cell, plus 1 for
 a 4. Notations are ``up``, ``right``, ``down``, ``left`` and, for a tile, ``2@b3``: columns are letters from the left,
@@ -63,10 +63,10 @@ UP, RIGHT, DOWN, LEFT = range(4)
 DIRECTIONS = ("up", "right", "down", "left")
 _WAYS = (say("up"), say("right"), say("down"), say("left"))
 SIDES = FIELD * FIELD
-"""The cell that stands for the upper side, where a person points to slide up; the others follow in order."""
+"""The cell of the upper side, to point at for sliding up; the others follow in order."""
 MOST_STEPS = 2 * FIELD * FIELD
 FOUR_SHARE = 0.1
-"""How likely a new tile is a 4."""
+"""The probability that a new tile is a 4."""
 
 GOAL = Goal(
     lambda number: say("a tile of {number}", number=number), tuple(1 << power for power in range(2, LARGEST + 1))
@@ -143,7 +143,7 @@ def _play(state: State, step: int) -> State:
 
 @is_over.of(State)
 def _is_over(state: State) -> bool:
-    # Some tile lies beside an empty cell if there is one; on a full board something slides left only to merge.
+    # Some tile is next to an empty cell if there is one; on a full board a slide to the left can only merge.
     if state.awaits_tile or empty_upper(state) or empty_lower(state):
         return False
     upper, lower = state.upper, state.lower
@@ -216,12 +216,12 @@ def to_deal(options: Mapping[str, str]) -> tuple[int]:
 
 
 def phase(state: State) -> str:
-    """``slide``, or ``tile`` where chance is to place one."""
+    """``slide``, or ``tile`` if chance must place one."""
     return "tile" if state.awaits_tile else "slide"
 
 
 def notation(state: State, step: int) -> str:
-    """The direction, or the tile that chance brings and its cell."""
+    """The direction, or the new tile and its cell."""
     if state.awaits_tile:
         return f"{_new_value(step)}@{cell_name(step // 2, state.size)}"
     return DIRECTIONS[step]
@@ -279,7 +279,7 @@ _CHANCE_WORD = "chance"
 
 
 def text(state: State) -> str:
-    """The values row by row from the top and the score, ``2,0/0,4 0``; then ``chance`` where it is to place a tile."""
+    """The values row by row from the top and the score, ``2,0/0,4 0``; then ``chance`` if it must place a tile."""
     values = list(values_of(state).values())
     rows = (values[first : first + state.size] for first in range(0, len(values), state.size))
     board = "/".join(",".join(str(value) for value in row) for row in rows)
@@ -325,7 +325,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
 
 def _power(value: str, where: str) -> int:
-    """The power of two that *value* is, 0 for the empty cell ``0``."""
+    """The exponent of *value*, a power of two; 0 for the empty cell ``0``."""
     if value == "0":
         return 0
     for power in range(1, LARGEST + 1):

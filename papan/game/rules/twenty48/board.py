@@ -1,14 +1,14 @@
-"""The board of 2048 in two words of bits, and what becomes of its rows when they slide.
+"""The board of 2048 in two words of bits, and its rows after a slide.
 
-The board always lies in a field of four rows of four, a smaller one in its top left corner. A tile is four bits,
-the power of two that it shows, or 0 for an empty cell; cell 0 is the top left one, cell 4 lies below it::
+The board is always in a field of four rows of four, a smaller one in its top left corner. A tile is four bits, the
+exponent of its power of two, or 0 for an empty cell; cell 0 is the top left one, cell 4 is below it::
 
      0  1  2  3     bits  0-31 of ``upper``, four a cell
      4  5  6  7
      8  9 10 11     bits  0-31 of ``lower``
     12 13 14 15
 
-So a row is 16 bits, and a table says what each row becomes when it slides. A tile beyond 32768 does not fit:
+So a row is 16 bits, and a table has each row after a slide. A tile beyond 32768 does not fit:
 two tiles of 32768 don't merge.
 """
 
@@ -22,7 +22,7 @@ import numpy as np
 from papan.game.kernel import int64, state, subroutine
 
 FIELD = 4
-"""Rows and columns of the field that the board lies in."""
+"""Rows and columns of the field with the board."""
 LARGEST = 15
 """The power of two of the largest tile that fits, 32768."""
 _ROW = 0xFFFF
@@ -32,7 +32,7 @@ _COLUMNS = "abcd"
 
 @state
 class State(NamedTuple):
-    """A board, its score, and who is to act."""
+    """A board, its score, and the side to act."""
 
     upper: int64
     """The first and the second row from the top."""
@@ -41,7 +41,7 @@ class State(NamedTuple):
     size: int64
     """Rows and columns of the board: 2, 3 or 4."""
     awaits_tile: int64
-    """1 where chance is to place a tile, 0 where the player is to slide."""
+    """1 if chance must place a tile, 0 if the player must slide."""
 
 
 def cells_of_rows() -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -50,7 +50,7 @@ def cells_of_rows() -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 def _slid_rows() -> np.ndarray[Any, np.dtype[np.int32]]:
-    """What each row becomes when it slides to the left, in 16 bits, and above them a quarter of what it scores."""
+    """Each row after a slide to the left, in 16 bits, and above them a quarter of its points."""
     cells = cells_of_rows()
     points = np.zeros(len(cells), np.int64)
 
@@ -69,7 +69,7 @@ def _slid_rows() -> np.ndarray[Any, np.dtype[np.int32]]:
 
 
 SLID = _slid_rows()
-# For each size of board, which cells of ``upper`` and of ``lower`` belong to it, by their lowest bits.
+# For each size of board, its cells in ``upper`` and ``lower``, by their lowest bits.
 UPPER_CELLS = np.array([0, 0, 0x00110011, 0x01110111, 0x11111111], np.int64)
 LOWER_CELLS = np.array([0, 0, 0x00000000, 0x00000111, 0x11111111], np.int64)
 
@@ -82,13 +82,13 @@ def after_sliding(rows: int) -> int:
 
 @subroutine
 def points(rows: int) -> int:
-    """What two rows score by sliding, to the left or to the right."""
+    """The points of two rows by sliding, to the left or to the right."""
     return ((int(SLID[rows & _ROW]) >> 16) + (int(SLID[rows >> 16]) >> 16)) * 4
 
 
 @subroutine
 def mirror_image(rows: int) -> int:
-    """Two rows with left and right changed over, in the field of four columns."""
+    """Two rows with left and right exchanged, in the field of four columns."""
     rows = (rows & 0x00FF00FF) << 8 | (rows & 0xFF00FF00) >> 8
     return (rows & 0x0F0F0F0F) << 4 | (rows & 0xF0F0F0F0) >> 4
 
@@ -96,31 +96,31 @@ def mirror_image(rows: int) -> int:
 @subroutine
 def after_sliding_right(rows: int, size: int) -> int:
     """Two rows of *size* columns after sliding to the right."""
-    # Mirrored in four columns, a smaller board lies at the right, slides to the left and comes back at the right.
+    # Mirrored in four columns, a smaller board is at the right, slides to the left and returns to the right.
     return mirror_image(after_sliding(mirror_image(rows))) >> 4 * (FIELD - size)
 
 
 @subroutine
 def with_squares_turned(rows: int) -> int:
-    """Two rows with each square of two by two cells turned over its diagonal."""
+    """Two rows with each square of two by two cells transposed."""
     return (rows & 0xF0F00F0F) | (rows & 0x0000F0F0) << 12 | (rows & 0x0F0F0000) >> 12
 
 
 @subroutine
 def upper_of_turned(upper: int, lower: int) -> int:
-    """The upper two rows of the board turned over its diagonal, so that columns become rows."""
+    """The upper two rows of the transposed board."""
     return (with_squares_turned(upper) & 0x00FF00FF) | (with_squares_turned(lower) & 0x00FF00FF) << 8
 
 
 @subroutine
 def lower_of_turned(upper: int, lower: int) -> int:
-    """The lower two rows of the board turned over its diagonal."""
+    """The lower two rows of the transposed board."""
     return (with_squares_turned(lower) & 0xFF00FF00) | (with_squares_turned(upper) & 0xFF00FF00) >> 8
 
 
 @subroutine
 def occupied_cells(rows: int) -> int:
-    """The lowest bit of each cell of two rows that holds a tile."""
+    """The lowest bit of each cell with a tile in two rows."""
     rows |= rows >> 2
     return (rows | rows >> 1) & _LOWEST_BITS
 
@@ -159,7 +159,7 @@ def board_cells(size: int) -> list[int]:
 
 
 def values_of(state: State) -> dict[int, int]:
-    """The number that the tile on each cell of the board shows, 0 for an empty cell."""
+    """The number of the tile on each cell of the board, 0 for an empty cell."""
     return {cell: 1 << power if (power := tile(state, cell)) else 0 for cell in board_cells(state.size)}
 
 
@@ -173,7 +173,7 @@ def cell_name(cell: int, size: int) -> str:
 
 
 def score_bounds(state: State) -> tuple[int, int]:
-    """The lowest and the highest score that the tiles of *state* can have been made for."""
+    """The lowest and the highest score with which the tiles of *state* can have been made."""
     powers = [power for cell in board_cells(state.size) if (power := tile(state, cell))]
-    # A tile 2**n is worth n-1 times its value where it grew from 2s alone, and n-2 times where it grew from 4s.
+    # A tile 2**n is worth n-1 times its value if it grew from 2s alone, and n-2 times if it grew from 4s.
     return sum(max(power - 2, 0) << power for power in powers), sum((power - 1) << power for power in powers)

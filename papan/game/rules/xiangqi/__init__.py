@@ -1,14 +1,14 @@
 """Xiangqi, Chinese chess: two seats, 16 pieces each on the points of a board with a river and two palaces.
 
-The rules are those commonly played in China. Red, seat 0, moves first. A side without a legal move has lost,
-in check or not. The generals may not face each other with nothing between them. 60 turns by each side without a
-capture are a draw. A position that comes for the third time is a draw too, unless one side gave check with every
-turn from its first to its third time and the other one did not: then the side giving perpetual check has lost.
-Tournaments also forbid to chase a piece for ever; that is not ruled here.
+The rules are those commonly played in China. Red, seat 0, moves first. A side without a legal move has lost, in check
+or not. The generals may not face each other with nothing between them. 60 turns by each side without a capture are a
+draw. The third occurrence of a position is a draw too, unless one side gave check with every turn from the first
+occurrence to the third and the other one did not: then the side giving perpetual check has lost. Tournaments also
+forbid perpetual chase; these rules don't.
 
-A step is ``from << 7 | to``, with cells numbered from a0, as ``board`` says. Notation: the two cells,
-``h2e2``; files are a to i and ranks 0 to 9 from red's left, as in the protocol UCCI. Programs that number ranks
-from 1, among them those that grew out of chess programs, write the same move as ``h3e3``.
+A step is ``from << 7 | to``, with cells numbered from a0, see ``board``. Notation: the two cells, ``h2e2``; files are a
+to i and ranks 0 to 9 from red's left, as in the protocol UCCI. Programs that number ranks from 1, such as those derived
+from chess programs, write the same move as ``h3e3``.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def _steps_to_draw(state: State) -> int:
 
 @repetition_payoff.of(State)
 def _repetition_payoff(state: State) -> float:
-    # Who comes back to a check is taken to give perpetual check.
+    # Returning to a check counts as perpetual check.
     return -1.0 if in_check(state, state.to_move) else 0.0
 
 
@@ -255,11 +255,11 @@ _REASONS = {
 
 
 def repetition_ending(states: Sequence[State]) -> Ending | None:
-    """The ending where the last of *states* stands on the board for the third time: perpetual check or a draw.
+    """The ending if the last of *states* has occurred three times: perpetual check or a draw.
 
-    Looked at are all turns from its first time to its third.
+    It considers all turns from the first occurrence to the third.
     """
-    recent = states[-1 - min(states[-1].quiet, len(states) - 1) :]  # a capture is for good
+    recent = states[-1 - min(states[-1].quiet, len(states) - 1) :]  # captures are irreversible
     if not third_repetition(recent):
         return None
     last = key(recent[-1])
@@ -321,7 +321,7 @@ def _refused_piece(state: State, origin: int) -> str:
 
 
 def _refused_safety(state: State, origin: int, target: int) -> str:
-    """Which danger to its own general forbids the seat to act a move that its piece could make."""
+    """The danger to its own general that forbids the seat to act a move that its piece could make."""
     seat = state.to_move
     after = after_moving(state, origin, target)
     own, other = general_cell(after, seat), general_cell(after, 1 - seat)
@@ -344,7 +344,7 @@ def _is_straight(origin: int, target: int) -> bool:
 
 
 def _distances(origin: int, target: int) -> tuple[int, int]:
-    """How many files and how many ranks are from *origin* to *target*."""
+    """The distances in files and ranks from *origin* to *target*."""
     return abs(target % FILES - origin % FILES), abs(target // FILES - origin // FILES)
 
 
@@ -411,7 +411,7 @@ _REFUSED_WAYS = {
     CANNON: _refused_cannon,
     SOLDIER: _refused_soldier,
 }
-"""For each kind: why a piece does not get from a cell to another one."""
+"""For each kind: why a piece can't go from one cell to another."""
 
 
 # -------------------------------------------------------------------------------------- position texts
@@ -423,7 +423,7 @@ _SEVERAL = (
     "", say("generals"), say("advisors"), say("elephants"), say("horses"), say("chariots"), say("cannons"),
     say("soldiers"),
 )  # fmt: skip
-"""The kinds' names for more than one piece."""
+"""The plural names of the kinds."""
 
 Pieces = dict[int, tuple[int, int]]
 """The seat and the kind of piece on each cell that has one."""
@@ -432,10 +432,10 @@ Pieces = dict[int, tuple[int, int]]
 def text(state: State) -> str:
     """The position text of *state*, as other programs write it (FEN).
 
-    ``rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w``: the ranks from 9 down to 0, each from file a
-    on, capitals for red, a digit for so many empty cells; then who is to move, ``w`` for red and ``b`` for black.
-    A last number, missing where it is 0, says how many turns of both sides have passed since the last capture.
-    The longer tail of chess, ``w - - 12 40``, is read as well: its first number is the same, its second is not used.
+    ``rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w``: the ranks from 9 down to 0, each from file a on,
+    capitals for red, a digit for so many empty cells; then the side to move, ``w`` for red and ``b`` for black. A last
+    number, omitted if 0, is the number of turns of both sides since the last capture. The longer tail of chess, ``w - -
+    12 40``, is read as well: its first number is the same, its second is not used.
     """
     letters = {cell: LETTERS[kind] for cell, kind in pieces_of(state, RED).items()}
     letters |= {cell: LETTERS[kind].lower() for cell, kind in pieces_of(state, 1 - RED).items()}
@@ -552,7 +552,7 @@ def _check_numbers(pieces: Pieces) -> None:
 
 
 def _check_cell(cell: int, seat: int, kind: int) -> None:
-    """:raises PositionError: no game brings a piece of *kind* of *seat* to *cell*."""
+    """:raises PositionError: a piece of *kind* of *seat* can't reach *cell*."""
     rank, file = divmod(cell, FILES)
     own_rank = rank if seat == RED else RANKS - 1 - rank
     can_be_there = True
@@ -574,7 +574,7 @@ def _check_cell(cell: int, seat: int, kind: int) -> None:
 
 
 def state_of(pieces: Pieces, seat: int, quiet: int) -> State:
-    """The state with these *pieces*, where *seat* is to move."""
+    """The state with these *pieces* and *seat* to move."""
 
     def halves(cells: list[int]) -> tuple[int, int]:
         board = sum(1 << cell for cell in cells)

@@ -1,13 +1,12 @@
-"""Xiangqi's board and pieces: what a state holds, where a piece can go, and whether a general is attacked.
+"""Xiangqi's board and pieces: the state, the reach of pieces, and attacks on a general.
 
-The board has 9 files, a to i from the left, and 10 ranks, 0 to 9 from red's side; cell 0 is a0, cell 1 is b0,
-cell 9 is a1. It is kept in two halves of 45 cells, red's *near* one and black's *far* one, with the river
-between them, so that generals, advisors and elephants live in one word. Which kind of piece stands on a cell is a
-number of three bits, with a bitboard for each bit.
+The board has 9 files, a to i from the left, and 10 ranks, 0 to 9 from red's side; cell 0 is a0, cell 1 is b0, cell 9 is
+a1. It is kept in two halves of 45 cells, red's *near* one and black's *far* one, with the river between them, so that
+generals, advisors and elephants stay in one word. The kind of the piece on a cell is a number of three bits, with a
+bitboard for each bit.
 
-Chariots and cannons look up the lines they stand on: the pieces of a rank or file, as a number, and the cell on
-it say how far they see. Steppers look up a word by their cell, horses and elephants by the four cells that can
-block them too.
+Chariots and cannons look up their lines: the pieces of a rank or file, as a number, and the cell on it give their
+reach. Steppers look up a word by their cell, horses and elephants by the four cells that can block them too.
 """
 
 from __future__ import annotations
@@ -125,7 +124,7 @@ def _soldier(seat: int, cell: int) -> int:
 
 
 def _soldiers_to(seat: int, cell: int) -> int:
-    """Cells from which an enemy's soldier reaches the palace cell *cell* of *seat*."""
+    """Cells from where an enemy's soldier reaches the palace cell *cell* of *seat*."""
     return _board(_around(cell, ((0, 1 if seat == RED else -1), (-1, 0), (1, 0))))
 
 
@@ -138,7 +137,7 @@ def _far(boards: list[int]) -> np.ndarray:
 
 
 def _home(boards: list[int]) -> np.ndarray:
-    """Of each cell's board the half that the cell itself is in."""
+    """For each cell's board, the half with the cell itself."""
     cells_each = len(boards) // CELLS
     return np.array(
         [board & HALF_BOARD if index // cells_each < HALF else board >> HALF for index, board in enumerate(boards)],
@@ -173,7 +172,7 @@ LETTERS = ".KABNRCP"
 MOST_OF_KIND = (0, 1, 2, 2, 2, 2, 2, 5)
 
 QUIET_TURNS = 60
-"""So many turns by each side without a capture end the game in a draw."""
+"""After this many turns by each side without a capture the game is a draw."""
 MOST_QUIET = 2 * QUIET_TURNS
 
 STEP_SHIFT = 7
@@ -183,7 +182,7 @@ TARGET_MASK = (1 << STEP_SHIFT) - 1
 
 @state
 class State(NamedTuple):
-    """Who stands where, and what: bit ``9 * rank + file`` of the near words, ``9 * (rank - 5) + file`` of the far."""
+    """The pieces by colour and kind: bit ``9 * rank + file`` of near words, ``9 * (rank - 5) + file`` of far ones."""
 
     red_near: int64
     red_far: int64
@@ -216,13 +215,13 @@ def kind_at(state: State, cell: int) -> int:
 
 @subroutine
 def near_of(state: State, seat: int) -> int:
-    """The cells of the near half on which *seat* has pieces."""
+    """The cells of the near half with pieces of *seat*."""
     return state.red_near if seat == RED else state.black_near
 
 
 @subroutine
 def far_of(state: State, seat: int) -> int:
-    """The cells of the far half on which *seat* has pieces."""
+    """The cells of the far half with pieces of *seat*."""
     return state.red_far if seat == RED else state.black_far
 
 
@@ -246,13 +245,13 @@ def far_kind(state: State, kind: int) -> int:
 
 @subroutine
 def is_taken(near: int, far: int, cell: int) -> int:
-    """1 where *cell* is among the cells of two halves, else 0."""
+    """1 if *cell* is in the cells of two halves, else 0."""
     return near >> cell & 1 if cell < HALF else far >> (cell - HALF) & 1
 
 
 @subroutine
 def file_bits(near: int, far: int, file: int) -> int:
-    """The bits of *file* in two halves, as a number of ten bits from rank 0 on."""
+    """The bits of *file* in two halves, as a number of ten bits, rank 0 first."""
     low = ((near >> file & FILE_A) * GATHER) >> 32 & HALF_FILE_MASK
     high = ((far >> file & FILE_A) * GATHER) >> 32 & HALF_FILE_MASK
     return low | high << HALF_RANKS
@@ -260,7 +259,7 @@ def file_bits(near: int, far: int, file: int) -> int:
 
 @subroutine
 def diagonals_taken(half: int, index: int) -> int:
-    """Which of the four cells diagonally around the cell *index* of a half are taken, in the order of ``DIAGONAL``."""
+    """The taken ones of the four cells diagonally around the cell *index* of a half, in the order of ``DIAGONAL``."""
     around = (half << (FILES + 1)) >> index
     return (around & 1) | (around >> 1 & 2) | (around >> 16 & 4) | (around >> 17 & 8)
 
@@ -270,7 +269,7 @@ def diagonals_taken(half: int, index: int) -> int:
 
 @subroutine
 def after_moving(state: State, origin: int, target: int) -> State:
-    """The state after the piece on *origin* has gone to *target*, capturing what stands there."""
+    """The state after the piece on *origin* has gone to *target*, capturing any piece there."""
     kind = kind_at(state, origin)
     from_near = 1 << origin if origin < HALF else 0
     from_far = 0 if origin < HALF else 1 << (origin - HALF)
@@ -333,7 +332,7 @@ def horse_reach(near: int, far: int, cell: int) -> tuple[int, int]:
 def reach(state: State, cell: int, kind: int, seat: int) -> tuple[int, int]:
     """The cells, in two halves, that the piece on *cell* of *kind* and *seat* attacks or can go to.
 
-    Cells with pieces of its own are among them where it would guard these; its general's safety is not looked at.
+    They include cells with own pieces, which it guards; the safety of its general is ignored.
     """
     near, far = state.red_near | state.black_near, state.red_far | state.black_far
     if kind in (CHARIOT, CANNON):
@@ -357,7 +356,7 @@ def reach(state: State, cell: int, kind: int, seat: int) -> tuple[int, int]:
 
 @subroutine
 def general_cell(state: State, seat: int) -> int:
-    """Where the general of *seat* stands."""
+    """The cell of the general of *seat*."""
     if seat == RED:
         return lowest(near_kind(state, GENERAL) & state.red_near)
     return lowest(far_kind(state, GENERAL) & state.black_far) + HALF
@@ -365,7 +364,7 @@ def general_cell(state: State, seat: int) -> int:
 
 @subroutine
 def in_check(state: State, seat: int) -> bool:
-    """Whether the general of *seat* is attacked; by the other general too, where nothing stands between them."""
+    """Whether the general of *seat* is attacked, also by the other general with no piece between them."""
     cell = general_cell(state, seat)
     rank, file = cell // FILES, cell % FILES
     is_near = cell < HALF
@@ -410,9 +409,9 @@ def is_shaky(at: int, line: int, chariots: int, cannons: int) -> bool:
 
 @subroutine
 def watched_cells(state: State, seat: int) -> tuple[int, int]:
-    """The cells, in two halves, that *seat* can't leave or enter without a look at its general's safety.
+    """The cells, in two halves, where a move of *seat* from or to them may endanger its general.
 
-    In check these are all. Otherwise: the general's own cell, its lines where a piece more or less might expose
+    In check these are all cells. Otherwise: the general's own cell, its lines where a piece more or less might expose
     it, and the cells where a piece may hold back a horse.
     """
     if in_check(state, seat):
@@ -450,7 +449,7 @@ def legal_reach(
     """The cells, in two halves, that the piece on *cell* of the seat to move can legally go to.
 
     :param own: the cells with pieces of that seat.
-    :param looked_at: what ``watched_cells`` says of it.
+    :param looked_at: its ``watched_cells``.
     """
     seat = state.to_move
     near, far = reach(state, cell, kind, seat)
@@ -507,7 +506,7 @@ def cells_of_halves(near: int, far: int) -> tuple[int, ...]:
 
 
 def seat_at(state: State, cell: int) -> int | None:
-    """Whose piece stands on *cell*, or None."""
+    """The seat of the piece on *cell*, or None."""
     for seat in (RED, BLACK):
         if (near_of(state, seat) | far_of(state, seat) << HALF) >> cell & 1:
             return seat
