@@ -1,4 +1,4 @@
-"""Prove whether a side forces a win, by exact solver, retrograde analysis or df-pn; ``finding`` asks about each turn."""
+"""Prove whether a side forces a win, by solver, retrograde analysis or df-pn; ``finding`` asks about each turn."""
 
 from __future__ import annotations
 
