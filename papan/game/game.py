@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -126,8 +127,21 @@ class TextOption(Option):
 
 def _function(name: str) -> Callable[[str], object]:
     module, _, function = name.partition(":")
-    found: Callable[[str], object] = getattr(importlib.import_module(module), function)
+    found: Callable[[str], object] = getattr(_imported(module), function)
     return found
+
+
+_importing = threading.RLock()
+
+
+def _imported(name: str) -> ModuleType:
+    """Import the module *name* of a game; threads do so one after the other.
+
+    Where one imports a package and another a module of it, each waits for the other, and Python ends that by giving one
+    of them an unfinished module.
+    """
+    with _importing:
+        return importlib.import_module(name)
 
 
 class PartError(SentenceError):
@@ -250,7 +264,7 @@ class Game:
 def load_part(game: Game, name: str) -> ModuleType:
     """Import the module *name* of *game*, or raise PartError."""
     try:
-        return importlib.import_module(name)
+        return _imported(name)
     except Exception as error:  # the module's own code may raise anything
         raise PartError.saying(
             "{game}: the module '{name}' can't be loaded ({kind}: {error}).",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any, cast
@@ -14,6 +16,7 @@ import pytest
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import LONGEST_QUOTE
 from papan.game.catalogue import BUILT_IN, GAMES, GROUP, Plugins, find_plugins
+from papan.game.game import load_part
 from papan.lab.calibration import Calibration, Prediction
 from papan.report.kinds import section_of
 from papan.report.page import page
@@ -33,7 +36,20 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.mkdir()
     monkeypatch.syspath_prepend(tmp_path)
     yield folder
-    sys.modules.pop("pebbles", None)
+    for name in ("pebbles", "pebbles.board", "pebbles.rays"):
+        sys.modules.pop(name, None)
+
+
+def test_threads_that_load_parts_of_one_package_all_get_them_whole(package: Path) -> None:
+    """Each waits for what the other imports, and Python would give one of them an unfinished module."""
+    (package / "__init__.py").write_text("import time\ntime.sleep(0.4)\nfrom pebbles.board import CELLS\n", "utf-8")
+    (package / "board.py").write_text("import time\ntime.sleep(0.1)\nfrom pebbles import rays\nCELLS = 9\n", "utf-8")
+    (package / "rays.py").write_text("", "utf-8")
+    with ThreadPoolExecutor(2) as threads:
+        loading = threads.submit(load_part, LETTERS, "pebbles")
+        time.sleep(0.1)
+        parts = [threads.submit(load_part, LETTERS, "pebbles.board"), loading]
+        assert [part.result().CELLS for part in parts] == [9, 9]
 
 
 def found(*entries: tuple[str, str]) -> Plugins:
