@@ -29,6 +29,8 @@ from papan.ui.window.program import Program
 HARD = "minimax:hard"
 _THINKING_SECONDS = 8.0
 _IDLE_SECONDS = 4.0
+LEAST_FRAMES = 20
+"""Frames that are timed at the least, however slow the machine."""
 
 
 def look_around(game: Game) -> None:
@@ -101,10 +103,10 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
 
 
 def _frame_times(program: Program, seconds: float) -> list[float]:
-    """The seconds that each frame took, with complete redraws, at 60 frames a second."""
+    """The seconds that each frame took, with complete redraws, at 60 frames a second, for *seconds* or longer."""
     app, times = program.app, []
     deadline = time.perf_counter() + seconds
-    while (started := time.perf_counter()) < deadline:
+    while (started := time.perf_counter()) < deadline or len(times) < LEAST_FRAMES:
         app.invalidate()
         app.step(FRAME_SECONDS)
         times.append(time.perf_counter() - started)

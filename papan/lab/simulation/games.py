@@ -142,8 +142,7 @@ def play_games(
 ) -> int:  # fmt: skip
     """Play the games of *record* until all are played, or Python has to handle one.
 
-    :param start: the state before the deal; *facts* describes what to deal, and *streams* gives the games' random
-        states.
+    :param start: the state before the deal; *facts* describes the deal, *streams* gives random states.
     :param settings: the players, with *weights*: see ``papan.ai.players.compiled``.
     :param finals: rows for one finished game of each reason; *work* and what follows are for searches, or None.
     :param history: rows for the states of a game whose positions can repeat; *keys* are their keys.
