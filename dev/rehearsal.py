@@ -104,7 +104,7 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
 
 def _frame_times(program: Program, seconds: float) -> list[float]:
     """The seconds that each frame took, with complete redraws, at 60 frames a second, for *seconds* or longer."""
-    app, times = program.app, []
+    app, times = program.app, list[float]()
     deadline = time.perf_counter() + seconds
     while (started := time.perf_counter()) < deadline or len(times) < LEAST_FRAMES:
         app.invalidate()
