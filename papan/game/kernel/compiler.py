@@ -18,7 +18,7 @@ from papan.game.kernel import KernelError
 from papan.game.kernel.cache import KernelCache, cache_is_writable
 from papan.game.kernel.compile_process import compiled_elsewhere, compiles_elsewhere
 from papan.game.kernel.explaining import explanation
-from papan.game.kernel.numba_types import passed, returns_array
+from papan.game.kernel.numba_types import COMPILING, passed, returns_array
 from papan.game.kernel.private import part
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
             if not kept.has(signature, made.targetctx):
                 compiled_elsewhere(subroutine, signature)
         with _compiling:
+            COMPILING.append((subroutine, signature))
             try:
                 return compile_unlocked(signature)
             except KernelError as error:  # of a called function: without numba's traceback
@@ -75,6 +76,8 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
             except (numba.NumbaError, numba.UnsupportedBytecodeError) as error:
                 log.debug("numba's own words:\n%s", error)
                 raise KernelError(explanation(str(error).replace(f"_{_PROCESS}", ""), subroutine.function)) from None
+            finally:
+                COMPILING.pop()
 
     made.compile = compile_alone
     fold_unlike = made._compiler.fold_argument_types

@@ -259,8 +259,58 @@ def _product(builder: Any, first: Any, second: Any) -> Any:
     return builder.and_(builder.mul(first, second), ir.Constant(ir.IntType(64), (1 << 63) - 1))
 
 
+COMPILING: list[tuple[Subroutine[..., Any], tuple[Any, ...]]] = []
+"""The functions that are being compiled, each with the types of its arguments; the last one first called by none."""
+
+_RETURNED = {"float": types.float64, "int": types.int64, "bool": types.boolean}
+"""The numba types of return types that are written out."""
+
+
+class SelfCall(_Called):
+    """The numba type of a function within its own code, where it returns what its annotation says.
+
+    numba would infer the types of the whole function once more at each such call.
+    """
+
+    def __init__(self, subroutine: Subroutine[..., Any], returned: Any) -> None:
+        self.subroutine = subroutine
+        self.returned = returned
+        super().__init__(f"self({subroutine.__module__}.{subroutine.__qualname__})")
+
+    @property
+    def key(self) -> Subroutine[..., Any]:
+        """Identifies the type: two functions may share a name."""
+        return self.subroutine
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        dispatcher = self.subroutine.dispatcher
+        signature, given = dispatcher.fold_argument_types(args, kws)
+        if given == COMPILING[-1][1]:
+            return self.returned(*given).replace(pysig=signature)
+        return numba.typeof(dispatcher).get_call_type(context, args, kws)
+
+    def get_impl_key(self, sig: Any) -> Any:
+        if sig.args == COMPILING[-1][1]:
+            return type(self)
+        return numba.typeof(self.subroutine.dispatcher).get_impl_key(sig)
+
+
+@lower_builtin(SelfCall, types.VarArg(types.Any))
+def _call_self(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    if context.fndesc.restype != signature.return_type:
+        raise numba.LoweringError(
+            f"'{COMPILING[-1][0].__qualname__}' is annotated to return {signature.return_type}, "
+            f"and returns {context.fndesc.restype}"
+        )
+    return context.call_internal(builder, context.fndesc, signature, arguments)
+
+
 def type_of_subroutine(subroutine: Subroutine[..., Any]) -> Any:
-    """The numba type of *subroutine*: that of its dispatcher."""
+    """The numba type of *subroutine*: that of its dispatcher, or a ``SelfCall`` in its own code."""
+    if COMPILING and COMPILING[-1][0] is subroutine:
+        returned = _RETURNED.get(subroutine.function.__annotations__.get("return"))
+        if returned is not None:
+            return SelfCall(subroutine, returned)
     return numba.typeof(subroutine.dispatcher)
 
 
@@ -403,7 +453,7 @@ def returns_array(returned: Any) -> bool:
     )
 
 
-for _type in (StateClass, KernelType, InstructionType, ZerosType):
+for _type in (StateClass, KernelType, InstructionType, SelfCall, ZerosType):
     register_model(_type)(models.OpaqueModel)
 
 
