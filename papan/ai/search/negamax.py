@@ -323,7 +323,7 @@ def is_minor(after: State, index: int, work: Any) -> bool:
     return work.order[index] < KILLER and is_quiet(after)
 
 
-@compiled
+@subroutine
 def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, search: Search) -> float:
     """The score of *state*, prepared by ``enter``, for the side of the seat to act.
 
@@ -526,7 +526,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
     return best
 
 
-@subroutine
+@inlined
 def score_of_step(
     state: State, step: int, depth: int, alpha: float, beta: float, base: int, path_end: int, search: Search
 ) -> float:
@@ -579,7 +579,7 @@ def side_of(state: State, seat: int, work: Any) -> int:
     return 0 if allied(state, int(work.root_seat), seat) else 1
 
 
-@compiled
+@subroutine
 def quiescence_search(
     state: State, alpha: float, beta: float, turn: int, ply: int, base: int, path_end: int, weights: Weights, work: Any
 ) -> float:

@@ -50,7 +50,7 @@ def is_spent(node_limit: int, work: Any) -> bool:
     return bool(work.nodes >= node_limit or work.stop != 0)
 
 
-@compiled
+@subroutine
 def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, work: Any, accumulator: Any) -> int:
     """The number of turns of both sides that *seat* needs for a certain win of *state*; 0 if no win is found.
 
@@ -90,7 +90,7 @@ def forced_win(state: State, seat: int, turns: int, node_limit: int, base: int, 
     return longest
 
 
-@compiled
+@subroutine
 def trace(state: State, seat: int, turns: int, base: int, work: Any, accumulator: Any) -> bool:
     """Add the steps of a win that *seat* forces in *turns* turns to ``work.proof``; returns whether all fit."""
     attacks = mover(state) == seat

@@ -172,12 +172,6 @@ _LOOKED_FOR = (llvm.Linkage.common, llvm.Linkage.linkonce_any)
 """The linkage of variables for named Python objects, and of those with an address."""
 
 
-@cache
-def _target_machine() -> llvm.TargetMachine:
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    return target.create_target_machine(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), opt=2)
-
-
 class SubroutineLibrary(JITCodeLibrary):
     """The LLVM code of a function that only compiled code calls; it is not compiled to machine code.
 
@@ -186,12 +180,7 @@ class SubroutineLibrary(JITCodeLibrary):
     """
 
     def _optimize_final_module(self) -> None:
-        """Optimize until the code has its true size, which LLVM uses to decide about inlining; loops stay loops."""
-        options = llvm.create_pipeline_tuning_options(speed_level=2)
-        options.loop_unrolling = options.loop_interleaving = False
-        options.loop_vectorization = options.slp_vectorization = False
-        builder = llvm.create_pass_builder(_target_machine(), options)
-        builder.getModulePassManager().run(self._final_module, builder)
+        """Do nothing: LLVM inlines and optimizes it within each entry that contains it."""
 
     def _finalize_final_module(self) -> None:
         """Keep the code for linking, and compile a module with only the variables that numba needs."""

@@ -260,7 +260,7 @@ def _product(builder: Any, first: Any, second: Any) -> Any:
 
 
 COMPILING: list[tuple[Subroutine[..., Any], tuple[Any, ...]]] = []
-"""The functions that are being compiled, each with the types of its arguments; the last one first called by none."""
+"""The functions that are being compiled, with the types of their arguments; each one calls the next."""
 
 _RETURNED = {"float": types.float64, "int": types.int64, "bool": types.boolean}
 """The numba types of return types that are written out."""

@@ -77,6 +77,47 @@ def test_it_is_what_numba_finds() -> None:
                 assert answers[0] == answers[1]
 
 
+# --------------------------------------------------------------------------------- functions that call themselves
+
+
+@subroutine
+def _half(number: int, ratio: float) -> float:
+    return ratio if number == 0 else _half(number // 2, ratio + 1.0) + _half(number // 4, 0.5)
+
+
+@subroutine
+def _mixed(number: int, ratio: Any) -> float:
+    return 0.5 if number == 0 else _mixed(number - 1, number) + _mixed(number - 1, ratio)
+
+
+@subroutine
+def _annotated_wrong(number: int) -> int:
+    return 0.5 if number == 0 else _annotated_wrong(number - 1)  # type: ignore[return-value]
+
+
+def test_a_function_that_calls_itself_is_inferred_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    inferred = []
+    inferer = numba.core.typeinfer.TypeInferer
+    whole = inferer.return_types_from_partial
+    monkeypatch.setattr(
+        inferer, "return_types_from_partial", lambda self: inferred.append(self.func_id.func_name) or whole(self)
+    )
+    entry = compiled(lambda number: _half(number, 0.25))
+    assert entry(11) == _half(11, 0.25)
+    assert not inferred
+
+
+def test_a_call_of_itself_with_other_types_is_another_function() -> None:
+    entry = compiled(lambda number: _mixed(number, 0.25))
+    assert entry(5) == _mixed(5, 0.25)
+
+
+def test_a_wrong_annotation_is_named() -> None:
+    entry = compiled(lambda number: _annotated_wrong(number))
+    with pytest.raises(KernelError, match="'_annotated_wrong' is annotated to return int64, and returns float64"):
+        entry(3)
+
+
 # ----------------------------------------------------------------------------- machine code for entries only
 
 
