@@ -39,5 +39,5 @@ def count_leaves(state: State, depth: int, buffer: Any, base: int, counts_ended:
         after = play(state, int(buffer[index]))
         stays = seat == CHANCE or (mover(after) == seat and not is_over(after))
         turns_left = depth if stays else depth - 1
-        leaves += count_leaves(after, turns_left, buffer, end, counts_ended)
+        leaves += 1 if turns_left == 0 else count_leaves(after, turns_left, buffer, end, counts_ended)
     return leaves

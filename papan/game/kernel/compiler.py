@@ -45,7 +45,7 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     """
     kept: KernelCache | None = None
     made = numba.njit(
-        pipeline_class=KernelCompiler if subroutine.is_entry else SubroutineCompiler,
+        pipeline_class=EntryCompiler if subroutine.is_entry else SubroutineCompiler,
         nogil=True,
         error_model="numpy",
         no_cpython_wrapper=not subroutine.is_entry,
@@ -172,6 +172,17 @@ _LOOKED_FOR = (llvm.Linkage.common, llvm.Linkage.linkonce_any)
 """The linkage of variables for named Python objects, and of those with an address."""
 
 
+class EntryLibrary(JITCodeLibrary):
+    """The code of an entry and of everything that it calls."""
+
+    def _optimize_final_module(self) -> None:
+        """Tell LLVM that nothing else calls the functions that it calls: it drops arguments that they don't use."""
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
+
 class SubroutineLibrary(JITCodeLibrary):
     """The LLVM code of a function that only compiled code calls; it is not compiled to machine code.
 
@@ -194,10 +205,18 @@ class SubroutineLibrary(JITCodeLibrary):
         super()._finalize_final_module()
 
 
-class SubroutineCompiler(KernelCompiler):
-    """The compiler of functions that only compiled code calls."""
+class EntryCompiler(KernelCompiler):
+    """The compiler of functions that Python calls."""
+
+    Library: Any = EntryLibrary
 
     def __init__(self, typing_context: Any, target: Any, _library: Any, *others: Any) -> None:
-        library = SubroutineLibrary(target.codegen(), "subroutine")
+        library = self.Library(target.codegen(), "kernel")
         library.enable_object_caching()
         super().__init__(typing_context, target, library, *others)
+
+
+class SubroutineCompiler(EntryCompiler):
+    """The compiler of functions that only compiled code calls."""
+
+    Library = SubroutineLibrary
