@@ -308,7 +308,7 @@ def _call_self(context: Any, builder: Any, signature: Any, arguments: Any) -> An
 def type_of_subroutine(subroutine: Subroutine[..., Any]) -> Any:
     """The numba type of *subroutine*: that of its dispatcher, or a ``SelfCall`` in its own code."""
     if COMPILING and COMPILING[-1][0] is subroutine:
-        returned = _RETURNED.get(subroutine.function.__annotations__.get("return"))
+        returned = _RETURNED.get(subroutine.function.__annotations__.get("return", ""))
         if returned is not None:
             return SelfCall(subroutine, returned)
     return numba.typeof(subroutine.dispatcher)
