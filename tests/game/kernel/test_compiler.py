@@ -99,9 +99,12 @@ def test_a_function_that_calls_itself_is_inferred_once(monkeypatch: pytest.Monke
     inferred = []
     inferer = numba.core.typeinfer.TypeInferer
     whole = inferer.return_types_from_partial
-    monkeypatch.setattr(
-        inferer, "return_types_from_partial", lambda self: inferred.append(self.func_id.func_name) or whole(self)
-    )
+
+    def again(self: Any) -> Any:
+        inferred.append(self.func_id.func_name)
+        return whole(self)
+
+    monkeypatch.setattr(inferer, "return_types_from_partial", again)
     entry = compiled(lambda number: _half(number, 0.25))
     assert entry(11) == _half(11, 0.25)
     assert not inferred
