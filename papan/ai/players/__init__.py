@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from papan.ai.engines.entries import PREFIX as ENGINE
@@ -25,8 +26,25 @@ from papan.ai.players.families import (
     read_setting,
     suited,
 )
-from papan.ai.players.levels import PLAYER_LEVELS, PREFIX, FalliblePlayer, level_setting, make_level, player_level_of
-from papan.ai.players.situations import GreedyPlayer, Past, Player, PlayerError, SearchingPlayer, Situation, situation
+from papan.ai.players.levels import (
+    PLAYER_LEVELS,
+    PREFIX,
+    FalliblePlayer,
+    is_small,
+    level_setting,
+    make_level,
+    player_level_of,
+)
+from papan.ai.players.situations import (
+    GreedyPlayer,
+    Past,
+    Player,
+    PlayerError,
+    PlayerWithSearch,
+    SearchingPlayer,
+    Situation,
+    situation,
+)
 from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
@@ -36,10 +54,35 @@ from papan.game.base.untrusted import quoted, shortened
 from papan.game.game import Game
 
 __all__ = [
-    "BY_PRACTICE", "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
-    "FalliblePlayer", "GreedyPlayer", "Past", "Player", "PlayerChoice", "PlayerError", "SearchSetting",
-    "SearchingPlayer", "Situation", "choices", "describe", "in_plain_words", "is_engine", "label_of",
-    "make_player", "make_searcher", "make_weighing", "situation", "threads_of", "with_time",
+    "BY_PRACTICE",
+    "DEFAULT_TIME",
+    "FAMILIES",
+    "GREEDY",
+    "HUMAN",
+    "LEVELS",
+    "MOST_MEMORY",
+    "MOST_THREADS",
+    "FalliblePlayer",
+    "GreedyPlayer",
+    "Past",
+    "Player",
+    "PlayerChoice",
+    "PlayerError",
+    "PlayerWithSearch",
+    "SearchSetting",
+    "SearchingPlayer",
+    "Situation",
+    "choices",
+    "describe",
+    "in_plain_words",
+    "is_engine",
+    "label_of",
+    "make_player",
+    "make_searcher",
+    "make_weighing",
+    "situation",
+    "threads_of",
+    "with_time",
 ]  # fmt: skip
 
 HUMAN = "human"
@@ -241,6 +284,20 @@ def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
     :param compact: whether it takes less memory: a smaller table, and ``papan.ai.learning.compact`` weights.
     :raises PlayerError: there is none; the message lists the players.
     """
+    player = _new_player(name, game, compact=compact)
+    if isinstance(player, PlayerWithSearch) and is_small(player.limit, game):
+        player.make_plain = partial(_untimed, name, game)
+    return player
+
+
+def _untimed(name: str, game: Game) -> PlayerWithSearch:
+    player = _new_player(name, game, compact=True)
+    assert isinstance(player, PlayerWithSearch)
+    player.limit = replace(player.limit, time=None)
+    return player
+
+
+def _new_player(name: str, game: Game, *, compact: bool = False) -> Player:
     evaluation = evaluation_of(game)
     rules = game.rules
     kind, separator, setting = name.partition(":")

@@ -17,6 +17,7 @@ from papan.ai.openings import Openings
 from papan.ai.search import Searcher, never
 from papan.ai.search.repetition import come_twice
 from papan.game.base.sentences import SentenceError
+from papan.game.kernel import plainly
 from papan.game.kernel.rng import mix
 from papan.game.match import Match
 from papan.game.rules import CHANCE, Rules, State, is_over, legal_steps, mover, observe, play
@@ -137,6 +138,30 @@ class PlayerWithSearch:
         self._rules = rules
         self.search = search
         self.limit = limit
+        self.make_plain: Callable[[], PlayerWithSearch] | None = None
+        """Makes a player for ``choose_plainly``; None if the searches are too large for plain Python."""
+        self._plain: PlayerWithSearch | None = None
+
+    def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
+        raise NotImplementedError
+
+    def choose_plainly(self, situation: Situation, is_cancelled: Callable[[], bool]) -> Analysis | None:
+        """Search in plain Python, before the compiler is ready, for what ``choose`` finds, however long it takes.
+
+        :returns: None if that would take too long, or if it was cancelled.
+        """
+        if self.make_plain is None:
+            return None
+        if self._plain is None:
+            self._plain = self.make_plain()
+        with plainly():
+            found = self._plain.choose(replace(situation, seconds=None, most_seconds=None), is_cancelled)
+        return None if is_cancelled() else found
+
+    def stop_plainly(self) -> None:
+        """Make ``choose_plainly`` return at once, where it is cancelled."""
+        if self._plain is not None:
+            self._plain.stop()
 
     def prepare(self, state: State) -> None:
         self.search.prepare(state)
@@ -151,6 +176,7 @@ class PlayerWithSearch:
 
     def stop(self) -> None:
         self.search.stop()
+        self.stop_plainly()
 
     def live(self) -> Analysis | None:
         return self.search.live()

@@ -19,7 +19,7 @@ from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis, watchdog
-from papan.ai.players import Player, Situation
+from papan.ai.players import Player, PlayerWithSearch, Situation
 from papan.game.kernel import lacks_compiler, plainly
 from papan.game.rules import State
 
@@ -194,6 +194,10 @@ class Thinker:
         return self._compiler.close(max(0.0, deadline - time.perf_counter()), at_once=True) and has_thought
 
     def _answer(self, question: _Question) -> None:
+        found = self._plain_answer(question)
+        if found is not None:
+            self._answers.put(Answer(question.ticket, found))
+            return
         while not (question.is_withdrawn or question.preparation.is_done.wait(0.02)):
             pass
         if question.is_withdrawn:
@@ -219,6 +223,19 @@ class Thinker:
         else:
             self._answers.put(Answer(question.ticket, analysis))
 
+    def _plain_answer(self, question: _Question) -> Analysis | None:
+        """Search in plain Python until the compiler is ready; None if that did not finish, or would take too long."""
+        player, preparation = question.player, question.preparation
+        if not isinstance(player, PlayerWithSearch) or lacks_compiler():
+            return None
+        try:
+            return player.choose_plainly(
+                question.situation, lambda: question.is_withdrawn or preparation.is_done.is_set()
+            )
+        except Exception:
+            log.exception("A player failed in plain Python")
+            return None
+
 
 def _compile(known: ReferenceType[Player], state: State, preparation: _Preparation) -> None:
     player = known()
@@ -231,6 +248,8 @@ def _compile(known: ReferenceType[Player], state: State, preparation: _Preparati
         preparation.error = error
     finally:
         preparation.is_done.set()
+        if isinstance(player, PlayerWithSearch):
+            player.stop_plainly()
 
 
 def _compile_rest(known: ReferenceType[Player], state: State) -> None:
