@@ -11,6 +11,7 @@ from papan.ai.limits import WIN, Limit, Line
 from papan.ai.players import (
     FalliblePlayer,
     PlayerError,
+    PlayerWithSearch,
     SearchingPlayer,
     choices,
     describe,
@@ -21,14 +22,16 @@ from papan.ai.players import (
     situation,
     with_time,
 )
-from papan.ai.players.levels import FIRST_CAREFUL, PLAYER_LEVELS, drawn, player_level_of, player_of_level
+from papan.ai.players.levels import FIRST_CAREFUL, LAST_PLAIN, PLAYER_LEVELS, drawn, player_level_of, player_of_level
 from papan.ai.reviews.coach import winning_turn
+from papan.ai.search import never
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE
 from tests.ai.playing import at_random, points
+from tests.sizes import sample_and_all
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 OPEN = [game for game in GAMES.values() if 2 in game.seats and not game.has_hidden_information and not game.has_chance]
@@ -106,6 +109,29 @@ def test_a_named_level_is_a_search_to_its_depth_by_its_weights(game: Game, level
         told = situation(played(game, seed, turns=4))
         found = again.analyse(told.state, Limit(depth=known.depth), told.came_twice, seed=told.seed)
         assert player.choose(told).step == found.step
+
+
+@EVERY_GAME
+@sample_and_all("turns", 8, 400)
+def test_small_searches_find_the_same_in_plain_python(game: Game, turns: int) -> None:
+    match = Match.new(game, [""] * game.seats[0], seed=5)
+    players = {step.player: make_player(step.player, game) for step in PLAYER_LEVELS}
+    random = Random(5)
+    while not match.ending and len(match.turns()) < turns:
+        if match.mover == CHANCE:
+            match.play(match.chance_step())
+            continue
+        for name, player in players.items():
+            assert isinstance(player, PlayerWithSearch)
+            asked = turns > 8 or len(match.steps) % 3 == 0
+            plainly = player.choose_plainly(situation(match), never) if asked else None
+            if plainly is not None:
+                found = player.choose(situation(match))
+                assert (found.step, found.score) == (plainly.step, plainly.score), f"{name} at {match.steps}"
+        match.play(random.choice(match.legal_steps()))
+    assert [step.number for step in PLAYER_LEVELS if players[step.player].make_plain is not None][:LAST_PLAIN] == [
+        *range(1, LAST_PLAIN + 1)
+    ]
 
 
 @pytest.mark.parametrize("game", OPEN, ids=lambda game: game.name)

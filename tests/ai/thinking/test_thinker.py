@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from papan.ai.limits import Analysis
-from papan.ai.players import Situation, make_player, situation
+from papan.ai.players import PlayerWithSearch, Situation, make_player, situation
 from papan.ai.thinking.thinker import Answer, Thinker, Worker
 from papan.game.catalogue import GAMES
 from papan.game.kernel import is_plain
@@ -202,6 +202,41 @@ class TestTheCompiler:
         thinker.ask(player, SITUATION)
         assert wait_for_answer(thinker)
         assert player.was_plain == [True]
+
+    def test_a_small_search_answers_in_plain_python_before_it_is_ready(
+        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = GAMES["connect-four"]
+        match = Match.new(game, ["a", "b"], seed=1)
+        player, twin = make_player("level:4", game), make_player("level:4", game)
+        is_ready = threading.Event()
+        monkeypatch.setattr(player, "prepare", lambda _state: is_ready.wait(PATIENCE))
+        thinker.ask(player, situation(match))
+        answer = wait_for_answer(thinker)
+        is_ready.set()
+        assert answer.analysis and answer.analysis.step == twin.choose(situation(match)).step
+
+    def test_when_it_is_ready_first_the_plain_search_is_cut_and_does_not_count(
+        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = GAMES["connect-four"]
+        match = Match.new(game, ["a", "b"], seed=1)
+        player = make_player("level:4", game)
+        assert isinstance(player, PlayerWithSearch)
+        endless = make_player(f"minimax:depth=40,time={PATIENCE:.0f}", game)
+        assert isinstance(endless, PlayerWithSearch)
+        has_begun, begin = threading.Event(), endless.choose
+
+        def choose(told: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
+            has_begun.set()
+            return begin(told, is_cancelled)
+
+        monkeypatch.setattr(endless, "choose", choose)
+        monkeypatch.setattr(player, "make_plain", lambda: endless)
+        monkeypatch.setattr(player, "prepare", lambda _state: has_begun.wait(PATIENCE))
+        thinker.ask(player, situation(match))
+        answer = wait_for_answer(thinker)
+        assert answer.analysis and answer.analysis.depth < 8, "level 4's, not that of the plain search"
 
     def test_what_is_for_later_in_a_game_waits_for_what_is_wanted_now(self, thinker: Thinker) -> None:
         done: list[str] = []
