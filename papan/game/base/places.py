@@ -80,6 +80,13 @@ def is_only_ours(facts: os.stat_result) -> bool:
     return facts.st_uid == os.getuid() and not facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
+def is_trusted(facts: os.stat_result) -> bool:
+    """Whether only the user or the system's administrator can have written what has these *facts*."""
+    if sys.platform == "win32":
+        return True
+    return facts.st_uid in (0, os.getuid()) and not facts.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
 def data_folder() -> Path:
     """The folder of the game library and of the settings."""
     return _user_folder("data", lambda: platformdirs.user_data_path("Papan", appauthor=False))

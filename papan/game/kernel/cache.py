@@ -25,6 +25,7 @@ from papan.game.base.places import (
     KERNELS_VARIABLE,
     cache_folder,
     is_only_ours,
+    is_trusted,
     make_private_file,
     make_private_folder,
     sweep,
@@ -33,6 +34,7 @@ from papan.game.base.places import (
 from papan.game.kernel import KernelError
 from papan.game.kernel.digest import UnknownDependencyError, digest_of, digest_of_modules
 from papan.game.kernel.numba_types import IntegersType
+from papan.game.kernel.packs import kernel_pack
 from papan.game.kernel.private import part
 
 if TYPE_CHECKING:
@@ -126,27 +128,21 @@ class KernelCache:
     def has(self, signature: Any, target: Any) -> bool:
         """Whether these types of argument have a file, or can have none; *target* has been refreshed."""
         try:
-            return self._file(signature, target.codegen()).is_file()
+            file, packed = self._file(signature, target.codegen()), self._packed_file(signature)
         except UnknownDependencyError:
             return True
+        return file.is_file() or (packed is not None and packed.is_file())
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled code for these types of argument; None if there is none."""
         target.refresh()  # nothing may have been compiled yet in this process
         try:
-            file = self._file(signature, target.codegen())
+            file, packed = self._file(signature, target.codegen()), self._packed_file(signature)
         except UnknownDependencyError as error:
             log.error("%s can't be kept compiled: %s.", self._subroutine.__qualname__, error)
             return None
         self._missed[signature] = file
-        try:
-            payload = _read(file)
-            if payload is None:
-                return None
-            return _rebuild(target, *pickle.loads(payload))
-        except Exception as error:  # any error of the reader for a damaged file
-            log.warning("A cached kernel could not be read (%s: %s); compiling it again.", type(error).__name__, error)
-            return None
+        return _load(target, file) or (packed and _load(target, packed, is_packed=True))
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Write the compiled code for these types of argument.
@@ -174,13 +170,21 @@ class KernelCache:
             )
 
     def _file(self, signature: Any, codegen: Any) -> Path:
+        return kernel_cache_folder() / self._name(signature, codegen.magic_tuple())
+
+    def _packed_file(self, signature: Any) -> Path | None:
+        """Its file in the program's kernel pack, which has entries only."""
+        pack = kernel_pack() if self._subroutine.is_entry else None
+        return pack and pack.folder / self._name(signature, pack.target)
+
+    def _name(self, signature: Any, processor: tuple[str, str, str]) -> str:
         arguments = getattr(signature, "args", signature)
         state_types: list[type] = []
         described = [_described(argument, state_types) for argument in arguments]
-        also = f"{foundation()} {codegen.magic_tuple()} {described}"
+        also = f"{foundation()} {processor} {described}"
         digest = digest_of(self._subroutine, state_types, also)
         name = f"{self._subroutine.__module__.removeprefix('papan.')}.{self._subroutine.__qualname__}"
-        return kernel_cache_folder() / f"{name.replace('<locals>', 'local')}-{digest}{SUFFIX}"
+        return f"{name.replace('<locals>', 'local')}-{digest}{SUFFIX}"
 
 
 @cache
@@ -203,15 +207,27 @@ def _described(of_argument: Any, state_types: list[type]) -> str:
     raise UnknownDependencyError(f"an argument is of the type {of_argument}, of which no digest can be taken")
 
 
-def _read(file: Path) -> bytes | None:
+def _load(target: Any, file: Path, *, is_packed: bool = False) -> Any:
+    """The compiled code in *file*; None if it is missing or can't be used."""
+    try:
+        payload = _read(file, is_packed=is_packed)
+        return None if payload is None else _rebuild(target, *pickle.loads(payload))
+    except Exception as error:  # any error of the reader for a damaged file
+        log.warning("A cached kernel could not be read (%s: %s); compiling it again.", type(error).__name__, error)
+        return None
+
+
+def _read(file: Path, *, is_packed: bool) -> bytes | None:
     """The content of *file*; None if there is none.
 
+    :param is_packed: whether it comes with the program, which an administrator may have installed.
     :raises ValueError: it is damaged, or another user may have written it (its code will run).
     :raises OSError: it can't be read, or is a link to another file.
     """
     try:
         with open(os.open(file, os.O_RDONLY | _ITSELF), "rb") as opened:  # noqa: PTH123 - by its handle
-            if not is_only_ours(os.fstat(opened.fileno())):
+            facts = os.fstat(opened.fileno())
+            if not (is_trusted(facts) if is_packed else is_only_ours(facts)):
                 raise ValueError(f"{file.name} is another user's, or can be changed by others")
             content = opened.read()
     except FileNotFoundError:
@@ -219,7 +235,7 @@ def _read(file: Path) -> bytes | None:
     seal, payload = content[: hashlib.sha256().digest_size], content[hashlib.sha256().digest_size :]
     if _seal(file, payload) != seal:
         raise ValueError(f"{file.name} is damaged")
-    if _age(file) > DAY_SECONDS:
+    if not is_packed and _age(file) > DAY_SECONDS:
         file.touch()  # it is in use
     return payload
 

@@ -1,0 +1,103 @@
+"""A kernel pack: compiled entries that come with the program, so that a first game needs no compiler.
+
+A pack is a folder with one file for each entry, as in the kernel cache, and ``pack.json``: the processor that they are
+compiled for, which every computer of the last ten years has, and the versions of Python and the libraries that wrote
+them. A pack for anything else is ignored, with a line in the log.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import platform
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from llvmlite import binding as llvm
+
+from papan.game.base.places import bundled_file, is_trusted
+
+log = logging.getLogger(__name__)
+
+MANIFEST = "pack.json"
+
+TARGETS: Mapping[str, tuple[str, str]] = {
+    "x86-64-v2": ("x86-64-v2", "+cx16,+popcnt,+sahf,+sse3,+sse4.1,+sse4.2,+ssse3"),
+    "x86-64-v3": (
+        "x86-64-v3",
+        "+avx,+avx2,+bmi,+bmi2,+cx16,+f16c,+fma,+lzcnt,+movbe,+popcnt,+sahf,+sse3,+sse4.1,+sse4.2,+ssse3,+xsave",
+    ),
+    "arm64": ("generic", "+neon"),
+}
+"""LLVM's name and features of each baseline processor. x86-64-v3: Intel since Haswell (2013), AMD since Zen (2017)."""
+
+
+class KernelPack(NamedTuple):
+    folder: Path
+    target: tuple[str, str, str]
+    """The processor, in the form of numba's ``magic_tuple``: triple, name and features."""
+
+
+class _Pack:
+    """The pack of this process."""
+
+    folder = bundled_file("kernels")
+    is_known = False
+    found: KernelPack | None = None
+
+
+def default_target() -> str:
+    """The baseline of this computer's kind of processor; a key of ``TARGETS``."""
+    return "arm64" if platform.machine().lower() in ("arm64", "aarch64") else "x86-64-v3"
+
+
+def kernel_pack() -> KernelPack | None:
+    """The pack that comes with the program; None if there is none that fits this computer."""
+    if not _Pack.is_known:
+        _Pack.found, _Pack.is_known = _fitting(_Pack.folder), True
+    return _Pack.found
+
+
+@contextmanager
+def no_pack() -> Iterator[None]:
+    """Within the ``with`` block there is no pack: everything is compiled for this very processor."""
+    before = _Pack.found, _Pack.is_known
+    _Pack.found, _Pack.is_known = None, True
+    try:
+        yield
+    finally:
+        _Pack.found, _Pack.is_known = before
+
+
+def write_manifest(folder: Path, target: tuple[str, str, str]) -> None:
+    """Make the kernels in *folder* a pack for the processor *target*."""
+    (folder / MANIFEST).write_text(json.dumps({"target": target, **_versions()}, indent=1) + "\n", encoding="utf-8")
+
+
+def _versions() -> dict[str, str]:
+    return {"python": platform.python_version(), **{name: version(name) for name in ("numba", "llvmlite", "numpy")}}
+
+
+def _fitting(folder: Path) -> KernelPack | None:
+    file = folder / MANIFEST
+    if not file.is_file():
+        return None
+    try:
+        if not (is_trusted(folder.stat()) and is_trusted(file.stat())):
+            raise PermissionError("others can write there, and what is loaded is run")
+        written = json.loads(file.read_text(encoding="utf-8"))
+        triple, name, features = map(str, written["target"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        log.warning("The kernels in %s are ignored: %s.", folder, error)
+        return None
+    differing = [name for name, wanted in _versions().items() if written.get(name) != wanted]
+    lacking = [] if triple == llvm.get_process_triple() else [triple]
+    here = llvm.get_host_cpu_features()
+    lacking += [feature for feature in features.split(",") if feature.startswith("+") and not here.get(feature[1:])]
+    if differing or lacking:
+        log.info("The kernels in %s are ignored: made for another %s.", folder, ", ".join(differing or lacking))
+        return None
+    return KernelPack(folder, (triple, name, features))
