@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "calibrate": "papan.commands.survey:calibrate",
     "engine": "papan.commands.engine:engine",
     "games": "papan.commands.games:games",
+    "kernels": "papan.commands.kernels:kernels",
     "levels": "papan.commands.tournament:levels",
     "match": "papan.commands.match:match",
     "perft": "papan.commands.games:perft",

@@ -8,18 +8,27 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from multiprocessing import get_context
 from pathlib import Path
 from typing import IO
 
-from papan.ai.players import LEVELS, PlayerError, make_player
+from papan.ai.players import LEVELS, PlayerError, choices, is_engine, make_player, make_searcher
+from papan.game.base.places import KERNELS_VARIABLE
 from papan.game.base.version import VERSION
-from papan.game.game import Game
+from papan.game.catalogue import GAMES
+from papan.game.game import Game, OptionError
+from papan.game.kernel import load_compiler
+from papan.game.kernel.targets import TARGETS
 from papan.game.match import Match
+from papan.game.rules import State
 
 log = logging.getLogger(__name__)
 
@@ -103,6 +112,83 @@ def make_ready(game: Game) -> None:
             continue
         player.prepare(start)
         player.prepare_rest(start)
+
+
+def prepare_everything(game: Game) -> None:
+    """Compile what every level, hint, analysis and review of *game* needs, from every kind of start."""
+    from papan.ai.indicators.conspiracy import TURNS, Conspiracy
+    from papan.ai.reviews.reviewer import searcher_for
+    from papan.ai.thinking.analyst import SEARCHER, solver_of
+
+    names = [choice.name for choice in choices(game) if not is_engine(choice.name)]
+    for seats, start in _starts(game):
+        for name in names:
+            with suppress(PlayerError):  # not for so many seats
+                player = make_player(name, game, compact=True)
+                player.prepare(start)
+                player.prepare_rest(start)
+        make_searcher(SEARCHER, game, compact=True).prepare(start)
+        searcher_for(game, seats, start).prepare(start)
+        solver = solver_of(game)
+        if solver is not None:
+            solver.prepare(start)
+        Conspiracy(game, TURNS).prepare(start)
+
+
+def _starts(game: Game) -> Iterator[tuple[int, State]]:
+    """Numbers of seats with a start for each, one for each type of state that an option leads to."""
+    for seats in game.seats:
+        known = set()
+        for chosen in ({}, *({option.name: value} for option in game.options.values() for value in option.values)):
+            with suppress(OptionError):  # not for so many seats
+                state = Match.new(game, [""] * seats, chosen, seed=0).state
+                if type(state) not in known:
+                    known.add(type(state))
+                    yield seats, state
+
+
+class PackError(Exception):
+    """A kernel pack can't be made; the message says why."""
+
+
+def build_pack(folder: Path, games: Sequence[Game], target: str, tell: Callable[[str], None]) -> int:
+    """Compile *games* for the processor *target* into the new folder *folder*; returns the number of kernels.
+
+    The compiler must not be loaded yet. Each game is compiled in a process of its own, as numba frees no memory.
+
+    :param tell: gets the name of each game as it begins.
+    :raises PackError: a game can't be compiled.
+    """
+    name, features = TARGETS[target]
+    with tempfile.TemporaryDirectory() as made:
+        os.environ |= {KERNELS_VARIABLE: made, "NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": features}
+        for game in games:
+            tell(game.title)
+            with ProcessPoolExecutor(1, get_context("spawn")) as process:
+                try:
+                    process.submit(_compile_everything, game.name).result()
+                except Exception as error:
+                    raise PackError(f"{game.title}: {error}") from error
+        load_compiler()
+        from papan.game.kernel.compiler import listed
+        from papan.game.kernel.packs import no_pack, write_manifest
+
+        with no_pack(), listed() as places:
+            for game in games:
+                prepare_everything(game)
+        folder.mkdir(parents=True, exist_ok=True)
+        for place in places.values():
+            if place is not None:
+                shutil.copyfile(place, folder / place.name)
+        write_manifest(folder)
+    return len(places)
+
+
+def _compile_everything(name: str) -> None:
+    from papan.game.kernel.packs import no_pack
+
+    with no_pack():
+        prepare_everything(GAMES[name])
 
 
 def is_done(names: Iterable[str]) -> bool:

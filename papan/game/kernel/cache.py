@@ -125,13 +125,16 @@ class KernelCache:
         """The folder, for numba's statistics."""
         return str(kernel_cache_folder())
 
-    def has(self, signature: Any, target: Any) -> bool:
-        """Whether these types of argument have a file, or can have none; *target* has been refreshed."""
+    def place_of(self, signature: Any, target: Any) -> Path | None:
+        """The file for these types of argument, or where it would be if it can't be kept; None if they have none yet.
+
+        *target* has been refreshed.
+        """
         try:
-            file, packed = self._file(signature, target.codegen()), self._packed_file(signature)
+            places = self._file(signature, target.codegen()), self._packed_file(signature)
         except UnknownDependencyError:
-            return True
-        return file.is_file() or (packed is not None and packed.is_file())
+            return kernel_cache_folder()
+        return next((place for place in places if place is not None and place.is_file()), None)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The compiled code for these types of argument; None if there is none."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
+from pathlib import Path
 from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +65,7 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
     def compile_alone(signature: Any) -> Any:
         if subroutine.is_entry and compiles_elsewhere() and kept is not None:
             _set_up(made.targetctx)
-            if not kept.has(signature, made.targetctx):
+            if kept.place_of(signature, made.targetctx) is None:
                 compiled_elsewhere(subroutine, signature)
         with _compiling:
             COMPILING.append((subroutine, signature))
@@ -119,13 +121,33 @@ def _set_up(target: Any) -> None:
         target.refresh()
 
 
+class _Listing:
+    places: dict[Any, Path | None] | None = None
+
+
+@contextmanager
+def listed() -> Iterator[dict[Any, Path | None]]:
+    """Within the ``with`` block, kernels that would be prepared are listed instead, with the file of each; None for
+    those that would have to be compiled.
+    """
+    _Listing.places = found = {}
+    try:
+        yield found
+    finally:
+        _Listing.places = None
+
+
 def prepare(made: Any, arguments: Sequence[Any]) -> None:
     """Compile a dispatcher, or load it from the cache, for arguments of these types.
 
     Prepared types don't wait for the lock, which another thread may hold for seconds.
     """
     signature = tuple(numba.typeof(argument) for argument in arguments)
-    if signature not in made.prepared:
+    if _Listing.places is not None:
+        _set_up(made.targetctx)
+        place = made._cache.place_of(signature, made.targetctx) if isinstance(made._cache, KernelCache) else None
+        _Listing.places[made, signature] = place
+    elif signature not in made.prepared:
         made.compile(signature)
         made.prepared.add(signature)
 

@@ -10,29 +10,20 @@ from __future__ import annotations
 import json
 import logging
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
 from llvmlite import binding as llvm
+from numba.core.registry import cpu_target
 
 from papan.game.base.places import bundled_file, is_trusted
 
 log = logging.getLogger(__name__)
 
 MANIFEST = "pack.json"
-
-TARGETS: Mapping[str, tuple[str, str]] = {
-    "x86-64-v2": ("x86-64-v2", "+cx16,+popcnt,+sahf,+sse3,+sse4.1,+sse4.2,+ssse3"),
-    "x86-64-v3": (
-        "x86-64-v3",
-        "+avx,+avx2,+bmi,+bmi2,+cx16,+f16c,+fma,+lzcnt,+movbe,+popcnt,+sahf,+sse3,+sse4.1,+sse4.2,+ssse3,+xsave",
-    ),
-    "arm64": ("generic", "+neon"),
-}
-"""LLVM's name and features of each baseline processor. x86-64-v3: Intel since Haswell (2013), AMD since Zen (2017)."""
 
 
 class KernelPack(NamedTuple):
@@ -47,11 +38,6 @@ class _Pack:
     folder = bundled_file("kernels")
     is_known = False
     found: KernelPack | None = None
-
-
-def default_target() -> str:
-    """The baseline of this computer's kind of processor; a key of ``TARGETS``."""
-    return "arm64" if platform.machine().lower() in ("arm64", "aarch64") else "x86-64-v3"
 
 
 def kernel_pack() -> KernelPack | None:
@@ -72,8 +58,9 @@ def no_pack() -> Iterator[None]:
         _Pack.found, _Pack.is_known = before
 
 
-def write_manifest(folder: Path, target: tuple[str, str, str]) -> None:
-    """Make the kernels in *folder* a pack for the processor *target*."""
+def write_manifest(folder: Path) -> None:
+    """Make the kernels in *folder*, which this process could have compiled, a pack."""
+    target = cpu_target.target_context.codegen().magic_tuple()
     (folder / MANIFEST).write_text(json.dumps({"target": target, **_versions()}, indent=1) + "\n", encoding="utf-8")
 
 
