@@ -8,15 +8,21 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from papan.ai.limits import Analysis, Limit
-from papan.ai.players import PlayerError, SearchingPlayer, make_player, situation
+from papan.ai.players import PlayerError, SearchingPlayer, make_player, make_searcher, situation
 from papan.ai.search import Searcher
+from papan.ai.thinking.thinker import Worker
 from papan.game.game import Game
+from papan.game.kernel import plainly
 from papan.game.match import Match
+from papan.game.rules import State
 
 log = logging.getLogger(__name__)
 
+PLAIN_SHARE = 0.5
+"""The share of the time for a turn after which a search no longer waits for the compiler."""
 TELLING_SECONDS = 0.05
 """The interval of progress reports."""
 _LEAST_SECONDS = 0.01
@@ -40,6 +46,7 @@ class _Task:
     then: Callable[[Finding], None]
     lines: int
     may_answer: threading.Event
+    search: Searcher
     is_dropped: bool = False
     is_stopped: bool = False
     started: float = field(default_factory=time.monotonic)
@@ -57,6 +64,8 @@ class SearchThread:
         self._memory: int | None = None
         self._threads = 1
         self._player: SearchingPlayer | None = None
+        self._compiler = Worker("compiler")
+        self._compiled: dict[type, threading.Event] = {}
         self._thread: threading.Thread | None = None
         self._task: _Task | None = None
 
@@ -70,6 +79,7 @@ class SearchThread:
         self._memory = memory if memory is not None else self._memory
         self._threads = threads if threads is not None else self._threads
         self._player = None
+        self._compiled = {}
         try:
             self._searching_player()
         except PlayerError:
@@ -114,20 +124,19 @@ class SearchThread:
         :param waits: whether *then* waits for ``stop``.
         """
         self.drop()
-        task = _Task(match.up_to(len(match.steps)), limit, tell, then, lines, threading.Event())
+        search = self._searching_player().search
+        task = _Task(match.up_to(len(match.steps)), limit, tell, then, lines, threading.Event(), search)
         if not waits:
             task.may_answer.set()
         self._task = task
-        self._thread = threading.Thread(
-            target=self._work, args=(task, self._searching_player().search), name="search", daemon=True
-        )
+        self._thread = threading.Thread(target=self._work, args=(task,), name="search", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         if self._task is not None:
             self._task.is_stopped = True
             self._task.may_answer.set()
-            self._searching_player().stop()
+            self._task.search.stop()
 
     def drop(self, patience: float = math.inf) -> bool:
         """End the task without an answer; returns whether it ended within *patience* seconds."""
@@ -139,7 +148,7 @@ class SearchThread:
         task.may_answer.set()
         deadline = time.monotonic() + patience
         while thread.is_alive() and time.monotonic() < deadline:
-            self._searching_player().stop()
+            task.search.stop()
             thread.join(0.02)
         return not thread.is_alive()
 
@@ -149,12 +158,12 @@ class SearchThread:
 
     # --------------------------------------------------------------------------------- in the thread
 
-    def _work(self, task: _Task, search: Searcher) -> None:
+    def _work(self, task: _Task) -> None:
         has_ended = threading.Event()
-        watching = threading.Thread(target=self._watch, args=(task, search, has_ended), name="watcher", daemon=True)
+        watching = threading.Thread(target=self._watch, args=(task, has_ended), name="watcher", daemon=True)
         watching.start()
         try:
-            found = self._find(task, search)
+            found = self._find(task)
         except Exception:
             log.exception("The search failed")
             found = self._any_turn(task)
@@ -165,18 +174,38 @@ class SearchThread:
         if not task.is_dropped:
             task.then(found)
 
-    def _find(self, task: _Task, search: Searcher) -> Finding:
-        search.prepare(task.match.state)
-        analysis = self._analyse(task, search, task.match, task.limit)
+    def _find(self, task: _Task) -> Finding:
+        if self._waits_for_compiler(task):
+            return self._found(task)
+        task.search = make_searcher("minimax:hard", self._game, compact=True)
+        with plainly():
+            return self._found(task)
+
+    def _waits_for_compiler(self, task: _Task) -> bool:
+        """Compile the search; returns False once that takes too long for the time to think."""
+        search, state = task.search, task.match.state
+        is_ready = self._compiled.setdefault(type(state), threading.Event())
+        if not is_ready.is_set():
+            self._compiler.submit(partial(_compile, search, state, is_ready))
+        while not is_ready.wait(0.01):
+            is_late = task.limit.time is not None and task.seconds > PLAIN_SHARE * task.limit.time
+            if is_late or task.is_stopped or task.is_dropped:
+                return False
+        return True
+
+    def _found(self, task: _Task) -> Finding:
+        analysis = self._analyse(task, task.match)
         if not task.is_dropped:
             task.tell(Finding(task.match, analysis, task.seconds))
-        steps = self._whole_turn(task, search, analysis.principal_variation or (analysis.step,))
+        steps = self._whole_turn(task, analysis.principal_variation or (analysis.step,))
         return Finding(task.match, analysis, task.seconds, steps)
 
     @staticmethod
-    def _analyse(task: _Task, search: Searcher, match: Match, limit: Limit) -> Analysis:
-        told = situation(match)
-        return search.analyse(
+    def _analyse(task: _Task, match: Match) -> Analysis:
+        told, limit = situation(match), task.limit
+        if limit.time is not None:
+            limit = replace(limit, time=max(_LEAST_SECONDS, limit.time - task.seconds))
+        return task.search.analyse(
             told.state,
             Limit(depth=1) if task.is_stopped else limit,
             told.came_twice,
@@ -185,15 +214,14 @@ class SearchThread:
             lines=task.lines if match is task.match else 1,
         )
 
-    def _whole_turn(self, task: _Task, search: Searcher, line: tuple[int, ...]) -> tuple[int, ...]:
+    def _whole_turn(self, task: _Task, line: tuple[int, ...]) -> tuple[int, ...]:
         """The steps of the turn that *line* begins with; missing ones are searched."""
         match = task.match.up_to(len(task.match.steps))
         seat, before = match.mover, len(match.steps)
         expected = list(line)
         while not match.ending and match.mover == seat and not task.is_dropped:
             if not expected or expected[0] not in match.legal_steps():
-                seconds = None if task.limit.time is None else max(_LEAST_SECONDS, task.limit.time - task.seconds)
-                expected = [self._analyse(task, search, match, replace(task.limit, time=seconds)).step]
+                expected = [self._analyse(task, match).step]
             match.play(expected.pop(0))
         return tuple(match.steps[before:])
 
@@ -207,14 +235,19 @@ class SearchThread:
         return Finding(task.match, Analysis(steps[0], 0.0, seat), task.seconds, steps)
 
     @staticmethod
-    def _watch(task: _Task, search: Searcher, has_ended: threading.Event) -> None:
+    def _watch(task: _Task, has_ended: threading.Event) -> None:
         """Report progress, and repeat a stop, as a search that is just beginning would miss it."""
         told = 0
         while not has_ended.wait(TELLING_SECONDS):
             if task.is_stopped or task.is_dropped:
-                search.stop()
+                task.search.stop()
                 continue
-            live = search.live()
+            live = task.search.live()
             if live is not None and live.depth > told and live.principal_variation:
                 told = live.depth
                 task.tell(Finding(task.match, live, task.seconds))
+
+
+def _compile(search: Searcher, state: State, is_ready: threading.Event) -> None:
+    search.prepare(state)
+    is_ready.set()
