@@ -8,12 +8,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import partial
 
 from papan.ai.limits import Analysis, Limit
 from papan.ai.players import PlayerError, SearchingPlayer, make_player, make_searcher, situation
 from papan.ai.search import Searcher
-from papan.ai.thinking.thinker import Worker
 from papan.game.game import Game
 from papan.game.kernel import plainly
 from papan.game.match import Match
@@ -64,7 +62,6 @@ class SearchThread:
         self._memory: int | None = None
         self._threads = 1
         self._player: SearchingPlayer | None = None
-        self._compiler = Worker("compiler")
         self._compiled: dict[type, threading.Event] = {}
         self._thread: threading.Thread | None = None
         self._task: _Task | None = None
@@ -184,9 +181,10 @@ class SearchThread:
     def _waits_for_compiler(self, task: _Task) -> bool:
         """Compile the search; returns False once that takes too long for the time to think."""
         search, state = task.search, task.match.state
-        is_ready = self._compiled.setdefault(type(state), threading.Event())
-        if not is_ready.is_set():
-            self._compiler.submit(partial(_compile, search, state, is_ready))
+        is_ready = self._compiled.get(type(state))
+        if is_ready is None:
+            is_ready = self._compiled[type(state)] = threading.Event()
+            threading.Thread(target=_compile, args=(search, state, is_ready), name="compiler", daemon=True).start()
         while not is_ready.wait(0.01):
             is_late = task.limit.time is not None and task.seconds > PLAIN_SHARE * task.limit.time
             if is_late or task.is_stopped or task.is_dropped:
@@ -249,5 +247,9 @@ class SearchThread:
 
 
 def _compile(search: Searcher, state: State, is_ready: threading.Event) -> None:
-    search.prepare(state)
-    is_ready.set()
+    try:
+        search.prepare(state)
+    except Exception:
+        log.exception("The search can't be compiled")  # it says so again once it is used
+    finally:
+        is_ready.set()
