@@ -68,7 +68,7 @@ class Verifier:
         self._rules = game.rules
         self._prover = Prover(game)
         self._search = AlphaBeta(game.rules, evaluation_of(game).WEIGHTS[STANDARD])
-        self._work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self._work = np.zeros(1, WORKSPACE)[0]
         self._work.buffer_limit, self._work.deadline = BUFFER // 2, NEVER
         self._kept: Any = None
         self._won: set[tuple[int, int]] = set()

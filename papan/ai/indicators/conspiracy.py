@@ -31,7 +31,7 @@ from papan.ai.limits import WIN, Limit
 from papan.ai.search import Searcher
 from papan.game.game import Game
 from papan.game.kernel import compiled, subroutine
-from papan.game.kernel.arrays import new_record
+from papan.game.kernel.arrays import new_record, record_type
 from papan.game.rules import CHANCE, State, allied, is_over, mover, moves, observe, payoff, play, seats
 
 TURNS = 2
@@ -41,7 +41,7 @@ DOUBLINGS = 1.0
 """n, which the paper leaves open: after a milestone everything is about twice as large."""
 _STEPS_A_TURN = 32  # more than any turn takes: only memory for the buffer depends on it
 
-WORKSPACE = np.dtype((np.record, [("stop", np.int64), ("nodes", np.int64), ("seat", np.int64)]))
+WORKSPACE = record_type(("stop", np.int64), ("nodes", np.int64), ("seat", np.int64))
 
 
 @subroutine

@@ -94,7 +94,7 @@ def workspace(rules: Rules, state: State) -> Workspace:
     work.buffer_limit = BUFFER - rules.MOST_STEPS * (STEPS_A_TURN + 1)
     work.leaves_steps_out = leaves_steps_out(state)
     work.sees_symmetry = canonical_key.implementation(type(state)).function is not canonical_key.default
-    marks = np.zeros(1, MARKS).view(np.recarray)[0]
+    marks = np.zeros(1, MARKS)[0]
     return Workspace(work, new_table(TABLE_BITS), marks, NO_ENDINGS, new_accumulator(state))
 
 

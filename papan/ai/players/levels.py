@@ -168,9 +168,9 @@ def make_level(name: str, game: Game) -> Player:
 
 
 def is_small(limit: Limit, game: Game) -> bool:
-    """Whether plain Python completes searches within *limit* soon: they look no further ahead than level 5."""
-    most = level_setting(f"{PREFIX}{LAST_PLAIN}", game).limit.depth
-    return limit.depth is not None and most is not None and limit.depth <= most
+    """Whether plain Python completes searches within *limit* soon: no deeper than those of the levels up to 5."""
+    depths = [level_setting(level.player, game).limit.depth for level in PLAYER_LEVELS[:LAST_PLAIN]]
+    return limit.depth is not None and limit.depth <= max(depth or 0 for depth in depths)
 
 
 def level_setting(name: str, game: Game) -> SearchSetting:

@@ -71,14 +71,12 @@ _FIRST_SLOTS = 1 << 14
 _KEY_BITS = (1 << 63) - 1
 _KEY_FACTOR, _HORIZON_FACTOR = 0x2545F4914F6CDD1D, 0x5851F42D4C957F2D
 
-ENTRY = np.dtype(
-    [
-        ("key", np.int64),
-        ("pn", np.int32),  # of a disproof for one path only: INFINITE + 1 + the index on the path that it depends on
-        ("dn", np.int32),
-        ("step", np.int32),  # the step that decides the position or, while it is open, was tried last
-        ("effort", np.int32),  # nodes generated for it
-    ]
+ENTRY = record_type(
+    ("key", np.int64),
+    ("pn", np.int32),  # of a disproof for one path only: INFINITE + 1 + the index on the path that it depends on
+    ("dn", np.int32),
+    ("step", np.int32),  # the step that decides the position or, while it is open, was tried last
+    ("effort", np.int32),  # nodes generated for it
 )
 
 WORKSPACE = record_type(
@@ -509,7 +507,7 @@ class DepthFirst(Running):
 
 
 def _empty_table(slots: int) -> Any:
-    return large_array(slots, ENTRY).view(np.recarray)
+    return large_array(slots, ENTRY)
 
 
 def _number(number: int) -> float:

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from papan.game.kernel import subroutine
+from papan.game.kernel.arrays import record_type
 
 PNS, MCPNS, PPNS = range(3)
 OR, AND = range(2)
@@ -35,18 +36,16 @@ LEAST_RATE = 0.01
 """MCPNS keeps a leaf's pn and dn this far from 0 and 1."""
 LONGEST = 32_000
 
-NODE = np.dtype(
-    [
-        ("pn", np.float64),
-        ("dn", np.float64),
-        ("step", np.int32),  # the step that led here
-        ("first", np.int32),  # the index of its first child; children are adjacent
-        ("count", np.int16),  # the number of children; 0 for a leaf
-        ("best", np.int16),  # the child to expand next or, once the node is decided, the one that decides it
-        ("length", np.int16),  # the number of steps to the deciding end, along the line found
-        ("side", np.int8),  # OR or AND
-        ("value", np.int8),
-    ]
+NODE = record_type(
+    ("pn", np.float64),
+    ("dn", np.float64),
+    ("step", np.int32),  # the step that led here
+    ("first", np.int32),  # the index of its first child; children are adjacent
+    ("count", np.int16),  # the number of children; 0 for a leaf
+    ("best", np.int16),  # the child to expand next or, once the node is decided, the one that decides it
+    ("length", np.int16),  # the number of steps to the deciding end, along the line found
+    ("side", np.int8),  # OR or AND
+    ("value", np.int8),
 )
 
 Node = Any

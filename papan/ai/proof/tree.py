@@ -164,7 +164,7 @@ class TreeSearch(Running):
         """:param most_steps: the rules' ``MOST_STEPS``; for the others see ``SolverSetting``."""
         super().__init__(method, WORKSPACE, chance)
         capacity = min(int(memory * MEBIBYTE) // NODE.itemsize, np.iinfo(np.int32).max)
-        self._nodes = large_array(capacity, NODE).view(np.recarray)
+        self._nodes = large_array(capacity, NODE)
         self._steps = np.empty(most_steps, np.int64)
         self._buffer = np.empty(most_steps, np.int64)
         self._seed = seed

@@ -19,7 +19,7 @@ import numpy as np
 from papan.ai.search.table import number_of, numbered
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
-from papan.game.kernel.arrays import get_state, new_record, put_state, row_type
+from papan.game.kernel.arrays import get_state, new_record, put_state, record_type, row_type
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, repetition_payoff, steps_to_draw
 
 MOST_POSITIONS = 60_000
@@ -30,16 +30,11 @@ _EDGES = 12
 UNKNOWN, DRAWN = 0, 1 << 14
 """Other values: n > 0 for a win of the first seat in n - 1 turns, n < 0 for one of the second."""
 
-WORKSPACE = np.dtype(
-    (
-        np.record,
-        [
-            ("stop", np.int64),  # set from another thread to end the work
-            ("positions", np.int64),
-            ("edges", np.int64),
-            ("is_full", np.int64),
-        ],
-    )
+WORKSPACE = record_type(
+    ("stop", np.int64),  # set from another thread to end the work
+    ("positions", np.int64),
+    ("edges", np.int64),
+    ("is_full", np.int64),
 )
 
 

@@ -102,7 +102,6 @@ class AlphaBeta(Deepening):
         """
         super().__init__(rules, weights, WORKSPACE)
         self._table = new_table(table_bits)
-        self._entries = self._table.view(np.ndarray)  # for compiled calls
         self._first = _Thread(self._work)
         self._helpers = [_Thread(new_record(WORKSPACE)) for _ in range(threads - 1)]
         self._threads = (self._first, *self._helpers)
@@ -139,7 +138,7 @@ class AlphaBeta(Deepening):
     def prepare(self, state: State) -> None:
         accumulator = new_accumulator(state)
         root_score.prepare(
-            state, 0, 1, 0.0, 0.0, 0, self._weights, self._entries, self._marks, self._endings,
+            state, 0, 1, 0.0, 0.0, 0, self._weights, self._table, self._marks, self._endings,
             self._first.works, array_of(accumulator),
         )  # fmt: skip
         if has_accumulator(state):
@@ -361,7 +360,7 @@ class AlphaBeta(Deepening):
     def _within(self, state: State, step: int, depth: int, alpha: float, beta: float, thread: _Thread) -> float:
         score = root_score(
             state, step, depth, alpha, beta, self._path_start,
-            self._weights, self._entries, self._marks, self._endings, thread.works, thread.accumulator,
+            self._weights, self._table, self._marks, self._endings, thread.works, thread.accumulator,
         )  # fmt: skip
         return float(score)
 

@@ -57,15 +57,13 @@ WORKSPACE = record_type(
     ("buffer", np.int64, (_BUFFER,)),
 )
 
-ENTRY = np.dtype(
-    [
-        ("key", np.int64),
-        ("score", np.float64),
-        ("likelihood", np.float32),  # of the position when searched; less likely ones are cut off sooner
-        ("depth", np.int8),
-        ("kind", np.int8),  # HORIZON, or RESOLVED if no evaluation contributed; 0 for an empty entry
-        ("age", np.int16),
-    ]
+ENTRY = record_type(
+    ("key", np.int64),
+    ("score", np.float64),
+    ("likelihood", np.float32),  # of the position when searched; less likely ones are cut off sooner
+    ("depth", np.int8),
+    ("kind", np.int8),  # HORIZON, or RESOLVED if no evaluation contributed; 0 for an empty entry
+    ("age", np.int16),
 )
 TABLE_BITS = 17
 """The table holds 2**17 positions, 3 MiB, by default."""
@@ -240,4 +238,4 @@ class Expectimax(Deepening):
 
 
 def _empty_table(entries: int) -> Any:
-    return large_array(entries, ENTRY).view(np.recarray)
+    return large_array(entries, ENTRY)

@@ -23,23 +23,21 @@ import numpy as np
 
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.clock import clock
 from papan.game.rules import State, is_over, key, mover, payoff, play, seats
 
-NODE = np.dtype(
-    [
-        ("value", np.float64),  # summed payoffs, over the visits, to the seat that may choose the node
-        ("step", np.int32),
-        ("visits", np.int32),
-        ("available", np.int32),  # hidden information: the number of deals where it could have been chosen
-        ("first", np.int32),  # index of the first child
-        ("count", np.int16),  # the number of children there, the link included
-        ("distance", np.int16),  # proven: the most turns to the end, the current one included; 0 at the end itself
-        ("proven", np.int16),
-        ("mover", np.int8),
-        ("appeal", np.uint8),  # the prior: see ``CHANCES``
-    ],
-    align=True,
+NODE = record_type(
+    ("value", np.float64),  # summed payoffs, over the visits, to the seat that may choose the node
+    ("step", np.int32),
+    ("visits", np.int32),
+    ("available", np.int32),  # hidden information: the number of deals where it could have been chosen
+    ("first", np.int32),  # index of the first child
+    ("count", np.int16),  # the number of children there, the link included
+    ("distance", np.int16),  # proven: the most turns to the end, the current one included; 0 at the end itself
+    ("proven", np.int16),
+    ("mover", np.int8),
+    ("appeal", np.uint8),  # the prior: see ``CHANCES``
 )
 NODE_BYTES = NODE.itemsize
 NODES_BETWEEN_LOOKS = 256
@@ -58,7 +56,7 @@ SEARCHED_STEPS = 8
 
 
 def new_nodes(number: int) -> Any:
-    return large_array(number, NODE).view(np.recarray)
+    return large_array(number, NODE)
 
 
 # ------------------------------------------------------------------------------------------- outcomes

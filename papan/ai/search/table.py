@@ -19,16 +19,15 @@ from papan.ai.limits import WIN, WIN_BOUND
 from papan.ai.search.repetition import REPETITION_SCORE
 from papan.game.base.large_arrays import large_array
 from papan.game.kernel import compiled, subroutine
+from papan.game.kernel.arrays import record_type
 from papan.game.kernel.bits import product
 from papan.game.kernel.rng import mix
 from papan.game.rules import State, canonical_key, key
 
-ENTRY = np.dtype(
-    [
-        ("check", np.int64),  # the key, score and facts, by exclusive or
-        ("score", np.int64),  # the bits of a float64: for the side to act, wins and losses counted from here
-        ("facts", np.int64),  # see ``pack``; 0 for an empty entry
-    ]
+ENTRY = record_type(
+    ("check", np.int64),  # the key, score and facts, by exclusive or
+    ("score", np.int64),  # the bits of a float64: for the side to act, wins and losses counted from here
+    ("facts", np.int64),  # see ``pack``; 0 for an empty entry
 )
 
 EXACT, LOWER, UPPER = 1, 2, 3
@@ -56,7 +55,7 @@ def table_bits(mebibytes: int | None, usual: int = TABLE_BITS) -> int:
 
 
 def new_table(bits: int) -> Any:
-    return large_array(1 << bits, ENTRY).view(np.recarray)
+    return large_array(1 << bits, ENTRY)
 
 
 @subroutine

@@ -7,6 +7,7 @@ argument arrays, or to ``zeros``.
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -39,13 +40,29 @@ def zeros(kind: Any, *counts: int) -> Any:
 
 
 def record_type(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """The type of a record with these *fields*: name, type and shape of each."""
-    return np.dtype((np.record, list(fields)))
+    """The type of a record with these *fields*: name, type and shape of each.
+
+    Python reads them as attributes of a record or of an array's element, several times as fast as ``np.record`` does.
+
+    >>> places = np.zeros(2, record_type(("row", np.int64), ("column", np.int64)))
+    >>> places[1].row = 3
+    >>> places["row"].tolist()
+    [0, 3]
+    """
+    members = {name: _member(name) for name, *_ in fields}
+    return np.dtype((type("Record", (np.void,), {"__slots__": (), **members}), list(fields)))
+
+
+def _member(name: str) -> property:
+    def put(record: Any, value: Any) -> None:
+        record[name] = value
+
+    return property(itemgetter(name), put)
 
 
 def new_record(kind: np.dtype[Any]) -> Any:
     """A record of that type, all zeros."""
-    return np.zeros(1, kind).view(np.recarray)[0]
+    return np.zeros(1, kind)[0]
 
 
 def array_of(record: Any) -> NDArray[Any]:

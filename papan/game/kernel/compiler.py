@@ -130,7 +130,8 @@ def listed() -> Iterator[dict[Any, Path | None]]:
     """Within the ``with`` block, kernels that would be prepared are listed instead, with the file of each; None for
     those that would have to be compiled.
     """
-    _Listing.places = found = {}
+    found: dict[Any, Path | None] = {}
+    _Listing.places = found
     try:
         yield found
     finally:

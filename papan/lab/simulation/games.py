@@ -9,7 +9,7 @@ import numpy as np
 from papan.ai.evaluation import greedy_step
 from papan.ai.players.compiled import END_OF_WEIGHTS, FIRST_WEIGHT, GREEDY, KIND, RANDOM, searching_step
 from papan.game.kernel import compiled, subroutine
-from papan.game.kernel.arrays import get_state, put_state
+from papan.game.kernel.arrays import get_state, put_state, record_type
 from papan.game.kernel.rng import RandomState, below, next_stream
 from papan.game.playout import random_step
 from papan.game.rules import (
@@ -35,33 +35,28 @@ ALL_PLAYED, CAME_THRICE, NO_ROOM = range(3)
 NOBODY_YET = -2
 """The seat that acted last, at the start of a game."""
 
-RECORD = np.dtype(
-    (
-        np.record,
-        [
-            ("game", np.int64),  # the number of the current or the next game
-            ("end", np.int64),  # the last game's number plus 1; any thread may set 0 to stop the batch
-            ("players", np.int64),
-            ("first", np.int64),  # the player that starts; -1 if chance decides
-            # The current game.
-            ("is_under_way", np.int64),
-            ("rotation", np.int64),  # the player on the first seat
-            ("acted", np.int64),  # the seat that acted last
-            ("past", np.int64),  # positions in its history, if positions can repeat
-            # The counts.
-            ("undecided", np.int64),
-            ("turns", np.int64),
-            ("steps", np.int64),
-            ("choices", np.int64),
-            ("legal_steps", np.int64),
-            ("results", np.int64, (MOST_SEATS, MOST_SEATS, 3)),
-            ("payoffs", np.float64, (MOST_SEATS, MOST_SEATS)),
-            ("squares", np.float64, (MOST_SEATS, MOST_SEATS)),
-            ("endings", np.int64),  # different reasons so far
-            ("numbers", np.int64, (MOST_IN_BATCH,)),  # the number of each reason
-            ("ended", np.int64, (MOST_IN_BATCH,)),  # games that ended for each reason
-        ],
-    )
+RECORD = record_type(
+    ("game", np.int64),  # the number of the current or the next game
+    ("end", np.int64),  # the last game's number plus 1; any thread may set 0 to stop the batch
+    ("players", np.int64),
+    ("first", np.int64),  # the player that starts; -1 if chance decides
+    # The current game.
+    ("is_under_way", np.int64),
+    ("rotation", np.int64),  # the player on the first seat
+    ("acted", np.int64),  # the seat that acted last
+    ("past", np.int64),  # positions in its history, if positions can repeat
+    # The counts.
+    ("undecided", np.int64),
+    ("turns", np.int64),
+    ("steps", np.int64),
+    ("choices", np.int64),
+    ("legal_steps", np.int64),
+    ("results", np.int64, (MOST_SEATS, MOST_SEATS, 3)),
+    ("payoffs", np.float64, (MOST_SEATS, MOST_SEATS)),
+    ("squares", np.float64, (MOST_SEATS, MOST_SEATS)),
+    ("endings", np.int64),  # different reasons so far
+    ("numbers", np.int64, (MOST_IN_BATCH,)),  # the number of each reason
+    ("ended", np.int64, (MOST_IN_BATCH,)),  # games that ended for each reason
 )
 """The counts and progress of a batch."""
 

@@ -161,7 +161,7 @@ class TestParts:
                 continue
             score = exact(1).score(state)
             for beta in range(-18, 20):
-                table, work = np.zeros(1 << 12, np.int64), np.zeros(1, WORKSPACE).view(np.recarray)[0]
+                table, work = np.zeros(1 << 12, np.int64), np.zeros(1, WORKSPACE)[0]
                 work.node_limit = work.deadline = 1 << 60
                 found = bound(state.mine, discs, beta, table, work)
                 assert (found >= beta) == (score >= beta)

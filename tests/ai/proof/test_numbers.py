@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -38,9 +38,9 @@ def plain() -> Iterator[None]:
         yield
 
 
-def parent(side: int, method: int, numbers: Sequence[tuple[float, float]], values: Sequence[int] = ()) -> np.recarray:
+def parent(side: int, method: int, numbers: Sequence[tuple[float, float]], values: Sequence[int] = ()) -> Any:
     """A node of *side* with children that have these pn and dn, or are decided where *values* says so."""
-    nodes = np.zeros(1 + len(numbers), NODE).view(np.recarray)
+    nodes = np.zeros(1 + len(numbers), NODE)
     nodes[0].side, nodes[0].first, nodes[0].count = side, 1, len(numbers)
     for index, (pn, dn) in enumerate(numbers):
         nodes[1 + index].pn, nodes[1 + index].dn = pn, dn
@@ -63,7 +63,7 @@ def parent(side: int, method: int, numbers: Sequence[tuple[float, float]], value
     ],
 )
 def test_leaves_after_sixty_random_games(method: int, wins: int, theta: float, numbers: tuple[float, float]) -> None:
-    node = np.zeros(1, NODE).view(np.recarray)[0]
+    node = np.zeros(1, NODE)[0]
     begin_leaf(node, wins, 60, method, theta)
     assert (float(node.pn), float(node.dn)) == pytest.approx(numbers)
 

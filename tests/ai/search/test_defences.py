@@ -62,7 +62,7 @@ class Looker:
     """What gomoku says of a position, compiled."""
 
     def __init__(self) -> None:
-        self.work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        self.work = np.zeros(1, WORKSPACE)[0]
         self.work.buffer_limit, self.work.deadline = BUFFER // 2, NEVER
         self.work.win_turns, self.work.node_limit = LEAF_TURNS, 1 << 40
         self.kept: Any = None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,6 +19,7 @@ from papan.ai.search.maxn import MaxN
 from papan.ai.search.sampled import Sampled
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
+from papan.game.kernel.arrays import record_type
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, connect_four, is_over, legal_steps, mover, othello, payoff, play
 from tests.waiting import PATIENCE, wait_for
@@ -181,7 +181,7 @@ class TestWhileItSearches:
             def _is_exact(self) -> bool:
                 return False
 
-        search = Stopped(FOUR.rules, (1.0,), np.dtype((np.record, LIVE_FIELDS)))
+        search = Stopped(FOUR.rules, (1.0,), record_type(*LIVE_FIELDS))
         for lines in (1, 2):
             found = search.analyse(connect_four.State(0, 0), Limit(depth=9), lines=lines)
             assert found.step != 5

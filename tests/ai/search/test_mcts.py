@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cache
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -96,9 +97,9 @@ def value_of(state: State, budget: list[int]) -> tuple[float, ...]:
 # ------------------------------------------------------------------------------------ the tree by hand
 
 
-def tree(*nodes: tuple[int, int, int, int, int]) -> np.recarray:
+def tree(*nodes: tuple[int, int, int, int, int]) -> Any:
     """Nodes of a mover, a first child, a number of children, a proof and a distance each."""
-    made: np.recarray = new_nodes(len(nodes))
+    made = new_nodes(len(nodes))
     for index, (seat, first, count, proof, distance) in enumerate(nodes):
         made[index].mover, made[index].first, made[index].count = seat, first, count
         made[index].proven, made[index].distance = proof, distance
@@ -495,7 +496,7 @@ class TestForesight:
         assert [int(nodes[child].appeal) for child in children(nodes, 0)] == [0] * len(list(children(nodes, 0)))
 
     def test_each_is_worth_what_its_siblings_are_until_it_is_visited(self) -> None:
-        made, work = new_nodes(4), np.zeros(1, WORKSPACE).view(np.recarray)[0]
+        made, work = new_nodes(4), np.zeros(1, WORKSPACE)[0]
         made[1].visits, made[1].value = 3, 1.5
         made[2].visits, made[2].value = 1, -0.5
         assert mean_of_siblings(made, 1, 3, work) == 0.25

@@ -32,7 +32,7 @@ def searcher(game: Game, threads: int = 1) -> AlphaBeta:
 
 class TestMarks:
     def test_a_mark_is_seen_until_it_is_cleared_by_who_set_it(self) -> None:
-        marks = np.zeros(1, MARKS).view(np.recarray)[0]
+        marks = np.zeros(1, MARKS)[0]
         mark = mark_of(12345, 7, 4)
         assert not is_marked(marks, mark)
         set_mark(marks, mark)

@@ -44,7 +44,7 @@ def position(number: int) -> State:
 
 def found(state: State) -> tuple[int, int]:
     evaluation_of(GOMOKU)  # its import is what brings gomoku's kernels
-    work = np.zeros(1, WORKSPACE).view(np.recarray)[0]
+    work = np.zeros(1, WORKSPACE)[0]
     work.buffer_limit = BUFFER // 2
     work.node_limit, work.deadline = 1 << 40, NEVER
     kept = accumulator(state)

@@ -20,7 +20,7 @@ class TestArrays:
 
     @pytest.mark.parametrize("kind", [np.int64, np.int16, ENTRY])
     def test_that_are_touched_are_there_and_hold_what_they_held(self, kind: np.dtype[np.void]) -> None:
-        made = large_array(1 << 14, kind).view(np.recarray)
+        made = large_array(1 << 14, kind)
         made[4096] = made[7] = np.ones(1, kind)[0]
         before = made.copy()
         touch(made)

@@ -15,7 +15,7 @@ from numba import types
 
 from papan.game.catalogue import GAMES
 from papan.game.kernel import STATE_TYPES, Integers, KernelError, compiled, int64, kernel, state, subroutine, uint64
-from papan.game.kernel.arrays import zeros
+from papan.game.kernel.arrays import record_type, zeros
 from papan.game.kernel.cache import KernelCache
 from papan.game.rules import connect_four, key
 
@@ -157,7 +157,7 @@ class TestRefusals:
             counted_up(Undeclared(1), 2)  # type: ignore[arg-type]  # as the test wants it
 
 
-RECORD = np.dtype((np.record, [("short", np.int16), ("byte", np.uint8), ("flag", np.bool_), ("share", np.float32)]))
+RECORD = record_type(("short", np.int16), ("byte", np.uint8), ("flag", np.bool_), ("share", np.float32))
 
 
 @state
@@ -208,7 +208,7 @@ def test_a_kernel_is_called_alike() -> None:
     def sums(row: Row, record: Any) -> int:
         return shifted(row, 1) + shifted(row, record.short)
 
-    record = np.zeros(1, RECORD).view(np.recarray)[0]
+    record = np.zeros(1, RECORD)[0]
     record.short = -300
     assert sums(Row(1000), record) == 1001 + 700
     assert signatures(shifted.implementation(Row)) == [(numba.typeof(Row(0)), types.int64)]
@@ -224,7 +224,7 @@ def test_what_is_short_keeps_its_value_and_what_is_no_integer_its_type() -> None
     def all_of(record: Any) -> Any:
         return same(record.short), same(record.byte), same(record.flag), same(record.share)
 
-    record = np.zeros(1, RECORD).view(np.recarray)[0]
+    record = np.zeros(1, RECORD)[0]
     record.short, record.byte, record.flag, record.share = -(2**15), 255, True, 0.1
     assert all_of(record) == (-(2**15), 255, True, np.float32(0.1))
     assert set(signatures(same)) == {(types.int64,), (types.uint8,), (types.boolean,), (types.float32,)}
@@ -232,7 +232,7 @@ def test_what_is_short_keeps_its_value_and_what_is_no_integer_its_type() -> None
 
 # -------------------------------------------------------------------------------------------- arrays
 
-TABLE = np.dtype((np.record, [("flag", np.uint8), ("table", np.int64, (3, 4))]))
+TABLE = record_type(("flag", np.uint8), ("table", np.int64, (3, 4)))
 
 
 @subroutine
@@ -270,8 +270,8 @@ def test_arrays_are_read_and_written_where_they_are() -> None:
         fill(table[1], 50)
         return weighed(table) + 2 * weighed(record.table) + 3 * weighed(own) + total(own[2])
 
-    table, record = np.arange(12).reshape(3, 4), np.zeros(1, TABLE).view(np.recarray)[0]
-    expected_table, expected_record = table.copy(), np.zeros(1, TABLE).view(np.recarray)[0]
+    table, record = np.arange(12).reshape(3, 4), np.zeros(1, TABLE)[0]
+    expected_table, expected_record = table.copy(), np.zeros(1, TABLE)[0]
     expected = all_of.function(expected_table, expected_record)
     assert all_of(table, record) == expected
     assert np.array_equal(table, expected_table) and np.array_equal(record.table, expected_record.table)

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from random import Random
 from typing import cast
 
-import numpy as np
-
 from papan.ai.evaluation.othello import bundled_weights, plain_weights
 from papan.ai.exact import MIB, Measure, set_limit
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
@@ -85,7 +83,7 @@ class Exact(Searcher):
     def __init__(self, memory: int | None = None) -> None:
         """:param memory: MiB of the table, rounded down to a power of two; default: ``MEMORY``."""
         entries = max(memory or MEMORY, 1) * MIB // ENTRY.itemsize
-        self._table = large_array(1 << (entries.bit_length() - 1), ENTRY).view(np.recarray)
+        self._table = large_array(1 << (entries.bit_length() - 1), ENTRY)
         self._work = new_record(WORKSPACE)
         learned = bundled_weights()
         self._weights = plain_weights() if learned is None else learned
@@ -99,7 +97,7 @@ class Exact(Searcher):
 
     def forget(self) -> None:
         """Empty the table, so that a measurement starts afresh."""
-        self._table.empty[:] = 0
+        self._table["empty"] = 0
 
     def prepare(self, state: AnyState) -> None:
         if not self._is_prepared:  # takes milliseconds to compute

@@ -280,16 +280,14 @@ WORKSPACE = record_type(
     ("step", np.int64, (CELLS, _MOST_MOVES)),  # by the number of empty cells
     ("rate", np.int64, (CELLS, _MOST_MOVES)),
 )
-ENTRY = np.dtype(
-    [
-        ("mine", np.uint64),
-        ("theirs", np.uint64),
-        ("lower", np.int8),
-        ("upper", np.int8),
-        ("step", np.int8),
-        ("empty", np.int8),  # 0: nothing is kept here
-        ("padding", np.int32),
-    ]
+ENTRY = record_type(
+    ("mine", np.uint64),
+    ("theirs", np.uint64),
+    ("lower", np.int8),
+    ("upper", np.int8),
+    ("step", np.int8),
+    ("empty", np.int8),  # 0: nothing is kept here
+    ("padding", np.int32),
 )
 
 
