@@ -31,7 +31,7 @@ from papan.ai.evaluation.terms import Features
 from papan.ai.learning.catur_jawa import MOST
 from papan.ai.learning.views import view_odds
 from papan.game.base.sentences import say
-from papan.game.kernel import subroutine
+from papan.game.kernel import remembered, subroutine
 from papan.game.kernel.arrays import zeros
 from papan.game.kernel.bits import popcount
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
@@ -246,7 +246,7 @@ def pairs_of(south: int, north: int) -> int:
     return pairs
 
 
-@subroutine
+@remembered
 def fours_of(own: tuple[int, int], free: tuple[int, int]) -> int:
     """The *free* places that make four in a row with *own* ones."""
     four_south, four_north = completing(own[0], own[1])
@@ -259,7 +259,7 @@ def open_to(state: State, seat: int) -> tuple[int, int]:
     return open_with(state, seat, highest_card(state, seat))
 
 
-@subroutine
+@remembered
 def twos_of(own: tuple[int, int], free: tuple[int, int]) -> int:
     """Windows of four with two places of *own* and two *free* ones."""
     twos = 0

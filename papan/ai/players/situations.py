@@ -142,6 +142,11 @@ class PlayerWithSearch:
         """Makes a player for ``choose_plainly``; None if the searches are too large for plain Python."""
         self._plain: PlayerWithSearch | None = None
 
+    @property
+    def is_small(self) -> bool:
+        """Whether plain Python completes its searches soon."""
+        return self.make_plain is not None
+
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         raise NotImplementedError
 

@@ -10,6 +10,8 @@ The decorators, from the inside out:
 
 ``@subroutine``
     a helper that kernels share (four in a row?). Plain in Python, compiled inside compiled code.
+``@remembered``
+    the same, of integers alone: plain Python remembers its values, for computers that play before they are compiled.
 ``@inlined``
     the same, inlined into each compiled caller: for functions called at every step, as a call copies the state.
 ``@kernel`` and ``@name.of(State)``
@@ -32,7 +34,7 @@ import threading
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial, update_wrapper
+from functools import lru_cache, partial, update_wrapper
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Self, TypeVar, cast
 
 log = logging.getLogger(__name__)
@@ -125,6 +127,10 @@ def declared_type(cls: type, field: str) -> str:
     return getattr(declared, "__forward_arg__", None) or getattr(declared, "__name__", None) or str(declared)
 
 
+REMEMBERED = 1 << 14
+"""Values that plain Python remembers of each ``@remembered`` subroutine."""
+
+
 class Subroutine(partial[R], Generic[P, R]):
     """A plain function that compiled code may call; see the module's docstring.
 
@@ -138,10 +144,11 @@ class Subroutine(partial[R], Generic[P, R]):
 
         def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R: ...
 
-    def __new__(cls, function: Callable[P, R], *_: Any, **__: Any) -> Self:
-        return super().__new__(cls, function)
+    def __new__(cls, function: Callable[P, R], *_: Any, remembers: bool = False, **__: Any) -> Self:
+        return super().__new__(cls, lru_cache(REMEMBERED)(function) if remembers else function)
 
-    def __init__(self, function: Callable[P, R], is_inlined: bool = False) -> None:
+    def __init__(self, function: Callable[P, R], is_inlined: bool = False, *, remembers: bool = False) -> None:
+        """:param remembers: whether plain Python remembers its last ``REMEMBERED`` values."""
         self.function = function
         self.is_inlined = is_inlined
         self._dispatcher: Any = None
@@ -271,6 +278,11 @@ class Kernel(Generic[P, R]):
 def subroutine(function: Callable[P, R]) -> Subroutine[P, R]:
     """Decorator: a helper shared by kernels; plain in Python, compiled inside compiled code."""
     return Subroutine(function)
+
+
+def remembered(function: Callable[P, R]) -> Subroutine[P, R]:
+    """Decorator: a subroutine of integers alone, whose last values plain Python remembers."""
+    return Subroutine(function, remembers=True)
 
 
 def inlined(function: Callable[P, R]) -> Subroutine[P, R]:

@@ -16,8 +16,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import numba
 from llvmlite import binding as llvm
-from numba.core.registry import cpu_target
 
 from papan.game.base.places import bundled_file, is_trusted
 
@@ -60,7 +60,7 @@ def no_pack() -> Iterator[None]:
 
 def write_manifest(folder: Path) -> None:
     """Make the kernels in *folder*, which this process could have compiled, a pack."""
-    target = cpu_target.target_context.codegen().magic_tuple()
+    target = numba.njit(list).targetctx.codegen().magic_tuple()
     (folder / MANIFEST).write_text(json.dumps({"target": target, **_versions()}, indent=1) + "\n", encoding="utf-8")
 
 

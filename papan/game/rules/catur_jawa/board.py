@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papan.game.kernel import int64, state, subroutine
+from papan.game.kernel import int64, remembered, state, subroutine
 from papan.game.kernel.bits import lowest, popcount
 
 SIZE = 9
@@ -124,7 +124,7 @@ def cards_of(state: State, seat: int) -> tuple[int, int]:
     )
 
 
-@subroutine
+@remembered
 def lower_than(ones: int, twos: int, fours: int, eights: int, value: int) -> int:
     """The places, in one half of the board, whose value is lower than *value*; an empty place's is 0."""
     lower, equal = 0, -1
@@ -227,7 +227,7 @@ def onward(south: int, north: int, by: int) -> tuple[int, int]:
     return south << by & SOUTH_MASK, (north << by | south >> (SOUTH_BITS - by)) & NORTH_MASK
 
 
-@subroutine
+@remembered
 def four_in_a_row(south: int, north: int) -> bool:
     """Whether a set of places holds four in a row, in any direction."""
     for step in DIRECTIONS:
@@ -239,7 +239,7 @@ def four_in_a_row(south: int, north: int) -> bool:
     return False
 
 
-@subroutine
+@remembered
 def completing(south: int, north: int) -> tuple[int, int]:
     """The places that would make four in a row with a set of places: free ones, taken ones, and some of the set."""
     found_south, found_north = 0, 0
@@ -356,7 +356,7 @@ def hand_with(hand: int, card: int) -> int:
     return lower | card << (CARD_BITS * at) | hand >> (CARD_BITS * at) << (CARD_BITS * (at + 1))
 
 
-@subroutine
+@remembered
 def highest_of(cards: int) -> int:
     """The highest open card of *cards*, a hand or an ordered deck; 0 for none."""
     highest = 0
