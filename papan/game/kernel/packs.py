@@ -60,7 +60,7 @@ def no_pack() -> Iterator[None]:
 
 def write_manifest(folder: Path) -> None:
     """Make the kernels in *folder*, which this process could have compiled, a pack."""
-    target = numba.njit(list).targetctx.codegen().magic_tuple()
+    target = numba.njit(write_manifest).targetctx.codegen().magic_tuple()
     (folder / MANIFEST).write_text(json.dumps({"target": target, **_versions()}, indent=1) + "\n", encoding="utf-8")
 
 
