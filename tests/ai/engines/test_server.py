@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import re
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -11,7 +12,9 @@ import pytest
 from papan.ai.engines.dialect import dialects_of
 from papan.ai.engines.server import EngineServer, protocol_class
 from papan.ai.engines.server.uci import shared
+from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import GAMES
+from papan.game.kernel import is_plain
 from tests.waiting import PATIENCE
 
 
@@ -96,6 +99,17 @@ class TestUci:
             assert not any(line.startswith("bestmove") for line in window.hears("readyok"))
             window.says("stop")
             assert window.hears("bestmove ")[-1] != "bestmove (none)"
+
+    def test_it_keeps_its_time_while_the_compiler_works(self, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+        compiler = threading.Event()
+        monkeypatch.setattr(AlphaBeta, "prepare", lambda *_: is_plain() or compiler.wait(PATIENCE))
+        for last in (["go movetime 40"], ["go infinite", "stop"]):
+            window.says(f"position fen {MATE}", *last)
+            assert window.hears("bestmove ")[-1] != "bestmove (none)"
+        window.says("position startpos", "go depth 1")
+        assert window.is_silent, "what has time waits"
+        compiler.set()
+        window.hears("bestmove ")
 
     def test_a_position_that_is_none_leaves_the_last_one(self, window: Window) -> None:
         for line in ("position fen x", "position startpos moves h3h3", "position", "position startpos moves h2e2x"):
