@@ -11,8 +11,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from typing import Literal
 from weakref import ReferenceType, ref
 
@@ -23,6 +25,7 @@ from papan.ai.proof.result import Proof, Solver
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
 from papan.game.game import Game
+from papan.game.kernel import plainly
 from papan.game.rules import State, legal_steps
 
 log = logging.getLogger(__name__)
@@ -47,6 +50,8 @@ _PROOF_SHARE = 0.3
 _UNSEEN_SECONDS = 2.0
 """The study pauses when no report was fetched for this long."""
 _LOOK_INTERVAL = 0.05
+_LOADING_SECONDS = 0.3
+"""How long to wait for kernels before plain Python thinks meanwhile: those in the cache are loaded by then."""
 _SOLVER_JOINS = 0.3
 """Seconds: the length of the first slice with the solver."""
 
@@ -152,6 +157,15 @@ def _compile(known: ReferenceType[_Proving], state: State, done: threading.Event
     done.set()
 
 
+def _compile_search(searcher: Searcher, state: State, compiled: Future[None]) -> None:
+    try:
+        searcher.prepare(state)
+    except Exception as error:
+        compiled.set_exception(error)
+    else:
+        compiled.set_result(None)
+
+
 @dataclass(eq=False)
 class _Study:
     game: Game
@@ -194,7 +208,7 @@ class Analyst:
         self._looked_at = 0.0  # the time of the last call of ``report``
         self._is_closed = False
         self._is_released = False
-        self._compiler = Worker("prover")
+        self._compiler, self._prover = Worker("compiler"), Worker("prover")
         self._thread: threading.Thread | None = None
         self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # belongs to the thread
 
@@ -262,7 +276,7 @@ class Analyst:
             self._thread.join(patience)
             if self._thread.is_alive():
                 return False
-        return self._compiler.close(patience)
+        return self._compiler.close(patience) and self._prover.close(patience)
 
     def _work(self) -> None:
         while self._do_next():
@@ -299,14 +313,16 @@ class Analyst:
         if self._tools is None or self._tools[0] is not study.game:
             self._tools = None  # frees those of the last game
             solver = self._make_solver(study.game)
-            proving = _Proving(solver, self._compiler) if solver else None
+            proving = _Proving(solver, self._prover) if solver else None
             self._tools = study.game, self._make(study.game), proving
         _game, searcher, proving = self._tools
-        searcher.prepare(state)
-        if proving and not study.is_withdrawn:
+        steps = legal_steps(state)
+        self._think_plainly(study, searcher, steps)
+        if study.is_withdrawn:
+            return
+        if proving:
             proving.begin(study.situation)
         study.searcher, study.proving = searcher, proving
-        steps = legal_steps(state)
         self._publish(study, stage="thinking")
         wants_all = True
         for seconds in _slices(study.report.seconds, self._most_seconds):
@@ -331,6 +347,24 @@ class Analyst:
             if study.is_withdrawn:
                 return
         self._publish(study, stage="done")
+
+    def _think_plainly(self, study: _Study, searcher: Searcher, steps: Sequence[int]) -> None:
+        """Study in plain Python until *searcher* is compiled, or the study is withdrawn."""
+        compiled: Future[None] = Future()
+        self._compiler.submit(partial(_compile_search, searcher, study.situation.state, compiled))
+        if wait([compiled], _LOADING_SECONDS).not_done:
+            plain = study.searcher = self._make(study.game)
+            compiled.add_done_callback(lambda _: plain.stop())
+            self._publish(study, stage="thinking")
+            with plainly():
+                for seconds in _slices(0.0, inf):
+                    if compiled.done() or study.is_withdrawn:
+                        break
+                    study.nodes = study.report.nodes
+                    found = _search(plain, study, steps, Limit(time=seconds), 0)
+                    self._publish(study, **_news(study.report, found), nodes=study.nodes + found.nodes)
+        if not study.is_withdrawn:
+            compiled.result()
 
     def _prove(self, study: _Study, seconds: float, *, alone: bool = False) -> bool:
         """Run the solver for *seconds*; returns whether it may find more.

@@ -87,7 +87,9 @@ class WarmUp:
 
 
 def serve(games: Sequence[Game], asking: IO[bytes]) -> None:
-    """Compile *games*; exit at once when *asking* is closed."""
+    """Compile *games* for this very processor, besides what comes with the program; exit at once when *asking* is
+    closed.
+    """
 
     def end() -> None:
         with suppress(OSError, ValueError):
@@ -97,8 +99,12 @@ def serve(games: Sequence[Game], asking: IO[bytes]) -> None:
     threading.Thread(target=end, daemon=True).start()
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(LOWEST_PRIORITY)
-    for game in games:
-        make_ready(game)
+    if load_compiler():
+        from papan.game.kernel.packs import no_pack
+
+        with no_pack():
+            for game in games:
+                make_ready(game)
     _stamp([game.name for game in games]).touch()
 
 

@@ -111,9 +111,14 @@ def studying() -> Iterator[Callable[..., Analyst]]:
     made: list[Analyst] = []
 
     def start(
-        search: Searcher, solver: FakeSolver | None = None, seconds: float = 0.3, here: Situation | None = None
+        search: Searcher,
+        solver: FakeSolver | None = None,
+        seconds: float = 0.3,
+        here: Situation | None = None,
+        plain: Searcher | None = None,
     ) -> Analyst:
-        made.append(Analyst(lambda game: search, lambda game: solver, seconds))
+        searches = iter([search, plain or search])
+        made.append(Analyst(lambda game: next(searches, search), lambda game: solver, seconds))
         made[-1].study(CONNECT_FOUR, here or now())
         return made[-1]
 
@@ -176,7 +181,7 @@ class TestRelease:
             analyst.study(GAMES[name], now(GAMES[name]))
             wait_for(analyst, lambda report: report.seconds > 0.2)
             assert begun.wait(PATIENCE)
-        assert threading.active_count() <= before + 2
+        assert threading.active_count() <= before + 3
         analyst.release()
         waiting.wait_for(lambda: known["checkers"]() is None, "its end")
         may_go_on.set()
@@ -237,6 +242,27 @@ class TestReports:
         analyst = studying(Single(), seconds=0.05)
         report = wait_for(analyst, is_done)
         assert report.lines[0].step == 2 and {line.step for line in report.lines} == set(range(7))
+
+
+class TestBeforeItIsCompiled:
+    def test_it_studies_in_plain_python(self, studying: Callable[..., Analyst]) -> None:
+        compiled, plain = Fake(), Fake([0.0] * 7)
+        compiler = threading.Event()
+        compiled.prepare = lambda _: compiler.wait(PATIENCE) and None  # type: ignore[method-assign, assignment]
+        analyst = studying(compiled, plain=plain)
+        assert wait_for(analyst, lambda report: report.depth > 1).best == Line(0, 0.0, (0,))
+        compiled.depth = 50
+        compiler.set()
+        assert wait_for(analyst, lambda report: report.depth > 50).best == Line(0, 3.0, (0,))
+        assert plain.is_stopped.is_set()
+
+    def test_an_error_of_the_compiler_is_told(self, studying: Callable[..., Analyst]) -> None:
+        def fail(_: State) -> None:
+            raise ValueError("no such instruction")
+
+        compiled = Fake()
+        compiled.prepare = fail  # type: ignore[method-assign, assignment]
+        assert "no such instruction" in wait_for(studying(compiled), is_done).error
 
 
 class TestResting:
