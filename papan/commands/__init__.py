@@ -11,33 +11,44 @@ import click
 
 from papan.commands.common import ARGUMENTS
 from papan.commands.speaking import speaking
+from papan.game.base.languages import translated
 
-COMMANDS: Mapping[str, str] = {
-    "analyse": "papan.commands.analyse:analyse",
-    "bench": "dev.bench.command:bench",
-    "book": "papan.commands.book:book",
-    "calibrate": "papan.commands.survey:calibrate",
-    "engine": "papan.commands.engine:engine",
-    "games": "papan.commands.games:games",
-    "kernels": "papan.commands.kernels:kernels",
-    "levels": "papan.commands.tournament:levels",
-    "match": "papan.commands.match:match",
-    "perft": "papan.commands.games:perft",
-    "puzzles": "papan.commands.puzzles:puzzles",
-    "report": "papan.commands.report:report",
-    "reproduce": "papan.commands.reproduce:reproduce",
-    "simulate": "papan.commands.simulate:simulate",
-    "solve": "papan.commands.solve:solve",
-    "state": "papan.commands.games:state",
-    "survey": "papan.commands.survey:survey",
-    "tables": "papan.commands.book:tables",
-    "theorem": "papan.commands.theorem:theorem",
-    "tournament": "papan.commands.tournament:tournament",
-    "train": "papan.commands.train:train",
-    "tune": "papan.commands.tune:tune",
-    "verify": "papan.commands.certificates:verify",
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "analyse": ("papan.commands.analyse:analyse", "Review a recorded match."),
+    "bench": ("dev.bench.command:bench", "Measure how fast the program is here."),
+    "book": ("papan.commands.book:book", "Write an opening book of GAME."),
+    "calibrate": ("papan.commands.survey:calibrate", "Compare proof numbers with solved results."),
+    "engine": ("papan.commands.engine:engine", "Play GAME as an engine in another program."),
+    "games": ("papan.commands.games:games", "List the games with their options."),
+    "kernels": ("papan.commands.kernels:kernels", "Show which games can be played without waiting for the compiler."),
+    "levels": ("papan.commands.tournament:levels", "Measure how far apart the levels of GAME are."),
+    "match": ("papan.commands.match:match", "Play a match between computer players and print it."),
+    "perft": ("papan.commands.games:perft", "Count the ways to play DEPTH turns."),
+    "puzzles": (
+        "papan.commands.puzzles:puzzles",
+        "Mine puzzles (positions in which exactly one turn wins or saves the game), or prove the shipped ones.",
+    ),
+    "report": ("papan.commands.report:report", "Write the results in a folder as one page."),
+    "reproduce": ("papan.commands.reproduce:reproduce", "Reproduce a paper's table or figure."),
+    "simulate": ("papan.commands.simulate:simulate", "Play whole games by the million, and count."),
+    "solve": ("papan.commands.solve:solve", "Find out what a position is exactly worth."),
+    "state": ("papan.commands.games:state", "Print a position in the notation of the published model of GAME."),
+    "survey": ("papan.commands.survey:survey", "Count how many positions can be solved."),
+    "tables": ("papan.commands.book:tables", "Make or check the lookup tables of GAME."),
+    "theorem": (
+        "papan.commands.theorem:theorem",
+        "Check statements about Santorini on graphs: reductions, bounds, small cases.",
+    ),
+    "tournament": (
+        "papan.commands.tournament:tournament",
+        "Play a round robin between computer players and rate them.",
+    ),
+    "train": ("papan.commands.train:train", "Train a network by playing GAME against itself."),
+    "tune": ("papan.commands.tune:tune", "Tune the weights of GAME's evaluation by playing."),
+    "verify": ("papan.commands.certificates:verify", "Check a certificate."),
 }
-"""Where each subcommand is defined, as ``module:name``; those in ``dev`` exist only in a checkout."""
+"""Where each subcommand is defined, as ``module:name``, and the first paragraph of its help, so that a list of them
+imports none. Those in ``dev`` exist only in a checkout."""
 
 
 class CommandsByName(click.Group):
@@ -50,8 +61,15 @@ class CommandsByName(click.Group):
         if not _is_there(cmd_name):
             own = super().get_command(ctx, cmd_name)
             return own and speaking(own)
-        module, _, name = COMMANDS[cmd_name].partition(":")
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
         return speaking(cast(click.Command, getattr(importlib.import_module(module), name)))
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        listed = {
+            name: click.Command(name, help=translated(help)) for name, (_, help) in COMMANDS.items() if _is_there(name)
+        }
+        own = speaking(click.Group(commands=self.commands)).commands
+        click.Group(commands={**own, **listed}).format_commands(ctx, formatter)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -62,4 +80,4 @@ class CommandsByName(click.Group):
 
 
 def _is_there(name: str) -> bool:
-    return name in COMMANDS and (COMMANDS[name].startswith("papan.") or find_spec("dev") is not None)
+    return name in COMMANDS and (COMMANDS[name][0].startswith("papan.") or find_spec("dev") is not None)

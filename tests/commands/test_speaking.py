@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import importlib
 import io
 import json
 import math
@@ -20,7 +21,7 @@ import pytest
 from papan import main
 from papan.commands import COMMANDS
 from papan.commands.common import Number, WholeNumber
-from papan.commands.speaking import LanguageError, language_asked, spoken
+from papan.commands.speaking import LanguageError, language_asked, paragraphs, spoken
 from papan.commands.survey import TurnNumbers
 from papan.game.base.languages import current_language, language_named
 from papan.ui.settings import Settings
@@ -135,6 +136,12 @@ def reviewed(folder: Path, capsys: Captured) -> str:
     code, out, err = run(capsys, "analyse", record, "--nodes", "99", "--conspiracy", "1", "--plot", str(plot))
     assert code == 0 and not err and plot.stat().st_size > 10_000
     return out
+
+
+def test_the_list_of_commands_has_the_first_paragraph_of_each() -> None:
+    for name, (place, summary) in COMMANDS.items():
+        module, _, function = place.partition(":")
+        assert next(iter(paragraphs(getattr(importlib.import_module(module), function).help))) == summary, name
 
 
 @pytest.mark.usefixtures("pseudo_language")
