@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from html.parser import HTMLParser
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +33,12 @@ from tests.ui.pseudo import english_in
 
 LANGUAGES = ("en", "id", "pt")
 SHOWN = sorted({*COMMANDS, "play", "review"} - {"bench"})  # developers measure in English
-BELOW_PUZZLES = ("mine", "prove")
-BELOW_THEOREM = ("agreement", "bound", "cycles", "geography", "reduction")
-NAMES = re.compile(r"\bpython( -m)? [\w.]+|--?[a-z][a-z-]*|\[[a-z|]+\]|'[^']*'|\bpapan\b")
+BELOW = {
+    "kernels": ("build",),
+    "puzzles": ("mine", "prove"),
+    "theorem": ("agreement", "bound", "cycles", "geography", "reduction"),
+}
+NAMES = re.compile(r"\bpython( -m)? [\w.]+|--?[a-z][a-z-]*|\[[a-z0-9|-]+\]|'[^']*'|\bpapan\b")
 """What is called the same in every language: options, their choices, what is quoted, the program."""
 
 
@@ -150,13 +154,13 @@ class TestInALanguageMadeForThat:
 
     @pytest.mark.parametrize(
         "command",
-        ["", *SHOWN, *(f"puzzles {name}" for name in BELOW_PUZZLES), *(f"theorem {name}" for name in BELOW_THEOREM)],
+        ["", *SHOWN, *(f"{group} {name}" for group, names in BELOW.items() for name in names)],
     )
     def test_no_help_has_a_text_that_was_not_looked_up(self, command: str, capsys: Captured) -> None:
         code, out, err = run(capsys, *command.split(), "--help")
         assert code == 0 and not err
         told = out.replace("...\n", "⟧\n")  # short helps, cut off
-        assert english_in(NAMES.sub(" ", told), {command, *SHOWN, *BELOW_PUZZLES, *BELOW_THEOREM}) == []
+        assert english_in(NAMES.sub(" ", told), {command, *SHOWN, *chain(*BELOW.values())}) == []
 
     @pytest.mark.parametrize(
         "words",

@@ -257,10 +257,10 @@ def ranked_children(nodes: Any, index: int) -> list[int]:
     indices = list(children(nodes, index))
     # Reading a single field of a node takes microseconds, and after a stop the user waits for all of them.
     of_all = nodes[indices]
-    visits = dict(zip(indices, of_all.visits.tolist(), strict=True))
-    values = dict(zip(indices, of_all.value.tolist(), strict=True))
+    visits = dict(zip(indices, of_all["visits"].tolist(), strict=True))
+    values = dict(zip(indices, of_all["value"].tolist(), strict=True))
     tiers: dict[int, list[int]] = {0: [], LOSS: [], DRAW: [], VICTORY: []}
-    for child, proven in zip(indices, of_all.proven.tolist(), strict=True):
+    for child, proven in zip(indices, of_all["proven"].tolist(), strict=True):
         if proven or visits[child]:
             tiers[proven_for(proven, seat)].append(child)
 

@@ -149,18 +149,18 @@ class TestCopying:
         work = searcher(GAMES["p-tree"])._work
         source = tree((0, 1, 2, 0, 0), (1, 3, 2, 0, 0), (1, 5, 2, 0, 0), *[(0, 0, 0, 0, 0)] * 2, (0, 7, 1, 0, 0),
                       (0, 0, 0, 0, 0), (1, 0, 0, WON, 0))  # fmt: skip
-        source.visits[:] = range(8)
+        source["visits"] = range(8)
         target = new_nodes(8)
         work.stop = 0
         used = copy_subtree(source, 2, target, work)
         assert used == 4
-        assert target.visits[:4].tolist() == [2, 5, 6, 7]
+        assert target["visits"][:4].tolist() == [2, 5, 6, 7]
         assert list(children(target, 0)) == [1, 2] and list(children(target, 1)) == [3]
         assert target[3].proven == WON
 
     def test_links_lead_to_the_other_children(self) -> None:
         made = tree((0, 1, 2, 0, 0), (1, 0, 0, 0, 0), (1, 3, 2, 0, 0), (1, 0, 0, 0, 0), (1, 0, 0, 0, 0))
-        made.step[[2, 4]] = LINK
+        made["step"][[2, 4]] = LINK
         assert list(children(made, 0)) == [1, 3]
 
 
