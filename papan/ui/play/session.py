@@ -190,10 +190,10 @@ class Session:
 
         Only games with hidden cards and several persons need that.
         """
-        if not self.match.game.has_hidden_information or len(self._persons) < 2 or not self.turn.person_is_due():
+        if not self.match.game.has_hidden_information or len(self._persons) < 2:
             return None
-        is_settled = self.turn.due in ("choosing", "completing")
-        return self.match.mover if is_settled and self.match.mover != self._holder else None
+        is_persons = self.turn.due in ("choosing", "completing")
+        return self.match.mover if is_persons and self.match.mover != self._holder else None
 
     def take_screen(self) -> None:
         self._holder = self.match.mover
@@ -237,7 +237,7 @@ class Session:
             self._take_failure(answer, is_hint=is_hint)
         elif is_hint:
             self.hint = answer.analysis.step
-            self._hint_line = answer.analysis.principal_variation or (answer.analysis.step,)
+            self._hint_line = answer.analysis.principal_variation
             self.hinted = answer.analysis, self.match.state
         else:
             self.last_analysis[answer.analysis.seat] = answer.analysis
