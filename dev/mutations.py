@@ -64,7 +64,11 @@ TARGETS = (
         ("papan/game/match/__init__.py",),
         ("tests/game/match/test_match.py", "tests/game/match/test_notation.py"),
     ),
-    Target("turn", ("papan/game/match/turn.py",), ("papan/game/match/turn.py", "tests/game/match/test_turn.py")),
+    Target(
+        "turn",
+        ("papan/game/match/turn.py",),
+        ("papan/game/match/turn.py", "tests/game/match/test_turn.py", "tests/game/match/test_match.py::TestTurns"),
+    ),
     Target("library", ("papan/game/match/library",), (*_KEPT, "-k", "not every_game or connect-four")),
     Target(
         "record",

@@ -27,6 +27,7 @@ from papan.ui.play.session import Session
 from tests.game.kernel import letters
 from tests.game.match.keeping import Keeping
 from tests.game.match.test_clock import Time
+from tests.game.match.test_turn import BEFORE_A_WIN, WINNING_STEP
 from tests.ui.at_table import Told
 from tests.waiting import PATIENCE, wait_for
 
@@ -64,14 +65,10 @@ def run(session: Session, until: Callable[[], bool]) -> None:
         wait_for(frame)
 
 
-WINNING_STEP = 263
-
-
 def before_a_win() -> Match:
-    """A match of Santorini that ``WINNING_STEP`` wins: d2-c2."""
-    position = "0100011000010300132100111/2/mortal:a4,c3/mortal:d1,d2"
+    """A match of Santorini that ``WINNING_STEP`` wins."""
     options = {"first": "1", "gods": "none"}
-    return Match.new(GAMES["santorini"], ["human", "human"], options, seed=1, position=position)
+    return Match.new(GAMES["santorini"], ["human", "human"], options, seed=1, position=BEFORE_A_WIN)
 
 
 class TestPlaying:
@@ -123,7 +120,7 @@ class TestPlaying:
         session.begin()
         session.point(3)
         session.finish_showing()
-        assert told.least_seconds == [0.0] and session.outlook == 0 and not session.turn.wants_confirmation()
+        assert told.least_seconds == [0.0] and session.outlook == 0 and session.turn.due == "thinking"
 
     def test_the_wait_for_the_compiler_is_told(self) -> None:
         told = Told()
