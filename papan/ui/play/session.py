@@ -379,9 +379,9 @@ class Session:
         self._forget_hint()
         told, least = situation(match), self._least_thinking_seconds()
         if self.clock is not None:
-            seat = match.mover
-            told = replace(told, seconds=self.clock.allowance(seat), most_seconds=self.clock.most(seat))
-            least = min(least, told.seconds or 0.0)
+            seconds = self.clock.allowance(match.mover)
+            told = replace(told, seconds=seconds, most_seconds=self.clock.most(match.mover))
+            least = min(least, seconds)
         self._thinker.ask(self._players[match.mover], told, least)
 
     def withdraw(self) -> None:

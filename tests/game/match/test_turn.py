@@ -103,6 +103,21 @@ class TestPersons:
         c = controller((True, True), "cifra")
         assert c.targets() == frozenset() and c.choices() == c.match.legal_steps()
 
+    def test_a_first_cell_leaves_the_steps_that_begin_there(self) -> None:
+        c = controller((True, True), "checkers")
+        assert c.targets() == {8, 9, 10, 11} and c.choices() == []
+        c.point(8)
+        assert c.targets() == {12, 13} and c.candidates() == [268, 269] and c.choices() == []
+
+    def test_steps_with_the_same_cell_are_offered_by_name(self) -> None:
+        """Atlas may build a dome at any height."""
+        c = controller((True, True), "santorini", position=BEFORE_A_WIN.replace("mortal:d1", "atlas:d1"))
+        c.choose(98)
+        c.point(1)
+        assert c.due == "completing" and c.choices() == [1025, 2049] and not c.targets()
+        c.point(7)
+        assert [c.match.rules.notation(c.match.states[1], step) for step in c.match.steps[1:]] == ["+c2"]
+
     def test_a_persons_turn_can_wait_to_be_confirmed(self) -> None:
         c = controller((True, False), confirms=True)
         c.point(3)
@@ -248,10 +263,11 @@ class TestChance:
 
 class TestWatching:
     def test_pause_step_and_go_on(self) -> None:
-        c = controller((False, False))
+        table = FakeTable()
+        c = controller((False, False), table=table)
         c.answer(3)
         c.pause()
-        assert c.due == "paused"
+        assert c.due == "paused" and table.withdrawn == 1
         c.answer(4)
         assert list(c.match.steps) == [3]
         c.go_on(turns=1)

@@ -22,6 +22,7 @@ from papan.game.game import Game
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
 from papan.game.match.library import replay
+from papan.game.match.library.writer import HEARTBEAT_SECONDS
 from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.session import Session
 from tests.game.kernel import letters
@@ -284,7 +285,8 @@ class TestHints:
         assert self.choose(session, a, b, ab, stop) == [b, ab, stop, None] and session.hinted is None
         assert self.choose(self.hinted(a, stop), a, b, stop) == [stop, None, None]
         assert self.choose(self.hinted(a, b, stop), b, b) == [None, None]
-        assert self.choose(self.hinted(a), a) == [None], "no more is known"
+        assert self.choose(self.hinted(a, b), a, b) == [b, None], "no more is known"
+        assert self.choose(self.hinted(a), a) == [None]
 
     def test_nothing_is_hinted_after_a_win(self) -> None:
         match = before_a_win()
@@ -769,7 +771,7 @@ class TestTwoWindows:
         assert watching.tick()
         assert watching.trouble is not None and "can't be followed" in watching.trouble and "h8" in watching.trouble
         assert watching.standing is None and list(watching.match.steps) == [3]
-        there.desk.work()
+        assert there.desk.work() == HEARTBEAT_SECONDS, "it is not followed any more"
         assert not watching.tick() and there.desk.is_idle
         watching.play_here()
         assert watching.is_watching, "nothing is left to be taken over"
@@ -829,6 +831,16 @@ class TestTwoWindows:
         here.desk.work()
         assert session.tick() and session.is_watching and session.showing is None
         assert not told.is_thinking and not session.is_hinting
+
+    def test_a_match_that_is_gone_can_be_taken_over(self, thinker: Thinker, playing: Session, there: Keeping) -> None:
+        watching = self.opened(thinker, there)
+        watching.tick()
+        with closing(sqlite3.connect(there.path)) as other, other:
+            other.execute("DELETE FROM matches")
+            other.execute("DELETE FROM steps")
+        watching.play_here()
+        there.desk.work()
+        assert watching.tick() and watching.turn.due == "choosing" and not watching.tick()
 
     def test_a_window_that_does_nothing_notices_by_its_heartbeat(
         self, thinker: Thinker, here: Keeping, playing: Session, there: Keeping, monkeypatch: pytest.MonkeyPatch
