@@ -276,7 +276,7 @@ class Session:
     @property
     def _seat_on_move(self) -> int | None:
         """The seat whose clock runs; None if no clock runs."""
-        if self.turn.is_paused or self.showing is not None or self.passes_to is not None:
+        if self.turn.is_paused or self.passes_to is not None:
             return None
         if self.turn.due in ("choosing", "completing") or (self.turn.due == "thinking" and not self.is_preparing):
             return self.match.mover
@@ -376,7 +376,6 @@ class Session:
             self.turn.shown()
 
     def ask(self, match: Match) -> None:
-        self._forget_hint()
         told, least = situation(match), self._least_thinking_seconds()
         if self.clock is not None:
             seconds = self.clock.allowance(match.mover)

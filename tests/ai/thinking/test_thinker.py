@@ -82,6 +82,8 @@ class TestAnswers:
         assert player.was_stopped.is_set()
         assert thinker._question is None
         assert wait_for(lambda: player.was_cancelled, "its end") == [True]
+        wait_for(lambda: not thinker._answers.empty(), "its answer")
+        assert thinker.poll() is None
         ticket = thinker.ask(Sleeper(5), SITUATION)
         assert wait_for_answer(thinker).ticket == ticket, "the next one that comes is the next one's"
 
@@ -203,10 +205,12 @@ class SlowCompiler(Sleeper):
     def __init__(self) -> None:
         super().__init__(5)
         self.may_finish = threading.Event()
+        self.is_compiled = False
         self.was_plain: list[bool] = []
 
     def prepare(self, state: State) -> None:
         self.may_finish.wait(PATIENCE)
+        self.is_compiled = True
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
         self.was_plain.append(is_plain())
@@ -214,14 +218,15 @@ class SlowCompiler(Sleeper):
 
 
 class TestTheCompiler:
-    def test_the_answer_waits_for_it_and_that_is_told(self, thinker: Thinker) -> None:
+    def test_the_answer_waits_for_it_and_that_is_told(self, thinker: Thinker, clock: SimpleNamespace) -> None:
         player = SlowCompiler()
         player.seconds = PATIENCE
-        assert not thinker.is_preparing and thinker.preparing_seconds == 0
+        assert not thinker.is_preparing and thinker.preparing_seconds == 0 and thinker.live() is None
         thinker.ask(player, SITUATION)
         assert not player.has_begun.wait(0.2) and thinker.poll() is None
         assert thinker.is_preparing and thinker.live() is None
-        assert 0 < thinker.preparing_seconds < thinker.preparing_seconds, "it goes on"
+        clock.perf_counter = lambda: 103.5
+        assert thinker.preparing_seconds == 3.5
         player.may_finish.set()
         assert player.has_begun.wait(PATIENCE)
         assert not thinker.is_preparing and thinker.preparing_seconds == 0 and thinker.live() is not None
@@ -267,7 +272,7 @@ class TestTheCompiler:
         assert wait_for_answer(thinker)
         thinker.ask(slow, SITUATION)
         ticket = thinker.ask(ready, SITUATION)
-        assert wait_for_answer(thinker).ticket == ticket and slow.calls == 0
+        assert wait_for_answer(thinker).ticket == ticket and not slow.is_compiled and slow.calls == 0
         slow.may_finish.set()
 
     def test_what_is_for_later_in_a_game_waits_for_what_is_wanted_now(self, thinker: Thinker) -> None:
@@ -339,6 +344,12 @@ class TestTheThreads:
         assert not thinker.close(0.0)
         player.may_finish.set()
         assert thinker.close(PATIENCE)
+
+    def test_end_a_search_that_goes_on(self) -> None:
+        thinker, player = Thinker(), Sleeper(1, seconds=PATIENCE)
+        thinker.ask(player, SITUATION)
+        assert player.has_begun.wait(PATIENCE)
+        assert thinker.close(PATIENCE) and player.was_cancelled == [True]
 
     @pytest.mark.parametrize(("took", "left"), [(0.25, 0.75), (1.5, 0.0)])
     @pytest.mark.parametrize("ended", [{"thinker", "compiler"}, {"thinker"}, {"compiler"}])

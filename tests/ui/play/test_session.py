@@ -15,7 +15,9 @@ import pytest
 
 from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.limits import Analysis
-from papan.ai.players import Player, Situation, make_player
+from papan.ai.players import Player, SearchSetting, Situation, families, make_player
+from papan.ai.players.families import Family
+from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
@@ -123,6 +125,17 @@ class TestPlaying:
         session.finish_showing()
         assert told.least_seconds == [0.0] and session.outlook == 0 and session.turn.due == "thinking"
 
+    def test_players_share_the_window_s_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        made: list[bool] = []
+
+        def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
+            made.append(setting.is_compact)
+            return families.make_search(family, game, setting)
+
+        monkeypatch.setattr("papan.ai.players.make_search", make_search)
+        Session(Match.new(GAMES["connect-four"], ["human", "minimax:depth=1"], seed=5), Told())
+        assert made == [True, True]
+
     def test_the_wait_for_the_compiler_is_told(self) -> None:
         told = Told()
         session = session_of(told, "minimax:easy", "human")
@@ -170,6 +183,19 @@ class TestTakingBackWhileAStepIsShown:
         session.point(3)
         session.undo()
         assert session.showing is None and session.turn.due == "choosing" and not session.match.steps
+
+    def test_what_was_taken_back_is_played_again(self) -> None:
+        session = session_of(Told(), "human", "human")
+        session.point(3)
+        session.undo()
+        session.redo()
+        assert session.showing is None and session.turn.due == "choosing" and list(session.match.steps) == [3]
+
+    def test_who_resigns_sees_the_end_at_once(self) -> None:
+        session = session_of(Told(), "human", "human")
+        session.point(3)
+        session.conclude(Conclusion("resigned", 1))
+        assert session.showing is None and session.turn.due == "over"
 
     def test_where_nothing_can_be_taken_back_the_match_goes_on(self) -> None:
         told = Told()
@@ -728,6 +754,22 @@ class TestTwoWindows:
         watching.tick()
         assert watching.is_watching and len(told.asked) == 1
 
+    def test_a_flag_that_falls_elsewhere_ends_nothing_here(
+        self, thinker: Thinker, here: Keeping, there: Keeping
+    ) -> None:
+        match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=5)
+        match.tags[TAG] = "300+5"
+        session = Session(match, thinker, here.desk.begin(match))
+        session.begin()
+        session.point(3)
+        here.desk.work()
+        watching = self.opened(thinker, there)
+        assert watching.clock is not None
+        watching.tick()
+        assert watching.clock.running is None
+        watching.clock.set((0.0, 300.0))
+        assert not watching.tick() and watching.match.ending is None
+
     def test_it_follows_live(self, thinker: Thinker, here: Keeping, playing: Session, there: Keeping) -> None:
         watching = self.opened(thinker, there)
         playing.point(4)
@@ -827,9 +869,11 @@ class TestTwoWindows:
         watching.tick()
         assert other.prepared == [watching.match.state], "the one that gives hints"
         session.choose(3)
+        session.finish_showing()
         session.ask_hint()
+        assert session.is_hinting
         here.desk.work()
-        assert session.tick() and session.is_watching and session.showing is None
+        assert session.tick() and session.is_watching
         assert not told.is_thinking and not session.is_hinting
 
     def test_a_match_that_is_gone_can_be_taken_over(self, thinker: Thinker, playing: Session, there: Keeping) -> None:
