@@ -28,6 +28,7 @@ from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, LibraryError
 from papan.game.match.library.reader import Sums, read_sums
 from papan.game.match.library.schema import open_library
+from papan.game.match.record import write_tags
 from papan.game.rules import CHANCE, Ending
 from tests.game.kernel import letters
 from tests.game.match.keeping import CONNECT_FOUR, Keeping, assert_same, connect_four
@@ -195,6 +196,19 @@ class TestKilledWhilePlaying:
 
 
 class TestLists:
+    def test_what_goes_on_is_counted_and_tags_are_told(self, library: Keeping, path: Path) -> None:
+        matches = [connect_four(columns) for columns in ("44", "", "1212121", "4")]
+        for match in matches:
+            library.begin(match)
+        assert library.unfinished_count() == 2, "one has no step, and one is over"
+        tags = {number: json.dumps(write_tags(matches[number - 1])) for number in (1, 3, 4)}
+        assert library.tags() == tags
+        tamper(path, "UPDATE matches SET tags = x'00' WHERE id = 3")
+        library.desk.delete([4])
+        library.desk.work()
+        assert library.unfinished_count() == 1
+        assert library.tags() == {1: tags[1]}
+
     def test_an_unfinished_match(self, library: Keeping) -> None:
         before = datetime.datetime.now(datetime.UTC)
         match_id = library.begin(connect_four("44553"))
@@ -316,6 +330,12 @@ class TestMatchesThatCannotBeReplayed:
         assert told.startswith(f"Match {match_id} can't be continued, {reason}")
         assert told.endswith(". It stays in the library.")
         assert [summary.id for summary in library.unfinished()] == [match_id]
+
+    def test_a_resignation_after_the_end_is_none(self, library: Keeping, path: Path) -> None:
+        match = connect_four("1212121")
+        match_id = library.begin(match)
+        tamper(path, "UPDATE matches SET reason = 'seat 1 resigned'")
+        assert_same(library.load(match_id), match)
 
     def test_a_file_that_fails_while_in_use(self, library: Keeping, path: Path) -> None:
         match = connect_four()
@@ -532,9 +552,11 @@ class TestSums:
         shelf.add("othello", DUEL, "[NaN, 1.0]")
         shelf.add("othello", DUEL, "not JSON")
         shelf.add("othello", MIRRORED, [1.0, -1.0], "one day")
+        shelf.add("no game", DUEL, [1.0, -1.0])
+        shelf.connection.execute("UPDATE matches SET game = x'00' WHERE game = 'no game'")
         sums = shelf.sums()
         assert [(result.seats, result.number) for result in sums.results] == [(DUEL, 1)]
-        assert list(sums.order) == [0]
+        assert list(sums.order) == [0] and {week.game for week in sums.weeks} == {"othello"}
 
     def test_there_is_nothing_without_a_file(self, tmp_path: Path) -> None:
         assert read_sums(tmp_path / "none.sqlite3", "human") == Sums()

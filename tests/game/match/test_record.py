@@ -269,6 +269,13 @@ class TestRefusals:
     def test_a_tag_that_makes_no_sense(self, name: str, value: str, message: str) -> None:
         assert refusal(with_tag(name, value)).startswith(message)
 
+    def test_lines_are_counted_from_the_first_one_of_the_text(self) -> None:
+        wrong = with_tag("Seed", "x")
+        for number, text in ((4, wrong), (6, f"\n; a game\n{wrong}"), (7, f"{{ a\ngame }}\n \n{wrong}")):
+            assert refusal(text).startswith(f"Line {number}: The seed")
+            with pytest.raises(RecordError, match=f"^Line {number + 10}: The seed"):
+                read(text, first_line=11)
+
     def test_seats(self) -> None:
         assert refusal(SHORT_GAME.replace("Seat2", "Seat3")).startswith("The record has no tag Seat2: add a line")
         three = SHORT_GAME.replace("[Date", '[Seat3 "human"]\n[Date')

@@ -212,7 +212,7 @@ class TestTurns:
             other.execute("UPDATE steps SET notation = 'x' WHERE match = 2")
         with closing(Keeping(path)) as again:
             rests = [again.desk.work() for _ in range(4)]
-            assert [summary.turns for summary in listed(again)] == [1, None, 3]
+            assert [summary.turns for summary in listed(again)] == [1, None, 3] and again.desk.changes == 2
         assert rests[-1] == HEARTBEAT_SECONDS, "one that makes no sense is not tried for ever"
 
 

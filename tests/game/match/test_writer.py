@@ -188,6 +188,48 @@ class TestTheTableGoesOn:
         assert desk.unsaved == []
         desk.shut()
 
+    def test_it_waits_since_its_first_change(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("papan.game.match.library.saved_match.time", SimpleNamespace(monotonic=count(1.0).__next__))
+        one = Played(path)
+        assert one.kept.standing.waiting_since == 1.0
+        one.desk.work()
+        for moment, change in enumerate((one.kept.keep, one.kept.mark_unsaved, one.kept.store_anew), start=2):
+            for _ in range(2):
+                change()
+                assert one.kept.standing.waiting_since == moment
+            one.desk.work()
+            assert one.kept.standing.waiting_since is None
+        one.desk.shut()
+
+    def test_changes_of_the_lists_are_counted(self, path: Path) -> None:
+        def open_later(path: Path) -> Opened:
+            if not attempts.pop():
+                raise sqlite3.OperationalError("made to fail")
+            return open_library(path)
+
+        def changed() -> int:
+            before = desk.changes
+            desk.work()
+            return desk.changes - before
+
+        attempts, desk = [True, False], WriteQueue(path, open_file=open_later)
+        assert [changed(), changed(), changed()] == [0, 1, 0], "nothing could be read, then everything"
+        kept = desk.begin(new_match())
+        kept.open()
+        assert [changed(), changed()] == [1, 0]
+        kept.close()
+        assert [changed(), changed()] == [1, 0], "it has no step, and goes"
+        kept = desk.begin(connect_four("44"))
+        kept.open()
+        desk.work()
+        kept.close()
+        assert changed() == 0 and kept.held is not None
+        desk.rename(kept.held.id, "Mine")
+        assert [changed(), changed()] == [1, 0]
+        desk.drop(kept.held.id)
+        assert [changed(), changed()] == [1, 0] and desk.dropped == ()
+        desk.shut()
+
     def test_a_match_that_does_not_change_is_left_in_peace(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         told, desk = Faults(), Played(path).desk
         monkeypatch.setattr("papan.game.match.library.writer.HEARTBEAT_SECONDS", 10 * PATIENCE)
