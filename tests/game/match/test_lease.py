@@ -132,8 +132,10 @@ class TestTakingOver:
     def test_it_is_one_revision(self, here: Window, there: Window) -> None:
         before = here.library.find(1).stored.revision
         there.kept.take_over()
+        assert not there.library.desk.is_idle
         for _ in range(2):
             there.work()
+        assert there.library.desk.is_idle
         stored = here.library.find(1).stored
         assert (stored.writer, stored.revision) == (there.library.desk.name, before + 1)
 

@@ -317,7 +317,9 @@ class TestMatchesThatCannotBeReplayed:
                 'UPDATE matches SET tags = replace(tags, \'"Game": "connect-four"\', \'"Game": "ludo"\')',
                 "at its start: There is no game 'ludo'",
             ),
-            ("UPDATE matches SET tags = '{'", "at its start: "),
+            ("UPDATE matches SET tags = '{'", "at its start: its tags can't be read"),
+            ("UPDATE matches SET tags = '[]'", "at its start: its tags are none"),
+            ("UPDATE matches SET tags = json_set(tags, '$.Event', 5)", "at its start: its tags are none"),
         ],
     )
     def test_they_are_refused_in_words(
@@ -369,10 +371,13 @@ BAD_COLUMNS = [
     ("updated", "x"),
     ("updated", "2026-11-22T10:00:00"),  # of no time zone
     ("updated", "0001-01-01T00:00:00+00:00"),
+    ("updated", "1969-12-31T23:59:59+00:00"),
+    ("updated", "9999-01-01T00:00:00+00:00"),
     ("updated", 5),
     ("updated", b"\xff\x00"),
     ("seats", "["),
     ("seats", "[]"),
+    ("mover = NULL, seats", "[]"),
     ("seats", "null"),
     ("seats", "[1, 2]"),
     ("seats", json.dumps(["human"] * 65)),
@@ -382,7 +387,7 @@ BAD_COLUMNS = [
     ("game", b"chess"),
     ("round", "first"),
     ("round", -1),
-    ("round", 2**62),
+    ("round", 2**31 + 1),
     ("round", 1.5),
     ("mover", 2),
     ("mover", -1),
@@ -394,6 +399,25 @@ BAD_COLUMNS = [
     ("payoffs", '[1, "2"]'),
     ("payoffs", b"[1, -1]"),
     ("reason", b"\xff"),
+    ("turns", "some"),
+    ("turns", -1),
+    ("turns", 2**31 + 1),
+    ("name", b"mine"),
+    ("parent", "x"),
+    ("parent", -1),
+    ("parent", 1),  # without the place where it branches off
+]
+
+GOOD_COLUMNS = [
+    ("updated", "1970-01-01T00:00:00+00:00"),
+    ("updated", "9998-12-31T23:59:59+00:00"),
+    ("seats", '["human"]'),
+    ("seats", json.dumps(["human"] * 64)),
+    ("round", 0),
+    ("round", 2**31),
+    ("mover", 1),
+    ("turns", 0),
+    ("turns", 2**31),
 ]
 
 BAD_WITHIN = [
@@ -434,6 +458,13 @@ class TestRowsThatMakeNoSense:
         assert sorted(summary.id for summary in library.unfinished()) == [numbers[0], numbers[2]]
         assert library.recent(10) == [] and library.unreadable == {numbers[1]}
         assert self.row(path, numbers[1]) == before
+
+    @pytest.mark.parametrize(("column", "value"), GOOD_COLUMNS)
+    def test_the_least_and_the_most_are_listed(
+        self, library: Keeping, path: Path, numbers: list[int], column: str, value: object
+    ) -> None:
+        tamper(path, f"UPDATE matches SET {column} = ? WHERE id = ?", value, numbers[1])
+        assert sorted(summary.id for summary in library.unfinished()) == numbers and not library.unreadable
 
     @pytest.mark.parametrize(
         ("column", "value"), BAD_WITHIN, ids=[f"{name} {value!s:.12}" for name, value in BAD_WITHIN]

@@ -11,7 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from papan.game.match.library import FILE_NAME, Library, SavedMatch, WriteQueue
+from papan.game.match.library import (
+    FILE_NAME,
+    Library,
+    NewMatch,
+    Origin,
+    SavedMatch,
+    SnapshotBuilder,
+    WriteQueue,
+    header_of,
+)
+from papan.game.match.library.schema import open_library
 from papan.game.match.library.store import Store
 from papan.game.match.library.writer import FIRST_PAUSE, HEARTBEAT_SECONDS
 from papan.game.match.library.writer_lock import is_dead
@@ -195,6 +205,33 @@ def test_a_new_file_that_fails_at_first_is_written_later(
     assert evening.desk.changes == before + 2, "the file is another, and the match that goes on is in it"
     assert sorted(kept_in(path)) == sorted([CLOSED, OPEN])
     assert_runs(path, evening.desk)
+
+
+def test_matches_are_brought_once_and_newer_ones_stay(path: Path) -> None:
+    a, b, c, d, e = (
+        NewMatch(header_of(match), SnapshotBuilder(match).snapshot())
+        for match in (connect_four("1212334456"[: 2 * seed], seed=seed) for seed in range(1, 6))
+    )
+    b = b._replace(header=b.header._replace(origin=Origin(1, 2)))
+    stores = []
+    for name, matches in (("here", (c, a, d, e)), ("there", (a, b, d, e, c, b))):
+        file = path.with_name(name)
+        stores.append(Store(file, open_library(file).connection, name))
+        stores[-1].add(matches)
+    here, there = stores
+    there.connection.execute("UPDATE matches SET revision = 5, played = 1, updated = '' WHERE id = 3")
+    there.connection.execute("DELETE FROM steps WHERE match = 3 AND number > 0")
+    here.connection.execute("UPDATE matches SET revision = 5 WHERE id = 4")
+    there.connection.execute("DELETE FROM steps WHERE match = 4")
+    there.connection.execute("UPDATE matches SET deleted = 1, tags = '' WHERE id = 6")
+    assert here.bring(there.connection) == {1: 2, 2: 5, 5: 1}
+    rows = here.connection.execute(
+        "SELECT id, parent, count(number) FROM matches LEFT JOIN steps ON match = id GROUP BY id ORDER BY id"
+    )
+    assert rows.fetchall() == [(1, None, 6), (2, None, 2), (3, None, 1), (4, None, 10), (5, 2, 4)]
+    assert here.bring(there.connection) == {1: 2, 2: 5, 5: 1}, "nothing comes twice"
+    for store in stores:
+        store.close()
 
 
 def test_two_programs_that_lose_one_log_keep_each_other_s_matches(path: Path, evening: Evening) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -141,6 +142,23 @@ class TestDeleting:
         assert numbers(library) == [2, 3, 4] and other.desk.deleted == {1}
         assert told == ["The match is being played in another window, and stays in the library."]
         other.close()
+
+    @pytest.mark.parametrize(
+        ("heartbeat", "is_taken"),
+        [(985.0, False), (985.5, True), (1014.5, True), (1015.0, False), (None, False), (b"x", False)],
+    )
+    def test_a_program_that_was_not_heard_of_for_15_seconds_counts_as_gone(
+        self, library: Keeping, path: Path, monkeypatch: pytest.MonkeyPatch, heartbeat: object, is_taken: bool
+    ) -> None:
+        for module in ("reader", "store"):
+            monkeypatch.setattr(f"papan.game.match.library.{module}.time", SimpleNamespace(time=lambda: 1000.0))
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE matches SET writer = 'another', heartbeat = ?", (heartbeat,))
+        assert library.find(2).is_taken == is_taken and not library.find(2, "another").is_taken
+        library.desk.delete([1])
+        library.desk.drop(2)
+        library.desk.work()
+        assert numbers(library) == ([1, 2, 3] if is_taken else [3])
 
 
 class TestAdding:

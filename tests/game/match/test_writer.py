@@ -23,6 +23,7 @@ from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, LibraryWriter, SavedMatch, WriteQueue, replay
 from papan.game.match.library.schema import MIGRATIONS, open_library
 from papan.game.match.library.store import Store
+from papan.game.match.library.writer import FIRST_PAUSE, HEARTBEAT_SECONDS
 from papan.game.match.library.writer_lock import is_dead
 from tests.game.match.keeping import Keeping, connect_four
 from tests.sizes import sample_and_all
@@ -225,9 +226,11 @@ class TestTheTableGoesOn:
         kept.close()
         assert changed() == 0 and kept.held is not None
         desk.rename(kept.held.id, "Mine")
-        assert [changed(), changed()] == [1, 0]
+        assert not desk.is_idle
+        assert [changed(), changed()] == [1, 0] and desk.is_idle
         desk.drop(kept.held.id)
-        assert [changed(), changed()] == [1, 0] and desk.dropped == ()
+        assert not desk.is_idle and desk.dropped == (kept.held.id,)
+        assert [changed(), changed()] == [1, 0] and desk.is_idle and desk.dropped == ()
         desk.shut()
 
     def test_a_match_that_does_not_change_is_left_in_peace(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,6 +351,36 @@ class TestWhatLasts:
         assert_stored(path, one.match)
         one.desk.shut()
 
+    @pytest.mark.parametrize("name", ["rename", "drop"])
+    def test_what_fails_is_tried_again(self, path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        def fail(*_facts: object) -> object:
+            raise sqlite3.OperationalError("made to fail")
+
+        one = Played(path, 3)
+        one.desk.work()
+        one.kept.close()
+        assert one.desk.work() == HEARTBEAT_SECONDS
+        one.desk.rename(1, "Mine")
+        one.desk.drop(1)
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, name, fail)
+            assert one.desk.work() == FIRST_PAUSE and not one.desk.is_idle
+        assert one.desk.work() == HEARTBEAT_SECONDS
+        assert one.desk.is_idle and writers(path) == []
+        one.desk.shut()
+
+    @pytest.mark.parametrize("revision", [0, "x"])
+    def test_an_older_row_of_its_own_is_written_on(self, path: Path, revision: object) -> None:
+        one = Played(path, 3)
+        one.desk.work()
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE matches SET revision = ?", (revision,))
+            other.execute("DELETE FROM steps")
+        one.play(4)
+        one.desk.work()
+        assert_stored(path, one.match)
+        one.desk.shut()
+
 
 class TestTheThread:
     @pytest.fixture
@@ -377,6 +410,23 @@ class TestTheThread:
     def test_it_starts_with_the_first_match(self, kept: SavedMatch, threads: set[str]) -> None:
         assert threads == {"library"}, "a connection works only in the thread that opened it"
         assert all(thread.daemon for thread in threading.enumerate() if thread.name == "library"), "disks may hang"
+
+    def test_it_is_the_only_one(self, writer: LibraryWriter, kept: SavedMatch) -> None:
+        before = threading.enumerate()
+        kept.keep()
+        assert writer.flush(PATIENCE) and writer.close(PATIENCE)
+        kept.keep()
+        assert not [one for one in threading.enumerate() if one.name == "library" and one not in before]
+
+    def test_closing_waits_until_all_is_saved(
+        self, writer: LibraryWriter, kept: SavedMatch, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        idle, work = iter(range(50)), writer.work
+        monkeypatch.setattr(writer, "work", lambda: work() if next(idle, None) is None else 0.0)
+        kept.match.play(3)
+        kept.keep()
+        assert writer.close(PATIENCE)
+        assert_stored(path, kept.match)
 
     def test_another_program_that_writes_keeps_nobody_waiting(
         self, writer: LibraryWriter, kept: SavedMatch, path: Path

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from papan.game.perft import perft
-from papan.game.rules import PositionError, connect_four, is_over, legal_steps, mover, payoff, play, reason_number
+from papan.game.rules import (
+    PositionError,
+    canonical_key,
+    connect_four,
+    is_over,
+    key,
+    legal_steps,
+    mover,
+    payoff,
+    play,
+    reason_number,
+)
 from papan.game.rules.connect_four import COLUMNS, FULL, HEIGHT, ROWS, State, parse, text
 from tests.game.rules.spiel import compare_games
 from tests.sizes import GAMES_ASKED, sample_and_all
@@ -34,8 +47,18 @@ def test_random_games_are_those_of_another_program(games: int) -> None:
     compare_games("connect_four", EMPTY, games)
 
 
+def test_a_game_begins_with_an_empty_board() -> None:
+    assert connect_four.start({}, Random(1)) == EMPTY
+
+
+def test_mirrored_positions_have_one_canonical_key() -> None:
+    left, right = parse("112", {}), parse("776", {})
+    assert (canonical_key(left), canonical_key(right)) == ((key(left), 0), (key(left), 1))
+    assert canonical_key(EMPTY) == (key(EMPTY), 0)
+
+
 class TestEnding:
-    @pytest.mark.parametrize("columns", ["1212121", "1122334", "12233434464", "76655454424", "12131475"])
+    @pytest.mark.parametrize("columns", ["1212121", "1122334", "12233434464", "76655454424", "1425213637"])
     def test_each_direction_wins(self, columns: str) -> None:
         before = parse(columns[:-1], {})
         assert not is_over(before)
@@ -91,6 +114,7 @@ class TestTexts:
             parse(wrong, {})
 
     def test_refusals_name_the_rule(self) -> None:
+        assert connect_four.refusal(EMPTY, -1).startswith("There is no column 0:")
         assert connect_four.refusal(EMPTY, 9) == "There is no column 10: the columns are 1 to 7."
         assert connect_four.refusal_at(parse("444444", {}), (3,)) == "Column 4 is full."
 
