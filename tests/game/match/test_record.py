@@ -20,6 +20,7 @@ from papan.game.match.record import (
     MOST_WORDS,
     RecordError,
     RecordFileError,
+    Round,
     lexemes,
     read,
     read_text,
@@ -139,6 +140,10 @@ class TestWriting:
 class TestGamesWithChanceAndSilence:
     """The game of letters: see its module."""
 
+    def test_a_seat_that_acted_already_begins_a_round(self) -> None:
+        now = Round(3, 1)
+        assert [now.then(seat) for seat in (0, 1, 2, CHANCE)] == [(4, 0), (4, 1), (3, 2), now]
+
     @pytest.mark.parametrize(
         ("steps", "written"),
         [
@@ -159,7 +164,8 @@ class TestGamesWithChanceAndSilence:
         assert text.endswith(f"\n{written}\n")
         assert_same(read(text), match)
         if "tails" in written:
-            assert "chance is to act here" in refusal(text.replace("(tails)", "tails"))
+            for outcome in ("tails", "(tails", "tails)"):
+                assert "chance is to act here" in refusal(text.replace("(tails)", outcome))
 
     @given(st.integers(0, 2**31), st.integers(0, 80))
     def test_round_trip_even_in_the_middle_of_a_turn(self, seed: int, most_steps: int) -> None:
@@ -375,9 +381,20 @@ class TestAbsurdTexts:
             assert len(message) < 400 and message.isprintable()
             assert taken <= MOST_WORDS + 20
 
+    def test_what_is_as_long_as_it_may_be_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        most = {"MOST_BYTES": len(SHORT_GAME), "MOST_TAGS": 10, "MOST_WORDS": 12}
+        for name, number in most.items():
+            monkeypatch.setattr(record, name, number)
+        assert len(read(SHORT_GAME).steps) == 7
+        for name, number in most.items():
+            with monkeypatch.context() as patch:
+                patch.setattr(record, name, number - 1)
+                assert f"more than {number - 1} " in refusal(SHORT_GAME)
+
     def test_what_is_longer_is_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(record, "lexemes", None)
-        assert "too long for the record of one match" in refusal(SHORT_GAME + " " * record.MOST_BYTES)
+        told = refusal(SHORT_GAME + " " * record.MOST_BYTES)
+        assert told == "This is too long for the record of one match: more than 2,097,152 characters."
 
     def test_a_first_wrong_turn_ends_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def until_then(text: str, first_line: int) -> Iterator[object]:

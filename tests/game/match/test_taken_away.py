@@ -207,6 +207,15 @@ def test_a_new_file_that_fails_at_first_is_written_later(
     assert_runs(path, evening.desk)
 
 
+def test_without_the_old_content_the_match_that_goes_on_is_saved_at_once(
+    path: Path, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    delete("", "-wal", "-shm")(path)
+    monkeypatch.setattr("papan.game.match.library.writer.is_sound", lambda _connection: False)
+    assert evening.desk.work() == HEARTBEAT_SECONDS
+    assert kept_in(path) == [OPEN]
+
+
 def test_matches_are_brought_once_and_newer_ones_stay(path: Path) -> None:
     a, b, c, d, e = (
         NewMatch(header_of(match), SnapshotBuilder(match).snapshot())

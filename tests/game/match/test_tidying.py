@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 
 import pytest
@@ -171,7 +172,7 @@ class TestAdding:
         assert told == numbers(library) == [1, 2, 3]
         assert [summary.name for summary in listed(library)] == ["no. 0", "no. 1", "no. 2"]
         found = library.find(2)
-        assert list(replay(found.stored).steps) == [3, 3, 4, 4] and not found.is_taken
+        assert list(replay(found.stored).steps) == [3, 3, 4, 4] and not found.is_taken and found.stored.revision == 1
 
     def test_pages_have_them_all_once(self, library: Keeping) -> None:
         match = connect_four("44")
@@ -313,6 +314,18 @@ class TestVariations:
         self.keep(library)
         self.leave(library)
         assert self.lines(library) == []
+
+    def test_a_step_that_wins_in_the_middle_of_a_turn_is_one(self, library: Keeping) -> None:
+        match, random = santorini(0), Random(0)
+        while not match.ending:
+            match.play(random.choice(match.legal_steps()))
+        won = list(match.steps)
+        self.begin(library, match)
+        match.undo()
+        self.keep(library)
+        match.play(next(step for step in match.legal_steps() if step != won[-1]))
+        self.keep(library)
+        assert self.lines(library) == [(won, Origin(1, len(won) - 1))]
 
     def test_one_that_is_over_tells_how(self, library: Keeping) -> None:
         match = self.begin(library, "4545454")

@@ -24,7 +24,7 @@ from papan.game.match.library import FILE_NAME, Library, LibraryWriter, SavedMat
 from papan.game.match.library.schema import MIGRATIONS, open_library
 from papan.game.match.library.store import Store
 from papan.game.match.library.writer import FIRST_PAUSE, HEARTBEAT_SECONDS
-from papan.game.match.library.writer_lock import is_dead
+from papan.game.match.library.writer_lock import EXPIRY, is_dead
 from tests.game.match.keeping import Keeping, connect_four
 from tests.sizes import sample_and_all
 from tests.waiting import PATIENCE
@@ -188,6 +188,9 @@ class TestTheTableGoesOn:
         desk.work()
         assert desk.unsaved == []
         desk.shut()
+
+    def test_two_heartbeats_may_be_missed(self) -> None:
+        assert 3 * HEARTBEAT_SECONDS <= EXPIRY
 
     def test_it_waits_since_its_first_change(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("papan.game.match.library.saved_match.time", SimpleNamespace(monotonic=count(1.0).__next__))
@@ -367,6 +370,18 @@ class TestWhatLasts:
             assert one.desk.work() == FIRST_PAUSE and not one.desk.is_idle
         assert one.desk.work() == HEARTBEAT_SECONDS
         assert one.desk.is_idle and writers(path) == []
+        one.desk.shut()
+
+    def test_a_match_whose_number_is_another_match_s_now_is_stored_anew(self, path: Path) -> None:
+        one = Played(path, 3)
+        one.desk.work()
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE matches SET tags = '{}', writer = 'another'")
+        one.play(4)
+        one.desk.work()
+        assert one.kept.role == "playing" and one.kept.held is not None and one.kept.held.id == 2
+        with closing(Library(path)) as library:
+            assert (list(library.load(2).steps), library.find(1).stored.notations) == ([3, 4], ("4",))
         one.desk.shut()
 
     @pytest.mark.parametrize("revision", [0, "x"])
@@ -593,6 +608,17 @@ class TestForgetting:
         desk.work()
         assert desk.is_idle and writers(path) == []
         desk.shut()
+
+    @pytest.mark.parametrize("is_written", [False, True])
+    def test_an_unsaved_match_that_is_abandoned_is_dropped(self, path: Path, is_written: bool) -> None:
+        one = Played(path, 3)
+        if is_written:
+            one.desk.work()
+        one.desk.abandon(one.kept)
+        assert one.desk.dropped == ((1,) if is_written else ()) and one.desk.unsaved == []
+        one.desk.work()
+        assert writers(path) == []
+        one.desk.shut()
 
     @pytest.mark.parametrize("is_written", [False, True])
     def test_a_match_whose_place_another_has_taken_is_not_kept(self, path: Path, is_written: bool) -> None:

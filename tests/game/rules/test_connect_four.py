@@ -58,7 +58,7 @@ def test_mirrored_positions_have_one_canonical_key() -> None:
 
 
 class TestEnding:
-    @pytest.mark.parametrize("columns", ["1212121", "1122334", "12233434464", "76655454424", "1425213637"])
+    @pytest.mark.parametrize("columns", ["1212121", "1122334", "12233434464", "76655454424", "124253637", "1425213637"])
     def test_each_direction_wins(self, columns: str) -> None:
         before = parse(columns[:-1], {})
         assert not is_over(before)
@@ -114,7 +114,9 @@ class TestTexts:
             parse(wrong, {})
 
     def test_refusals_name_the_rule(self) -> None:
-        assert connect_four.refusal(EMPTY, -1).startswith("There is no column 0:")
+        for step in (-1, 7):
+            assert connect_four.refusal(EMPTY, step).startswith(f"There is no column {step + 1}:")
+        assert connect_four.refusal(parse("111111", {}), 0) == "Column 1 is full."
         assert connect_four.refusal(EMPTY, 9) == "There is no column 10: the columns are 1 to 7."
         assert connect_four.refusal_at(parse("444444", {}), (3,)) == "Column 4 is full."
 
