@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,9 +20,18 @@ import pytest
 from dev.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statement
 from papan.game.base.database import Opened, open_database
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Library, LibraryWriter, SavedMatch, WriteQueue, replay
+from papan.game.match.library import (
+    FILE_NAME,
+    Library,
+    LibraryWriter,
+    SavedMatch,
+    SnapshotBuilder,
+    WriteQueue,
+    header_of,
+    replay,
+)
 from papan.game.match.library.schema import MIGRATIONS, open_library
-from papan.game.match.library.store import Store
+from papan.game.match.library.store import Held, LeaseLost, Store
 from papan.game.match.library.writer import FIRST_PAUSE, HEARTBEAT_SECONDS
 from papan.game.match.library.writer_lock import EXPIRY, is_dead
 from tests.game.match.keeping import Keeping, connect_four
@@ -395,6 +404,72 @@ class TestWhatLasts:
         one.desk.work()
         assert_stored(path, one.match)
         one.desk.shut()
+
+
+class TestOneOfFive:
+    """What is done to a match changes no other one. The third is free, and another program plays the fourth."""
+
+    @pytest.fixture
+    def store(self, path: Path) -> Iterator[Store]:
+        store = Store(path, open_library(path).connection, "own")
+        yield store
+        store.close()
+
+    @pytest.fixture
+    def five(self, store: Store) -> list[Held]:
+        matches = [connect_four("44", seed=seed) for seed in range(5)]
+        held = [store.begin(header_of(match), SnapshotBuilder(match).snapshot()) for match in matches]
+        store.connection.execute("UPDATE matches SET heartbeat = 1")
+        store.connection.execute("UPDATE matches SET writer = NULL WHERE id = 3")
+        store.connection.execute("UPDATE matches SET writer = 'another' WHERE id = 4")
+        return held
+
+    def changed(self, store: Store, act: Callable[..., object], *facts: object) -> list[int]:
+        def rows() -> dict[int, object]:
+            columns = "id, writer, heartbeat, revision, name, turns, deleted"
+            return {number: rest for number, *rest in store.connection.execute(f"SELECT {columns} FROM matches")}
+
+        before = rows()
+        with suppress(LeaseLost):
+            act(*facts)
+        after = rows()
+        return [number for number in before if after.get(number) != before[number]]
+
+    @pytest.mark.parametrize(
+        ("act", "changed"),
+        [
+            (Store.renew, [1, 2, 5]),
+            (Store.release, [1, 2, 5]),
+            (Store.discard, [1, 2, 3, 5]),
+            (Store.claim, [1, 2, 3, 4, 5]),
+        ],
+    )
+    def test_by_its_writer(
+        self, store: Store, five: list[Held], act: Callable[[Store, Held], object], changed: list[int]
+    ) -> None:
+        for held in five:
+            assert self.changed(store, act, store, held) == [held.id] * (held.id in changed)
+
+    @pytest.mark.parametrize("act", [Store.renew, Store.release, Store.discard])
+    def test_in_an_older_state(self, store: Store, five: list[Held], act: Callable[[Store, Held], object]) -> None:
+        store.connection.execute("UPDATE matches SET revision = 2")
+        changed = {Store.renew: [1], Store.release: [], Store.discard: [1]}[act]
+        assert [self.changed(store, act, store, five[at]) for at in (0, 2)] == [changed, []]
+
+    def test_by_a_person(self, store: Store, five: list[Held]) -> None:
+        assert self.changed(store, store.rename, 2, "Mine") == [2]
+        assert self.changed(store, store.count_turns, 2, 1, 9) == [2]
+        assert self.changed(store, store.count_turns, 2, 7, 8) == []
+        assert self.changed(store, store.delete, [2, 3]) == [2, 3]
+        assert self.changed(store, store.restore, [3]) == [3]
+        assert self.changed(store, store.forget_deleted) == []
+        assert self.changed(store, store.forget_deleted, [1, 2, 3]) == [2]
+        assert self.changed(store, store.drop, 3) == [3]
+
+    def test_turns_are_counted_in_free_matches_only(self, store: Store, five: list[Held]) -> None:
+        assert store.uncounted([]) is None
+        store.connection.execute("UPDATE matches SET turns = NULL")
+        assert (store.uncounted([]), store.uncounted([3])) == (3, None)
 
 
 class TestTheThread:
