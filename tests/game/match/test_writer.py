@@ -450,10 +450,13 @@ class TestOneOfFive:
         for held in five:
             assert self.changed(store, act, store, held) == [held.id] * (held.id in changed)
 
-    @pytest.mark.parametrize("act", [Store.renew, Store.release, Store.discard])
-    def test_in_an_older_state(self, store: Store, five: list[Held], act: Callable[[Store, Held], object]) -> None:
+    @pytest.mark.parametrize(
+        ("act", "changed"), [(Store.renew, [1]), (Store.release, []), (Store.discard, [1]), (Store.claim, [1])]
+    )
+    def test_in_an_older_state(
+        self, store: Store, five: list[Held], act: Callable[[Store, Held], object], changed: list[int]
+    ) -> None:
         store.connection.execute("UPDATE matches SET revision = 2")
-        changed = {Store.renew: [1], Store.release: [], Store.discard: [1]}[act]
         assert [self.changed(store, act, store, five[at]) for at in (0, 2)] == [changed, []]
 
     def test_by_a_person(self, store: Store, five: list[Held]) -> None:
