@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -103,6 +105,19 @@ class TestWatching:
         here.play(2)
         there.work()
         assert there.kept.follow() is not None and there.steps == [3, 4, 2]
+
+    @pytest.mark.parametrize("wants_to_play", [False, True])
+    def test_a_row_that_makes_no_sense_is_told_until_it_is_mended(
+        self, here: Window, there: Window, wants_to_play: bool
+    ) -> None:
+        for played, trouble in (("x", "The match can't be read: its played is no number from 0 to 2."), (2, "")):
+            with closing(sqlite3.connect(here.library.path)) as other, other:
+                other.execute("UPDATE matches SET played = ?", (played,))
+            if wants_to_play:
+                there.kept.take_over()
+            there.work()
+            assert there.kept.standing.trouble == trouble and there.library.desk.is_idle
+        assert there.kept.role == ("playing" if wants_to_play else "watching")
 
     def test_it_sees_that_the_first_has_left(self, here: Window, there: Window) -> None:
         here.kept.close()
