@@ -33,7 +33,7 @@ from papan.game.match.library import (
 from papan.game.match.library.schema import MIGRATIONS, open_library
 from papan.game.match.library.store import Held, LeaseLost, Store
 from papan.game.match.library.writer import FIRST_PAUSE, HEARTBEAT_SECONDS
-from papan.game.match.library.writer_lock import EXPIRY, is_dead
+from papan.game.match.library.writer_lock import EXPIRY, dead_names, is_dead
 from tests.game.match.keeping import Keeping, connect_four
 from tests.sizes import sample_and_all
 from tests.waiting import PATIENCE
@@ -626,6 +626,13 @@ class TestAnotherProgram:
         desk.shut()
         with closing(sqlite3.connect(path)) as connection:
             assert connection.execute("SELECT writer, heartbeat FROM matches").fetchall() == [(None, None)]
+
+
+def test_only_names_of_programs_are_looked_for(path: Path) -> None:
+    for name in ("ab", "a-b"):
+        path.with_name(f"{path.name}-{name}.running").touch()
+    assert list(dead_names(path)) == ["ab"] and is_dead(path, "ab")
+    assert not is_dead(path, "a-b") and not is_dead(path, "abc"), "no name, and no file"
 
 
 class TestTheSchema:
