@@ -25,7 +25,7 @@ from papan.game import catalogue
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Library, LibraryError
+from papan.game.match.library import FILE_NAME, Library, LibraryError, WriteQueue
 from papan.game.match.library.reader import Sums, read_sums
 from papan.game.match.library.schema import open_library
 from papan.game.match.record import write_tags
@@ -72,6 +72,7 @@ class TestSavingAndLoading:
         library.begin(connect_four())
         library.close()
         assert (home / "data" / FILE_NAME).stat().st_size > 0
+        assert WriteQueue().path == library.path
 
     def test_a_drop_is_for_good(self, library: Keeping) -> None:
         match = connect_four("44")
@@ -338,6 +339,10 @@ class TestMatchesThatCannotBeReplayed:
         match_id = library.begin(match)
         tamper(path, "UPDATE matches SET reason = 'seat 1 resigned'")
         assert_same(library.load(match_id), match)
+
+    def test_a_resignation_without_a_result_is_none(self, library: Keeping, path: Path, match_id: int) -> None:
+        tamper(path, "UPDATE matches SET reason = 'seat 1 resigned'")
+        assert_same(library.load(match_id), connect_four("4455"))
 
     def test_a_file_that_fails_while_in_use(self, library: Keeping, path: Path) -> None:
         match = connect_four()
