@@ -400,7 +400,7 @@ BAD_COLUMNS = [
     ("mover", "me"),
     ("payoffs", "{"),
     ("payoffs", "[1]"),
-    ("payoffs", '{"0": 1, "1": 2}'),
+    ("payoffs", "5"),
     ("payoffs", "[true, 1]"),
     ("payoffs", "[1, NaN]"),
     ("payoffs", "[1, 1e999]"),

@@ -217,6 +217,7 @@ class TestReading:
         assert match.tags == {"Event": "Club evening"}
         assert '[Event "Club evening"]' in write(match)
         assert_same(read(write(match)), match)
+        assert read(SHORT_GAME.replace("[Seed", '[Event "Club\tevening"]\n[Seed')).tags == {"Event": "Club\tevening"}
 
     def test_options_left_out_have_their_defaults(self) -> None:
         assert read(with_tag("Options", "")).options == {"first": "random"}
