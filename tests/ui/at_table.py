@@ -6,6 +6,7 @@ from typing import Any
 
 import pygame
 
+from papan.ai.engines import EngineError
 from papan.ai.limits import Analysis
 from papan.ai.players import Player, Situation
 from papan.ai.thinking.thinker import Answer, Thinker
@@ -31,26 +32,32 @@ class Told(Thinker):
 
     def __init__(self) -> None:
         self.asked: list[Situation] = []
+        self.least_seconds: list[float] = []
+        """By question, the delay of its answer."""
+        self.prepared: list[State] = []
+        """For each player that was to be compiled, the state."""
         self._open: int | None = None
         self._told: Answer | None = None
 
     def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
         self.asked.append(situation)
+        self.least_seconds.append(least_seconds)
         self._open, self._told = len(self.asked), None
         return self._open
 
-    def tell(self, step: int) -> None:
-        """Answer the open question with *step*."""
+    def tell(self, step: int, *following: int) -> None:
+        """Answer the open question with *step*, and the steps that are expected after it."""
         assert self._open is not None, "nobody has asked"
-        self._told = Answer(self._open, Analysis(step, 0.0, self.asked[-1].seat))
+        line = (step, *following) if following else ()
+        self._told = Answer(self._open, Analysis(step, 0.0, self.asked[-1].seat, principal_variation=line))
 
-    def fail(self, error: str) -> None:
+    def fail(self, error: str, failure: type[EngineError] | None = None) -> None:
         """Answer the open question with an error."""
         assert self._open is not None, "nobody has asked"
-        self._told = Answer(self._open, None, error)
+        self._told = Answer(self._open, None, error, failure)
 
     def prepare(self, player: Player, state: State) -> Any:
-        return None
+        self.prepared.append(state)
 
     def withdraw(self) -> None:
         self._open = self._told = None

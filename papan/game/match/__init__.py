@@ -56,7 +56,7 @@ class Conclusion(NamedTuple):
     @property
     def reason(self) -> str:
         """The reason as in ``Ending.reason``."""
-        if self.kind == "agreed" or self.seat is None:
+        if self.seat is None:
             return say("a draw was agreed")
         if self.kind == "resigned":
             return say("seat {seat} resigned", seat=self.seat + 1)

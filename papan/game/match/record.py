@@ -453,7 +453,7 @@ def _misnumbered(text: str, number: int | None, current: Round, match: Match) ->
     )
 
 
-def lexemes(text: str, first_line: int = 1) -> Iterator[Tag | Word]:
+def lexemes(text: str, first_line: int) -> Iterator[Tag | Word]:
     """Yield the tags and words of *text*, in linear time.
 
     :param first_line: the number of its first line.

@@ -123,14 +123,10 @@ class TurnController:
         return not self.is_over() and self._is_persons(self.match.state)
 
     def wants_confirmation(self) -> bool:
-        """Whether a person's turn has just ended and waits for ``confirm``."""
-        states = self.match.states
-        return (
-            self._confirms_turns()
-            and len(states) > 1
-            and self._is_persons(states[-2])
-            and (self.is_over() or mover(states[-1]) != mover(states[-2]))
-        )
+        """Whether the step shown ends a person's turn, which waits for ``confirm``."""
+        before, after = self.match.states[-2:]
+        is_turns_end = self.is_over() or mover(after) != mover(before)
+        return self._confirms_turns() and self._is_persons(before) and is_turns_end
 
     def _is_persons(self, state: State) -> bool:
         seat = int(mover(state))
@@ -190,7 +186,7 @@ class TurnController:
 
     def _settle(self) -> None:
         self.pointed = ()
-        if self._turns_allowed and not self.person_is_due():
+        if self._turns_allowed:
             was_paused, self.is_paused = self.is_paused, False
             self._machine.settle()
             self.is_paused = was_paused

@@ -194,9 +194,7 @@ def text(state: State) -> str:
             first=first,
             second=second,
         )
-    discs = state.mine | state.theirs
-    floats = discs & (discs + BOTTOM)  # adding one to a column's discs carries through those without a gap
-    order = None if floats or discs & ~FULL else _order_of_play(*sets)
+    order = None if (state.mine | state.theirs) & ~FULL else _order_of_play(*sets)
     if order is None:
         raise PositionError.saying("No order of play leads to this position.")
     return "".join(str(column + 1) for column in order)
@@ -204,14 +202,13 @@ def text(state: State) -> str:
 
 def _order_of_play(first: int, second: int) -> list[int] | None:
     """The columns of an order of play that gives both seats these discs; None if there is none."""
-    last = second if popcount(first) == popcount(second) else first
     if not four_in_a_row(first) and not four_in_a_row(second):
         return _alternating_order(first, second, COLUMNS, HEIGHT)
     for column in range(COLUMNS):  # the last disc must be in every row of four
         filled = (first | second) & COLUMN << (column * HEIGHT)
         top = 1 << (filled.bit_length() - 1) if filled else 0
         before = first & ~top, second & ~top
-        if top & last and not any(map(four_in_a_row, before)):
+        if not any(map(four_in_a_row, before)):
             order = _alternating_order(*before, COLUMNS, HEIGHT)
             if order is not None:
                 return [*order, column]
@@ -245,13 +242,10 @@ def _alternating_order(first: int, second: int, columns: int, height: int) -> li
         return None
     order = []
     while reached:
-        codes, seat = reached.pop(), len(reached) & 1
-        for column in range(columns):
-            row = code // height**column % height - 1
-            if row >= 0 and fits[seat, column, row] and code - height**column in codes:
-                code -= height**column
-                order.append(column)
-                break
+        codes = reached.pop()  # of one disc less
+        column = next(column for column in range(columns) if code - height**column in codes)
+        code -= height**column
+        order.append(column)
     return order[::-1]
 
 

@@ -190,10 +190,10 @@ class Session:
 
         Only games with hidden cards and several persons need that.
         """
-        if not self.match.game.has_hidden_information or len(self._persons) < 2 or not self.turn.person_is_due():
+        if not self.match.game.has_hidden_information or len(self._persons) < 2:
             return None
-        is_settled = self.turn.due in ("choosing", "completing")
-        return self.match.mover if is_settled and self.match.mover != self._holder else None
+        is_persons = self.turn.due in ("choosing", "completing")
+        return self.match.mover if is_persons and self.match.mover != self._holder else None
 
     def take_screen(self) -> None:
         self._holder = self.match.mover
@@ -237,7 +237,7 @@ class Session:
             self._take_failure(answer, is_hint=is_hint)
         elif is_hint:
             self.hint = answer.analysis.step
-            self._hint_line = answer.analysis.principal_variation or (answer.analysis.step,)
+            self._hint_line = answer.analysis.principal_variation
             self.hinted = answer.analysis, self.match.state
         else:
             self.last_analysis[answer.analysis.seat] = answer.analysis
@@ -276,7 +276,7 @@ class Session:
     @property
     def _seat_on_move(self) -> int | None:
         """The seat whose clock runs; None if no clock runs."""
-        if self.turn.is_paused or self.showing is not None or self.passes_to is not None:
+        if self.turn.is_paused or self.passes_to is not None:
             return None
         if self.turn.due in ("choosing", "completing") or (self.turn.due == "thinking" and not self.is_preparing):
             return self.match.mover
@@ -376,12 +376,11 @@ class Session:
             self.turn.shown()
 
     def ask(self, match: Match) -> None:
-        self._forget_hint()
         told, least = situation(match), self._least_thinking_seconds()
         if self.clock is not None:
-            seat = match.mover
-            told = replace(told, seconds=self.clock.allowance(seat), most_seconds=self.clock.most(seat))
-            least = min(least, told.seconds or 0.0)
+            seconds = self.clock.allowance(match.mover)
+            told = replace(told, seconds=seconds, most_seconds=self.clock.most(match.mover))
+            least = min(least, seconds)
         self._thinker.ask(self._players[match.mover], told, least)
 
     def withdraw(self) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 import weakref
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from types import SimpleNamespace
 
 import pytest
 
+from papan.ai.engines import NoMove
 from papan.ai.limits import Analysis
 from papan.ai.players import PlayerWithSearch, Situation, make_player, situation
 from papan.ai.thinking.thinker import Answer, Thinker, Worker
@@ -30,6 +32,8 @@ class Sleeper:
         self.was_stopped = threading.Event()
         self.has_begun = threading.Event()
         self.calls = 0
+        self.was_cancelled: list[bool] = []
+        """Whether each choice was cancelled, at its end."""
 
     def prepare(self, state: State) -> None: ...
 
@@ -39,6 +43,7 @@ class Sleeper:
         self.calls += 1
         self.has_begun.set()
         self.was_stopped.wait(self.seconds)
+        self.was_cancelled.append(is_cancelled())
         if self.error:
             raise self.error
         return Analysis(self.step, 0.0, situation.seat)
@@ -76,6 +81,9 @@ class TestAnswers:
         thinker.withdraw()
         assert player.was_stopped.is_set()
         assert thinker._question is None
+        assert wait_for(lambda: player.was_cancelled, "its end") == [True]
+        wait_for(lambda: not thinker._answers.empty(), "its answer")
+        assert thinker.poll() is None
         ticket = thinker.ask(Sleeper(5), SITUATION)
         assert wait_for_answer(thinker).ticket == ticket, "the next one that comes is the next one's"
 
@@ -121,7 +129,7 @@ class TestAnswers:
         del player
         wait_for(lambda: known() is None, "its end")
 
-    def test_a_player_that_is_gone_is_not_compiled(self, thinker: Thinker) -> None:
+    def test_a_player_that_is_gone_is_not_compiled(self, thinker: Thinker, caplog: pytest.LogCaptureFixture) -> None:
         prepared: list[int] = []
         may_go_on = threading.Event()
 
@@ -136,22 +144,37 @@ class TestAnswers:
         del player, left
         may_go_on.set()
         wait_for(lambda: 3 in prepared, "the last one")
-        assert 2 not in prepared
+        assert 2 not in prepared and not caplog.records
 
-    def test_an_error_becomes_a_message_and_the_thread_lives_on(self, thinker: Thinker) -> None:
-        thinker.ask(Sleeper(1, error=ValueError("no such luck")), SITUATION)
+    @pytest.mark.parametrize(
+        ("error", "said", "level"),
+        [
+            (ValueError("no such luck"), "ValueError: no such luck", "ERROR"),
+            (NoMove("It gave no move."), "It gave no move.", "WARNING"),
+        ],
+    )
+    def test_an_error_becomes_a_message_and_the_thread_lives_on(
+        self, thinker: Thinker, caplog: pytest.LogCaptureFixture, error: Exception, said: str, level: str
+    ) -> None:
+        thinker.ask(Sleeper(1, error=error), SITUATION)
         answer = wait_for_answer(thinker)
-        assert answer and answer.analysis is None and answer.error == "ValueError: no such luck"
+        assert answer and answer.analysis is None and answer.error == said
+        assert answer.failure is (NoMove if level == "WARNING" else None)
+        assert [record.levelname for record in caplog.records] == [level]
         thinker.ask(Sleeper(3), SITUATION)
         answer = wait_for_answer(thinker)
         assert answer and answer.analysis and answer.analysis.step == 3
 
 
-def test_there_is_no_least_thinking_time_unless_it_is_asked_for(
-    thinker: Thinker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The clock of thinkers, which stands at 100 s until a test sets it."""
     clock = SimpleNamespace(perf_counter=lambda: 100.0)
     monkeypatch.setattr("papan.ai.thinking.thinker.time", clock)
+    return clock
+
+
+def test_there_is_no_least_thinking_time_unless_it_is_asked_for(thinker: Thinker, clock: SimpleNamespace) -> None:
     thinker.ask(Sleeper(1), SITUATION)
     assert wait_for_answer(thinker), "while the clock stands still"
     found = Sleeper(2)
@@ -163,16 +186,31 @@ def test_there_is_no_least_thinking_time_unless_it_is_asked_for(
     assert wait_for_answer(thinker)
 
 
+def test_an_answer_that_was_held_back_goes_with_its_question(thinker: Thinker, clock: SimpleNamespace) -> None:
+    thinker.ask(Sleeper(1), SITUATION, least_seconds=5.0)
+    wait_for(lambda: not thinker._answers.empty(), "the first answer")
+    assert thinker.poll() is None
+    thinker.withdraw()
+    clock.perf_counter = lambda: 110.0
+    second = Sleeper(2, seconds=PATIENCE)
+    ticket = thinker.ask(second, SITUATION)
+    assert thinker.poll() is None
+    second.was_stopped.set()
+    assert wait_for_answer(thinker).ticket == ticket
+
+
 class SlowCompiler(Sleeper):
     """A player that takes long to compile, and says whether it was asked in plain Python."""
 
     def __init__(self) -> None:
         super().__init__(5)
         self.may_finish = threading.Event()
+        self.is_compiled = False
         self.was_plain: list[bool] = []
 
     def prepare(self, state: State) -> None:
         self.may_finish.wait(PATIENCE)
+        self.is_compiled = True
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = lambda: False) -> Analysis:
         self.was_plain.append(is_plain())
@@ -180,14 +218,15 @@ class SlowCompiler(Sleeper):
 
 
 class TestTheCompiler:
-    def test_the_answer_waits_for_it_and_that_is_told(self, thinker: Thinker) -> None:
+    def test_the_answer_waits_for_it_and_that_is_told(self, thinker: Thinker, clock: SimpleNamespace) -> None:
         player = SlowCompiler()
         player.seconds = PATIENCE
-        assert not thinker.is_preparing and thinker.preparing_seconds == 0
+        assert not thinker.is_preparing and thinker.preparing_seconds == 0 and thinker.live() is None
         thinker.ask(player, SITUATION)
         assert not player.has_begun.wait(0.2) and thinker.poll() is None
         assert thinker.is_preparing and thinker.live() is None
-        assert 0 < thinker.preparing_seconds < thinker.preparing_seconds, "it goes on"
+        clock.perf_counter = lambda: 103.5
+        assert thinker.preparing_seconds == 3.5
         player.may_finish.set()
         assert player.has_begun.wait(PATIENCE)
         assert not thinker.is_preparing and thinker.preparing_seconds == 0 and thinker.live() is not None
@@ -237,6 +276,39 @@ class TestTheCompiler:
         thinker.ask(player, situation(match))
         answer = wait_for_answer(thinker)
         assert answer.analysis and answer.analysis.depth < 8, "level 4's, not that of the plain search"
+
+    @pytest.mark.parametrize("is_withdrawn", [False, True])
+    @pytest.mark.parametrize("is_late", [False, True])
+    def test_without_one_a_player_is_stopped_after_a_second_and_a_half(
+        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch, is_late: bool, is_withdrawn: bool
+    ) -> None:
+        given: list[float] = []
+
+        @contextmanager
+        def watchdog(seconds: float, action: Callable[[], None]) -> Iterator[Callable[[], bool]]:
+            given.append(seconds)
+            if is_late:
+                action()
+            yield lambda: is_late
+
+        monkeypatch.setattr("papan.ai.thinking.thinker.lacks_compiler", lambda: True)
+        monkeypatch.setattr("papan.ai.thinking.thinker.watchdog", watchdog)
+        player = Sleeper(5, seconds=PATIENCE if is_late or is_withdrawn else 0.0)
+        thinker.ask(player, SITUATION)
+        assert player.has_begun.wait(PATIENCE)
+        if is_withdrawn:
+            thinker.withdraw()
+        wait_for(lambda: player.was_cancelled, "its end")
+        assert given == [1.5] and player.was_cancelled == [is_late or is_withdrawn]
+
+    def test_a_question_withdrawn_while_it_compiles_holds_nobody_up(self, thinker: Thinker) -> None:
+        ready, slow = Sleeper(3), SlowCompiler()
+        thinker.ask(ready, SITUATION)
+        assert wait_for_answer(thinker)
+        thinker.ask(slow, SITUATION)
+        ticket = thinker.ask(ready, SITUATION)
+        assert wait_for_answer(thinker).ticket == ticket and not slow.is_compiled and slow.calls == 0
+        slow.may_finish.set()
 
     def test_what_is_for_later_in_a_game_waits_for_what_is_wanted_now(self, thinker: Thinker) -> None:
         done: list[str] = []
@@ -308,12 +380,47 @@ class TestTheThreads:
         player.may_finish.set()
         assert thinker.close(PATIENCE)
 
+    def test_end_a_search_that_goes_on(self) -> None:
+        thinker, player = Thinker(), Sleeper(1, seconds=PATIENCE)
+        thinker.ask(player, SITUATION)
+        assert player.has_begun.wait(PATIENCE)
+        assert thinker.close(PATIENCE) and player.was_cancelled == [True]
+
+    @pytest.mark.parametrize(("took", "left"), [(0.25, 0.75), (1.5, 0.0)])
+    @pytest.mark.parametrize("ended", [{"thinker", "compiler"}, {"thinker"}, {"compiler"}])
+    def test_share_a_second_to_end_in(
+        self, clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, took: float, left: float, ended: set[str]
+    ) -> None:
+        waited: list[tuple[str, float, bool]] = []
+
+        def close(worker: Worker, patience: float, *, at_once: bool = False) -> bool:
+            waited.append((worker._name, patience, at_once))
+            clock.perf_counter = lambda: 100.0 + took
+            return worker._name in ended
+
+        monkeypatch.setattr(Worker, "close", close)
+        assert Thinker().close() == (len(ended) == 2)
+        assert waited == [("thinker", 1.0, False), ("compiler", left, True)]
+
 
 @pytest.fixture
 def worker() -> Iterator[Worker]:
     worker = Worker("worker at work")
     yield worker
     assert worker.close(PATIENCE)
+
+
+def keep_busy(worker: Worker) -> threading.Event:
+    """Let *worker* do a job, which it has begun, until the event is set."""
+    begun, may_go_on = threading.Event(), threading.Event()
+
+    def job() -> None:
+        begun.set()
+        may_go_on.wait(PATIENCE)
+
+    worker.submit(job)
+    assert begun.wait(PATIENCE)
+    return may_go_on
 
 
 class TestJobs:
@@ -323,6 +430,29 @@ class TestJobs:
             worker.submit(partial(lambda number: done.append((number, threading.current_thread().name)), number))
         assert worker.close(PATIENCE)
         assert done == [(number, "worker at work") for number in range(5)]
+
+    def test_the_most_urgent_is_next_and_the_usual_urgency_is_zero(self, worker: Worker) -> None:
+        done: list[str] = []
+        may_go_on = keep_busy(worker)
+        worker.submit(partial(done.append, "later"), 0.5)
+        worker.submit(partial(done.append, "zero"), 0.0)
+        worker.submit(partial(done.append, "usual"))
+        worker.submit(partial(done.append, "zero again"), 0.0)
+        worker.submit(partial(done.append, "urgent"), -0.5)
+        may_go_on.set()
+        assert worker.close(PATIENCE)
+        assert done == ["urgent", "zero", "usual", "zero again", "later"]
+
+    def test_that_wait_are_left_undone_where_it_ends_at_once(self) -> None:
+        done: list[int] = []
+        worker = Worker("worker")
+        may_go_on = keep_busy(worker)
+        [thread] = [thread for thread in threading.enumerate() if thread.name == "worker"]
+        worker.submit(partial(done.append, 1))
+        assert not worker.close(0.0, at_once=True) and worker.close(0.0, at_once=True), "it is closed already"
+        may_go_on.set()
+        thread.join(PATIENCE)
+        assert not thread.is_alive() and done == []
 
     def test_that_fail_end_nothing(self, worker: Worker, caplog: pytest.LogCaptureFixture) -> None:
         done: list[int] = []

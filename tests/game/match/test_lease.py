@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from papan.game.match import Conclusion
 from papan.game.match.library import FILE_NAME, SavedMatch, replay
 from papan.game.match.library.writer import HEARTBEAT_SECONDS, WATCHING_SECONDS
 from tests.game.match.keeping import Keeping, connect_four
@@ -80,6 +83,42 @@ class TestWatching:
         there.work()
         assert there.kept.follow() is None, "there is nothing new"
 
+    @pytest.mark.parametrize("columns", [(), (2,)])
+    def test_a_resignation_is_followed_and_so_is_playing_on(
+        self, here: Window, there: Window, columns: tuple[int, ...]
+    ) -> None:
+        here.kept.match.conclude(Conclusion("resigned", 1))
+        here.kept.keep()
+        here.work()
+        there.work()
+        there.kept.follow()
+        assert there.kept.match.ending == here.kept.match.ending is not None
+        here.kept.match.reopen()
+        here.kept.keep()
+        here.play(*columns)
+        there.work()
+        there.kept.follow()
+        assert there.kept.match.ending is None and there.steps == [3, 4, *columns]
+
+    def test_what_was_played_while_its_file_was_closed_is_followed(self, here: Window, there: Window) -> None:
+        there.library.desk.shut()
+        here.play(2)
+        there.work()
+        assert there.kept.follow() is not None and there.steps == [3, 4, 2]
+
+    @pytest.mark.parametrize("wants_to_play", [False, True])
+    def test_a_row_that_makes_no_sense_is_told_until_it_is_mended(
+        self, here: Window, there: Window, wants_to_play: bool
+    ) -> None:
+        for played, trouble in (("x", "The match can't be read: its played is no number from 0 to 2."), (2, "")):
+            with closing(sqlite3.connect(here.library.path)) as other, other:
+                other.execute("UPDATE matches SET played = ?", (played,))
+            if wants_to_play:
+                there.kept.take_over()
+            there.work()
+            assert there.kept.standing.trouble == trouble and there.library.desk.is_idle
+        assert there.kept.role == ("playing" if wants_to_play else "watching")
+
     def test_it_sees_that_the_first_has_left(self, here: Window, there: Window) -> None:
         here.kept.close()
         here.work()
@@ -105,6 +144,16 @@ class TestWatching:
 
 
 class TestTakingOver:
+    def test_it_is_one_revision(self, here: Window, there: Window) -> None:
+        before = here.library.find(1).stored.revision
+        there.kept.take_over()
+        assert not there.library.desk.is_idle
+        for _ in range(2):
+            there.work()
+        assert there.library.desk.is_idle
+        stored = here.library.find(1).stored
+        assert (stored.writer, stored.revision) == (there.library.desk.name, before + 1)
+
     def test_steps_that_were_not_saved_are_counted(self, here: Window, there: Window) -> None:
         there.kept.take_over()
         there.work()

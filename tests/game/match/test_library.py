@@ -25,9 +25,10 @@ from papan.game import catalogue
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Library, LibraryError
+from papan.game.match.library import FILE_NAME, Library, LibraryError, WriteQueue
 from papan.game.match.library.reader import Sums, read_sums
 from papan.game.match.library.schema import open_library
+from papan.game.match.record import write_tags
 from papan.game.rules import CHANCE, Ending
 from tests.game.kernel import letters
 from tests.game.match.keeping import CONNECT_FOUR, Keeping, assert_same, connect_four
@@ -71,6 +72,7 @@ class TestSavingAndLoading:
         library.begin(connect_four())
         library.close()
         assert (home / "data" / FILE_NAME).stat().st_size > 0
+        assert WriteQueue().path == library.path
 
     def test_a_drop_is_for_good(self, library: Keeping) -> None:
         match = connect_four("44")
@@ -195,6 +197,19 @@ class TestKilledWhilePlaying:
 
 
 class TestLists:
+    def test_what_goes_on_is_counted_and_tags_are_told(self, library: Keeping, path: Path) -> None:
+        matches = [connect_four(columns) for columns in ("44", "", "1212121", "4")]
+        for match in matches:
+            library.begin(match)
+        assert library.unfinished_count() == 2, "one has no step, and one is over"
+        tags = {number: json.dumps(write_tags(matches[number - 1])) for number in (1, 3, 4)}
+        assert library.tags() == tags
+        tamper(path, "UPDATE matches SET tags = x'00' WHERE id = 3")
+        library.desk.delete([4])
+        library.desk.work()
+        assert library.unfinished_count() == 1
+        assert library.tags() == {1: tags[1]}
+
     def test_an_unfinished_match(self, library: Keeping) -> None:
         before = datetime.datetime.now(datetime.UTC)
         match_id = library.begin(connect_four("44553"))
@@ -303,7 +318,9 @@ class TestMatchesThatCannotBeReplayed:
                 'UPDATE matches SET tags = replace(tags, \'"Game": "connect-four"\', \'"Game": "ludo"\')',
                 "at its start: There is no game 'ludo'",
             ),
-            ("UPDATE matches SET tags = '{'", "at its start: "),
+            ("UPDATE matches SET tags = '{'", "at its start: its tags can't be read"),
+            ("UPDATE matches SET tags = '[]'", "at its start: its tags are none"),
+            ("UPDATE matches SET tags = json_set(tags, '$.Event', 5)", "at its start: its tags are none"),
         ],
     )
     def test_they_are_refused_in_words(
@@ -316,6 +333,16 @@ class TestMatchesThatCannotBeReplayed:
         assert told.startswith(f"Match {match_id} can't be continued, {reason}")
         assert told.endswith(". It stays in the library.")
         assert [summary.id for summary in library.unfinished()] == [match_id]
+
+    def test_a_resignation_after_the_end_is_none(self, library: Keeping, path: Path) -> None:
+        match = connect_four("1212121")
+        match_id = library.begin(match)
+        tamper(path, "UPDATE matches SET reason = 'seat 1 resigned'")
+        assert_same(library.load(match_id), match)
+
+    def test_a_resignation_without_a_result_is_none(self, library: Keeping, path: Path, match_id: int) -> None:
+        tamper(path, "UPDATE matches SET reason = 'seat 1 resigned'")
+        assert_same(library.load(match_id), connect_four("4455"))
 
     def test_a_file_that_fails_while_in_use(self, library: Keeping, path: Path) -> None:
         match = connect_four()
@@ -349,31 +376,56 @@ BAD_COLUMNS = [
     ("updated", "x"),
     ("updated", "2026-11-22T10:00:00"),  # of no time zone
     ("updated", "0001-01-01T00:00:00+00:00"),
+    ("updated", "1969-12-31T23:59:59+00:00"),
+    ("updated", "9999-01-01T00:00:00+00:00"),
     ("updated", 5),
     ("updated", b"\xff\x00"),
     ("seats", "["),
     ("seats", "[]"),
+    ("mover = NULL, seats", "[]"),
     ("seats", "null"),
     ("seats", "[1, 2]"),
     ("seats", json.dumps(["human"] * 65)),
     ("seats", '"human"'),
+    ("seats", '{"human": 1}'),
     ("seats", 7.5),
     ("seats", "[" * 100_000),
     ("game", b"chess"),
     ("round", "first"),
     ("round", -1),
-    ("round", 2**62),
+    ("round", 2**31 + 1),
     ("round", 1.5),
     ("mover", 2),
     ("mover", -1),
     ("mover", "me"),
     ("payoffs", "{"),
     ("payoffs", "[1]"),
+    ("payoffs", "5"),
+    ("payoffs", "[true, 1]"),
     ("payoffs", "[1, NaN]"),
     ("payoffs", "[1, 1e999]"),
     ("payoffs", '[1, "2"]'),
     ("payoffs", b"[1, -1]"),
     ("reason", b"\xff"),
+    ("turns", "some"),
+    ("turns", -1),
+    ("turns", 2**31 + 1),
+    ("name", b"mine"),
+    ("parent", "x"),
+    ("parent", -1),
+    ("parent", 1),  # without the place where it branches off
+]
+
+GOOD_COLUMNS = [
+    ("updated", "1970-01-01T00:00:00+00:00"),
+    ("updated", "9998-12-31T23:59:59+00:00"),
+    ("seats", '["human"]'),
+    ("seats", json.dumps(["human"] * 64)),
+    ("round", 0),
+    ("round", 2**31),
+    ("mover", 1),
+    ("turns", 0),
+    ("turns", 2**31),
 ]
 
 BAD_WITHIN = [
@@ -414,6 +466,13 @@ class TestRowsThatMakeNoSense:
         assert sorted(summary.id for summary in library.unfinished()) == [numbers[0], numbers[2]]
         assert library.recent(10) == [] and library.unreadable == {numbers[1]}
         assert self.row(path, numbers[1]) == before
+
+    @pytest.mark.parametrize(("column", "value"), GOOD_COLUMNS)
+    def test_the_least_and_the_most_are_listed(
+        self, library: Keeping, path: Path, numbers: list[int], column: str, value: object
+    ) -> None:
+        tamper(path, f"UPDATE matches SET {column} = ? WHERE id = ?", value, numbers[1])
+        assert sorted(summary.id for summary in library.unfinished()) == numbers and not library.unreadable
 
     @pytest.mark.parametrize(
         ("column", "value"), BAD_WITHIN, ids=[f"{name} {value!s:.12}" for name, value in BAD_WITHIN]
@@ -532,9 +591,11 @@ class TestSums:
         shelf.add("othello", DUEL, "[NaN, 1.0]")
         shelf.add("othello", DUEL, "not JSON")
         shelf.add("othello", MIRRORED, [1.0, -1.0], "one day")
+        shelf.add("no game", DUEL, [1.0, -1.0])
+        shelf.connection.execute("UPDATE matches SET game = x'00' WHERE game = 'no game'")
         sums = shelf.sums()
         assert [(result.seats, result.number) for result in sums.results] == [(DUEL, 1)]
-        assert list(sums.order) == [0]
+        assert list(sums.order) == [0] and {week.game for week in sums.weeks} == {"othello"}
 
     def test_there_is_nothing_without_a_file(self, tmp_path: Path) -> None:
         assert read_sums(tmp_path / "none.sqlite3", "human") == Sums()

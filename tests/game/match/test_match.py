@@ -38,6 +38,12 @@ class TestParts:
         part.tags.clear()
         assert list(match.steps) == [3, 3, 4, 4] and match.tags
 
+    def test_a_part_keeps_the_day(self) -> None:
+        day = datetime.date(2024, 2, 29)
+        match = connect_four_match()
+        match = Match(match.game, match.seats, match.options, match.seed, match.state, day)
+        assert match.date == day and match.up_to(0).date == day
+
     def test_a_part_of_a_finished_match_goes_on(self) -> None:
         match = connect_four_match("1212121")
         assert match.ending and match.up_to(7).ending == match.ending
@@ -107,12 +113,32 @@ class TestBeginning:
             assert one.seats == other.seats and one.seed == seed
         assert len({Match.new(CONNECT_FOUR, ["a", "b"]).seed for _ in range(20)}) > 1, "without one, it is drawn"
 
+    def test_a_seed_is_below_two_to_the_31st(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        class Greatest(Random):
+            def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
+                return start - 1
+
+        monkeypatch.setattr("papan.game.match.Random", Greatest)
+        match = Match.new(CONNECT_FOUR, ["a", "b"], {"first": "1"})
+        assert match.seed == 2147483647 and match.dealt_anew(0, 0).seed == 2147483647
+
     def test_a_position_to_begin_from(self) -> None:
         match = Match.new(CONNECT_FOUR, ["a", "b"], position="445")
         assert match.mover == 1 and match.steps == [] and not match.can_undo
         assert match.state == connect_four_match("445").state
         with pytest.raises(PositionError, match="Character 2, '8'"):
             Match.new(CONNECT_FOUR, ["a", "b"], position="48")
+
+    def test_a_first_position_that_the_seed_does_not_settle_has_a_text(self) -> None:
+        match = Match.new(CONNECT_FOUR, ["a", "b"], position="445")
+        for _ in range(2):
+            assert match.position == "445"
+            match.play(0)
+        for seed in range(5):
+            dealt = Match.new(find("catur-jawa"), ["a", "b"], seed=seed)
+            for _ in range(2):
+                assert dealt.position is None, "who starts is drawn first, then the cards"
+                dealt.play(dealt.legal_steps()[0])
 
     def test_options_are_completed_and_not_shared(self) -> None:
         given_options: dict[str, str] = {}
@@ -324,7 +350,7 @@ def test_turns_are_those_of_the_steps_however_they_were_come_by() -> None:
 
 MANY = [name for name, game in GALLERY.items() if max(game.seats) > 1]
 RESIGNED, AGREED, TIME = Conclusion("resigned", 1), Conclusion("agreed"), Conclusion("time", 0)
-ALL = (RESIGNED, AGREED, TIME)
+ALL = (RESIGNED, AGREED, TIME, Conclusion("forfeited", 1))
 
 
 def begun(name: str, steps: int = 5, seats: int | None = None) -> Match:
@@ -379,8 +405,10 @@ class TestMatches:
         with pytest.raises(IllegalStep, match="for one"):
             begun("2048").conclude(Conclusion("resigned", 0))
         match = begun("connect-four")
-        with pytest.raises(IllegalStep, match="no seat 3"):
-            match.conclude(Conclusion("resigned", 2))
+        for seat in (-1, 2):
+            message = rf"^There is no seat {seat + 1}: the match has 2\.$"
+            with pytest.raises(IllegalStep, match=message):
+                match.conclude(Conclusion("resigned", seat))
         assert match.ending is None
 
 
@@ -403,9 +431,23 @@ class TestRecords:
         with pytest.raises(RecordError, match=r"Line \d+: There is no seat 7"):
             read(write(match).replace("seat 2 resigned", "seat 7 resigned"))
 
+    @pytest.mark.parametrize(
+        ("conclusion", "reason", "payoffs"),
+        [
+            (Conclusion("resigned", 1), "seat 2 resigned", (1.0, -1.0, 1.0)),
+            (Conclusion("time", 0), "seat 1 ran out of time", (-1.0, 1.0, 1.0)),
+            (Conclusion("forfeited", 2), "seat 3 forfeited", (1.0, 1.0, -1.0)),
+            (Conclusion("agreed"), "a draw was agreed", (0.0, 0.0, 0.0)),
+        ],
+    )
+    def test_a_reason_tells_who_and_how(self, conclusion: Conclusion, reason: str, payoffs: tuple[float, ...]) -> None:
+        assert conclusion.reason == reason and read_conclusion(reason) == conclusion
+        assert conclusion.ending(letters.start({}, Random(1)), 3) == Ending(payoffs, reason)
+
     def test_a_reason_of_the_rules_concludes_nothing(self) -> None:
         assert read_conclusion("four in a row") is None and read_conclusion("seat 0 resigned") is None
-        assert read_conclusion("seat 99 resigned") is None
+        assert read_conclusion("seat 64 resigned") == Conclusion("resigned", 63)
+        assert read_conclusion("seat 65 resigned") is None
         match = begun("connect-four")
         with pytest.raises(RecordError, match="not over"):
             text = write(match).replace('[Result "*"]', '[Result "1-0"]\n[Reason "four in a row"]')

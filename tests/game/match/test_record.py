@@ -20,6 +20,7 @@ from papan.game.match.record import (
     MOST_WORDS,
     RecordError,
     RecordFileError,
+    Round,
     lexemes,
     read,
     read_text,
@@ -139,6 +140,10 @@ class TestWriting:
 class TestGamesWithChanceAndSilence:
     """The game of letters: see its module."""
 
+    def test_a_seat_that_acted_already_begins_a_round(self) -> None:
+        now = Round(3, 1)
+        assert [now.then(seat) for seat in (0, 1, 2, CHANCE)] == [(4, 0), (4, 1), (3, 2), now]
+
     @pytest.mark.parametrize(
         ("steps", "written"),
         [
@@ -159,7 +164,8 @@ class TestGamesWithChanceAndSilence:
         assert text.endswith(f"\n{written}\n")
         assert_same(read(text), match)
         if "tails" in written:
-            assert "chance is to act here" in refusal(text.replace("(tails)", "tails"))
+            for outcome in ("tails", "(tails", "tails)"):
+                assert "chance is to act here" in refusal(text.replace("(tails)", outcome))
 
     @given(st.integers(0, 2**31), st.integers(0, 80))
     def test_round_trip_even_in_the_middle_of_a_turn(self, seed: int, most_steps: int) -> None:
@@ -211,6 +217,7 @@ class TestReading:
         assert match.tags == {"Event": "Club evening"}
         assert '[Event "Club evening"]' in write(match)
         assert_same(read(write(match)), match)
+        assert read(SHORT_GAME.replace("[Seed", '[Event "Club\tevening"]\n[Seed')).tags == {"Event": "Club\tevening"}
 
     def test_options_left_out_have_their_defaults(self) -> None:
         assert read(with_tag("Options", "")).options == {"first": "random"}
@@ -268,6 +275,13 @@ class TestRefusals:
     )
     def test_a_tag_that_makes_no_sense(self, name: str, value: str, message: str) -> None:
         assert refusal(with_tag(name, value)).startswith(message)
+
+    def test_lines_are_counted_from_the_first_one_of_the_text(self) -> None:
+        wrong = with_tag("Seed", "x")
+        for number, text in ((4, wrong), (6, f"\n; a game\n{wrong}"), (7, f"{{ a\ngame }}\n \n{wrong}")):
+            assert refusal(text).startswith(f"Line {number}: The seed")
+            with pytest.raises(RecordError, match=f"^Line {number + 10}: The seed"):
+                read(text, first_line=11)
 
     def test_seats(self) -> None:
         assert refusal(SHORT_GAME.replace("Seat2", "Seat3")).startswith("The record has no tag Seat2: add a line")
@@ -368,9 +382,20 @@ class TestAbsurdTexts:
             assert len(message) < 400 and message.isprintable()
             assert taken <= MOST_WORDS + 20
 
+    def test_what_is_as_long_as_it_may_be_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        most = {"MOST_BYTES": len(SHORT_GAME), "MOST_TAGS": 10, "MOST_WORDS": 12}
+        for name, number in most.items():
+            monkeypatch.setattr(record, name, number)
+        assert len(read(SHORT_GAME).steps) == 7
+        for name, number in most.items():
+            with monkeypatch.context() as patch:
+                patch.setattr(record, name, number - 1)
+                assert f"more than {number - 1} " in refusal(SHORT_GAME)
+
     def test_what_is_longer_is_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(record, "lexemes", None)
-        assert "too long for the record of one match" in refusal(SHORT_GAME + " " * record.MOST_BYTES)
+        told = refusal(SHORT_GAME + " " * record.MOST_BYTES)
+        assert told == "This is too long for the record of one match: more than 2,097,152 characters."
 
     def test_a_first_wrong_turn_ends_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def until_then(text: str, first_line: int) -> Iterator[object]:

@@ -11,8 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from papan.game.match.library import FILE_NAME, Library, SavedMatch, WriteQueue
-from papan.game.match.library.writer import HEARTBEAT_SECONDS
+from papan.game.match.library import (
+    FILE_NAME,
+    Library,
+    NewMatch,
+    Origin,
+    SavedMatch,
+    SnapshotBuilder,
+    WriteQueue,
+    header_of,
+)
+from papan.game.match.library.schema import open_library
+from papan.game.match.library.store import Store
+from papan.game.match.library.writer import FIRST_PAUSE, HEARTBEAT_SECONDS
+from papan.game.match.library.writer_lock import is_dead
 from tests.game.match.keeping import connect_four
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no file that is open")
@@ -107,6 +119,11 @@ def kept_in(path: Path) -> list[tuple[int, ...]]:
         return [tuple(library.load(summary.id).all_steps) for page in library.all() for summary in page]
 
 
+def assert_runs(path: Path, desk: WriteQueue) -> None:
+    """Other programs see that this one runs."""
+    assert list(path.parent.glob(f"*{desk.name}*")) and not is_dead(path, desk.name)
+
+
 @pytest.fixture
 def evening(path: Path) -> Iterator[Evening]:
     evening = Evening(path)
@@ -156,6 +173,7 @@ def test_a_match_that_goes_on_keeps_its_number_and_its_writer(path: Path, evenin
     evening.play(evening.open, 3)
     evening.desk.work()
     assert evening.open.role == "playing" and evening.open.held is not None and evening.open.held.id == 2
+    assert_runs(path, evening.desk)
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT id FROM matches WHERE writer = ?", (evening.desk.name,)).fetchall() == [(2,)]
 
@@ -169,6 +187,60 @@ def test_a_place_that_cannot_be_written_loses_nothing_and_says_so(path: Path, ev
     path.parent.unlink()
     evening.desk.work()
     assert evening.desk.unsaved == [] and sorted(kept_in(path)) == sorted([CLOSED, OPEN])
+
+
+@pytest.mark.parametrize(("owner", "name"), [(WriteQueue, "_open"), (Store, "bring")])
+def test_a_new_file_that_fails_at_first_is_written_later(
+    path: Path, evening: Evening, monkeypatch: pytest.MonkeyPatch, owner: type, name: str
+) -> None:
+    def fail(*_facts: object) -> object:
+        raise sqlite3.OperationalError("made to fail")
+
+    delete("", "-wal", "-shm")(path)
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, fail)
+        assert evening.desk.work() == FIRST_PAUSE
+    before = evening.desk.changes
+    assert evening.desk.work() == HEARTBEAT_SECONDS
+    assert evening.desk.changes == before + 2, "the file is another, and the match that goes on is in it"
+    assert sorted(kept_in(path)) == sorted([CLOSED, OPEN])
+    assert_runs(path, evening.desk)
+
+
+def test_without_the_old_content_the_match_that_goes_on_is_saved_at_once(
+    path: Path, evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    delete("", "-wal", "-shm")(path)
+    monkeypatch.setattr("papan.game.match.library.writer.is_sound", lambda _connection: False)
+    assert evening.desk.work() == HEARTBEAT_SECONDS
+    assert kept_in(path) == [OPEN]
+
+
+def test_matches_are_brought_once_and_newer_ones_stay(path: Path) -> None:
+    a, b, c, d, e = (
+        NewMatch(header_of(match), SnapshotBuilder(match).snapshot())
+        for match in (connect_four("1212334456"[: 2 * seed], seed=seed) for seed in range(1, 6))
+    )
+    b = b._replace(header=b.header._replace(origin=Origin(1, 2)))
+    stores = []
+    for name, matches in (("here", (c, a, d, e)), ("there", (a, b, d, e, c, b))):
+        file = path.with_name(name)
+        stores.append(Store(file, open_library(file).connection, name))
+        stores[-1].add(matches)
+    here, there = stores
+    there.connection.execute("UPDATE matches SET revision = 5, played = 1, updated = '' WHERE id = 3")
+    there.connection.execute("DELETE FROM steps WHERE match = 3 AND number > 0")
+    here.connection.execute("UPDATE matches SET revision = 5 WHERE id = 4")
+    there.connection.execute("DELETE FROM steps WHERE match = 4")
+    there.connection.execute("UPDATE matches SET deleted = 1, tags = '' WHERE id = 6")
+    assert here.bring(there.connection) == {1: 2, 2: 5, 5: 1}
+    rows = here.connection.execute(
+        "SELECT id, parent, count(number) FROM matches LEFT JOIN steps ON match = id GROUP BY id ORDER BY id"
+    )
+    assert rows.fetchall() == [(1, None, 6), (2, None, 2), (3, None, 1), (4, None, 10), (5, 2, 4)]
+    assert here.bring(there.connection) == {1: 2, 2: 5, 5: 1}, "nothing comes twice"
+    for store in stores:
+        store.close()
 
 
 def test_two_programs_that_lose_one_log_keep_each_other_s_matches(path: Path, evening: Evening) -> None:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -142,6 +144,23 @@ class TestDeleting:
         assert told == ["The match is being played in another window, and stays in the library."]
         other.close()
 
+    @pytest.mark.parametrize(
+        ("heartbeat", "is_taken"),
+        [(985.0, False), (985.5, True), (1014.5, True), (1015.0, False), (None, False), (b"x", False)],
+    )
+    def test_a_program_that_was_not_heard_of_for_15_seconds_counts_as_gone(
+        self, library: Keeping, path: Path, monkeypatch: pytest.MonkeyPatch, heartbeat: object, is_taken: bool
+    ) -> None:
+        for module in ("reader", "store"):
+            monkeypatch.setattr(f"papan.game.match.library.{module}.time", SimpleNamespace(time=lambda: 1000.0))
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE matches SET writer = 'another', heartbeat = ?", (heartbeat,))
+        assert library.find(2).is_taken == is_taken and not library.find(2, "another").is_taken
+        library.desk.delete([1])
+        library.desk.drop(2)
+        library.desk.work()
+        assert numbers(library) == ([1, 2, 3] if is_taken else [3])
+
 
 class TestAdding:
     def test_matches_come_in_as_a_whole_and_nobody_plays_them(self, library: Keeping) -> None:
@@ -153,7 +172,7 @@ class TestAdding:
         assert told == numbers(library) == [1, 2, 3]
         assert [summary.name for summary in listed(library)] == ["no. 0", "no. 1", "no. 2"]
         found = library.find(2)
-        assert list(replay(found.stored).steps) == [3, 3, 4, 4] and not found.is_taken
+        assert list(replay(found.stored).steps) == [3, 3, 4, 4] and not found.is_taken and found.stored.revision == 1
 
     def test_pages_have_them_all_once(self, library: Keeping) -> None:
         match = connect_four("44")
@@ -212,7 +231,7 @@ class TestTurns:
             other.execute("UPDATE steps SET notation = 'x' WHERE match = 2")
         with closing(Keeping(path)) as again:
             rests = [again.desk.work() for _ in range(4)]
-            assert [summary.turns for summary in listed(again)] == [1, None, 3]
+            assert [summary.turns for summary in listed(again)] == [1, None, 3] and again.desk.changes == 2
         assert rests[-1] == HEARTBEAT_SECONDS, "one that makes no sense is not tried for ever"
 
 
@@ -295,6 +314,18 @@ class TestVariations:
         self.keep(library)
         self.leave(library)
         assert self.lines(library) == []
+
+    def test_a_step_that_wins_in_the_middle_of_a_turn_is_one(self, library: Keeping) -> None:
+        match, random = santorini(0), Random(0)
+        while not match.ending:
+            match.play(random.choice(match.legal_steps()))
+        won = list(match.steps)
+        self.begin(library, match)
+        match.undo()
+        self.keep(library)
+        match.play(next(step for step in match.legal_steps() if step != won[-1]))
+        self.keep(library)
+        assert self.lines(library) == [(won, Origin(1, len(won) - 1))]
 
     def test_one_that_is_over_tells_how(self, library: Keeping) -> None:
         match = self.begin(library, "4545454")

@@ -7,9 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from papan.game.catalogue import GAMES
-from papan.game.match import Match
+from papan.game.match import Conclusion, Match
 from papan.game.match.turn import TurnController
-from papan.game.rules import State
+from papan.game.rules import CHANCE, IllegalStep, State
+from tests.game.kernel import letters
+
+BEFORE_A_WIN = "0100011000010300132100111/2/mortal:a4,c3/mortal:d1,d2"
+"""A position of Santorini that d2-c2 wins for the second seat, in the middle of its turn."""
+WINNING_STEP = 263
 
 
 class FakeTable:
@@ -37,15 +42,16 @@ class FakeTable:
 
 
 def controller(
-    persons: tuple[bool, bool],
+    persons: tuple[bool, ...],
     game: str = "connect-four",
     confirms: bool = False,
     table: FakeTable | None = None,
     position: str | None = None,
 ) -> TurnController:
     table = table or FakeTable()
-    match = Match.new(GAMES[game], ["a", "b"], {"first": "1"}, seed=1, position=position)
-    made = TurnController(match, persons, table, lambda: confirms)
+    chosen = letters.GAME if game == "letters" else GAMES[game]
+    match = Match.new(chosen, ["a", "b", "c"][: len(persons)], {"first": "1"}, seed=1, position=position)
+    made = TurnController(match, persons, table, lambda: True) if confirms else TurnController(match, persons, table)
     table.controller = made
     made.begin()
     return made
@@ -97,6 +103,21 @@ class TestPersons:
         c = controller((True, True), "cifra")
         assert c.targets() == frozenset() and c.choices() == c.match.legal_steps()
 
+    def test_a_first_cell_leaves_the_steps_that_begin_there(self) -> None:
+        c = controller((True, True), "checkers")
+        assert c.targets() == {8, 9, 10, 11} and c.choices() == []
+        c.point(8)
+        assert c.targets() == {12, 13} and c.candidates() == [268, 269] and c.choices() == []
+
+    def test_steps_with_the_same_cell_are_offered_by_name(self) -> None:
+        """Atlas may build a dome at any height."""
+        c = controller((True, True), "santorini", position=BEFORE_A_WIN.replace("mortal:d1", "atlas:d1"))
+        c.choose(98)
+        c.point(1)
+        assert c.due == "completing" and c.choices() == [1025, 2049] and not c.targets()
+        c.point(7)
+        assert [c.match.rules.notation(c.match.states[1], step) for step in c.match.steps[1:]] == ["+c2"]
+
     def test_a_persons_turn_can_wait_to_be_confirmed(self) -> None:
         c = controller((True, False), confirms=True)
         c.point(3)
@@ -107,6 +128,40 @@ class TestPersons:
         c.confirm()
         c.answer(3)
         assert c.due == "choosing" and list(c.match.steps) == [2, 3]
+
+    def test_only_the_end_of_a_turn_waits_to_be_confirmed(self) -> None:
+        c = controller((True, True), "santorini", confirms=True, position=BEFORE_A_WIN)
+        c.choose(98)
+        assert c.due == "choosing" and c.match.mover == 1
+        c.choose(1025)
+        assert c.due == "confirming" and c.match.mover == 0
+        c.undo()
+        c.undo()
+        assert c.due == "choosing" and not c.match.steps
+        c.choose(WINNING_STEP)
+        assert c.due == "confirming" and c.match.mover == 1, "the win too"
+        c.confirm()
+        c.confirm()
+        assert c.due == "over"
+
+    def test_a_step_is_refused_where_no_person_is_to_act(self) -> None:
+        c = controller((False, True))
+        with pytest.raises(IllegalStep, match=r"^It is not a person's turn\.$"):
+            c.choose(3)
+        assert c.due == "thinking" and not c.match.steps and not c.candidates()
+
+    def test_what_was_chosen_is_forgotten_with_the_step_and_by_undoing(self) -> None:
+        table = FakeTable()
+        c = controller((True, True), "checkers", table=table, position="B:W18,32:B1,14")
+        for cell in (13, 22, 31):
+            c.point(cell)
+        assert c.due == "completing" and list(c.pointed) == [31]
+        c.undo()
+        assert c.due == "choosing" and c.pointed == () and not c.match.steps
+        table.shows_at_once = False
+        c.point(13)
+        c.point(22)
+        assert c.due == "showing" and c.pointed == ()
 
     def test_clicks_during_an_animation_do_nothing(self) -> None:
         table = FakeTable()
@@ -149,6 +204,9 @@ class TestComputers:
         assert table.withdrawn == 1
         c.point(2)
         assert c.due == "thinking", "it plays on"
+        c.undo()
+        c.redo()
+        assert c.due == "thinking" and list(c.match.steps) == [2] and table.asked == 3
 
     def test_are_asked_and_answer_once_and_their_opening_cannot_be_undone(self) -> None:
         table = FakeTable()
@@ -173,12 +231,43 @@ class TestComputers:
         assert c.due == "choosing" and len(c.match.steps) == 6
 
 
+class TestChance:
+    def test_it_is_drawn_by_itself_and_undo_goes_back_to_a_person(self) -> None:
+        table = FakeTable()
+        c = controller((True, False, True), "letters", confirms=True, table=table)
+        c.choose(letters.STOP)
+        c.confirm()
+        c.answer(letters.STOP)
+        c.choose(letters.STOP)
+        assert c.due == "confirming" and c.match.mover == CHANCE
+        c.confirm()
+        assert c.due == "choosing" and c.match.mover == 0 and table.kept == [1, 2, 3, 4]
+        assert c.match.steps[3] in (letters.HEADS, letters.TAILS)
+        c.undo()
+        assert c.due == "choosing" and c.match.mover == 2 and table.kept[-1] == 2
+        c.redo()
+        assert c.due == "choosing" and c.match.mover == 0 and table.kept[-1] == 4
+
+    def test_it_is_shown_before_the_next_one_acts(self) -> None:
+        table = FakeTable()
+        c = controller((True,) * 3, "letters", table=table)
+        c.choose(letters.STOP)
+        c.choose(letters.STOP)
+        table.shows_at_once = False
+        c.choose(letters.STOP)
+        c.shown()
+        assert c.due == "showing" and len(c.match.steps) == 4 and c.match.mover == 0
+        c.shown()
+        assert c.due == "choosing"
+
+
 class TestWatching:
     def test_pause_step_and_go_on(self) -> None:
-        c = controller((False, False))
+        table = FakeTable()
+        c = controller((False, False), table=table)
         c.answer(3)
         c.pause()
-        assert c.due == "paused"
+        assert c.due == "paused" and table.withdrawn == 1
         c.answer(4)
         assert list(c.match.steps) == [3]
         c.go_on(turns=1)
@@ -186,6 +275,7 @@ class TestWatching:
         c.answer(4)
         assert c.due == "paused" and list(c.match.steps) == [3, 4]
         c.go_on()
+        assert not c.is_paused
         for column in (5, 6, 5):
             assert c.due == "thinking", "for good"
             c.answer(column)
@@ -244,15 +334,19 @@ class TestWatching:
         c.pause()
         c.point(3)
         assert c.due == "paused"
+        c.undo()
+        c.point(2)
+        assert c.due == "paused" and list(c.match.steps) == [2], "still"
 
-    def test_undo_pauses_so_that_one_can_look(self) -> None:
+    def test_undo_and_redo_pause_so_that_one_can_look_at_each_turn(self) -> None:
         c = controller((False, False))
-        c.answer(3)
-        c.answer(3)
+        for _ in range(3):
+            c.answer(3)
+        c.undo()
         c.undo()
         assert c.due == "paused" and list(c.match.steps) == [3]
         c.redo()
-        assert c.due == "paused" and list(c.match.steps) == [3, 3]
+        assert c.due == "paused" and list(c.match.steps) == [3, 3] and c.can_redo
 
 
 class TestPlayedElsewhere:
@@ -269,6 +363,21 @@ class TestPlayedElsewhere:
         assert c.due == "watching" and not c.match.steps and table.kept == []
         c.take_part()
         assert c.due == "choosing" and c.targets() == {13}
+
+    def test_what_was_played_stays_and_is_not_concluded(self) -> None:
+        table = FakeTable()
+        c = controller((True, True), table=table)
+        c.point(3)
+        c.point(4)
+        c.undo()
+        c.watch()
+        assert not c.can_undo and not c.can_redo
+        c.undo()
+        c.redo()
+        c.pause()
+        c.conclude(Conclusion("agreed"))
+        assert c.due == "watching" and list(c.match.steps) == [3] and c.match.ending is None
+        assert table.kept == [1, 2, 1] and table.withdrawn == 0
 
     def test_what_a_computer_thinks_about_is_withdrawn(self) -> None:
         table = FakeTable()

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,10 +20,20 @@ import pytest
 from dev.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statement
 from papan.game.base.database import Opened, open_database
 from papan.game.match import Match
-from papan.game.match.library import FILE_NAME, Library, LibraryWriter, SavedMatch, WriteQueue, replay
+from papan.game.match.library import (
+    FILE_NAME,
+    Library,
+    LibraryWriter,
+    SavedMatch,
+    SnapshotBuilder,
+    WriteQueue,
+    header_of,
+    replay,
+)
 from papan.game.match.library.schema import MIGRATIONS, open_library
-from papan.game.match.library.store import Store
-from papan.game.match.library.writer_lock import is_dead
+from papan.game.match.library.store import Held, LeaseLost, Store
+from papan.game.match.library.writer import FIRST_PAUSE, HEARTBEAT_SECONDS
+from papan.game.match.library.writer_lock import EXPIRY, dead_names, is_dead
 from tests.game.match.keeping import Keeping, connect_four
 from tests.sizes import sample_and_all
 from tests.waiting import PATIENCE
@@ -188,6 +198,53 @@ class TestTheTableGoesOn:
         assert desk.unsaved == []
         desk.shut()
 
+    def test_two_heartbeats_may_be_missed(self) -> None:
+        assert 3 * HEARTBEAT_SECONDS <= EXPIRY
+
+    def test_it_waits_since_its_first_change(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("papan.game.match.library.saved_match.time", SimpleNamespace(monotonic=count(1.0).__next__))
+        one = Played(path)
+        assert one.kept.standing.waiting_since == 1.0
+        one.desk.work()
+        for moment, change in enumerate((one.kept.keep, one.kept.mark_unsaved, one.kept.store_anew), start=2):
+            for _ in range(2):
+                change()
+                assert one.kept.standing.waiting_since == moment
+            one.desk.work()
+            assert one.kept.standing.waiting_since is None
+        one.desk.shut()
+
+    def test_changes_of_the_lists_are_counted(self, path: Path) -> None:
+        def open_later(path: Path) -> Opened:
+            if not attempts.pop():
+                raise sqlite3.OperationalError("made to fail")
+            return open_library(path)
+
+        def changed() -> int:
+            before = desk.changes
+            desk.work()
+            return desk.changes - before
+
+        attempts, desk = [True, False], WriteQueue(path, open_file=open_later)
+        assert [changed(), changed(), changed()] == [0, 1, 0], "nothing could be read, then everything"
+        kept = desk.begin(new_match())
+        kept.open()
+        assert [changed(), changed()] == [1, 0]
+        kept.close()
+        assert [changed(), changed()] == [1, 0], "it has no step, and goes"
+        kept = desk.begin(connect_four("44"))
+        kept.open()
+        desk.work()
+        kept.close()
+        assert changed() == 0 and kept.held is not None
+        desk.rename(kept.held.id, "Mine")
+        assert not desk.is_idle
+        assert [changed(), changed()] == [1, 0] and desk.is_idle
+        desk.drop(kept.held.id)
+        assert not desk.is_idle and desk.dropped == (kept.held.id,)
+        assert [changed(), changed()] == [1, 0] and desk.is_idle and desk.dropped == ()
+        desk.shut()
+
     def test_a_match_that_does_not_change_is_left_in_peace(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         told, desk = Faults(), Played(path).desk
         monkeypatch.setattr("papan.game.match.library.writer.HEARTBEAT_SECONDS", 10 * PATIENCE)
@@ -306,6 +363,117 @@ class TestWhatLasts:
         assert_stored(path, one.match)
         one.desk.shut()
 
+    @pytest.mark.parametrize("name", ["rename", "drop"])
+    def test_what_fails_is_tried_again(self, path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        def fail(*_facts: object) -> object:
+            raise sqlite3.OperationalError("made to fail")
+
+        one = Played(path, 3)
+        one.desk.work()
+        one.kept.close()
+        assert one.desk.work() == HEARTBEAT_SECONDS
+        one.desk.rename(1, "Mine")
+        one.desk.drop(1)
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, name, fail)
+            assert one.desk.work() == FIRST_PAUSE and not one.desk.is_idle
+        assert one.desk.work() == HEARTBEAT_SECONDS
+        assert one.desk.is_idle and writers(path) == []
+        one.desk.shut()
+
+    def test_a_match_whose_number_is_another_match_s_now_is_stored_anew(self, path: Path) -> None:
+        one = Played(path, 3)
+        one.desk.work()
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE matches SET tags = '{}', writer = 'another'")
+        one.play(4)
+        one.desk.work()
+        assert one.kept.role == "playing" and one.kept.held is not None and one.kept.held.id == 2
+        with closing(Library(path)) as library:
+            assert (list(library.load(2).steps), library.find(1).stored.notations) == ([3, 4], ("4",))
+        one.desk.shut()
+
+    @pytest.mark.parametrize("revision", [0, "x"])
+    def test_an_older_row_of_its_own_is_written_on(self, path: Path, revision: object) -> None:
+        one = Played(path, 3)
+        one.desk.work()
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("UPDATE matches SET revision = ?", (revision,))
+            other.execute("DELETE FROM steps")
+        one.play(4)
+        one.desk.work()
+        assert_stored(path, one.match)
+        one.desk.shut()
+
+
+class TestOneOfFive:
+    """What is done to a match changes no other one. The third is free, and another program plays the fourth."""
+
+    @pytest.fixture
+    def store(self, path: Path) -> Iterator[Store]:
+        store = Store(path, open_library(path).connection, "own")
+        yield store
+        store.close()
+
+    @pytest.fixture
+    def five(self, store: Store) -> list[Held]:
+        matches = [connect_four("44", seed=seed) for seed in range(5)]
+        held = [store.begin(header_of(match), SnapshotBuilder(match).snapshot()) for match in matches]
+        store.connection.execute("UPDATE matches SET heartbeat = 1")
+        store.connection.execute("UPDATE matches SET writer = NULL WHERE id = 3")
+        store.connection.execute("UPDATE matches SET writer = 'another' WHERE id = 4")
+        return held
+
+    def changed(self, store: Store, act: Callable[..., object], *facts: object) -> list[int]:
+        def rows() -> dict[int, object]:
+            columns = "id, writer, heartbeat, revision, name, turns, deleted"
+            return {number: rest for number, *rest in store.connection.execute(f"SELECT {columns} FROM matches")}
+
+        before = rows()
+        with suppress(LeaseLost):
+            act(*facts)
+        after = rows()
+        return [number for number in before if after.get(number) != before[number]]
+
+    @pytest.mark.parametrize(
+        ("act", "changed"),
+        [
+            (Store.renew, [1, 2, 5]),
+            (Store.release, [1, 2, 5]),
+            (Store.discard, [1, 2, 3, 5]),
+            (Store.claim, [1, 2, 3, 4, 5]),
+        ],
+    )
+    def test_by_its_writer(
+        self, store: Store, five: list[Held], act: Callable[[Store, Held], object], changed: list[int]
+    ) -> None:
+        for held in five:
+            assert self.changed(store, act, store, held) == [held.id] * (held.id in changed)
+
+    @pytest.mark.parametrize(
+        ("act", "changed"), [(Store.renew, [1]), (Store.release, []), (Store.discard, [1]), (Store.claim, [1])]
+    )
+    def test_in_an_older_state(
+        self, store: Store, five: list[Held], act: Callable[[Store, Held], object], changed: list[int]
+    ) -> None:
+        store.connection.execute("UPDATE matches SET revision = 2")
+        assert [self.changed(store, act, store, five[at]) for at in (0, 2)] == [changed, []]
+
+    def test_by_a_person(self, store: Store, five: list[Held]) -> None:
+        assert self.changed(store, store.rename, 2, "Mine") == [2]
+        assert self.changed(store, store.count_turns, 2, 1, 9) == [2]
+        assert self.changed(store, store.count_turns, 2, 7, 8) == []
+        assert self.changed(store, store.delete, [2, 3]) == [2, 3]
+        assert self.changed(store, store.restore, [3]) == [3]
+        assert self.changed(store, store.forget_deleted) == []
+        assert self.changed(store, store.forget_deleted, [1, 2, 3]) == [2]
+        assert self.changed(store, store.drop, 3) == [3]
+
+    def test_turns_are_counted_in_free_matches_only(self, store: Store, five: list[Held]) -> None:
+        assert store.uncounted([]) is None
+        store.connection.execute("UPDATE matches SET turns = NULL")
+        assert (store.uncounted([]), store.uncounted([3])) == (3, None)
+
 
 class TestTheThread:
     @pytest.fixture
@@ -335,6 +503,23 @@ class TestTheThread:
     def test_it_starts_with_the_first_match(self, kept: SavedMatch, threads: set[str]) -> None:
         assert threads == {"library"}, "a connection works only in the thread that opened it"
         assert all(thread.daemon for thread in threading.enumerate() if thread.name == "library"), "disks may hang"
+
+    def test_it_is_the_only_one(self, writer: LibraryWriter, kept: SavedMatch) -> None:
+        before = threading.enumerate()
+        kept.keep()
+        assert writer.flush(PATIENCE) and writer.close(PATIENCE)
+        kept.keep()
+        assert not [one for one in threading.enumerate() if one.name == "library" and one not in before]
+
+    def test_closing_waits_until_all_is_saved(
+        self, writer: LibraryWriter, kept: SavedMatch, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        idle, work = iter(range(50)), writer.work
+        monkeypatch.setattr(writer, "work", lambda: work() if next(idle, None) is None else 0.0)
+        kept.match.play(3)
+        kept.keep()
+        assert writer.close(PATIENCE)
+        assert_stored(path, kept.match)
 
     def test_another_program_that_writes_keeps_nobody_waiting(
         self, writer: LibraryWriter, kept: SavedMatch, path: Path
@@ -443,6 +628,13 @@ class TestAnotherProgram:
             assert connection.execute("SELECT writer, heartbeat FROM matches").fetchall() == [(None, None)]
 
 
+def test_only_names_of_programs_are_looked_for(path: Path) -> None:
+    for name in ("ab", "a-b"):
+        path.with_name(f"{path.name}-{name}.running").touch()
+    assert list(dead_names(path)) == ["ab"] and is_dead(path, "ab")
+    assert not is_dead(path, "a-b") and not is_dead(path, "abc"), "no name, and no file"
+
+
 class TestTheSchema:
     def test_a_file_of_the_first_version_is_read_and_written_on(self, path: Path) -> None:
         old, _notice = open_database(path, MIGRATIONS[:1])
@@ -501,6 +693,17 @@ class TestForgetting:
         desk.work()
         assert desk.is_idle and writers(path) == []
         desk.shut()
+
+    @pytest.mark.parametrize("is_written", [False, True])
+    def test_an_unsaved_match_that_is_abandoned_is_dropped(self, path: Path, is_written: bool) -> None:
+        one = Played(path, 3)
+        if is_written:
+            one.desk.work()
+        one.desk.abandon(one.kept)
+        assert one.desk.dropped == ((1,) if is_written else ()) and one.desk.unsaved == []
+        one.desk.work()
+        assert writers(path) == []
+        one.desk.shut()
 
     @pytest.mark.parametrize("is_written", [False, True])
     def test_a_match_whose_place_another_has_taken_is_not_kept(self, path: Path, is_written: bool) -> None:

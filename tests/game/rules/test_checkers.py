@@ -8,7 +8,18 @@ import pytest
 
 from papan.game.match.notation import parse_turn
 from papan.game.perft import perft
-from papan.game.rules import PositionError, checkers, is_over, key, legal_steps, mover, payoff, play
+from papan.game.rules import (
+    PositionError,
+    can_repeat,
+    checkers,
+    is_over,
+    key,
+    legal_steps,
+    mover,
+    payoff,
+    play,
+    reason_number,
+)
 from papan.game.rules.checkers import parse, text
 from papan.game.rules.checkers.board import QUIET_TURNS, START, State, column_and_row
 from tests.rivals import rival
@@ -91,6 +102,12 @@ def test_what_a_turn_leads_to(written: str, turn: str, expected: str) -> None:
     assert text(after(written, turn)) == expected
 
 
+def test_keys_tell_positions_apart() -> None:
+    written = ("B:W32:B1", "W:W32:B1", "B:W31:B1", "B:W32:B2", "B:W32:BK1", "B:WK32:B1", "W:W31:B2")
+    assert len({key(position(one)) for one in written}) == len(written)
+    assert key(position("B:W32:BK1:7")) == key(position("B:W32:BK1")), "how long nothing happened does not count"
+
+
 class TestSeveralJumps:
     start = "B:W14,22,23,32:B1,9"
 
@@ -111,19 +128,20 @@ class TestSeveralJumps:
 
 class TestEnding:
     @pytest.mark.parametrize(
-        ("written", "reason"),
+        ("written", "number", "reason"),
         [
-            ("B:W32:B", "Black has no pieces left"),
-            ("W:W13:B9,6", "White can't move"),
-            ("W:W:B1", "White has no pieces left"),
+            ("B:W24,27:B20", 2, "Black can't move"),
+            ("W:W13:B9,6", 3, "White can't move"),
+            ("B:W32:B", 4, "Black has no pieces left"),
+            ("W:W:B1", 5, "White has no pieces left"),
         ],
     )
-    def test_no_piece_or_no_move_loses(self, written: str, reason: str) -> None:
+    def test_no_piece_or_no_move_loses(self, written: str, number: int, reason: str) -> None:
         state = position(written)
         loser = mover(state)
         assert is_over(state) and not legal_steps(state)
         ending = checkers.ending(state)
-        assert ending.reason == reason
+        assert (reason_number(state), ending.reason) == (number, reason)
         assert ending.winner == 1 - loser
         assert payoff(state, loser) == -1
 
@@ -147,6 +165,7 @@ class TestEnding:
         for turn in ("1-5", "32-28", "5-1", "28-32") * 2:
             assert checkers.repetition_ending(states) is None
             states += [play(states[-1], step) for step in parse_turn(checkers, states[-1], turn)]
+        assert can_repeat(states[0])
         assert checkers.repetition_ending(states) == ((0.0, 0.0), "third repetition of the position")
 
 
@@ -166,7 +185,7 @@ class TestTexts:
             ("B:W21:B1,,2", "Field 3 has '': it must be a square"),
             ("B:W021:B1", "Field 2 has '021'"),
             ("B:W21:B1,1", "Field 3 has square 1 twice"),
-            ("B:W21:B1,21", "Square 21 has both"),
+            ("B:W21,22:B1,21,22", "Square 21 has both"),
             ("B:W3:B1", "Field 2 has a man on square 3, where White's men become kings"),
             ("B:W21:B30", "Field 3 has a man on square 30, where Black's"),
             ("B:W21:B1,2,3,4,5,6,7,8,9,10,11,12,13", "Black has 13 pieces"),
@@ -187,13 +206,17 @@ class TestRefusals:
         state = "B:W18,32:B1,14,K24"
         assert self.refused(state, 1) == "Captures are compulsory: 14x23."
         assert self.refused(state, 14, 17) == "Captures are compulsory: 14x23."
+        assert self.refused(state, 14, 30).startswith("A piece moves one square along a diagonal")
         assert self.refused(state, 18) == "The piece on 18 is your opponent's."
         assert self.refused(state, 2) == "There is no piece on 2."
         quiet = "B:W32:B1,6,5,14"
         assert self.refused(quiet, 1) == "The piece on 1 can't move: its way is blocked."
         assert self.refused(quiet, 14, 9) == "Men move and capture forwards only: kings go backwards too."
+        assert self.refused("B:W32:B1,14,K15", 14, 9) == self.refused(quiet, 14, 9)
+        assert self.refused("B:W32:B1,K14", 14, 5) == self.refused(quiet, 14, 23)
         assert self.refused(quiet, 14, 23) == "A piece goes two squares only by jumping over an opponent's piece."
-        assert self.refused(quiet, 14, 22).startswith("A piece moves one square along a diagonal")
+        for target in (22, 15):
+            assert self.refused(quiet, 14, target).startswith("A piece moves one square along a diagonal")
         assert self.refused(quiet, 1, 6) == "The square 6 is taken."
 
     def test_white_is_told_the_same(self) -> None:
@@ -206,14 +229,21 @@ class TestRefusals:
         state = after(TestSeveralJumps.start, "9x18")
         assert checkers.refusal_at(state, (17,)) == "The piece on 18 must jump on: point at the square where it lands."
         assert checkers.refusal_at(state, (20,)).startswith("A piece moves one square")
+        assert checkers.refusal(state, 17 << 5 | 20).startswith("A piece moves one square")
         assert checkers.refusal(state, 0 << 5 | 4) == "The piece on 18 must jump on before any other may move."
 
     def test_when_it_is_over(self) -> None:
         assert self.refused("B:W32:B", 1) == "The game is over: Black has no pieces left."
-        assert checkers.refusal(START, 4000) == "There is no such square: squares are 1 to 32."
+        for step in (-1, 32 << 5, 4000):
+            assert checkers.refusal(START, step) == "There is no such square: squares are 1 to 32."
 
 
 class TestWords:
+    def test_a_move_is_two_cells(self) -> None:
+        step = 8 << 5 | 13
+        assert checkers.cells(START, step) == (8, 13) and checkers.notation(START, step) == "9-14"
+        assert checkers.describe(START, step)[0] == "9-14"
+
     def test_prompts(self) -> None:
         assert checkers.prompt(START, None)[0] == "Move a piece"
         assert checkers.prompt(START, 8)[0] == "Choose where it goes"

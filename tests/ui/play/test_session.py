@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import sqlite3
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.limits import Analysis
-from papan.ai.players import Player, Situation, make_player
+from papan.ai.players import Player, SearchSetting, Situation, families, make_player
+from papan.ai.players.families import Family
+from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GAMES
-from papan.game.match import Match
+from papan.game.game import Game
+from papan.game.match import Conclusion, Match
+from papan.game.match.clock import TAG
 from papan.game.match.library import replay
+from papan.game.match.library.writer import HEARTBEAT_SECONDS
 from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.session import Session
+from tests.game.kernel import letters
 from tests.game.match.keeping import Keeping
+from tests.game.match.test_clock import Time
+from tests.game.match.test_turn import BEFORE_A_WIN, WINNING_STEP
 from tests.ui.at_table import Told
 from tests.waiting import PATIENCE, wait_for
 
@@ -54,6 +66,12 @@ def run(session: Session, until: Callable[[], bool]) -> None:
 
     if not until():
         wait_for(frame)
+
+
+def before_a_win() -> Match:
+    """A match of Santorini that ``WINNING_STEP`` wins."""
+    options = {"first": "1", "gods": "none"}
+    return Match.new(GAMES["santorini"], ["human", "human"], options, seed=1, position=BEFORE_A_WIN)
 
 
 class TestPlaying:
@@ -95,6 +113,68 @@ class TestPlaying:
             session.tick()
             session.finish_showing()
         assert list(session.match.steps) == [3, 4, 5] and session.turn.due == "thinking"
+        assert not session.turn.is_paused
+
+    def test_whoever_may_be_asked_is_prepared_and_answers_without_delay(self) -> None:
+        told = Told()
+        match = Match.new(GAMES["connect-four"], ["human", "minimax:easy"], {"first": "1"}, seed=5)
+        session = Session(match, told)
+        assert told.prepared == [match.state] * 2, "the computer, and the one that gives hints"
+        session.begin()
+        session.point(3)
+        session.finish_showing()
+        assert told.least_seconds == [0.0] and session.outlook == 0 and session.turn.due == "thinking"
+
+    def test_players_share_the_window_s_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        made: list[bool] = []
+
+        def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
+            made.append(setting.is_compact)
+            return families.make_search(family, game, setting)
+
+        monkeypatch.setattr("papan.ai.players.make_search", make_search)
+        Session(Match.new(GAMES["connect-four"], ["human", "minimax:depth=1"], seed=5), Told())
+        assert made == [True, True]
+
+    def test_the_wait_for_the_compiler_is_told(self) -> None:
+        told = Told()
+        session = session_of(told, "minimax:easy", "human")
+        assert not session.is_preparing and session.preparing_seconds == 0
+        told.preparing_seconds = 2.5
+        assert session.is_preparing and session.preparing_seconds == 2.5
+
+    def test_a_table_that_is_left_asks_nobody_and_holds_no_player(self) -> None:
+        told = Told()
+        players = weakref.WeakSet[Failing]()
+
+        def make(name: str, game: Game) -> Failing:
+            players.add(player := Failing(error=False))
+            return player
+
+        session = session_of(told, "minimax:easy", "human", make=make)
+        assert told.is_thinking and len(players) == 2
+        session.abandons = True  # means nothing without a library
+        session.close()
+        assert not told.is_thinking and not players
+        session.pause()
+        session.ask_hint()
+        assert len(told.asked) == 1 and not session.is_hinting
+
+    def test_the_cells_of_the_last_turn_are_those_of_its_steps(self) -> None:
+        match = Match.new(GAMES["santorini"], ["human", "human"], {"first": "1", "gods": "none"}, seed=1)
+        session = Session(match, Told())
+        seen = [session.last_cells]
+        for _ in range(8):
+            match.play(match.legal_steps()[0])
+            seen.append(session.last_cells)
+        places, move = [(0, 1), (2, 3)], (0, 5)  # a1-a2+a1
+        assert seen == [(), (), places[0], places[0], places[1], places[1], move, move, (2, 6, 0)]
+
+    def test_the_turn_that_wins_is_shown_as_the_last(self) -> None:
+        match = before_a_win()
+        session = Session(match, Told())
+        match.play(WINNING_STEP)
+        assert match.ending and session.last_cells == (8, 7)
 
 
 class TestTakingBackWhileAStepIsShown:
@@ -103,6 +183,19 @@ class TestTakingBackWhileAStepIsShown:
         session.point(3)
         session.undo()
         assert session.showing is None and session.turn.due == "choosing" and not session.match.steps
+
+    def test_what_was_taken_back_is_played_again(self) -> None:
+        session = session_of(Told(), "human", "human")
+        session.point(3)
+        session.undo()
+        session.redo()
+        assert session.showing is None and session.turn.due == "choosing" and list(session.match.steps) == [3]
+
+    def test_who_resigns_sees_the_end_at_once(self) -> None:
+        session = session_of(Told(), "human", "human")
+        session.point(3)
+        session.conclude(Conclusion("resigned", 1))
+        assert session.showing is None and session.turn.due == "over"
 
     def test_where_nothing_can_be_taken_back_the_match_goes_on(self) -> None:
         told = Told()
@@ -169,21 +262,82 @@ class TestHints:
         session.point(session.hint)
         assert session.hint is None
 
-    @pytest.mark.parametrize("act", ["point", "choose", "undo", "go_on"])
+    @pytest.mark.parametrize("act", ["point", "choose", "undo", "redo", "go_on", "conclude"])
     def test_whatever_is_done_a_hint_that_is_sought_is_withdrawn(self, act: str) -> None:
         told = Told()
         session = session_of(told, "human", "human")
-        session.point(3)
-        session.finish_showing()
+        for _ in range(2):
+            session.point(3)
+            session.finish_showing()
+        session.undo()
         session.ask_hint()
-        assert told.is_thinking and session.is_hinting
-        {
+        session.ask_hint()
+        assert told.is_thinking and session.is_hinting and len(told.asked) == 1
+        acts: dict[str, Callable[[], object]] = {
             "point": lambda: session.point(3),
             "choose": lambda: session.choose(3),
             "undo": session.undo,
+            "redo": session.redo,
             "go_on": session.go_on,
-        }[act]()
+            "conclude": lambda: session.conclude(Conclusion("agreed")),
+        }
+        acts[act]()
         assert not told.is_thinking and not session.is_hinting
+
+    def hinted(self, *line: int, match: Match | None = None) -> Session:
+        """A session in which the steps of *line* are hinted."""
+        told = Told()
+        match = match or Match.new(letters.GAME, ["human"] * letters.SEATS, {"first": "1"}, seed=5)
+        session = Session(match, told, make=lambda name, game: Failing(error=False))
+        session.begin()
+        session.ask_hint()
+        told.tell(*line)
+        assert session.tick() and session.hint == line[0] and session.hinted is not None
+        assert session.hinted[0].step == line[0] and session.hinted[1] == match.state
+        return session
+
+    def choose(self, session: Session, *steps: int) -> list[int | None]:
+        """Choose *steps*; return the hint after each."""
+        hints = []
+        for step in steps:
+            session.choose(step)
+            session.finish_showing()
+            hints.append(session.hint)
+        return hints
+
+    def test_a_hint_goes_on_through_the_turn_while_it_is_followed(self) -> None:
+        a, b, ab, stop = letters.A, letters.B, letters.AB, letters.STOP
+        session = self.hinted(a, b, ab, stop, a)
+        assert self.choose(session, a, b, ab, stop) == [b, ab, stop, None] and session.hinted is None
+        assert self.choose(self.hinted(a, stop), a, b, stop) == [stop, None, None]
+        assert self.choose(self.hinted(a, b, stop), b, b) == [None, None]
+        assert self.choose(self.hinted(a, b), a, b) == [b, None], "no more is known"
+        assert self.choose(self.hinted(a), a) == [None]
+
+    def test_nothing_is_hinted_after_a_win(self) -> None:
+        match = before_a_win()
+        session = self.hinted(WINNING_STEP, 0, match=match)
+        assert self.choose(session, WINNING_STEP) == [None] and match.ending
+
+    def test_choosing_a_piece_leaves_the_hint(self) -> None:
+        match = Match.new(GAMES["checkers"], ["human", "human"], {"first": "1"}, position="B:W18,32:B1,14")
+        session = self.hinted(438, match=match)
+        assert session.point(13) is None and session.turn.due == "completing" and session.hint == 438
+        assert session.point(0) == match.rules.refusal_at(match.state, (13, 0)) and session.hint == 438
+        session.point(22)
+        assert len(match.steps) == 1 and session.hint is None
+
+    def test_paused_computers_can_be_given_one(self) -> None:
+        told = Told()
+        session = session_of(told, "minimax:easy", "random")
+        assert not session.can_hint, "they think"
+        session.pause()
+        session.ask_hint()
+        told.tell(3)
+        session.tick()
+        assert session.hint == 3 and not session.match.steps and session.last_analysis == {}
+        session.conclude(Conclusion("agreed"))
+        assert not session.can_hint and session.hint is None
 
 
 class Failing:
@@ -216,6 +370,30 @@ class TestTrouble:
         session.tick()
         assert session.trouble is not None and "out of ideas" in session.trouble
         assert session.turn.due == "choosing" and not session.is_hinting
+
+    @pytest.mark.parametrize(
+        ("failure", "trouble"),
+        [
+            (None, "The computer could not think: It left."),
+            (EngineError, "It left. This would be a forfeit; the match is unchanged."),
+            (NoMove, "It left. The rules allow a move here, so the match is unchanged."),
+            (Resignation, None),
+        ],
+    )
+    def test_an_engine_s_failure_in_words(self, failure: type[EngineError] | None, trouble: str | None) -> None:
+        told = Told()
+        session = session_of(told, "human", "minimax:easy")
+        session.ask_hint()
+        told.fail("It left.", failure)
+        assert session.tick() and session.turn.due == "choosing" and session.match.ending is None
+        assert session.trouble == (trouble or "It left. This would be a forfeit; the match is unchanged.")
+        session.trouble = None
+        session.point(3)
+        session.finish_showing()
+        told.fail("It left.", failure)
+        assert session.tick() and session.trouble == trouble and list(session.match.steps) == [3]
+        assert session.turn.due == ("paused" if trouble else "over")
+        assert session.match.conclusion == (None if trouble else Conclusion("resigned", 1))
 
     @pytest.mark.parametrize("error", [True, False])
     def test_a_failing_player_is_a_message_and_the_match_is_untouched(self, thinker: Thinker, error: bool) -> None:
@@ -254,6 +432,22 @@ class TestHiddenHands:
             assert session.passes_to is None and self.sees(session, seat) and session.can_hint
             self.play(session)
 
+    def test_hiding_the_hands_asks_who_is_there(self) -> None:
+        session, told = self.at_cards("human", "human")
+        session.take_screen()
+        session.ask_hint()
+        session.point(min(session.turn.targets()))
+        assert session.turn.due == "completing" and session.passes_to is None and session.can_hint
+        session.hide_hands()
+        assert session.passes_to == 0 and self.sees(session, NOBODY) and session.turn.due == "choosing"
+        assert not told.is_thinking and not session.is_hinting
+
+    def test_nothing_is_hidden_where_all_see_all(self) -> None:
+        session = session_of(told := Told(), "human", "human")
+        session.ask_hint()
+        session.hide_hands()
+        assert told.is_thinking and session.is_hinting
+
     def test_one_person_keeps_it(self) -> None:
         session, told = self.at_cards("minimax:easy", "human")
         assert self.sees(session, 1) and not session.can_hint
@@ -281,6 +475,123 @@ class TestHiddenHands:
         session = session_of(Told(), "human", "human")
         assert session.passes_to is None and session.can_hint
         assert session.visible_state(session.match.state) == session.match.state
+
+
+class TestTheClock:
+    """By a time that only the test moves."""
+
+    @pytest.fixture
+    def time(self) -> Time:
+        return Time()
+
+    def by_clock(
+        self, time: Time, *seats: str, game: Game = GAMES["connect-four"], control: str = "300+5", **more: Any
+    ) -> tuple[Session, Told]:
+        options = {"first": "1", "gods": "none"} if game.name == "santorini" else {"first": "1"}
+        match = Match.new(game, seats, options, seed=5)
+        match.tags[TAG] = control
+        told = Told()
+        session = Session(match, told, make=lambda name, game: Failing(error=False), now=time, **more)
+        session.begin()
+        return session, told
+
+    def runs(self, session: Session, *, is_seen: bool = True) -> int | None:
+        """The seat whose clock runs after a frame."""
+        assert session.clock is not None
+        session.tick(is_seen=is_seen)
+        return session.clock.running
+
+    def left(self, session: Session) -> tuple[float, ...]:
+        assert session.clock is not None
+        return session.clock.left
+
+    def test_it_runs_for_the_one_who_is_to_act_while_the_board_is_seen(self, time: Time) -> None:
+        session, told = self.by_clock(time, "human", "minimax:easy")
+        assert not session.tick() and self.runs(session) == 0 and self.runs(session, is_seen=False) is None
+        session.point(3)
+        assert self.runs(session) is None, "the step is shown"
+        session.finish_showing()
+        told.preparing_seconds = 1.0
+        assert self.runs(session) is None, "it waits for the compiler"
+        told.preparing_seconds = 0.0
+        assert self.runs(session) == 1
+        session.pause()
+        assert self.runs(session) is None
+        session.undo()
+        assert session.turn.due == "choosing" and self.runs(session) is None, "still paused"
+        session.go_on()
+        assert self.runs(session) == 0
+        session.conclude(Conclusion("agreed"))
+        assert self.runs(session) is None
+
+    def test_it_runs_until_the_turn_is_confirmed(self, time: Time) -> None:
+        session, _told = self.by_clock(time, "human", "human", confirms_turns=lambda: True)
+        for seat in (0, 1, 0):
+            assert self.runs(session) == seat
+            session.point(3)
+            session.finish_showing()
+            assert session.turn.due == "confirming" and self.runs(session) == seat
+            session.turn.confirm()
+
+    def test_it_stands_while_the_screen_is_passed_on(self, time: Time) -> None:
+        session, _told = self.by_clock(time, "human", "human", game=GAMES["catur-jawa"])
+        assert self.runs(session) is None
+        session.take_screen()
+        assert self.runs(session) == 0
+
+    def test_a_game_for_one_player_has_none_and_unknown_words_are_none(self, time: Time) -> None:
+        assert self.by_clock(time, "human", game=GAMES["2048"])[0].clock is None
+        assert self.by_clock(time, "human", "human", control="?")[0].clock is None
+
+    def test_who_runs_out_of_time_has_lost(self, time: Time) -> None:
+        session, _told = self.by_clock(time, "human", "human", control="1+0")
+        for _ in range(2):
+            assert not session.tick()
+            time.seconds += 0.5
+        assert session.tick() and session.match.conclusion == Conclusion("time", 0) and not session.tick()
+
+    def test_a_turn_brings_the_increment_to_who_played_it(self, time: Time) -> None:
+        session, _told = self.by_clock(time, "human", "human", game=GAMES["santorini"])
+        seen = []
+        for _ in range(6):
+            session.choose(session.match.legal_steps()[0])
+            session.finish_showing()
+            seen.append(self.left(session))
+        assert seen == [(300, 300), (305, 300), (305, 300), (305, 305), (305, 305), (310, 305)]
+
+    def test_chance_gets_none(self, time: Time) -> None:
+        session, _told = self.by_clock(time, "human", "human", "human", game=letters.GAME)
+        for _ in range(letters.SEATS):
+            session.choose(letters.STOP)
+            session.finish_showing()
+        session.finish_showing()
+        assert len(session.match.steps) == 4 and self.left(session) == (305, 305, 305)
+
+    def test_a_turn_s_time_is_new_with_each_turn_and_after_undoing(self, time: Time) -> None:
+        session, _told = self.by_clock(time, "human", "human", control="1/30")
+        session.tick()
+        time.seconds += 0.5
+        session.point(3)
+        session.tick()
+        assert self.left(session) == (30, 30)
+        session.finish_showing()
+        session.tick()
+        time.seconds += 0.5
+        session.tick()
+        assert self.left(session) == (30, 29.5)
+        session.undo()
+        assert self.left(session) == (30, 30)
+
+    @pytest.mark.parametrize(("least", "delay"), [(10.0, 7.4925), (0.5, 0.5)])
+    def test_a_computer_is_told_what_it_may_use_and_shows_its_move_within_it(
+        self, time: Time, least: float, delay: float
+    ) -> None:
+        _session, told = self.by_clock(
+            time, "minimax:easy", "human", control="300+0", least_thinking_seconds=lambda: least
+        )
+        [asked] = told.asked
+        assert asked.seconds == pytest.approx(7.4925) and asked.most_seconds == pytest.approx(3 * 7.4925)
+        assert told.least_seconds == pytest.approx([delay])
 
 
 class TestKeeping:
@@ -317,19 +628,49 @@ class TestKeeping:
         [summary] = library.unfinished()
         assert list(library.load(summary.id).steps) == [3, 3, 3] and session.trouble is None
 
-    def test_it_is_on_its_way_for_a_moment(
+    def test_it_is_on_its_way_for_a_quarter_of_a_second(
         self, thinker: Thinker, library: Keeping, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("papan.ui.play.session.SAVING_SECONDS", PATIENCE)
         session = session_of(thinker, "human", "human", library=library)
         session.point(3)
+        assert session.standing is not None and session.standing.waiting_since is not None
+        began = session.standing.waiting_since
+        now = [began]
+        monkeypatch.setattr("papan.ui.play.session.time", SimpleNamespace(monotonic=lambda: now[-1]))
         assert session.is_being_saved
+        now.append(began + 0.2)
+        assert session.is_being_saved
+        now.append(began + 0.25)
+        assert not session.is_being_saved, "what takes long is waited for no more"
+        now.append(began)
         library.desk.work()
         assert not session.is_being_saved
-        session.finish_showing()
+
+    def test_a_frame_of_a_match_that_is_saved_leaves_the_step_that_is_shown(
+        self, thinker: Thinker, library: Keeping
+    ) -> None:
+        session = session_of(thinker, "human", "human", library=library)
         session.point(3)
-        monkeypatch.setattr("papan.ui.play.session.SAVING_SECONDS", 0.0)
-        assert not session.is_being_saved, "that takes long, and is waited for no more"
+        assert not session.tick() and session.showing is not None and session.showing.step == 3
+
+    def test_its_number_is_that_of_the_library(self, thinker: Thinker, library: Keeping) -> None:
+        assert session_of(thinker, "human", "human").number is None
+        session = session_of(thinker, "human", "human", library=library)
+        assert session.number is None, "not yet"
+        session.point(3)
+        library.desk.work()
+        [summary] = library.unfinished()
+        assert session.number == summary.id
+
+    def test_one_that_another_match_continues_is_forgotten(self, thinker: Thinker, library: Keeping) -> None:
+        session = session_of(thinker, "human", "human", library=library)
+        session.point(3)
+        library.desk.work()
+        assert len(library.unfinished()) == 1
+        session.abandons = True
+        session.close()
+        library.desk.work()
+        assert library.unfinished() == []
 
     def test_what_fails_is_not_waited_for(
         self, thinker: Thinker, library: Keeping, monkeypatch: pytest.MonkeyPatch
@@ -394,6 +735,8 @@ class TestTwoWindows:
         watching.undo()
         watching.redo()
         watching.ask_hint()
+        watching.pause()
+        assert not watching.turn.is_paused
         watching.go_on()
         assert list(watching.match.steps) == [3] and watching.is_watching and not watching.is_hinting
         assert not watching.turn.can_undo and not watching.turn.targets()
@@ -411,6 +754,22 @@ class TestTwoWindows:
         watching.tick()
         assert watching.is_watching and len(told.asked) == 1
 
+    def test_a_flag_that_falls_elsewhere_ends_nothing_here(
+        self, thinker: Thinker, here: Keeping, there: Keeping
+    ) -> None:
+        match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=5)
+        match.tags[TAG] = "300+5"
+        session = Session(match, thinker, here.desk.begin(match))
+        session.begin()
+        session.point(3)
+        here.desk.work()
+        watching = self.opened(thinker, there)
+        assert watching.clock is not None
+        watching.tick()
+        assert watching.clock.running is None
+        watching.clock.set((0.0, 300.0))
+        assert not watching.tick() and watching.match.ending is None
+
     def test_it_follows_live(self, thinker: Thinker, here: Keeping, playing: Session, there: Keeping) -> None:
         watching = self.opened(thinker, there)
         playing.point(4)
@@ -424,6 +783,11 @@ class TestTwoWindows:
         there.desk.work()
         watching.tick()
         assert list(watching.match.steps) == [3] and list(watching.match.all_steps) == [3, 4]
+        playing.undo()
+        here.desk.work()
+        there.desk.work()
+        assert watching.tick() and not watching.tick()
+        assert not watching.match.steps and watching.showing is None
 
     def test_other_steps_than_before_are_not_shown_as_one_more(
         self, thinker: Thinker, here: Keeping, playing: Session, there: Keeping
@@ -449,8 +813,10 @@ class TestTwoWindows:
         assert watching.tick()
         assert watching.trouble is not None and "can't be followed" in watching.trouble and "h8" in watching.trouble
         assert watching.standing is None and list(watching.match.steps) == [3]
-        there.desk.work()
+        assert there.desk.work() == HEARTBEAT_SECONDS, "it is not followed any more"
         assert not watching.tick() and there.desk.is_idle
+        watching.play_here()
+        assert watching.is_watching, "nothing is left to be taken over"
 
     def test_play_here_means_nothing_where_it_is_played(self, here: Keeping, playing: Session) -> None:
         playing.play_here()
@@ -469,10 +835,56 @@ class TestTwoWindows:
         playing.point(0)
         here.desk.work()
         playing.tick()
-        assert playing.is_watching and list(playing.match.steps) == [3, 6]
+        assert playing.is_watching and list(playing.match.steps) == [3, 6] and playing.showing is None
         assert playing.standing and playing.standing.unsaved == 1
         [summary] = here.unfinished()
         assert list(here.load(summary.id).all_steps) == [3, 6]
+
+    def test_the_other_window_s_last_step_is_not_shown_to_the_one_who_takes_over(
+        self, thinker: Thinker, here: Keeping, playing: Session, there: Keeping
+    ) -> None:
+        watching = self.opened(thinker, there)
+        watching.tick()
+        playing.point(4)
+        here.desk.work()
+        watching.play_here()
+        there.desk.work()
+        assert watching.tick() and not watching.tick()
+        assert list(watching.match.steps) == [3, 4] and watching.showing is None and watching.turn.due == "choosing"
+
+    def test_who_loses_a_match_loses_its_hint_and_who_takes_it_over_prepares(
+        self, here: Keeping, there: Keeping
+    ) -> None:
+        told, other = Told(), Told()
+        session = session_of(told, "human", "human", library=here)
+        session.point(3)
+        session.finish_showing()
+        here.desk.work()
+        session.ask_hint()
+        watching = self.opened(other, there)
+        watching.tick()
+        assert other.prepared == [] and session.is_hinting
+        watching.play_here()
+        there.desk.work()
+        watching.tick()
+        assert other.prepared == [watching.match.state], "the one that gives hints"
+        session.choose(3)
+        session.finish_showing()
+        session.ask_hint()
+        assert session.is_hinting
+        here.desk.work()
+        assert session.tick() and session.is_watching
+        assert not told.is_thinking and not session.is_hinting
+
+    def test_a_match_that_is_gone_can_be_taken_over(self, thinker: Thinker, playing: Session, there: Keeping) -> None:
+        watching = self.opened(thinker, there)
+        watching.tick()
+        with closing(sqlite3.connect(there.path)) as other, other:
+            other.execute("DELETE FROM matches")
+            other.execute("DELETE FROM steps")
+        watching.play_here()
+        there.desk.work()
+        assert watching.tick() and watching.turn.due == "choosing" and not watching.tick()
 
     def test_a_window_that_does_nothing_notices_by_its_heartbeat(
         self, thinker: Thinker, here: Keeping, playing: Session, there: Keeping, monkeypatch: pytest.MonkeyPatch
