@@ -31,9 +31,10 @@ NAME = "Papan.exe" if sys.platform == "win32" else "Papan"
 MOST_MIB = 240
 """Of which LLVM's library is 152, numpy with OpenBLAS 40, Python and its modules 20, SDL with its libraries 15.
 
-What was learned is counted by itself: it grows with what there is to know, the program does not.
+What was learned and the kernels are counted by themselves: they grow with the games.
 """
 MOST_LEARNED_MB = 40
+MOST_KERNELS_MB = 40
 
 LEFT_OUT_PACKAGES = {
     *(
@@ -160,8 +161,10 @@ class TestContents:
     def test_is_not_too_large(self, folder: Path) -> None:
         files = {path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()}
         learned = {path for path in files if path.match("papan/assets/weights/*")}
+        kernels = {path for path in files if path.match("papan/kernels/*")}
         assert 0 < _size_of(learned) / 10**6 < MOST_LEARNED_MB
-        assert _size_of(files - learned) / 2**20 < MOST_MIB
+        assert 0 < _size_of(kernels) / 10**6 < MOST_KERNELS_MB
+        assert _size_of(files - learned - kernels) / 2**20 < MOST_MIB
 
 
 class TestPackedProgram:
@@ -183,12 +186,18 @@ class TestPackedProgram:
         played = subprocess.run(words, input=asked, env=environment, capture_output=True, text=True, timeout=PATIENCE)
         assert (played.returncode, played.stdout, played.stderr) == (0, "", "")
 
-    def test_keeps_its_compiled_kernels(self, folder: Path, tmp_path: Path) -> None:
+    def test_brings_all_kernels_of_its_games(self, folder: Path, tmp_path: Path) -> None:
+        told = _start(folder, tmp_path, "kernels", "--json")
+        assert (told.returncode, told.stderr) == (0, "")
+        rows = json.loads(told.stdout)["games"]
+        assert len(rows) > 8 and all(row["packed"] == row["needed"] > 0 for row in rows), told.stdout
+
+    def test_keeps_what_it_compiles(self, folder: Path, tmp_path: Path) -> None:
         kernels = tmp_path / "cache" / "kernels"
         written = []
         for _ in range(2):
-            played = _start(folder, tmp_path, "match", "connect-four", "minimax:depth=3", "random", "--seed", "1")
-            assert played.returncode == 0, played.stderr
+            counted = _start(folder, tmp_path, "perft", "connect-four", "3")
+            assert counted.returncode == 0, counted.stderr
             written.append({path.name: path.stat().st_mtime_ns for path in kernels.glob("*.kernel")})
         assert written[0]
         assert written[1] == written[0], "the second start loads what the first one compiled"

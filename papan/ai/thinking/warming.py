@@ -35,8 +35,10 @@ log = logging.getLogger(__name__)
 DELAY_SECONDS = 3.0
 """Seconds after the window's start."""
 LOWEST_PRIORITY = 19
+AUTOGROUP = Path("/proc/self/autogroup")
 STAMP = "ready-"
 """The prefix of the file that marks completion."""
+_NO_WINDOW, _IDLE = (getattr(subprocess, name, 0) for name in ("CREATE_NO_WINDOW", "IDLE_PRIORITY_CLASS"))  # on Windows
 
 
 class WarmUp:
@@ -80,7 +82,7 @@ class WarmUp:
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
                     start_new_session=True,
-                    creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+                    creationflags=_NO_WINDOW | _IDLE,
                 )
             except OSError as error:
                 log.warning("Games are not made ready before they are played: %s", error)
@@ -99,6 +101,8 @@ def serve(games: Sequence[Game], asking: IO[bytes]) -> None:
     threading.Thread(target=end, daemon=True).start()
     with suppress(AttributeError, OSError):  # not on every system
         os.nice(LOWEST_PRIORITY)
+    with suppress(OSError):  # Linux weighs sessions first, and this process has one of its own
+        AUTOGROUP.write_text(str(LOWEST_PRIORITY))
     if load_compiler():
         from papan.game.kernel.packs import no_pack
 

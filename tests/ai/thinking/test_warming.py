@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -67,6 +69,18 @@ class TestTheProcess:
         warm_up.close()
         warm_up._start()
         assert warm_up._process is None
+
+
+def test_it_takes_only_time_that_nothing_else_wants(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lowered: list[int] = []
+    monkeypatch.setattr(os, "nice", lowered.append, raising=False)
+    monkeypatch.setattr(os, "_exit", lambda code: None)
+    monkeypatch.setattr(warming, "AUTOGROUP", tmp_path / "autogroup")
+    monkeypatch.setattr(warming, "make_ready", lambda game: None)
+    warming.serve([GAME], io.BytesIO())
+    assert lowered == [19] and (tmp_path / "autogroup").read_text() == "19" and is_done([GAME.name])
 
 
 def test_all_levels_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
