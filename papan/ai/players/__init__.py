@@ -26,15 +26,7 @@ from papan.ai.players.families import (
     read_setting,
     suited,
 )
-from papan.ai.players.levels import (
-    PLAYER_LEVELS,
-    PREFIX,
-    FalliblePlayer,
-    is_small,
-    level_setting,
-    make_level,
-    player_level_of,
-)
+from papan.ai.players.levels import PLAYER_LEVELS, PREFIX, FalliblePlayer, level_setting, make_level, player_level_of
 from papan.ai.players.situations import (
     GreedyPlayer,
     Past,
@@ -260,7 +252,7 @@ def make_player(name: str, game: Game, *, compact: bool = False) -> Player:
     :raises PlayerError: there is none; the message lists the players.
     """
     player = _new_player(name, game, compact=compact)
-    if isinstance(player, PlayerWithSearch) and is_small(player.limit, game):
+    if isinstance(player, PlayerWithSearch) and player.limit.depth is not None:
         player.make_plain = partial(_untimed, name, game)
     return player
 

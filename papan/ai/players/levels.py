@@ -75,8 +75,6 @@ def player_of_level(level: str) -> str:
     return PLAYER_LEVELS[_INSTEAD[level] - 1].player
 
 
-LAST_PLAIN = 5
-"""The highest level whose searches plain Python completes soon."""
 CONSIDERED = 8
 """The number of best steps that a level chooses among."""
 _MEMORY = 3
@@ -165,12 +163,6 @@ def make_level(name: str, game: Game) -> Player:
         return SearchingPlayer(game.rules, search, setting.limit, setting.depth_asked, openings)
     scale = float(evaluation_of(game).SCALE)
     return FalliblePlayer(game.rules, search, strength, scale, setting.limit, step.number >= FIRST_CAREFUL)
-
-
-def is_small(limit: Limit, game: Game) -> bool:
-    """Whether plain Python completes searches within *limit* soon: no deeper than those of the levels up to 5."""
-    depths = [level_setting(level.player, game).limit.depth for level in PLAYER_LEVELS[:LAST_PLAIN]]
-    return limit.depth is not None and limit.depth <= max(depth or 0 for depth in depths)
 
 
 def level_setting(name: str, game: Game) -> SearchSetting:

@@ -139,13 +139,8 @@ class PlayerWithSearch:
         self.search = search
         self.limit = limit
         self.make_plain: Callable[[], PlayerWithSearch] | None = None
-        """Makes a player for ``choose_plainly``; None if the searches are too large for plain Python."""
+        """Makes a player for ``choose_plainly``; None if no depth limits the searches."""
         self._plain: PlayerWithSearch | None = None
-
-    @property
-    def is_small(self) -> bool:
-        """Whether plain Python completes its searches soon."""
-        return self.make_plain is not None
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         raise NotImplementedError
@@ -153,7 +148,7 @@ class PlayerWithSearch:
     def choose_plainly(self, situation: Situation, is_cancelled: Callable[[], bool]) -> Analysis | None:
         """Search in plain Python, before the compiler is ready, for what ``choose`` finds, however long it takes.
 
-        :returns: None if that would take too long, or if it was cancelled.
+        :returns: None if time alone limits the search, or if it was cancelled.
         """
         if self.make_plain is None:
             return None

@@ -224,7 +224,7 @@ class Thinker:
             self._answers.put(Answer(question.ticket, analysis))
 
     def _plain_answer(self, question: _Question) -> Analysis | None:
-        """Search in plain Python until the compiler is ready; None if that did not finish, or would take too long."""
+        """Search in plain Python until the compiler is ready; None if that did not finish, or can't."""
         player, preparation = question.player, question.preparation
         if not isinstance(player, PlayerWithSearch) or lacks_compiler():
             return None
