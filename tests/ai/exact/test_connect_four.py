@@ -17,7 +17,7 @@ from papan.ai.evaluation.connect_four import threats_of
 from papan.ai.exact import connect_four as solver
 from papan.ai.exact import exact_of, is_solved
 from papan.ai.exact.connect_four import Exact, book_key, can_solve, native_score, shared_score
-from papan.ai.exact.connect_four.null_window import CELLS, WORKSPACE, bound, mirror_image
+from papan.ai.exact.connect_four.null_window import CELLS, LATE_BITS, WORKSPACE, bound, mirror_image
 from papan.ai.limits import Analysis, Limit
 from papan.ai.openings import Book
 from papan.ai.search import Query
@@ -166,6 +166,58 @@ class TestParts:
                 found = bound(state.mine, discs, beta, table, work)
                 assert (found >= beta) == (score >= beta)
                 assert score >= found if found >= beta else score <= found
+
+
+class TestTable:
+    """Which of its entries are written, and that none outlives ``forget``."""
+
+    LATE = "447416471633414332773637"
+    EARLY = LATE[:20]
+    """As many discs as a position may have that uses the whole table."""
+
+    def test_late_positions_use_the_first_half_megabyte_of_a_table_of_any_size(self) -> None:
+        nodes = set()
+        for memory in (1, 16):
+            searcher = exact(memory)
+            searcher.score(position(self.LATE))
+            assert 0 < np.flatnonzero(searcher._table).max() < 1 << LATE_BITS
+            nodes.add(searcher.nodes)
+        assert len(nodes) == 1
+
+    def test_forgotten_it_is_empty_and_the_next_search_starts_afresh(self) -> None:
+        first = {}
+        for text in (self.LATE, self.EARLY):
+            searcher = exact(1)
+            searcher.score(position(text))
+            first[text] = searcher.nodes
+        searcher = exact(1)
+        for text in (self.LATE, self.EARLY, self.LATE, self.EARLY, self.EARLY, self.LATE):
+            searcher.forget()
+            assert not searcher._table.any()
+            before = searcher.nodes
+            searcher.score(position(text))
+            assert searcher.nodes - before == first[text]
+
+    def test_forgotten_it_has_no_position_of_the_book(self) -> None:
+        early = position("4425")
+        searcher = Exact(1, Book.of({book_key(play(early, step)): 0 for step in range(7)}))
+        searcher.answer(Query(early, Limit(), is_followed=False))
+        assert searcher.nodes == 0
+        assert searcher._table.any()
+        searcher.forget()
+        assert not searcher._table.any()
+
+    def test_forgetting_late_positions_leaves_the_rest_of_a_large_table_alone(self) -> None:
+        """Regression: clearing 128 MiB evicted the processor's cache, and the next search took ten times as long."""
+        searcher = exact(16)
+        for _ in range(2):
+            searcher.score(position(self.EARLY))
+            searcher.forget()
+            searcher.score(position(self.LATE))
+            searcher._table[-1] = 1  # what no late position writes
+            searcher.forget()
+            assert np.flatnonzero(searcher._table).tolist() == [len(searcher._table) - 1]
+            searcher._table[-1] = 0
 
 
 class TestPlay:

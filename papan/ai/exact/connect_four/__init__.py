@@ -20,6 +20,7 @@ from papan.ai.exact import MIB, Measure, set_limit
 from papan.ai.exact.connect_four.null_window import (
     CELL_RATES,
     CELLS,
+    LATE_BITS,
     WORKSPACE,
     between,
     bound,
@@ -217,8 +218,13 @@ class Exact(Searcher):
         return int(self._work.nodes)
 
     def forget(self) -> None:
-        """Empty the table, so that a measurement starts afresh."""
-        self._table[:] = 0
+        """Empty the table, so that a measurement starts afresh.
+
+        Clears only the part in use: clearing a large table evicts everything else from the processor's cache, and the
+        next search pays for that.
+        """
+        self._table[: len(self._table) if self._work.has_early else 1 << LATE_BITS] = 0
+        self._work.has_early = 0
 
     def prepare(self, state: AnyState) -> None:
         if self._is_prepared:  # takes milliseconds to compute

@@ -45,7 +45,9 @@ CHILDREN_DISCS = 34
 LATE_DISCS = 20
 LATE_BITS = 16
 """Positions with more than ``LATE_DISCS`` share the first 2**16 entries of the table, half a megabyte: they are many,
-of use for a short while, and the processor's cache holds them there. The others last, in the whole table."""
+of use for a short while, and the processor's cache holds them there, whatever the table's size. The others last, in the
+whole table.
+"""
 LINES_DISCS = 16
 """With fewer discs each side can still make four somewhere."""
 
@@ -78,6 +80,7 @@ WORKSPACE = record_type(
     ("node_limit", np.int64),
     ("look_at", np.int64),  # as other searches have it; this one looks by itself
     ("deadline", np.int64),  # the time to end, by ``papan.game.kernel.clock``
+    ("has_early", np.int64),  # the table may hold positions with at most ``LATE_DISCS``: entries anywhere in it
     # one entry for each number of discs
     ("mine", np.int64, (_PATH,)),
     ("discs", np.int64, (_PATH,)),
@@ -301,6 +304,8 @@ def searched_bound(mine: int, discs: int, beta: int, table: Any, work: Any) -> i
     bits = lowest(len(table))
     count = popcount(discs)
     first_count = count
+    if count <= LATE_DISCS:
+        work.has_early = 1
     threats = threats_of(discs ^ mine) & ~discs  # where the other seat would win
     nodes = int(work.nodes)
     while True:
@@ -392,6 +397,7 @@ def remember(keys: Any, scores: Any, table: Any, work: Any) -> int:
     :returns: the number written: not all once ``work.stop`` is set, or the time is up.
     """
     bits = lowest(len(table))
+    work.has_early = 1
     for index in range(len(keys)):
         if index & NODES_BETWEEN_LOOKS * LOOKS_BETWEEN_TIMES - 1 == 0 and clock() >= work.deadline:
             work.stop = 1
