@@ -1,8 +1,9 @@
-"""Every experiment, small: a recorded figure lies within the interval, and two workers find what one finds."""
+"""Every experiment, small: a recorded figure lies within the interval, and each piece stands by itself."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import pytest
@@ -47,19 +48,30 @@ RECORDED = (
         "traps", 0.008, {"game": "connect-four", "nodes": "200"}, "connect-four", "the engine's chance", 1.1766
     ),
 )  # fmt: skip
-"""Those that take hardly a second: they are run by one worker and by two."""
+QUICK = {"santorini-variants", "cifra-levels", "pn-connect-four"}
 
 
 @pytest.mark.parametrize("recorded", RECORDED, ids=lambda recorded: f"{recorded.name} {recorded.case}")
-def test_a_recorded_figure_is_found_again_by_any_number_of_workers(recorded: Recorded) -> None:
-    findings = found_by(recorded.name, recorded.scale, recorded.readings, jobs=2)
+def test_a_recorded_figure_is_found_again(recorded: Recorded) -> None:
+    findings = _with_two_workers(recorded.name, recorded.scale, recorded.readings)
     row = row_of(findings, recorded.case, recorded.measure)
     if row.interval is None:
         assert row.ours == recorded.figure
     else:
         low, high = row.interval
         assert low - 0.005 <= float(recorded.figure) <= high + 0.005  # as many decimals as it was recorded with
-    assert settled(found_by(recorded.name, recorded.scale, recorded.readings)) == settled(findings)
+
+
+@pytest.mark.parametrize(
+    "recorded",
+    [
+        pytest.param(one, marks=() if one.name in QUICK else pytest.mark.slow, id=f"{one.name} {one.case}")
+        for one in RECORDED
+    ],
+)
+def test_one_worker_finds_what_two_find(recorded: Recorded) -> None:
+    one, two = (found_by(recorded.name, recorded.scale, recorded.readings, jobs) for jobs in (1, 2))
+    assert settled(one) == settled(two)
 
 
 def test_every_experiment_is_run() -> None:
@@ -67,15 +79,15 @@ def test_every_experiment_is_run() -> None:
     assert {recorded.name for recorded in RECORDED} | longer == {*EXPERIMENTS}
 
 
-def _with_two_workers(name: str, scale: float) -> Findings:
-    """What two workers find; of the last stage a few pieces are computed once more, by themselves and backwards."""
+def _with_two_workers(name: str, scale: float, readings: Mapping[str, str] | None = None) -> Findings:
+    """What two workers find; of each stage a few pieces are computed once more, by themselves and backwards."""
     experiment = find(name)
-    asked = asked_of(experiment, scale)
+    asked = asked_of(experiment, scale, readings)
     found = run(experiment, asked, open_journal(experiment, asked, None), Threads(2)).found
-    last = experiment.stages(asked)[-1]
-    for piece in reversed(last[:: max(1, len(last) // 3)]):
-        again = json.loads(json.dumps(experiment.compute(piece, asked, found)))
-        assert _untimed(again) == _untimed(found[piece.name])
+    for stage in experiment.stages(asked):
+        for piece in reversed(stage[:: max(1, len(stage) // 3)]):
+            again = json.loads(json.dumps(experiment.compute(piece, asked, found)))
+            assert _untimed(again) == _untimed(found[piece.name])
     return experiment.findings(asked, found)
 
 
