@@ -117,7 +117,7 @@ class TestAll:
     ("name", "cases"),
     [
         ("texts", 2),
-        ("damage", 10),
+        ("damage", 5),
         ("assets", 2),
         ("kill", 2),
         ("monkey", 1),
