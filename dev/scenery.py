@@ -266,7 +266,7 @@ def _experiment(program: Program, game: Game) -> Way:
     def show() -> Scene:
         scene = show_laboratory(program, game)
         scene.go()
-        pass_until(program, lambda: scene.experiment is not None and scene.experiment.is_done)
+        pass_until(program, lambda: scene.experiment is not None and not scene.experiment.is_working)
         return scene
 
     return show

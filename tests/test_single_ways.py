@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -104,11 +105,16 @@ def _called(call: ast.Call) -> Iterator[str]:
             yield ".open('r')"
 
 
+@cache
+def names_in_modules() -> dict[str, set[str]]:
+    """The names of what each module of the package uses, by its path."""
+    paths = PACKAGE.rglob("*.py")
+    return {path.relative_to(PACKAGE).as_posix(): {*names_in(path.read_text("utf-8"))} for path in paths}
+
+
 def ways_in_use(ways: set[str]) -> dict[str, set[str]]:
     """Which of *ways* each module of the package uses that uses any, by its path."""
-    paths = list(PACKAGE.rglob("*.py"))
-    found = {path.relative_to(PACKAGE).as_posix(): ways & {*names_in(path.read_text("utf-8"))} for path in paths}
-    return {name: used for name, used in found.items() if used}
+    return {name: ways & names for name, names in names_in_modules().items() if ways & names}
 
 
 def test_what_is_printed_read_or_made_for_spreadsheets_goes_one_way() -> None:

@@ -62,11 +62,12 @@ def pairs(game: Game, theme: str) -> Iterator[Pair]:
     drawn = {brush: _pixels(pictures, brush, paint) for brush in editor.brushes}
     for vision in (None, *DEFICIENCIES):
         seen = {brush: lab(pixels if vision is None else simulated(pixels, vision)) for brush, pixels in drawn.items()}
+        ground = lab(np.array(paint.theme.background))
+        is_there = {brush: _differs(pixels, ground) for brush, pixels in seen.items()}
         for one, other in _compared(editor.brushes):
-            ground = lab(np.array(paint.theme.background))
-            is_there = _differs(seen[one], ground) | _differs(seen[other], ground)
             differs = _differs(seen[one], seen[other])
-            yield Pair(one.name, other.name, vision or _EVERYBODY, float(differs.sum() / max(1, is_there.sum())))
+            share = float(differs.sum() / max(1, (is_there[one] | is_there[other]).sum()))
+            yield Pair(one.name, other.name, vision or _EVERYBODY, share)
 
 
 def _compared(brushes: Sequence[Brush]) -> Iterator[tuple[Brush, Brush]]:

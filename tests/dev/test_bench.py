@@ -125,6 +125,7 @@ class TestStopping:
         """One that is solved, one with solved endings, one of a single seat, one that hides something."""
         game = GAMES[name]
         monkeypatch.setattr(delays, "TRIES", 1)
+        monkeypatch.setattr(delays, "POSITIONS", 4)
         monkeypatch.setattr(delays, "LONGEST", delays.SHORTEST)
         figures = [figure for _, measure in delays.measures(game, ()) for figure in measure()]
         assert len(figures) >= 4 and all(figure.value > 0 for figure in figures)

@@ -23,7 +23,7 @@ from papan.ui.window.program import Program
 class TestScenes:
     @pytest.mark.parametrize("name", ["connect-four", ""])
     def test_each_has_its_longest_frames(self, name: str, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(frames, "_WATCHED_SECONDS", 0.1)
+        monkeypatch.setattr(frames, "_WATCHED_SECONDS", 0.0)  # two frames each
         seen = frames.watch_scenes(GAMES.get(name))
         scenes = {stop.name for stop in STOPS.values() if stop.shows_game is bool(name)}
         assert set(seen) == scenes - {"experiment"}
@@ -53,7 +53,8 @@ class TestScenes:
 
 class TestScrolling:
     def test_has_the_times_of_frames_in_which_the_page_moves(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(frames, "_SETTLING", 1.0)
+        monkeypatch.setattr(frames, "_SETTLING", 0.2)
+        monkeypatch.setattr(frames, "_LEAST_SCROLLED", 20)
         seen = frames.watch_scrolling(["settings"])
         assert set(seen) == {"settings"}
         assert 0 < seen["settings"]["most"] <= seen["settings"]["longest"]
@@ -61,7 +62,8 @@ class TestScrolling:
 
 class TestRedrawing:
     def test_has_the_times_of_frames_that_are_drawn_anew(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(frames, "_SETTLING", 1.0)
+        monkeypatch.setattr(frames, "_SETTLING", 0.2)
+        monkeypatch.setattr(frames, "_REDRAWN", 10)
         seen = frames.watch_redrawing(None, ["settings", "table", "about"])
         assert set(seen) == {"settings", "about"}, "a table shows a game"
         assert all(0 < times["most"] <= times["longest"] for times in seen.values())

@@ -92,7 +92,7 @@ class TestLooks:
 
 class TestTheTool:
     def test_draws_what_is_asked(self, tmp_path: Path) -> None:
-        words = ["--scene", "settings", "--language", "pt", "--size", "1024x640", "--scale", "150", "--settling", "1"]
+        words = ["--scene", "settings", "--language", "pt", "--size", "1024x640", "--scale", "150", "--settling", "0.2"]
         ran = CliRunner().invoke(pictures.main, ["--out", str(tmp_path), *words])
         assert ran.exit_code == 0, ran.output
         files = sorted(path.name for path in tmp_path.iterdir())
@@ -102,7 +102,7 @@ class TestTheTool:
 
     def test_checks(self) -> None:
         words = ["--check", "--scene", "settings", "--scene", "name dialog", "--theme", "light", "--size", "1024x640"]
-        ran = CliRunner().invoke(pictures.main, [*words, "--scale", "100", "--settling", "1"])
+        ran = CliRunner().invoke(pictures.main, [*words, "--scale", "100", "--settling", "0.2"])
         assert ran.exit_code == 0, ran.output
         assert ran.output.count("settings, 1024x640, 100%, light") == 3 and ran.output.endswith("Nothing is cut off.\n")
 

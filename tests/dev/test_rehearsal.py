@@ -11,7 +11,6 @@ from dev import rehearsal
 from papan import self_test
 from papan.ai.players import SearchingPlayer
 from papan.game.catalogue import GAMES
-from papan.game.game import Game
 from papan.self_test import SelfTestError
 from papan.ui.scenes.table import TableScene
 
@@ -45,9 +44,10 @@ class TestSelfTest:
 
 
 class TestLookingAround:
-    @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.in_gallery], ids=lambda game: game.name)
-    def test_the_table_of_any_game_is_shown(self, game: Game) -> None:
-        rehearsal.look_around(game)
+    @pytest.mark.parametrize("name", ["connect-four", "catur-jawa", "2048"])
+    def test_the_table_of_a_game_is_shown(self, name: str) -> None:
+        """Of two seats, of hidden hands, of one seat; ``papan/self_test.py`` shows those of all."""
+        rehearsal.look_around(GAMES[name])
 
     def test_a_table_that_can_not_be_shown_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(TableScene, "draw", lambda *_: 1 / 0)

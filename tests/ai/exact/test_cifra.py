@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,20 @@ EVERY_FORM = pytest.mark.parametrize("options", FORMS, ids=lambda options: "-".j
 LIMIT = Limit(nodes=10**9)
 FAMILIES = {"5": 3, "9": 1}
 """How many families of endings are compared, by the board's size and for each mode."""
+FEW_FAMILIES = {"dash-5": 1, "king-5": 2, "sum-5": 1}
+"""Fewer, for the tests that are no slow ones; the second family has two pieces against one."""
+
+
+def _forms_and_families() -> list[Any]:
+    """Parameters: the options of each form with few families, and as slow ones with all."""
+    found = []
+    for options in FORMS:
+        name, every = "-".join(options.values()), FAMILIES[options["size"]]
+        few = FEW_FAMILIES.get(name, every)
+        found.append(pytest.param(options, few, id=name))
+        if few < every:
+            found.append(pytest.param(options, every, id=f"{name} all", marks=pytest.mark.slow))
+    return found
 
 
 def family(options: dict[str, str], random: Random, living: Sequence[int], number: int) -> list[cifra.AnyState]:
@@ -177,9 +192,9 @@ def some_endings(mode: str) -> list[cifra.AnyState]:
 
 
 class TestAgainstBruteForce:
-    @EVERY_FORM
-    def test_random_endings(self, options: dict[str, str]) -> None:
-        families, solver, known, decided = FAMILIES[options["size"]], Exact(), BruteForce(), 0
+    @pytest.mark.parametrize(("options", "families"), _forms_and_families())
+    def test_random_endings(self, options: dict[str, str], families: int) -> None:
+        solver, known, decided = Exact(), BruteForce(), 0
         for state in endings(options, families):
             compare(solver, state, known)
             decided += known.of(state) is not None

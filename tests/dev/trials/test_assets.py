@@ -54,12 +54,16 @@ def _own(name: str) -> bytes:
     return (ASSETS.folder / name).read_bytes()
 
 
-class TestWindow:
-    @pytest.fixture(autouse=True)
-    def has_read_what_it_keeps(self, own_assets: None) -> None:
-        """Puzzles and the numbers of an evaluation are read once in a process, whoever asks first."""
+@pytest.fixture(scope="module")
+def has_read_what_it_keeps(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Puzzles and the numbers of an evaluation are read once in a process, whoever asks first."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAPAN_HOME", str(tmp_path_factory.mktemp("home")))
         look_around(GAMES["xiangqi"])
 
+
+@pytest.mark.usefixtures("has_read_what_it_keeps")
+class TestWindow:
     def test_opens_and_shows_a_table_whatever_is_damaged(self, tmp_path: Path) -> None:
         """Each file in one way, each way in one file at least."""
         ways = list(DAMAGES)

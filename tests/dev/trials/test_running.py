@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from dev.scenery import STOPS
 from dev.trials import TRIALS, Counts, Trial, TrialFailure, add_counts, monkey
 from dev.trials.__main__ import Outcome, command_of, main, run
 from dev.trials.texts import MOST_SENTENCE, Reader, fault, read_spoilt, readers, spoilt
@@ -117,7 +118,7 @@ class TestAll:
     ("name", "cases"),
     [
         ("texts", 2),
-        ("damage", 10),
+        ("damage", 5),
         ("assets", 2),
         ("kill", 2),
         ("monkey", 1),
@@ -138,7 +139,9 @@ def test_a_few_cases_of_each(name: str, cases: int, tmp_path: Path, monkeypatch:
 
 
 def test_the_monkey_names_what_took_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(monkey, "EVENTS", 400)
+    monkeypatch.setattr(monkey, "EVENTS", 120)
+    monkeypatch.setattr(monkey, "STOPS", {name: STOPS[name] for name in ("new game", "rules", "settings")})
+    monkeypatch.setattr(monkey, "missing", lambda seen: [])
     monkeypatch.setattr(monkey, "LONG_SECONDS", 0.0)
     monkeypatch.setenv("PAPAN_HOME", str(tmp_path))
     counts = monkey.case(3, tmp_path)

@@ -110,6 +110,9 @@ class TestTheMonkey:
 
     def test_tells_what_the_machine_kept_from_a_long_frame(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         stolen = itertools.count()
+        monkeypatch.setattr(monkey, "EVENTS", 60)
+        monkeypatch.setattr(monkey, "STOPS", {name: STOPS[name] for name in ("new game", "settings")})
+        monkeypatch.setattr(monkey, "missing", lambda seen: [])
         monkeypatch.setattr(rehearsal, "stolen_seconds", lambda: [0.0, 0.08 * next(stolen)])
         for module in (rehearsal, monkey):
             monkeypatch.setattr(module, "LONG_SECONDS", -1.0)

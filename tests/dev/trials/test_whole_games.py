@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from dev.trials import TRIALS, TrialFailure
+from dev.trials import TRIALS, TrialFailure, whole_games
 from dev.trials.__main__ import run
 from dev.trials.whole_games import can_be_opened, check_kept, depends_on_seed, short_game
 from papan.game.catalogue import GALLERY, GAMES
@@ -16,14 +17,29 @@ from papan.game.match.library import FILE_NAME
 from papan.game.match.library.writer import LibraryWriter
 from tests.waiting import PATIENCE
 
+SAMPLES = {
+    "mouse": ("cifra", "connect-four", "xiangqi"),
+    "keyboard": ("2048", "catur-jawa", "gomoku", "santorini-graph"),
+}
+"""Games with seeds, hidden hands, choices, and steps of several cells; 2048 is played by arrows."""
+
 
 @pytest.mark.window
 @pytest.mark.skipif(not can_be_opened() and not os.environ.get("CI"), reason="Xvfb and xdotool are not installed")
-@pytest.mark.parametrize("seed", [1, 2], ids=["by mouse", "by keyboard"])
-def test_each_game_is_played_to_its_end(seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "games"),
+    [
+        pytest.param(1, SAMPLES["mouse"], id="some by mouse"),
+        pytest.param(2, SAMPLES["keyboard"], id="some by keyboard"),
+        pytest.param(1, tuple(GALLERY), id="all by mouse", marks=pytest.mark.slow),
+        pytest.param(2, tuple(GALLERY), id="all by keyboard", marks=pytest.mark.slow),
+    ],
+)
+def test_each_game_is_played_to_its_end(seed: int, games: Sequence[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole_games, "GALLERY", {name: GALLERY[name] for name in games})
     outcome = run("whole-games", TRIALS["whole-games"], seed, 1, None, say=False)
     assert outcome.failure is None
-    assert outcome.counts["games"] == len(GALLERY)
+    assert outcome.counts["games"] == len(games)
 
 
 class TestThePlan:

@@ -16,6 +16,7 @@ import numba
 import numba.extending
 import pytest
 
+from papan.game.base.places import KERNELS_VARIABLE
 from papan.game.kernel import Integers, compiled, int64, kernel, state, subroutine, uint64
 from papan.game.kernel.rng import RandomState, below, mix, random_state
 from tests.waiting import PATIENCE
@@ -227,14 +228,13 @@ def test_a_new_type_of_state_leaves_numbas_table_of_types_alone() -> None:
 def test_two_threads_may_compile_what_shares_a_function(home: Path) -> None:
     """numba took the second thread for a function that calls itself, and failed."""
     program = (
-        "import threading; from papan.ai.players import make_player; from papan.game.catalogue import GAMES;"
-        "from papan.game.match import Match; game = GAMES['connect-four'];"
-        "state = Match.new(game, ['', ''], seed=1).state;"
-        "players = [make_player('minimax:depth=1', game) for _ in range(2)];"
-        "threads = [threading.Thread(target=player.prepare, args=(state,)) for player in players];"
+        "import threading; from papan.game.catalogue import GAMES;"
+        "from papan.lab.simulation.batches import batches_of; from papan.lab.simulation.plan import make_plan;"
+        "plan = make_plan(GAMES['connect-four'], ['random'] * 2, {}, seed=1, games=1);"
+        "threads = [threading.Thread(target=batches_of(plan).prepare) for _ in range(2)];"
         "[thread.start() for thread in threads]; [thread.join() for thread in threads]"
     )
-    environment = {**os.environ, "PAPAN_HOME": str(home)}  # nothing is kept there
+    environment = {**os.environ, "PAPAN_HOME": str(home), KERNELS_VARIABLE: str(home)}  # nothing is kept there
     ran = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE
     )

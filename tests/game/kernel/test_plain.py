@@ -55,7 +55,7 @@ def log_in(folder: Path) -> str:
 
 class TestTheTerminal:
     def test_computers_play_as_with_a_compiler_and_it_is_said_once(self, tmp_path: Path) -> None:
-        arguments = ("match", "connect-four", "minimax:depth=2", "random", "--seed", "1")
+        arguments = ("match", "connect-four", "minimax:depth=1", "random", "--seed", "1")
         compiled = run(tmp_path, *arguments)
         assert not compiled.stderr
         for kind in BROKEN:

@@ -19,10 +19,15 @@ def found_by(name: str, scale: float, readings: Mapping[str, str], jobs: int = 1
     """What comes of the experiment *name*; one that is made of the same pieces as another is not computed again."""
     experiment = find(name)
     asked = asked_of(experiment, scale, readings)
-    key = (experiment.origin, scale, jobs, *readings.items())
+    return experiment.findings(asked, pieces_of(experiment, asked, jobs))
+
+
+def pieces_of(experiment: Experiment, asked: Asked, jobs: int = 1) -> dict[str, Any]:
+    """What is found for each piece, by its name; pieces that another experiment has too are not computed again."""
+    key = (experiment.origin, asked.scale, jobs, *asked.readings.items())
     if key not in _found:
         _found[key] = run(experiment, asked, open_journal(experiment, asked, None), Threads(jobs)).found
-    return experiment.findings(asked, _found[key])
+    return _found[key]
 
 
 _found: dict[tuple[object, ...], dict[str, Any]] = {}

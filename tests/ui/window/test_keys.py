@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 import pygame
@@ -40,6 +40,9 @@ LEADING = (
     pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_HOME,
     pygame.K_END, pygame.K_DELETE, pygame.K_BACKSPACE,
 )  # fmt: skip
+LOOKS = [*product(NAMES, (1.0, 1.5))]
+"""The languages and scales in which all keys fit."""
+FEW_LOOKS = [("en", 1.0), *((language, 1.5) for language in NAMES if language != "en")]
 WITH_KEYS = [name for name, stop in STOPS.items() if name not in ("keys", "experiment", "ending", "hand over")]
 
 
@@ -75,11 +78,32 @@ def shown(program: Program, name: str) -> Scene:
     return program.app.scene
 
 
-@pytest.mark.parametrize("name", WITH_KEYS)
+@pytest.fixture(scope="module")
+def scene(program: Program, request: pytest.FixtureRequest) -> Scene:
+    return shown(program, request.param)
+
+
+@pytest.mark.parametrize("scene", WITH_KEYS, indirect=True, scope="module")
 class TestWhatF1Shows:
-    def test_is_all_that_the_widgets_take_and_can_be_told(self, program: Program, name: str) -> None:
+    @pytest.mark.parametrize(
+        "looks", [FEW_LOOKS, pytest.param(LOOKS, marks=pytest.mark.slow)], ids=["some looks", "all looks"]
+    )
+    def test_fits_into_the_smallest_window(
+        self, program: Program, written: Written, scene: Scene, looks: Sequence[tuple[str, float]]
+    ) -> None:
+        """Or on a page that is as wide, in every language and scale."""
+        for language, scale in looks:
+            put_on(program, Look((1024, 640), scale, "light", language))
+            message = KeysMessage(program.app, scene)
+            program.app.push(message)
+            program.app.step(FRAME, [])
+            view = message.widgets.named("keys")
+            assert isinstance(view, Scroll) and view.full_height <= view.rect.h, f"{language}: not all is seen at once"
+            assert faults_of(program, written) == [], language
+            program.app.pop(message)
+
+    def test_is_all_that_the_widgets_take_and_can_be_told(self, program: Program, scene: Scene) -> None:
         """Of a thing that takes the keyboard, something is said to those who listen, but of a text that scrolls."""
-        scene = shown(program, name)
         assert all(isinstance(news.sentence, str) for news in scene.news())
         entries = KeysMessage(program.app, scene).entries
         listed = {(key, chord.has_alt) for keys, _ in entries for chord in chords_of(keys) for key in chord.keys}
@@ -98,19 +122,6 @@ class TestWhatF1Shows:
                 if widget.container is not None and widget.key(event):
                     assert (key, False) in listed, f"'{widget.name}' takes {pygame.key.name(key)}"
             scene.widgets.close_popup()
-
-    def test_fits_into_the_smallest_window(self, program: Program, written: Written, name: str) -> None:
-        """Or on a page that is as wide, in every language and scale."""
-        scene = shown(program, name)
-        for language, scale in product(NAMES, (1.0, 1.5)):
-            put_on(program, Look((1024, 640), scale, "light", language))
-            message = KeysMessage(program.app, scene)
-            program.app.push(message)
-            program.app.step(FRAME, [])
-            view = message.widgets.named("keys")
-            assert isinstance(view, Scroll) and view.full_height <= view.rect.h, f"{language}: not all is seen at once"
-            assert faults_of(program, written) == [], language
-            program.app.pop(message)
 
 
 class Way:
