@@ -12,11 +12,12 @@ import logging
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+import llvmlite
 import numba
+import numpy as np
 from llvmlite import binding as llvm
 
 from papan.game.base.places import bundled_file, is_trusted
@@ -65,7 +66,8 @@ def write_manifest(folder: Path) -> None:
 
 
 def _versions() -> dict[str, str]:
-    return {"python": platform.python_version(), **{name: version(name) for name in ("numba", "llvmlite", "numpy")}}
+    modules = {module.__name__: module.__version__ for module in (numba, llvmlite, np)}
+    return {"python": platform.python_version(), **modules}
 
 
 def _fitting(folder: Path) -> KernelPack | None:
