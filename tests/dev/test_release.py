@@ -10,6 +10,7 @@ import sys
 import tarfile
 import zipfile
 from importlib import metadata
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -230,3 +231,25 @@ class TestTexts:
         ]
         assert "GNU LESSER" in (folder / "pygame-ce" / "LGPL-2.1.txt").read_text(encoding="utf-8")
         assert "zlib: zlib.txt" in (folder / "README.txt").read_text(encoding="utf-8").splitlines()
+
+
+class TestAWheelWithKernels:
+    @pytest.fixture
+    def hook(self, tmp_path: Path) -> Any:
+        spec = spec_from_file_location("kernel_wheel", CHECKOUT / "packaging" / "kernel_wheel.py")
+        assert spec and spec.loader
+        module = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module.KernelWheel(str(tmp_path), {}, None, None, str(tmp_path / "dist"), "wheel")
+
+    def test_is_for_one_platform(self, hook: Any, tmp_path: Path) -> None:
+        folder = tmp_path / "build" / "kernels"
+        folder.mkdir(parents=True)
+        (folder / "pack.json").write_text("{}")
+        build: dict[str, Any] = {"force_include": {}}
+        hook.initialize("standard", build)
+        assert build == {"force_include": {str(folder): "papan/kernels"}, "infer_tag": True, "pure_python": False}
+
+    def test_is_not_made_without_them(self, hook: Any) -> None:
+        with pytest.raises(FileNotFoundError, match="run 'papan kernels build"):
+            hook.initialize("standard", {"force_include": {}})

@@ -18,7 +18,7 @@ from papan.game.match.library.writer import LibraryWriter
 from tests.waiting import PATIENCE
 
 SAMPLES = {
-    "mouse": ("cifra", "connect-four", "xiangqi"),
+    "mouse": ("cifra", "santorini", "xiangqi"),
     "keyboard": ("2048", "catur-jawa", "gomoku", "santorini-graph"),
 }
 """Games with seeds, hidden hands, choices, and steps of several cells; 2048 is played by arrows."""
