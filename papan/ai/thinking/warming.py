@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from multiprocessing import get_context
 from pathlib import Path
@@ -166,19 +166,19 @@ def build_pack(folder: Path, games: Sequence[Game], target: str, tell: Callable[
 
     The compiler must not be loaded yet. Each game is compiled in a process of its own, as numba frees no memory.
 
-    :param tell: gets the name of each game as it begins.
+    :param tell: gets the name of each game that is compiled.
     :raises PackError: a game can't be compiled.
     """
     name, features = TARGETS[target]
     with tempfile.TemporaryDirectory() as made:
         os.environ |= {KERNELS_VARIABLE: made, "NUMBA_CPU_NAME": name, "NUMBA_CPU_FEATURES": features}
-        for game in games:
-            tell(game.title)
-            with ProcessPoolExecutor(1, get_context("spawn")) as process:
-                try:
-                    process.submit(_compile_everything, game.name).result()
-                except Exception as error:
-                    raise PackError(f"{game.title}: {error}") from error
+        with ProcessPoolExecutor(mp_context=get_context("spawn"), max_tasks_per_child=1) as processes:
+            compiling = {processes.submit(_compile_everything, game.name): game for game in games}
+            for done in as_completed(compiling):
+                tell(compiling[done].title)
+                if error := done.exception():
+                    processes.shutdown(cancel_futures=True)
+                    raise PackError(f"{compiling[done].title}: {error}") from error
         load_compiler()
         from papan.game.kernel.compiler import listed
         from papan.game.kernel.packs import no_pack, write_manifest
