@@ -6,6 +6,7 @@ that the first frame and short answers come fast, and the log is open when the c
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import os
@@ -205,6 +206,7 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
     from papan.game.catalogue import GALLERY
     from papan.game.kernel.compile_process import compile_elsewhere, compile_here
 
+    gc.disable()  # before the first frame, collecting takes long and finds little
     warm_up = WarmUp([*command_words(), "make-ready"], list(GALLERY.values()))
     with display():
         from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess
@@ -216,10 +218,17 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
         window = Program(loudspeaker=loudspeaker, speaker=platform_speaker())
         if match:
             (window.review if to_review else window.sit_down)(match)
+        window.app.after_first_frame.append(_begin_collecting)
         warm_up.begin()
         window.run()
         warm_up.close()
         compile_here()
+
+
+def _begin_collecting() -> None:
+    """Collect garbage from now on, except what the first frame needed."""
+    gc.freeze()
+    gc.enable()
 
 
 def _test_this_program() -> None:

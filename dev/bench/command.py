@@ -5,6 +5,7 @@ Its hidden subcommands measure what needs a fresh process.
 
 from __future__ import annotations
 
+import gc
 from itertools import product
 
 import click
@@ -67,6 +68,7 @@ def first_move(game: Game) -> None:
 @bench.command("first-frame", hidden=True)
 def first_frame() -> None:
     """Open the window, print when its first frame was there, and quit."""
+    gc.disable()  # as ``papan.main`` does until then
     with display():
         from dev.rehearsal import time_first_frame
 
