@@ -115,7 +115,7 @@ class TestNextStart:
         starts.start(are_drawable=False)
         assert starts.ready == list(SHOWN) and not drawn
 
-    @pytest.mark.parametrize("look", [{"theme": "dark"}, {"size": (1440, 900)}], ids=["another theme", "another size"])
+    @pytest.mark.parametrize("look", [{"theme": "dark"}, {"size": (1280, 860)}], ids=["another theme", "another size"])
     def test_with_another_look_draws_them(self, starts: Starts, drawn: list[str], look: dict[str, object]) -> None:
         starts.start()
         starts.draw_all()
