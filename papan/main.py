@@ -6,6 +6,7 @@ that the first frame and short answers come fast, and the log is open when the c
 
 from __future__ import annotations
 
+import gc
 import logging
 import multiprocessing
 import os
@@ -200,13 +201,29 @@ def _listed(*commands: str) -> Sentence:
     return say("{some} and {last}", some=", ".join(others), last=last)
 
 
+@contextmanager
+def collecting_late() -> Iterator[None]:
+    """Collect no garbage within the ``with`` block before ``begin_collecting``: it takes long and finds little."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+def begin_collecting() -> None:
+    """Collect garbage from now on, except what the first frame needed."""
+    gc.freeze()
+    gc.enable()
+
+
 def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
     from papan.ai.thinking.warming import WarmUp
     from papan.game.catalogue import GALLERY
     from papan.game.kernel.compile_process import compile_elsewhere, compile_here
 
     warm_up = WarmUp([*command_words(), "make-ready"], list(GALLERY.values()))
-    with display():
+    with collecting_late(), display():
         from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess
         from papan.ui.window.program import Program
         from papan.ui.window.speech import platform_speaker
@@ -216,6 +233,7 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
         window = Program(loudspeaker=loudspeaker, speaker=platform_speaker())
         if match:
             (window.review if to_review else window.sit_down)(match)
+        window.app.after_first_frame.append(begin_collecting)
         warm_up.begin()
         window.run()
         warm_up.close()

@@ -12,7 +12,7 @@ import click
 from papan.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
-from papan.main import display
+from papan.main import collecting_late, display
 
 
 @click.group(invoke_without_command=True)
@@ -67,7 +67,7 @@ def first_move(game: Game) -> None:
 @bench.command("first-frame", hidden=True)
 def first_frame() -> None:
     """Open the window, print when its first frame was there, and quit."""
-    with display():
+    with collecting_late(), display():
         from dev.rehearsal import time_first_frame
 
         print_json(time_first_frame())

@@ -81,6 +81,10 @@ class PictureStore:
         found = self._found(key)
         return self._store(key, make()) if found is None else found
 
+    def cached(self, key: Hashable) -> pygame.Surface | None:
+        """The picture cached under *key*; None if there is none. Do not draw on it."""
+        return self._cached.get(key)
+
     def painted(self, key: Hashable, begin: Callable[[], Painting]) -> pygame.Surface:
         """The picture cached under *key*, painted by the generator from *begin* if there is none. Do not draw on it.
 

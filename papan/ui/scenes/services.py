@@ -16,6 +16,7 @@ from papan.game.match.library import Origin
 from papan.game.match.library.reader import Sums
 from papan.game.presentation import GUIDED, guide_of
 from papan.ui.boards import BoardError
+from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.guide import PLAYERS
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
 from papan.ui.scenes import Stage
@@ -59,6 +60,12 @@ class Services:
     """Reads the results in the library; slow, for a background thread. Raises LibraryError."""
     puzzle_of_day: Callable[[date], Puzzle | None] | None = None
     """Reads the puzzle of a day, or None; slow, for a background thread."""
+    picture_cache: PictureCache | None = None
+    """The pictures of games saved on disk."""
+    pictures_drawn: Callable[[], object] = lambda: None
+    """Called while the home screen has all its pictures."""
+    is_drawable: Callable[[Game], bool] = lambda game: True
+    """Whether a game's board and page are imported, so that the window need not wait."""
     is_loaded: Callable[[Game], bool] = lambda game: True
     """Whether all modules of a game are imported, so that the window need not wait."""
     advises: bool = False

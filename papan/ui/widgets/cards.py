@@ -10,17 +10,19 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from papan.game.catalogue import GAMES
+from papan.game.base.assets import ASSETS
+from papan.game.catalogue import BUILT_IN, GAMES
 from papan.game.game import Game
 from papan.game.match.library import Summary
 from papan.game.puzzles import Puzzle, PuzzleError
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
+from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, Colour, TextStyle, mix
 from papan.ui.play.library_reader import LibraryReader, Preview
-from papan.ui.texts import translated
+from papan.ui.texts import current_language, translated
 from papan.ui.widgets.base import join_phrases
 from papan.ui.widgets.buttons import Pressable
 
@@ -52,32 +54,85 @@ class _Card(Pressable):
         self.paint.panel(surface, self.rect, fill=self.ground, line=line)
 
 
+class SamplePicture:
+    """A picture of a game's sample position: read from disk if it was saved at an earlier start, else drawn."""
+
+    def __init__(self, game: Game, cache: PictureCache | None, *, is_card_top: bool = False) -> None:
+        """:param cache: the pictures saved on disk; None for none.
+        :param is_card_top: see ``board_picture``.
+        """
+        self._game = game
+        self._cache = cache if game.name in BUILT_IN else None  # a plugin's version and sources are not known
+        self._is_card_top = is_card_top
+        self._picture: pygame.Surface | None = None
+
+    def in_size(self, size: tuple[int, int]) -> pygame.Surface | None:
+        """The picture, if it was found or drawn in this *size*."""
+        return self._picture if self._picture is not None and self._picture.get_size() == size else None
+
+    def find(self, paint: Painter, size: tuple[int, int], radius: int) -> None:
+        """Take the picture from memory or disk, if it is there; the game need not be loaded."""
+        if self.in_size(size) is not None or self._cache is None:
+            return
+        key = self._key(size, radius)
+        picture = paint.pictures.cached(key)
+        if picture is None:
+            picture = self._cache.read(self._name(paint, size, radius), size)
+            if picture is not None:
+                paint.pictures.get(key, lambda: picture)
+        self._picture = picture
+
+    def draw(self, paint: Painter, size: tuple[int, int], radius: int) -> None:
+        """Draw the picture.
+
+        :raises papan.ui.drawing.pictures.OutOfTimeError: the time slice is over; what was drawn is cached.
+        """
+
+        def keep(picture: pygame.Surface) -> None:
+            if self._cache is not None and not ASSETS.damaged:  # without a font it looks different
+                self._cache.keep(self._name(paint, size, radius), picture)
+
+        def make() -> pygame.Surface:
+            return board_picture(paint, self._game, size, None, radius, is_card_top=self._is_card_top, keep=keep)
+
+        self._picture = paint.pictures.get(self._key(size, radius), make)
+
+    def _key(self, size: tuple[int, int], radius: int) -> tuple[object, ...]:
+        return "sample", self._game.name, size, radius, self._is_card_top
+
+    def _name(self, paint: Painter, size: tuple[int, int], radius: int) -> str:
+        assert self._cache is not None
+        style = paint.board_styles.get(self._game.name, "")
+        return self._cache.name(self._key(size, radius), style, paint.theme, current_language())
+
+
 class GameCard(_Card):
     """A game's card in the gallery; a click, or Enter, opens the game."""
 
-    def __init__(self, game: Game, act: Callable[[], object]) -> None:
+    def __init__(self, game: Game, act: Callable[[], object], cache: PictureCache | None = None) -> None:
+        """:param cache: the pictures saved on disk; None for none."""
         super().__init__(act, f"game {game.name}")
         self.game = game
-        self._picture: pygame.Surface | None = None
+        self._sample = SamplePicture(game, cache, is_card_top=True)
 
     @property
     def is_ready(self) -> bool:
-        return self._picture is not None and self._picture.get_size() == self._picture_rect.size
+        return self._sample.in_size(self._picture_rect.size) is not None
 
     @property
     def _picture_rect(self) -> pygame.Rect:
         return pygame.Rect(self.rect.x, self.rect.y, self.rect.w, max(1, self.rect.h - self.theme.px(CARD_TEXT_HEIGHT)))
+
+    def place(self, rect: pygame.Rect) -> None:
+        super().place(rect)
+        self._sample.find(self.paint, self._picture_rect.size, self.theme.px(PANEL_RADIUS))
 
     def prepare(self) -> None:
         """Draw the picture.
 
         :raises papan.ui.drawing.pictures.OutOfTimeError: the time slice is over; what was drawn is cached.
         """
-        size, radius = self._picture_rect.size, self.theme.px(PANEL_RADIUS)
-        self._picture = self.paint.pictures.get(
-            ("gallery", self.game.name, size),
-            lambda: board_picture(self.paint, self.game, size, None, radius, is_card_top=True),
-        )
+        self._sample.draw(self.paint, self._picture_rect.size, self.theme.px(PANEL_RADIUS))
         self.invalidate()
 
     def utterance(self) -> str:
@@ -87,8 +142,9 @@ class GameCard(_Card):
         theme, paint, px = self.theme, self.paint, self.theme.px
         self._draw_ground(surface)
         top = self._picture_rect
-        if self._picture is not None and self.is_ready:
-            surface.blit(self._picture, top)
+        picture = self._sample.in_size(top.size)
+        if picture is not None:
+            surface.blit(picture, top)
         width = paint.line_width
         surface.fill(theme.line, (self.rect.x + width, top.bottom - width, self.rect.w - 2 * width, width))
         left, room = self.rect.x + px(14), self.rect.w - 2 * px(14)
@@ -243,15 +299,17 @@ def board_picture(
     radius: int,
     *,
     is_card_top: bool = False,
+    keep: Callable[[pygame.Surface], object] = lambda picture: None,
 ) -> pygame.Surface:
     """The board of *game* on a plain background with round corners: with the position of *preview*, or the sample's.
 
     If the board can't be drawn, the picture shows the game's first letter.
 
     :param is_card_top: round only the upper corners, to fit into a card's outline.
+    :param keep: called with a picture that shows the board.
     :raises OutOfTimeError: the time slice is over; what was painted is cached.
     """
-    theme = paint.theme
+    theme, is_drawn = paint.theme, False
     times = max(1, math.ceil(_LEAST_SIDE / max(1, min(size))))
     picture = pygame.Surface((size[0] * times, size[1] * times), pygame.SRCALPHA)
     picture.fill(mix(theme.background, theme.panel, 0.1))
@@ -265,6 +323,7 @@ def board_picture(
         air = round(min(picture.get_size()) * _AIR) + theme.px(2)
         board.layout(picture.get_rect().inflate(-2 * air, -2 * air))
         board.draw(picture, Picture(state))
+        is_drawn = True
     except Exception:  # any error of a plugin's board
         log.exception("The board of %s can't be drawn", game.title)
         ink = mix(theme.line, theme.second, 0.3)
@@ -280,6 +339,8 @@ def board_picture(
 
     mask = paint.drawn_picture(("picture mask", radius, is_card_top), size, draw_mask)
     picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    if is_drawn:
+        keep(picture)
     return picture
 
 

@@ -33,6 +33,8 @@ _YOUNG_COLLECTIONS = 1000
 """Collections of the middle generation after which Python itself starts a full one, if the window is never idle."""
 _PAUSE = 2.0
 """Seconds between two full collections."""
+_DRAWING_SECONDS = 2.0
+"""The longest wait for the home screen's pictures, which may be covered by another scene."""
 _FROZEN_SECONDS = 30.0
 """Seconds that the survivors of a full collection are exempt from the next ones."""
 
@@ -119,18 +121,27 @@ class IdleCollector:
         return True
 
 
-def preload(loaded: set[str], tell: Callable[[], object]) -> None:
-    """Import what the home screen draws and what a click on it opens, so that no frame waits for imports.
+def preload(
+    drawable: set[str], loaded: set[str], tell: Callable[[], object], rest: Callable[[], object] = lambda: None
+) -> None:
+    """Import what the home screen draws, then what a click on it opens, so that no frame waits for imports.
 
     Errors are reported later, where the part is needed.
 
+    :param drawable: collects the names of games whose boards are imported.
     :param loaded: collects the names of games that are fully imported.
     :param tell: called after each game.
+    :param rest: called between boards and the rest, which would slow the drawing of these boards down.
     """
     for game in GALLERY.values():
         with contextlib.suppress(Exception):  # any error of a plugin's code
-            evaluation_of(game), exact_of(game), page_of(game), load_part(game, game.parts.board)
-            motifs_of(game), guide_of(game)
+            page_of(game), load_part(game, game.parts.board)
+        drawable.add(game.name)
+        tell()
+    rest()
+    for game in GALLERY.values():
+        with contextlib.suppress(Exception):
+            evaluation_of(game), exact_of(game), motifs_of(game), guide_of(game)
         loaded.add(game.name)
         tell()
     packages = ("new_game", "review", "laboratory", "library", "statistics")
@@ -145,20 +156,24 @@ def preload(loaded: set[str], tell: Callable[[], object]) -> None:
 
 
 def load_in_background(
+    drawable: set[str],
     loaded: set[str],
+    are_drawn: threading.Event,
     call_soon: Callable[[Callable[[], None]], object],
     invalidate: Callable[[], None],
     notify: Callable[[str], None],
 ) -> None:
     """Start a thread that imports what the window does not show yet, and numba for the first computer move.
 
+    :param drawable: collects the names of games whose boards are imported.
     :param loaded: collects the names of games that are fully imported.
+    :param are_drawn: set when the home screen has drawn these boards.
     :param notify: called with a sentence if there is no compiler.
     """
     is_first = not gc.get_freeze_count()
 
     def load() -> None:
-        preload(loaded, lambda: call_soon(invalidate))
+        preload(drawable, loaded, lambda: call_soon(invalidate), lambda: are_drawn.wait(_DRAWING_SECONDS))
         if is_first:
             gc.freeze()  # scanning the loaded objects would take several frames' time
         if load_compiler():

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Thinker
-from papan.game.base.places import data_folder, make_private_folder
+from papan.game.base.places import cache_folder, data_folder, make_private_folder
 from papan.game.catalogue import PLUGINS
 from papan.game.game import Game, PartError
 from papan.game.match import Match
@@ -24,9 +24,9 @@ from papan.game.match.library import Found, Library, LibraryError, LibraryWriter
 from papan.game.match.library.reader import read_sums
 from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
+from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
-from papan.ui.play.puzzle_practice import read_puzzle_of
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
@@ -39,6 +39,9 @@ from papan.ui.window.loudspeaker import Loudspeaker
 from papan.ui.window.speech import Speaker
 
 if TYPE_CHECKING:
+    from datetime import date
+
+    from papan.game.puzzles import Puzzle
     from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review.scene import ReviewScene
     from papan.ui.scenes.table import TableScene
@@ -54,6 +57,14 @@ LONG_SECONDS = 0.4
 _QUIT_TIMEOUT = 1.0
 _SAVING_TIMEOUT = 2.0
 """Seconds that closing the window waits for unsaved matches."""
+
+
+def _puzzle_of_day(day: date) -> Puzzle | None:
+    """Read the puzzle of *day*, after importing what its card needs; called on another thread."""
+    import papan.ui.scenes.puzzles  # noqa: F401
+    from papan.ui.play.puzzle_practice import read_puzzle_of
+
+    return read_puzzle_of(day)
 
 
 class Program:
@@ -81,6 +92,11 @@ class Program:
         self.analyst = Analyst()
         self._reading: Waiting | None = None
         self._is_compiling = False
+        self._pictures = PictureCache(cache_folder() / "pictures")
+        self._are_drawn = threading.Event()
+        """Whether the home screen's pictures have been drawn once."""
+        self._drawable: set[str] = set()
+        """The names of the games whose boards are imported in the background."""
         self._loaded: set[str] = set()
         """The names of the games imported in the background."""
         self.library = Library()
@@ -101,14 +117,15 @@ class Program:
             review_match=self.review_stored,
             open_record=self.open_record,
             read_sums=lambda: read_sums(self.library.path, HUMAN),
-            puzzle_of_day=read_puzzle_of,
+            puzzle_of_day=_puzzle_of_day,
+            picture_cache=self._pictures,
+            pictures_drawn=self._pictures_drawn,
+            is_drawable=lambda game: game.name in self._drawable,
             is_loaded=lambda game: game.name in self._loaded,
             advises=True,
         )
         app = self.app
-        app.after_first_frame.append(
-            lambda: load_in_background(self._loaded, app.call_soon, app.invalidate, app.notify)
-        )
+        app.after_first_frame.append(self._load_in_background)
         app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
         app.before_quit.append(self._close)
@@ -124,6 +141,16 @@ class Program:
     def is_reading(self) -> bool:
         """Whether a requested match or record is being read."""
         return self._reading is not None
+
+    def _load_in_background(self) -> None:
+        app = self.app
+        if not isinstance(app.scene, HomeScene):  # covered, it draws nothing
+            self._are_drawn.set()
+        load_in_background(self._drawable, self._loaded, self._are_drawn, app.call_soon, app.invalidate, app.notify)
+
+    def _pictures_drawn(self) -> None:
+        self._are_drawn.set()
+        self._pictures.save(self.services.replayer.submit)
 
     def start_match(
         self,

@@ -201,17 +201,20 @@ class TestHome:
         assert all(card.is_ready for card in cards(hands))
 
     def test_pictures_and_forms_wait_for_the_game_to_be_loaded(self, hands: Hands) -> None:
+        drawable: set[str] = set()
         loaded: set[str] = set()
-        home = hands.show(HomeScene(hands.app, Services(is_loaded=lambda game: game.name in loaded)))
+        services = Services(is_drawable=lambda game: game.name in drawable, is_loaded=lambda game: game.name in loaded)
+        home = hands.show(HomeScene(hands.app, services))
         hands.click("game othello")
         hands.frames(3)
         assert hands.app.scene is home and not any(card.is_ready for card in cards(hands))
+        drawable.add("othello")
+        hands.until(lambda: any(card.is_ready for card in cards(hands)))
+        assert [card.game.name for card in cards(hands) if card.is_ready] == ["othello"]
+        assert hands.app.scene is home
         loaded.add("othello")
         hands.frames()
         assert hands.scene_as(NewGameScene).game.name == "othello"
-        hands.app.pop()
-        hands.until(lambda: any(card.is_ready for card in cards(hands)))
-        assert [card.game.name for card in cards(hands) if card.is_ready] == ["othello"]
 
     def test_a_board_that_cannot_be_drawn_costs_its_picture_only(
         self, hands: Hands, monkeypatch: pytest.MonkeyPatch

@@ -36,11 +36,17 @@ class TestLoading:
         monkeypatch.setattr(background, "GALLERY", {"lacking": lacking, "connect-four": FOUR})
         for part in ("evaluation_of", "exact_of", "page_of"):
             monkeypatch.setattr(background, part, load)
+        drawable: set[str] = set()
         loaded: set[str] = set()
-        told: list[set[str]] = []
-        background.preload(loaded, lambda: told.append(set(loaded)))
-        assert tried == ["lacking", *["connect-four"] * 3]
-        assert told == [{"lacking"}, {"lacking", "connect-four"}]
+        told: list[tuple[set[str], set[str]]] = []
+
+        def rest() -> None:
+            tried.append("-")
+
+        background.preload(drawable, loaded, lambda: told.append((set(drawable), set(loaded))), rest)
+        assert tried == ["lacking", "connect-four", "-", "lacking", "connect-four", "connect-four"]
+        both = {"lacking", "connect-four"}
+        assert told == [({"lacking"}, set()), (both, set()), (both, {"lacking"}), (both, both)]
 
 
 class TestThreads:

@@ -18,7 +18,7 @@ import pygame
 import pytest
 
 from papan.game.base.places import CHECKOUT
-from papan.game.catalogue import GAMES
+from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Match
 from papan.game.match.library import Library, Origin, SavedMatch, replay
 from papan.game.match.library.reader import Stored
@@ -36,6 +36,7 @@ from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable
+from papan.ui.widgets.cards import GameCard
 from papan.ui.widgets.readouts import Figure
 from papan.ui.window.program import Program, player_choices
 from tests.kernels import SHARED
@@ -309,6 +310,26 @@ class TestTheFirstSteps:
         frames(program, 2)
         table = program.app.scene
         assert isinstance(table, TableScene) and table.guide.text and len(program.app.scenes) == 2
+
+
+class TestPicturesOfGames:
+    def test_the_next_start_shows_them_in_its_first_frame(self, home: Path) -> None:
+        with ended(Program(size=(1280, 800))) as program:
+            scene = program.app.scene
+            assert scene is not None
+
+            def are_drawn() -> bool:
+                frames(program, 1)
+                return not scene.is_animating
+
+            wait_for(are_drawn, "the pictures")
+            frames(program, 1)
+            assert program.services.replayer.close(PATIENCE)
+        with ended(Program(size=(1280, 800))) as program:
+            frames(program, 1)
+            assert program.app.scene is not None
+            cards = [one for one in program.app.scene.widgets.all if isinstance(one, GameCard)]
+            assert len(cards) == len(GALLERY) and all(card.is_ready for card in cards)
 
 
 class TestALibraryThatCannotBeUsedAtFirst:

@@ -17,7 +17,6 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.play.library_reader import StoredMatch
 from papan.ui.scenes import Stage, cells
-from papan.ui.scenes.puzzles.words import aim, grade
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.base import Widgets
@@ -213,7 +212,8 @@ class HomeGames(_Cards):
         """The left middle of the heading; None for none."""
 
     def build(self, widgets: Widgets, games: Iterable[Game], choose: Callable[[Game], object]) -> None:
-        self.cards = [widgets.add(GameCard(game, partial(choose, game))) for game in games]
+        cache = self._services.picture_cache
+        self.cards = [widgets.add(GameCard(game, partial(choose, game), cache)) for game in games]
 
     def place(self, room: pygame.Rect, *, has_heading: bool) -> None:
         """Fill *room*, with the number of columns that makes the pictures largest and leaves few gaps."""
@@ -300,7 +300,7 @@ class HomePuzzle(_Cards):
     # ---------------------------------------------------------------------------------- the puzzle
 
     def ask(self) -> None:
-        """Read today's puzzle in the background; until then the card is empty."""
+        """Read today's puzzle in the background, unless that was done; until then the card is empty."""
         read, day = self._services.puzzle_of_day, self._today()
         if read is not None and self._asked != day:
             self._asked = day
@@ -375,5 +375,7 @@ class HomePuzzle(_Cards):
 
 
 def _lines(puzzle: Puzzle, stage: Stage) -> list[str]:
+    from papan.ui.scenes.puzzles.words import aim, grade  # not before the first frame
+
     is_solved = puzzle.digest in stage.settings.solved_puzzles_of(puzzle.game)
     return [aim(puzzle), _("Solved") if is_solved else grade(puzzle)]

@@ -20,7 +20,7 @@ from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
 from papan.ui.texts.wording import player_names
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.cards import board_picture
+from papan.ui.widgets.cards import SamplePicture
 
 _PADDING = 22
 _WORDS, _WORDS_SHARE, _MOST_WORDS = 196, 0.4, 440
@@ -44,8 +44,10 @@ class PlayPanel:
         self._services = services
         self.game: Game
         self.rect = pygame.Rect(0, 0, 0, 0)
-        self._picture: pygame.Surface | None = None
+        self._sample: SamplePicture
         self._note = self._goal = ""
+        self._knows_goal = False
+        """Whether the game's page was there when the panel was placed."""
         self._faces: list[str] = []
 
     def build(self, game: Game, navigation: Navigation, *, is_first: bool = False) -> None:
@@ -53,7 +55,8 @@ class PlayPanel:
 
         :param is_first: whether it is the very first match, a guided one.
         """
-        self.game, self._navigation, self._is_first, self._picture = game, navigation, is_first, None
+        self.game, self._navigation, self._is_first = game, navigation, is_first
+        self._sample = SamplePicture(game, self._services.picture_cache)
         self._note = self._players_in_words()
         self._faces = list(dict.fromkeys(face_of(name) for name in self._players() if name != HUMAN))
         play = navigation.begin_guided if is_first else navigation.play_at_once
@@ -123,27 +126,30 @@ class PlayPanel:
 
     @property
     def is_ready(self) -> bool:
-        return self._picture is not None and self._picture.get_size() == self._picture_rect.size
+        return self._knows_goal and self._sample.in_size(self._picture_rect.size) is not None
+
+    @property
+    def _picture_radius(self) -> int:
+        return self._scene.px(PANEL_RADIUS - 4)
 
     def prepare(self) -> None:
         """Draw the picture.
 
         :raises papan.ui.drawing.pictures.OutOfTimeError: the time slice is over; a later call continues.
         """
-        if not self._goal:  # the game may be loaded by now
+        if not self._knows_goal:  # the page may be there by now
             self.place(self.rect)
-        size, paint = self._picture_rect.size, self._scene.paint
-        radius = self._scene.px(PANEL_RADIUS - 4)
-        self._picture = paint.pictures.get(
-            ("play", self.game.name, size), lambda: board_picture(paint, self.game, size, None, radius)
-        )
+        size = self._picture_rect.size
+        if self._sample.in_size(size) is None:
+            self._sample.draw(self._scene.paint, size, self._picture_radius)
         self._scene.invalidate()
 
     def place(self, rect: pygame.Rect) -> None:
         px = self._scene.px
         self.rect = rect
         self._goal = ""
-        if self._services.is_loaded(self.game):
+        self._knows_goal = self._services.is_drawable(self.game)
+        if self._knows_goal:
             with contextlib.suppress(PartError):
                 self._goal = translated(page_of(self.game).goal)
         pad = px(_PADDING)
@@ -154,6 +160,7 @@ class PlayPanel:
         wide = min(room - options - px(8), px(180))
         self._play.place(pygame.Rect(rect.x + pad, top, wide, height))
         self._options.place(pygame.Rect(rect.x + pad + wide + px(8), top, options, height))
+        self._sample.find(self._scene.paint, self._picture_rect.size, self._picture_radius)
 
     @property
     def _room_for_words(self) -> int:
@@ -165,10 +172,11 @@ class PlayPanel:
         px, paint, theme = self._scene.px, self._scene.paint, self._scene.theme
         paint.panel(surface, self.rect, line=mix(theme.line, theme.accent, 0.7))
         at = self._picture_rect
-        if self._picture is not None and self.is_ready:
-            surface.blit(self._picture, at)
+        picture = self._sample.in_size(at.size)
+        if picture is not None:
+            surface.blit(picture, at)
         else:
-            paint.rounded_rect(surface, at, mix(theme.background, theme.panel, 0.1), px(PANEL_RADIUS - 4))
+            paint.rounded_rect(surface, at, mix(theme.background, theme.panel, 0.1), self._picture_radius)
         left = self.rect.x + px(_PADDING)
         room = self._room_for_words
         middle = self.rect.y + px(_LOW_TITLE_MIDDLE if self.rect.h < px(_LOW_BELOW) else _TITLE_MIDDLE)

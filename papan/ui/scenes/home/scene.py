@@ -73,7 +73,6 @@ class HomeScene(Scene):
         first, last = first_game() if self._is_first_start() else None, self._matches.latest
         game = first or GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
         self._play.build(game, self._navigation, is_first=first is not None)
-        self._puzzle.ask()
         self._puzzle.build(self.widgets, is_wanted=first is None)
         self._matches.build(self.widgets, self._navigation.open_library)
         self._play.build_options()
@@ -224,6 +223,7 @@ class HomeScene(Scene):
             self.stage.rebuild(self)
         if not self.stage.frames:
             return
+        self._puzzle.ask()
         if self.stage.scene is self:
             self._navigation.go_on()
         if self._matches.update():
@@ -232,9 +232,11 @@ class HomeScene(Scene):
         if waiting:
             with contextlib.suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
                 for card in waiting:
-                    if self._services.is_loaded(card.game):
+                    if self._services.is_drawable(card.game):
                         card.prepare()
-        elif self._damaged != ASSETS.damaged:  # after drawing, which opens several files
+            return
+        self._services.pictures_drawn()
+        if self._damaged != ASSETS.damaged:  # after drawing, which opens several files
             self._damaged = ASSETS.damaged
             self.stage.notify(damage_notice(self._damaged))
 
