@@ -18,6 +18,7 @@ from typing import Any
 
 from papan.game.base.sentences import capitalised, figures, say
 from papan.game.base.untrusted import quoted
+from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount
 from papan.game.kernel.rng import RandomState, below, drawn_bit
 from papan.game.rules import (
@@ -90,6 +91,7 @@ def _mover(state: State) -> int:
 
 
 @moves.of(State)
+@inlined
 def _moves(state: State, buffer: list[int], base: int) -> int:
     if state.awaits_tile:
         for half in range(2):
@@ -119,6 +121,7 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
 
 
 @play.of(State)
+@inlined
 def _play(state: State, step: int) -> State:
     upper, lower, size = state.upper, state.lower, state.size
     if state.awaits_tile:
@@ -142,15 +145,20 @@ def _play(state: State, step: int) -> State:
 
 
 @is_over.of(State)
+@inlined
 def _is_over(state: State) -> bool:
-    # Some tile is next to an empty cell if there is one; on a full board a slide to the left can only merge.
-    if state.awaits_tile or empty_upper(state) or empty_lower(state):
-        return False
-    upper, lower = state.upper, state.lower
+    # Some tile is next to an empty cell if there is one.
+    return not (state.awaits_tile or empty_upper(state) or empty_lower(state) or has_merge(state.upper, state.lower))
+
+
+@subroutine
+def has_merge(upper: int, lower: int) -> bool:
+    """Whether two tiles of a full board can merge."""
+    # There, a slide to the left can only merge.
     if after_sliding(upper) != upper or after_sliding(lower) != lower:
-        return False
+        return True
     across, below = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
-    return after_sliding(across) == across and after_sliding(below) == below
+    return after_sliding(across) != across or after_sliding(below) != below
 
 
 @payoff.of(State)

@@ -49,8 +49,8 @@ def cells_of_rows() -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.arange(_ROW + 1)[:, None] >> 4 * np.arange(FIELD) & LARGEST
 
 
-def _slid_rows() -> np.ndarray[Any, np.dtype[np.int32]]:
-    """Each row after a slide to the left, in 16 bits, and above them a quarter of its points."""
+def _slid_rows() -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Each row after a slide to the left and to the right, 16 bits each, and above them a quarter of its points."""
     cells = cells_of_rows()
     points = np.zeros(len(cells), np.int64)
 
@@ -64,8 +64,11 @@ def _slid_rows() -> np.ndarray[Any, np.dtype[np.int32]]:
         cells[merges, left + 1] = 0
         points += merges << cells[:, left]
     close_up()
-    rows = (cells << 4 * np.arange(FIELD)).sum(axis=1)
-    return np.array(rows | points // 4 << 16, np.int32)
+    places = 4 * np.arange(FIELD)
+    left = (cells << places).sum(axis=1)
+    mirror = (cells_of_rows() << places[::-1]).sum(axis=1)
+    right = (cells[mirror] << places[::-1]).sum(axis=1)
+    return np.array(left | right << 16 | points // 4 << 32, np.int64)
 
 
 SLID = _slid_rows()
@@ -77,27 +80,20 @@ LOWER_CELLS = np.array([0, 0, 0x00000000, 0x00000111, 0x11111111], np.int64)
 @subroutine
 def after_sliding(rows: int) -> int:
     """Two rows after sliding to the left."""
-    return (int(SLID[rows & _ROW]) & _ROW) | (int(SLID[rows >> 16]) & _ROW) << 16
-
-
-@subroutine
-def points(rows: int) -> int:
-    """The points of two rows by sliding, to the left or to the right."""
-    return ((int(SLID[rows & _ROW]) >> 16) + (int(SLID[rows >> 16]) >> 16)) * 4
-
-
-@subroutine
-def mirror_image(rows: int) -> int:
-    """Two rows with left and right exchanged, in the field of four columns."""
-    rows = (rows & 0x00FF00FF) << 8 | (rows & 0xFF00FF00) >> 8
-    return (rows & 0x0F0F0F0F) << 4 | (rows & 0xF0F0F0F0) >> 4
+    return (int(SLID[rows & _ROW]) & _ROW) | (int(SLID[rows >> 16 & _ROW]) & _ROW) << 16
 
 
 @subroutine
 def after_sliding_right(rows: int, size: int) -> int:
     """Two rows of *size* columns after sliding to the right."""
-    # Mirrored in four columns, a smaller board is at the right, slides to the left and returns to the right.
-    return mirror_image(after_sliding(mirror_image(rows))) >> 4 * (FIELD - size)
+    right = (int(SLID[rows & _ROW]) >> 16 & _ROW) | (int(SLID[rows >> 16 & _ROW]) & _ROW << 16)
+    return right >> 4 * (FIELD - size)  # a smaller board has slid to the right of the field
+
+
+@subroutine
+def points(rows: int) -> int:
+    """The points of two rows by sliding, to the left or to the right."""
+    return ((int(SLID[rows & _ROW]) >> 32) + (int(SLID[rows >> 16 & _ROW]) >> 32)) * 4
 
 
 @subroutine
