@@ -69,7 +69,7 @@ TABLE_BITS = 17
 """The table holds 2**17 positions, 3 MiB, by default."""
 
 
-@subroutine
+@inlined
 def is_leaf(state: State, player: int, depth: int, likelihood: float, base: int, work: Any) -> bool:
     """Whether *state* is not searched: its game is over, or it is evaluated at once.
 

@@ -47,6 +47,7 @@ from papan.game.rules.twenty48.board import (
     after_sliding,
     after_sliding_right,
     cell_name,
+    changes,
     empty_lower,
     empty_upper,
     lower_of_turned,
@@ -104,17 +105,18 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
                 empty &= empty - 1
         return base
     upper, lower, size = state.upper, state.lower, state.size
-    across, below = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
-    if after_sliding(across) != across or after_sliding(below) != below:
+    sideways = changes(upper, lower)
+    upright = changes(upper_of_turned(upper, lower), lower_of_turned(upper, lower))
+    if upright & 1:
         buffer[base] = UP
         base += 1
-    if after_sliding_right(upper, size) != upper or after_sliding_right(lower, size) != lower:
+    if sideways >> size - 1 & 1:
         buffer[base] = RIGHT
         base += 1
-    if after_sliding_right(across, size) != across or after_sliding_right(below, size) != below:
+    if upright >> size - 1 & 1:
         buffer[base] = DOWN
         base += 1
-    if after_sliding(upper) != upper or after_sliding(lower) != lower:
+    if sideways & 1:
         buffer[base] = LEFT
         base += 1
     return base
@@ -155,10 +157,8 @@ def _is_over(state: State) -> bool:
 def has_merge(upper: int, lower: int) -> bool:
     """Whether two tiles of a full board can merge."""
     # There, a slide to the left can only merge.
-    if after_sliding(upper) != upper or after_sliding(lower) != lower:
-        return True
-    across, below = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
-    return after_sliding(across) != across or after_sliding(below) != below
+    either = changes(upper, lower) | changes(upper_of_turned(upper, lower), lower_of_turned(upper, lower))
+    return either & 1 != 0
 
 
 @payoff.of(State)
