@@ -147,8 +147,14 @@ LINES = _lines()
 
 
 @subroutine
+def one_line(row: int) -> int:
+    """The features of the lowest 16 bits of *row*."""
+    return int(LINES[row & _ROW])
+
+
+@subroutine
 def two_lines(rows: int) -> int:
-    return int(LINES[rows & _ROW]) + int(LINES[rows >> 16 & _ROW])
+    return one_line(rows) + one_line(rows >> 16)
 
 
 def _slopes() -> np.ndarray[Any, np.dtype[np.float32]]:

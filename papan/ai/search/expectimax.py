@@ -73,7 +73,7 @@ TABLE_BITS = 17
 def is_leaf(state: State, player: int, depth: int, likelihood: float, base: int, work: Any) -> bool:
     """Whether *state* is not searched: its game is over, or it is evaluated at once.
 
-    The arguments are those of ``expectimax``.
+    The arguments are those of ``searched``.
     """
     if is_over(state):
         return True
@@ -126,8 +126,8 @@ def store(entry: Any, position: int, score: float, likelihood: float, depth: int
         entry.age = work.age
 
 
-@compiled
-def expectimax(
+@subroutine
+def searched(
     state: State, player: int, depth: int, turn: int, likelihood: float, base: int,
     weights: Weights, table: Any, work: Any,
 ) -> float:  # fmt: skip
@@ -172,7 +172,7 @@ def expectimax(
             if is_leaf(after, seat, depth, reached, end, work):
                 value = leaf_value(after, turn + 1, weights, work)
             else:
-                value = expectimax(after, seat, depth, turn, reached, end, weights, table, work)
+                value = searched(after, seat, depth, turn, reached, end, weights, table, work)
                 if work.stop != 0:
                     return 0.0
             best += share * value
@@ -185,7 +185,7 @@ def expectimax(
             if is_leaf(after, seat, depth, likelihood, end, work):
                 value = leaf_value(after, turn + 1, weights, work)
             else:
-                value = expectimax(after, seat, depth, turn, likelihood, end, weights, table, work)
+                value = searched(after, seat, depth, turn, likelihood, end, weights, table, work)
                 if work.stop != 0:
                     return 0.0
             if (value > best) == is_own:
@@ -194,6 +194,13 @@ def expectimax(
         kind = RESOLVED if work.horizon_leaves == leaves_before else HORIZON
         store(entry, position, best, likelihood, depth, kind, work)
     return best
+
+
+@compiled
+def expectimax(state: State, seat: int, depth: int, weights: Weights, table: Any, work: Any) -> float:
+    """The value of *state*, which is no leaf, after a step of *seat* at the root."""
+    value: float = searched(state, seat, depth, 0, 1.0, 0, weights, table, work)
+    return value
 
 
 class Expectimax(Deepening):
@@ -215,7 +222,7 @@ class Expectimax(Deepening):
         self._depth = self._nodes_before = self._nodes_begun = 0
 
     def prepare(self, state: State) -> None:
-        expectimax.prepare(state, 0, 1, 0, 1.0, 0, self._weights, self._table, self._work)
+        expectimax.prepare(state, 0, 1, self._weights, self._table, self._work)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         work = self._work
@@ -246,7 +253,7 @@ class Expectimax(Deepening):
         work.nodes += 1
         if is_leaf(after, seat, depth, 1.0, 0, work):
             return float(leaf_value(after, 1, self._weights, work))
-        return float(expectimax(after, seat, depth, 0, 1.0, 0, self._weights, self._table, work))
+        return float(expectimax(after, seat, depth, self._weights, self._table, work))
 
     def _is_decided(self, score: float) -> bool:
         return not self._is_for_one and abs(score) >= WIN_BOUND
