@@ -143,7 +143,7 @@ def searched(
         depth = max(depth - 1, 1)
         turn += 1
 
-    # Transposition table probe: before chance, not after it
+    # Transposition table probe: before chance, as a hit there saves all outcomes
     is_kept = player != CHANCE
     position = key(state) if is_kept else 0
     entry = table[slot(position, len(table))]
