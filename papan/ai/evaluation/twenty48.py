@@ -32,7 +32,7 @@ from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.ai.learning.network import network_value
 from papan.ai.learning.twenty48 import LAYOUT
 from papan.game.base.sentences import say
-from papan.game.kernel import subroutine
+from papan.game.kernel import inlined, subroutine
 from papan.game.rules import play
 from papan.game.rules.twenty48 import DIRECTIONS
 from papan.game.rules.twenty48.board import FIELD, State, cells_of_rows, lower_of_turned, tile, upper_of_turned
@@ -147,8 +147,14 @@ LINES = _lines()
 
 
 @subroutine
+def one_line(row: int) -> int:
+    """The features of the lowest 16 bits of *row*."""
+    return int(LINES[row & _ROW])
+
+
+@subroutine
 def two_lines(rows: int) -> int:
-    return int(LINES[rows & _ROW]) + int(LINES[rows >> 16])
+    return one_line(rows) + one_line(rows >> 16)
 
 
 def _slopes() -> np.ndarray[Any, np.dtype[np.float32]]:
@@ -218,6 +224,7 @@ def _milestone(state: State) -> int:
 
 
 @evaluate.of(State)
+@inlined
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
     if len(weights) == len(SNAKE):
         return along_snake(state, weights)

@@ -27,7 +27,7 @@ from papan.ai.limits import WIN, WIN_BOUND, Limit
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening, look_at_limits
 from papan.ai.search.table import slot
 from papan.game.base.large_arrays import large_array
-from papan.game.kernel import compiled, subroutine
+from papan.game.kernel import compiled, inlined, subroutine
 from papan.game.kernel.arrays import record_type
 from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, key, mover, moves, payoff, play, seats
 
@@ -69,25 +69,41 @@ TABLE_BITS = 17
 """The table holds 2**17 positions, 3 MiB, by default."""
 
 
+@inlined
+def is_leaf(state: State, player: int, depth: int, likelihood: float, base: int, work: Any) -> bool:
+    """Whether *state* is not searched: its game is over, or it is evaluated at once.
+
+    The arguments are those of ``searched``.
+    """
+    if is_over(state):
+        return True
+    seat = mover(state)
+    if seat == CHANCE:
+        return bool(work.least_chance > 0.0 and (depth == 1 or likelihood < work.least_chance))
+    return bool(seat != player and ((depth == 1 and is_quiet(state)) or base > work.buffer_limit))
+
+
+@inlined
+def leaf_value(state: State, turn: int, weights: Weights, work: Any) -> float:
+    """The value of a leaf, *turn* turns from the root, to the root's seat."""
+    is_final = is_over(state)
+    if is_final and work.judges_ends == 0:
+        return ending_value(state, turn, work)
+    if not is_final:
+        work.horizon_leaves += 1
+    value: float = evaluate(state, int(work.root_seat), weights)
+    return value
+
+
 @subroutine
-def ending_value(state: State, turn: int, weights: Weights, work: Any) -> float:
+def ending_value(state: State, turn: int, work: Any) -> float:
     """The value of the finished game *state*, *turn* turns from the root, to the root's seat."""
-    if work.judges_ends != 0:
-        judged: float = evaluate(state, int(work.root_seat), weights)
-        return judged
     won: float = payoff(state, int(work.root_seat))
     if seats(state) == 1:
         return won
     if won > 0.0:
         return WIN - turn
     return turn - WIN if won < 0.0 else 0.0
-
-
-@subroutine
-def judged(state: State, weights: Weights, work: Any) -> float:
-    work.horizon_leaves += 1
-    value: float = evaluate(state, int(work.root_seat), weights)
-    return value
 
 
 @subroutine
@@ -110,76 +126,81 @@ def store(entry: Any, position: int, score: float, likelihood: float, depth: int
         entry.age = work.age
 
 
-@compiled
-def expectimax(
+@subroutine
+def searched(
     state: State, player: int, depth: int, turn: int, likelihood: float, base: int,
     weights: Weights, table: Any, work: Any,
 ) -> float:  # fmt: skip
-    """The value of *state* to the seat at the root.
+    """The value of *state*, which is no leaf, to the seat at the root.
 
     :param player: the seat, or CHANCE, that took the step which led to *state*.
     :param depth: turns to look ahead, including *player*'s own, or the one that chance has followed.
     :param likelihood: the product of all chances on the way from the root.
     :param base: ``work.buffer[base:]`` is free.
     """
-    work.nodes += 1
-    if work.nodes >= work.look_at:
-        look_at_limits(work)
-        if work.stop != 0:
-            return 0.0
-    if is_over(state):
-        return ending_value(state, turn + 1, weights, work)
-
-    # Chance node: the mean of the outcomes
     seat = mover(state)
-    if seat == CHANCE:
-        if likelihood < work.least_chance or (depth == 1 and work.least_chance > 0.0):
-            return judged(state, weights, work)
-        last = moves(state, work.buffer, base)
-        mean = 0.0
-        for index in range(base, last):
-            outcome = int(work.buffer[index])
-            share = chance(state, outcome)
-            reached = likelihood * share
-            value = expectimax(play(state, outcome), seat, depth, turn, reached, last, weights, table, work)
-            if work.stop != 0:
-                return 0.0
-            mean += share * value
-        return mean
-
-    # Horizon
-    if seat != player:
-        depth -= 1
+    if seat != player and seat != CHANCE:
+        depth = max(depth - 1, 1)
         turn += 1
-        if depth == 0 and not is_quiet(state):
-            depth = 1
-        if depth == 0 or base > work.buffer_limit:
-            return judged(state, weights, work)
 
-    # Transposition table probe
-    position = key(state)
+    # Transposition table probe: before chance, as a hit there saves all outcomes
+    is_kept = player != CHANCE
+    position = key(state) if is_kept else 0
     entry = table[slot(position, len(table))]
-    if is_known(entry, position, depth, likelihood, work):
+    if is_kept and is_known(entry, position, depth, likelihood, work):
         if entry.kind == HORIZON:
             work.horizon_leaves += 1
         known: float = entry.score
         return known
 
-    # Best step
-    is_own = allied(state, int(work.root_seat), seat)
     leaves_before = work.horizon_leaves
     end = moves(state, work.buffer, base)
-    best = -INFINITY if is_own else INFINITY
-    for index in range(base, end):
-        after = play(state, int(work.buffer[index]))
-        value = expectimax(after, seat, depth, turn, likelihood, end, weights, table, work)
+    work.nodes += end - base
+    if work.nodes >= work.look_at:
+        look_at_limits(work)
         if work.stop != 0:
+            work.nodes -= end - base
             return 0.0
-        if (value > best) == is_own:
-            best = value
-    kind = RESOLVED if work.horizon_leaves == leaves_before else HORIZON
-    store(entry, position, best, likelihood, depth, kind, work)
+    if seat == CHANCE:
+        # The mean of the outcomes
+        best = 0.0
+        for index in range(base, end):
+            outcome = int(work.buffer[index])
+            share = chance(state, outcome)
+            reached = likelihood * share
+            after = play(state, outcome)
+            if is_leaf(after, seat, depth, reached, end, work):
+                value = leaf_value(after, turn + 1, weights, work)
+            else:
+                value = searched(after, seat, depth, turn, reached, end, weights, table, work)
+                if work.stop != 0:
+                    return 0.0
+            best += share * value
+    else:
+        # The best step
+        is_own = allied(state, int(work.root_seat), seat)
+        best = -INFINITY if is_own else INFINITY
+        for index in range(base, end):
+            after = play(state, int(work.buffer[index]))
+            if is_leaf(after, seat, depth, likelihood, end, work):
+                value = leaf_value(after, turn + 1, weights, work)
+            else:
+                value = searched(after, seat, depth, turn, likelihood, end, weights, table, work)
+                if work.stop != 0:
+                    return 0.0
+            if (value > best) == is_own:
+                best = value
+    if is_kept:
+        kind = RESOLVED if work.horizon_leaves == leaves_before else HORIZON
+        store(entry, position, best, likelihood, depth, kind, work)
     return best
+
+
+@compiled
+def expectimax(state: State, seat: int, depth: int, weights: Weights, table: Any, work: Any) -> float:
+    """The value of *state*, which is no leaf, after a step of *seat* at the root."""
+    value: float = searched(state, seat, depth, 0, 1.0, 0, weights, table, work)
+    return value
 
 
 class Expectimax(Deepening):
@@ -201,7 +222,7 @@ class Expectimax(Deepening):
         self._depth = self._nodes_before = self._nodes_begun = 0
 
     def prepare(self, state: State) -> None:
-        expectimax.prepare(state, 0, 1, 0, 1.0, 0, self._weights, self._table, self._work)
+        expectimax.prepare(state, 0, 1, self._weights, self._table, self._work)
 
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         work = self._work
@@ -228,7 +249,11 @@ class Expectimax(Deepening):
         work, after = self._work, play(state, step)
         if depth > self._depth:
             self._go_deeper(depth)
-        return float(expectimax(after, int(work.root_seat), depth, 0, 1.0, 0, self._weights, self._table, work))
+        seat = int(work.root_seat)
+        work.nodes += 1
+        if is_leaf(after, seat, depth, 1.0, 0, work):
+            return float(leaf_value(after, 1, self._weights, work))
+        return float(expectimax(after, seat, depth, self._weights, self._table, work))
 
     def _is_decided(self, score: float) -> bool:
         return not self._is_for_one and abs(score) >= WIN_BOUND

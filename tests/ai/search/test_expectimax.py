@@ -12,7 +12,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import STANDARD, evaluate
+from papan.ai.evaluation import CONSPIRACY, STANDARD, evaluate
 from papan.ai.evaluation import connect_four as four_evaluation
 from papan.ai.evaluation.twenty48 import WEIGHTS
 from papan.ai.limits import WIN, Limit
@@ -90,6 +90,22 @@ class TestValues:
             assert mean.score == pytest.approx(best.score) and mean.is_proven == best.is_proven
         won = Expectimax(FOUR.rules, weights, table_bits=12).analyse(connect_four.parse("112233", {}), Limit(depth=5))
         assert won.step == 3 and won.score == WIN - 1 and won.is_proven
+
+    @pytest.mark.parametrize(
+        ("text", "depth", "weights", "step", "score"),
+        [
+            ("2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2 80", 3, STANDARD, 3, 16117.394497903928),
+            ("512,64,8,2/128,32,16,4/16,8,4,2/4,2,0,2 5200", 4, STANDARD, 1, 20240.856492),
+            ("1024,256,64,8/2,16,32,4/8,4,2,8/2,0,4,2 11000", 3, CONSPIRACY, 3, 1170.5946783854165),
+            ("4,8,2/16,4,0/2,0,2 64", 5, STANDARD, 3, 15983.209469769216),
+        ],
+    )
+    def test_stay_the_same_at_a_fixed_depth(self, text: str, depth: int, weights: str, step: int, score: float) -> None:
+        state = parse(text, {"size": str(text.count("/") + 1)})
+        search = Expectimax(GAME.rules, WEIGHTS[weights], table_bits=14, judges_ends=weights == CONSPIRACY)
+        analysis = search.analyse(state, Limit(depth=depth))
+        assert (analysis.step, analysis.depth) == (step, depth)
+        assert analysis.score == pytest.approx(score, rel=1e-14)
 
     def test_older_searches_change_nothing_at_a_fixed_depth(self) -> None:
         state = parse("2,4,8/0,2,4/0,0,2 24", {"size": "3"})

@@ -18,6 +18,7 @@ from typing import Any
 
 from papan.game.base.sentences import capitalised, figures, say
 from papan.game.base.untrusted import quoted
+from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest, popcount
 from papan.game.kernel.rng import RandomState, below, drawn_bit
 from papan.game.rules import (
@@ -46,6 +47,7 @@ from papan.game.rules.twenty48.board import (
     after_sliding,
     after_sliding_right,
     cell_name,
+    changes,
     empty_lower,
     empty_upper,
     lower_of_turned,
@@ -90,6 +92,7 @@ def _mover(state: State) -> int:
 
 
 @moves.of(State)
+@inlined
 def _moves(state: State, buffer: list[int], base: int) -> int:
     if state.awaits_tile:
         for half in range(2):
@@ -102,23 +105,25 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
                 empty &= empty - 1
         return base
     upper, lower, size = state.upper, state.lower, state.size
-    across, below = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
-    if after_sliding(across) != across or after_sliding(below) != below:
+    sideways = changes(upper, lower)
+    upright = changes(upper_of_turned(upper, lower), lower_of_turned(upper, lower))
+    if upright & 1:
         buffer[base] = UP
         base += 1
-    if after_sliding_right(upper, size) != upper or after_sliding_right(lower, size) != lower:
+    if sideways >> size - 1 & 1:
         buffer[base] = RIGHT
         base += 1
-    if after_sliding_right(across, size) != across or after_sliding_right(below, size) != below:
+    if upright >> size - 1 & 1:
         buffer[base] = DOWN
         base += 1
-    if after_sliding(upper) != upper or after_sliding(lower) != lower:
+    if sideways & 1:
         buffer[base] = LEFT
         base += 1
     return base
 
 
 @play.of(State)
+@inlined
 def _play(state: State, step: int) -> State:
     upper, lower, size = state.upper, state.lower, state.size
     if state.awaits_tile:
@@ -142,15 +147,18 @@ def _play(state: State, step: int) -> State:
 
 
 @is_over.of(State)
+@inlined
 def _is_over(state: State) -> bool:
-    # Some tile is next to an empty cell if there is one; on a full board a slide to the left can only merge.
-    if state.awaits_tile or empty_upper(state) or empty_lower(state):
-        return False
-    upper, lower = state.upper, state.lower
-    if after_sliding(upper) != upper or after_sliding(lower) != lower:
-        return False
-    across, below = upper_of_turned(upper, lower), lower_of_turned(upper, lower)
-    return after_sliding(across) == across and after_sliding(below) == below
+    # Some tile is next to an empty cell if there is one.
+    return not (state.awaits_tile or empty_upper(state) or empty_lower(state) or has_merge(state.upper, state.lower))
+
+
+@subroutine
+def has_merge(upper: int, lower: int) -> bool:
+    """Whether two tiles of a full board can merge."""
+    # There, a slide to the left can only merge.
+    either = changes(upper, lower) | changes(upper_of_turned(upper, lower), lower_of_turned(upper, lower))
+    return either & 1 != 0
 
 
 @payoff.of(State)

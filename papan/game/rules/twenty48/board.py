@@ -26,6 +26,7 @@ FIELD = 4
 LARGEST = 15
 """The power of two of the largest tile that fits, 32768."""
 _ROW = 0xFFFF
+_POINTS, _CHANGES = 32, 48  # where they begin in the table of slid rows
 _LOWEST_BITS = 0x11111111  # of each cell of a word
 _COLUMNS = "abcd"
 
@@ -49,8 +50,12 @@ def cells_of_rows() -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.arange(_ROW + 1)[:, None] >> 4 * np.arange(FIELD) & LARGEST
 
 
-def _slid_rows() -> np.ndarray[Any, np.dtype[np.int32]]:
-    """Each row after a slide to the left, in 16 bits, and above them a quarter of its points."""
+def _slid_rows() -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Each row after a slide to the left and to the right, 16 bits each, above them a quarter of its points in 16 bits.
+
+    Above these are four bits: whether the row changes by a slide to the left, and by one to the right on a board of
+    size 2, 3 and 4.
+    """
     cells = cells_of_rows()
     points = np.zeros(len(cells), np.int64)
 
@@ -64,8 +69,15 @@ def _slid_rows() -> np.ndarray[Any, np.dtype[np.int32]]:
         cells[merges, left + 1] = 0
         points += merges << cells[:, left]
     close_up()
-    rows = (cells << 4 * np.arange(FIELD)).sum(axis=1)
-    return np.array(rows | points // 4 << 16, np.int32)
+    places = 4 * np.arange(FIELD)
+    left = (cells << places).sum(axis=1)
+    mirror = (cells_of_rows() << places[::-1]).sum(axis=1)
+    right = (cells[mirror] << places[::-1]).sum(axis=1)
+    rows = np.arange(_ROW + 1)
+    changes = (left != rows) << _CHANGES
+    for size in range(2, FIELD + 1):
+        changes |= (right >> 4 * (FIELD - size) != rows) << _CHANGES + size - 1
+    return np.array(left | right << 16 | points // 4 << _POINTS | changes, np.int64)
 
 
 SLID = _slid_rows()
@@ -75,29 +87,34 @@ LOWER_CELLS = np.array([0, 0, 0x00000000, 0x00000111, 0x11111111], np.int64)
 
 
 @subroutine
+def slid(row: int) -> int:
+    """The table's entry for the lowest 16 bits of *row*."""
+    return int(SLID[row & _ROW])
+
+
+@subroutine
 def after_sliding(rows: int) -> int:
     """Two rows after sliding to the left."""
-    return (int(SLID[rows & _ROW]) & _ROW) | (int(SLID[rows >> 16]) & _ROW) << 16
-
-
-@subroutine
-def points(rows: int) -> int:
-    """The points of two rows by sliding, to the left or to the right."""
-    return ((int(SLID[rows & _ROW]) >> 16) + (int(SLID[rows >> 16]) >> 16)) * 4
-
-
-@subroutine
-def mirror_image(rows: int) -> int:
-    """Two rows with left and right exchanged, in the field of four columns."""
-    rows = (rows & 0x00FF00FF) << 8 | (rows & 0xFF00FF00) >> 8
-    return (rows & 0x0F0F0F0F) << 4 | (rows & 0xF0F0F0F0) >> 4
+    return (slid(rows) & _ROW) | (slid(rows >> 16) & _ROW) << 16
 
 
 @subroutine
 def after_sliding_right(rows: int, size: int) -> int:
     """Two rows of *size* columns after sliding to the right."""
-    # Mirrored in four columns, a smaller board is at the right, slides to the left and returns to the right.
-    return mirror_image(after_sliding(mirror_image(rows))) >> 4 * (FIELD - size)
+    right = (slid(rows) >> 16 & _ROW) | (slid(rows >> 16) & _ROW << 16)
+    return right >> 4 * (FIELD - size)  # a smaller board has slid to the right of the field
+
+
+@subroutine
+def points(rows: int) -> int:
+    """The points of two rows by sliding, to the left or to the right."""
+    return ((slid(rows) >> _POINTS & _ROW) + (slid(rows >> 16) >> _POINTS & _ROW)) * 4
+
+
+@subroutine
+def changes(upper: int, lower: int) -> int:
+    """Whether sliding changes any of the rows: to the left by bit 0, to the right by bit *size* - 1."""
+    return (slid(upper) | slid(upper >> 16) | slid(lower) | slid(lower >> 16)) >> _CHANGES
 
 
 @subroutine
