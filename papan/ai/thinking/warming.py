@@ -189,7 +189,7 @@ def build_pack(folder: Path, games: Sequence[Game], target: str, tell: Callable[
         folder.mkdir(parents=True, exist_ok=True)
         for place in places.values():
             if place is not None:
-                shutil.copyfile(place, folder / place.name)
+                shutil.move(place, folder / place.name)
         write_manifest(folder)
     return len(places)
 

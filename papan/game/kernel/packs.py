@@ -7,7 +7,6 @@ them. A pack for anything else is ignored, with a line in the log.
 
 from __future__ import annotations
 
-import json
 import logging
 import platform
 from collections.abc import Iterator
@@ -16,21 +15,31 @@ from pathlib import Path
 from typing import NamedTuple
 
 import llvmlite
+import msgspec
 import numba
 import numpy as np
 from llvmlite import binding as llvm
 
 from papan.game.base.places import bundled_file, is_trusted
+from papan.game.base.sentences import SentenceError
+from papan.game.base.typed import converted, parsed
+from papan.game.base.untrusted import plain_json, read_file
 
 log = logging.getLogger(__name__)
 
 MANIFEST = "pack.json"
+_MOST_BYTES = 10_000
 
 
 class KernelPack(NamedTuple):
     folder: Path
     target: tuple[str, str, str]
     """The processor, in the form of numba's ``magic_tuple``: triple, name and features."""
+
+
+class _Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    target: tuple[str, str, str]
+    versions: dict[str, str]
 
 
 class _Pack:
@@ -62,7 +71,8 @@ def no_pack() -> Iterator[None]:
 def write_manifest(folder: Path) -> None:
     """Make the kernels in *folder*, which this process could have compiled, a pack."""
     target = numba.njit(write_manifest).targetctx.codegen().magic_tuple()
-    (folder / MANIFEST).write_text(json.dumps({"target": target, **_versions()}, indent=1) + "\n", encoding="utf-8")
+    content = plain_json({"target": target, "versions": _versions()})
+    (folder / MANIFEST).write_text(content + "\n", encoding="utf-8")
 
 
 def _versions() -> dict[str, str]:
@@ -77,16 +87,16 @@ def _fitting(folder: Path) -> KernelPack | None:
     try:
         if not (is_trusted(folder.stat()) and is_trusted(file.stat())):
             raise PermissionError("others can write there, and what is loaded is run")
-        written = json.loads(file.read_text(encoding="utf-8"))
-        triple, name, features = map(str, written["target"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        written = converted(parsed(read_file(file, _MOST_BYTES)), _Manifest)
+    except (OSError, SentenceError) as error:
         log.warning("The kernels in %s are ignored: %s.", folder, error)
         return None
-    differing = [name for name, wanted in _versions().items() if written.get(name) != wanted]
+    triple, _, features = written.target
+    differing = [name for name, wanted in _versions().items() if written.versions.get(name) != wanted]
     lacking = [] if triple == llvm.get_process_triple() else [triple]
     here = llvm.get_host_cpu_features()
     lacking += [feature for feature in features.split(",") if feature.startswith("+") and not here.get(feature[1:])]
     if differing or lacking:
         log.info("The kernels in %s are ignored: made for another %s.", folder, ", ".join(differing or lacking))
         return None
-    return KernelPack(folder, (triple, name, features))
+    return KernelPack(folder, written.target)

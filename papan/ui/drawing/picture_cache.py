@@ -21,6 +21,7 @@ from typing import Literal
 import pygame
 
 from papan.game.base.places import atomic_file, bundled_file, make_private_folder, sweep
+from papan.game.base.untrusted import read_file
 from papan.game.base.version import VERSION
 
 log = logging.getLogger(__name__)
@@ -122,16 +123,12 @@ class PictureCache:
 def _pixels(file: Path, count: int) -> bytes:
     """The *count* bytes of pixels in *file*.
 
-    :raises OSError: it can't be read.
+    :raises UnreadableError: it can't be read, or is too large.
     :raises ValueError, zlib.error: it is damaged.
     """
     most = count + count // 1000 + 64  # zlib adds less to what it can't compress
-    with file.open("rb") as opened:
-        content = opened.read(most + 1)
-    if len(content) > most:
-        raise ValueError("it is too long")
     reader = zlib.decompressobj()
-    pixels = reader.decompress(content, count + 1)
+    pixels = reader.decompress(read_file(file, most), count + 1)
     if len(pixels) != count or not reader.eof:  # at the end, zlib has compared a checksum
         raise ValueError("it is damaged")
     return pixels

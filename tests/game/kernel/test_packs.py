@@ -81,7 +81,8 @@ def test_a_damaged_kernel_is_compiled(
     [
         ("python", "3.9.0", "python"),
         ("numba", "0.1", "numba"),
-        ("numpy", None, "numpy"),
+        ("numpy", "", "numpy"),
+        ("llvmlite", "0.1", "llvmlite"),
         ("target", ["x86_64-unknown-none", "generic", ""], "x86_64-unknown-none"),
         ("target", ["", "generic", "+no-such-feature"], "no-such-feature"),
         ("target", 5, "ignored"),
@@ -91,7 +92,9 @@ def test_one_for_something_else_is_ignored(
     folder: Path, key: str, value: object, reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     manifest = folder / MANIFEST
-    manifest.write_text(json.dumps({**json.loads(manifest.read_text()), key: value}))
+    written = json.loads(manifest.read_text())
+    (written if key == "target" else written["versions"])[key] = value
+    manifest.write_text(json.dumps(written))
     with caplog.at_level(logging.INFO):
         assert kernel_pack() is None
     assert len(caplog.records) == 1
