@@ -242,7 +242,7 @@ class Keyboard(Pair):
         tabs = len(choices) - ahead if goes_back else ahead
         for _ in range(tabs):
             self.twin.app.step(FRAME_SECONDS, press(pygame.K_TAB, pygame.KMOD_SHIFT if goes_back else 0))
-        if scene.widgets.focused is not target:
+        if scene.widgets.focused is not scene.widgets.named(name):  # it may have been built anew meanwhile
             raise TrialFailure(f"Tab did not lead to '{name}' at the {type(scene).__name__}")
         self.real.press(*["shift+Tab" if goes_back else "Tab"] * tabs)
         self.counts["keys"] += tabs

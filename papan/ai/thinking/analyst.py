@@ -208,7 +208,7 @@ class Analyst:
         self._looked_at = 0.0  # the time of the last call of ``report``
         self._is_closed = False
         self._is_released = False
-        self._compiler, self._prover = Worker("compiler"), Worker("prover")
+        self._compiler, self._prover = Worker("preparer"), Worker("prover")
         self._thread: threading.Thread | None = None
         self._tools: tuple[Game, Searcher, _Proving | None] | None = None  # belongs to the thread
 

@@ -20,8 +20,8 @@ from papan.ui.window.program import Program
 from tests.waiting import PATIENCE, wait_for
 
 WORKERS = (
-    "thinker", "compiler", "analyst", "prover", "adviser", "reviewer", "experimenter", "replayer", "library",
-    "library reader", "library importer", "loudspeaker",
+    "thinker", "compiler", "analyst", "preparer", "prover", "adviser", "reviewer", "experimenter", "replayer",
+    "library", "library reader", "library importer", "loudspeaker",
 )  # fmt: skip
 """The threads of a program, each begun when it is first needed, that live as long as it does."""
 
