@@ -96,6 +96,8 @@ class _Question:
     asked_at: float  # perf_counter time
     is_withdrawn: bool = False
     is_prepared: bool = False
+    is_plain: bool = False
+    """Whether it is searched in plain Python until then."""
 
 
 @dataclass(frozen=True)
@@ -169,8 +171,8 @@ class Thinker:
 
     @property
     def is_preparing(self) -> bool:
-        """Whether the open question waits for the compiler."""
-        return self._question is not None and not self._question.is_prepared
+        """Whether the open question waits for the compiler, and nothing is searched in plain Python meanwhile."""
+        return self._question is not None and not (self._question.is_prepared or self._question.is_plain)
 
     @property
     def preparing_seconds(self) -> float:
@@ -226,8 +228,9 @@ class Thinker:
     def _plain_answer(self, question: _Question) -> Analysis | None:
         """Search in plain Python until the compiler is ready; None if that did not finish, or can't."""
         player, preparation = question.player, question.preparation
-        if not isinstance(player, PlayerWithSearch) or lacks_compiler():
+        if not isinstance(player, PlayerWithSearch) or player.make_plain is None or lacks_compiler():
             return None
+        question.is_plain = True
         try:
             return player.choose_plainly(
                 question.situation, lambda: question.is_withdrawn or preparation.is_done.is_set()
@@ -235,6 +238,8 @@ class Thinker:
         except Exception:
             log.exception("A player failed in plain Python")
             return None
+        finally:
+            question.is_plain = False
 
 
 def _compile(known: ReferenceType[Player], state: State, preparation: _Preparation) -> None:

@@ -111,7 +111,7 @@ def _age(file: Path) -> float:
 
 
 class KernelCache:
-    """The kernels of one subroutine; numba's dispatcher calls it as its ``_cache``."""
+    """The kernels of one subroutine."""
 
     def __init__(self, subroutine: Subroutine[..., Any]) -> None:
         self._subroutine = subroutine
@@ -137,8 +137,7 @@ class KernelCache:
         return next((place for place in places if place is not None and place.is_file()), None)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled code for these types of argument; None if there is none."""
-        target.refresh()  # nothing may have been compiled yet in this process
+        """The compiled code for these types of argument; None if there is none. *target* has been refreshed."""
         try:
             file, packed = self._file(signature, target.codegen()), self._packed_file(signature)
         except UnknownDependencyError as error:

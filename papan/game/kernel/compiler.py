@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import secrets
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, partial
@@ -30,14 +30,15 @@ log = logging.getLogger(__name__)
 
 Compiler: Any = part("numba.core.compiler:Compiler")
 Context: Any = part("numba.core.typing:Context")
+PassManager: Any = part("numba.core.compiler_machinery:PassManager")
 JITCodeLibrary: Any = part("numba.core.codegen:JITCodeLibrary")
 
 _PROCESS = secrets.token_hex(8)
 """Part of the name of each function that this process compiles."""
 
-_compiling = threading.RLock()
-"""Held while anything is compiled: numba locks single passes only, and takes a function that two threads compile at
-once for a recursive one."""
+_compiling: Any = part("numba.core.compiler_lock:global_compiler_lock")
+"""Held while anything is compiled: numba itself holds it during single passes only, and takes a function that two
+threads compile at once for a recursive one."""
 
 
 def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
@@ -45,7 +46,6 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
 
     Only entries get machine code, and a wrapper that Python can call.
     """
-    kept: KernelCache | None = None
     made = numba.njit(
         pipeline_class=EntryCompiler if subroutine.is_entry else SubroutineCompiler,
         nogil=True,
@@ -56,25 +56,28 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
         _nrt=False,  # no reference counts: Python owns all arrays
     )(_named(subroutine.function))
     if cache_is_writable():
-        made._cache = kept = KernelCache(subroutine)
-    if subroutine.is_entry:
-        made.add_overload = partial(_add, made.add_overload)
+        made._cache = KernelCache(subroutine)
     made.prepared = set()
-    compile_unlocked = made.compile
 
     def compile_alone(signature: Any) -> Any:
-        if subroutine.is_entry and compiles_elsewhere() and kept is not None:
+        """Compile for arguments of these types, or load it; return the address of the function.
+
+        It replaces numba's method, which tells the time of each step to all functions that wait for it: a fifth of
+        the time of compiling a search.
+        """
+        known = made.overloads.get(signature)
+        if known is not None:
+            return known.entry_point
+        if subroutine.is_entry and compiles_elsewhere() and isinstance(made._cache, KernelCache):
             _set_up(made.targetctx)
-            if kept.place_of(signature, made.targetctx) is None:
+            if made._cache.place_of(signature, made.targetctx) is None:
                 compiled_elsewhere(subroutine, signature)
-        with _compiling:
+        with _compiling, made._compiling_counter, _without_garbage_collection():
             COMPILING.append((subroutine, signature))
             try:
-                return compile_unlocked(signature)
+                return _compiled(made, subroutine, signature)
             except KernelError as error:  # of a called function: without numba's traceback
                 raise KernelError(*error.args) from None
-            except numba.ForceLiteralArg:  # numba tries again with literals
-                raise
             except (numba.NumbaError, numba.UnsupportedBytecodeError) as error:
                 log.debug("numba's own words:\n%s", error)
                 raise KernelError(explanation(str(error).replace(f"_{_PROCESS}", ""), subroutine.function)) from None
@@ -107,11 +110,40 @@ def _named(function: Callable[..., Any]) -> Callable[..., Any]:
     return made
 
 
-def _add(add: Callable[[Any], None], compiled: Any) -> None:
-    """Let Python call *compiled*, by numba's own *add*."""
-    if returns_array(compiled.signature.return_type):  # numba refuses an array outside a tuple
+def _compiled(made: Any, subroutine: Subroutine[..., Any], signature: Any) -> Any:
+    """The address of the function of the dispatcher *made* for arguments of these types, from the cache if it is there.
+
+    :raises numba.NumbaError: it can't be compiled.
+    """
+    known = made.overloads.get(signature)
+    if known is not None:  # by the thread that had the lock
+        return known.entry_point
+    _set_up(made.targetctx)
+    found = made._cache.load_overload(signature, made.targetctx)
+    if found is not None:
+        made._cache_hits[signature] += 1
+        made.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
+        made.add_overload(found)
+        return found.entry_point
+    made._cache_misses[signature] += 1
+    result = made._compiler.compile(signature, None)
+    if subroutine.is_entry and returns_array(result.signature.return_type):  # numba refuses an array outside a tuple
         raise numba.LoweringError("what Python calls returns no array within a tuple")
-    add(compiled)
+    made.add_overload(result)
+    made._cache.save_overload(signature, result)
+    return result.entry_point
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Within the ``with`` block no garbage is collected: compiling makes millions of objects, and few in circles."""
+    is_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if is_collecting:
+            gc.enable()
 
 
 @cache
@@ -178,14 +210,58 @@ def _signature(function: Any, context: TypingContext, arguments: tuple[Any, ...]
     return super(TypingContext, context).resolve_function_type(function, arguments, {})
 
 
+_view = cache(TypingContext)
+
+
+# ------------------------------------------------------------------------------------- fewer, lighter passes
+
+NOT_NEEDED = frozenset(
+    {
+        "WithLifting",  # "with" blocks
+        "InlineClosureLikes",  # functions and comprehensions within a function
+        "MakeFunctionToJitFunction",
+        "RewriteDynamicRaises",  # exceptions whose arguments are computed
+        "InlineInlinables",  # numba's own inlining; LLVM inlines ours
+        "InlineOverloads",
+        "FindLiterallyCalls",  # functions of literal values
+        "LiteralUnroll",
+        "LiteralPropagationSubPipelinePass",
+        "NopythonRewrites",  # expressions of whole arrays
+        "AnnotateTypes",  # a listing for people
+        "DumpParforDiagnostics",
+    }
+)
+"""numba's passes for what compiled code does not have here."""
+
+
+class KernelPasses(PassManager):
+    """numba's *passes* but those that are ``NOT_NEEDED``, each once, and without its records of each."""
+
+    def __init__(self, passes: Sequence[tuple[Any, str]]) -> None:
+        super().__init__("kernel")
+        self.passes = [one for one in dict.fromkeys(passes) if one[0].__name__ not in NOT_NEEDED]
+        self._needs = self.dependency_analysis()
+
+    def run(self, state: Any) -> None:
+        for one, _ in self.passes:
+            made = one()
+            made.analysis = self._needs
+            made.run_pass(state)
+
+
 class KernelCompiler(Compiler):
-    """numba's compiler with a ``TypingContext``."""
+    """numba's compiler with a ``TypingContext`` and ``KernelPasses``."""
+
+    _passes: KernelPasses | None = None
 
     def __init__(self, typing_context: Any, *others: Any) -> None:
         super().__init__(_view(typing_context), *others)
 
-
-_view = cache(TypingContext)
+    def define_pipelines(self) -> list[KernelPasses]:
+        if KernelCompiler._passes is None:
+            (whole,) = super().define_pipelines()
+            KernelCompiler._passes = KernelPasses(whole.passes)
+        return [KernelCompiler._passes]
 
 
 # ----------------------------------------------------------------------------- machine code for entries only
@@ -195,7 +271,19 @@ _LOOKED_FOR = (llvm.Linkage.common, llvm.Linkage.linkonce_any)
 """The linkage of variables for named Python objects, and of those with an address."""
 
 
-class EntryLibrary(JITCodeLibrary):
+class KernelLibrary(JITCodeLibrary):
+    """The code of a function and of everything that it calls."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """As numba does, with one list of passes for all functions."""
+        module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
+
+class EntryLibrary(KernelLibrary):
     """The code of an entry and of everything that it calls."""
 
     def _optimize_final_module(self) -> None:
@@ -206,7 +294,7 @@ class EntryLibrary(JITCodeLibrary):
         super()._optimize_final_module()
 
 
-class SubroutineLibrary(JITCodeLibrary):
+class SubroutineLibrary(KernelLibrary):
     """The LLVM code of a function that only compiled code calls; it is not compiled to machine code.
 
     numba compiles every function completely, and once more in each function that calls it. Of the hundred and fifty

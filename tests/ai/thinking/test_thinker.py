@@ -272,8 +272,12 @@ class TestTheCompiler:
 
         monkeypatch.setattr(endless, "choose", choose)
         monkeypatch.setattr(player, "make_plain", lambda: endless)
-        monkeypatch.setattr(player, "prepare", lambda _state: has_begun.wait(PATIENCE))
+        is_ready = threading.Event()
+        monkeypatch.setattr(player, "prepare", lambda _state: is_ready.wait(PATIENCE))
         thinker.ask(player, situation(match))
+        assert has_begun.wait(PATIENCE)
+        assert not thinker.is_preparing, "it thinks"
+        is_ready.set()
         answer = wait_for_answer(thinker)
         assert answer.analysis and answer.analysis.depth < 8, "level 4's, not that of the plain search"
 
