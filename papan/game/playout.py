@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papan.game.kernel import compiled, kernel
+from papan.game.kernel import compiled, kernel, subroutine
 from papan.game.kernel.rng import RandomState, below
 from papan.game.rules import CHANCE, State, chance, is_over, mover, moves, payoff, play
 
@@ -34,8 +34,8 @@ def _one_of_all(state: State, buffer: Any, random: RandomState) -> int:
     return int(buffer[end - 1])
 
 
-@compiled
-def playout(state: State, buffer: Any, random: RandomState) -> State:
+@subroutine
+def random_end(state: State, buffer: Any, random: RandomState) -> State:
     """The final state of a random game from *state*; repetitions don't end it."""
     while not is_over(state):
         state = play(state, random_step(state, buffer, random))
@@ -43,9 +43,15 @@ def playout(state: State, buffer: Any, random: RandomState) -> State:
 
 
 @compiled
+def playout(state: State, buffer: Any, random: RandomState) -> State:
+    """The final state of a random game from *state*, for Python."""
+    return random_end(state, buffer, random)
+
+
+@compiled
 def playouts(state: State, games: int, buffer: Any, random: RandomState) -> float:
     """Play *games* random games from *state*; returns the first seat's summed payoff."""
     total = 0.0
     for _ in range(games):
-        total += payoff(playout(state, buffer, random), 0)
+        total += payoff(random_end(state, buffer, random), 0)
     return total

@@ -22,6 +22,7 @@ REMEDIES = (
         r"Untyped global name '\w+':.*<class 'function'>",
         "compiled code calls a kernel by its name ('play', not '_play'), and helpers that are marked @subroutine",
     ),
+    (r"is for Python alone", "compiled code calls helpers that are marked @subroutine, not @compiled"),
     (
         r"Untyped global name",
         "what compiled code names is a number, a tuple of numbers, a numpy array, a kernel or a @subroutine",

@@ -306,11 +306,16 @@ def _call_self(context: Any, builder: Any, signature: Any, arguments: Any) -> An
 
 
 def type_of_subroutine(subroutine: Subroutine[..., Any]) -> Any:
-    """The numba type of *subroutine*: that of its dispatcher, or a ``SelfCall`` in its own code."""
+    """The numba type of *subroutine*: that of its dispatcher, or a ``SelfCall`` in its own code.
+
+    :raises numba.TypingError: compiled code would call an entry, of which only machine code is kept.
+    """
     if COMPILING and COMPILING[-1][0] is subroutine:
         returned = _RETURNED.get(subroutine.function.__annotations__.get("return", ""))
         if returned is not None:
             return SelfCall(subroutine, returned)
+    elif subroutine.is_entry and COMPILING:
+        raise numba.TypingError(f"'{subroutine.__qualname__}' is for Python alone")
     return numba.typeof(subroutine.dispatcher)
 
 

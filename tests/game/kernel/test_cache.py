@@ -200,8 +200,8 @@ class TestWhatIsLoaded:
         edit(project, "game/kernel/numba_types", "numba types of", "The types of")
         assert run(project)[:3] == (6, 200, 2)
 
-    def test_it_can_be_called_by_what_is_compiled_then(self, project: Path) -> None:
-        calling = "@compiled\ndef twice(state):\n    return search(state) + search(state)\n"
+    def test_what_it_calls_can_be_called_by_what_is_compiled_then(self, project: Path) -> None:
+        calling = "@compiled\ndef twice(state):\n    return 2 * step(step(state)).value\n"
         file_of(project, "ai/search").write_text(f"{SEARCH}\n{calling}", encoding="utf-8")
         script = START.replace("search\n", "search, twice\n", 1) + "print(twice(Counter(0)), search(Counter(0)))\n"
         for _ in ("two loaded", "all three"):

@@ -242,3 +242,18 @@ def test_it_may_print_and_raise(tmp_path: Path) -> None:
             env=environment,
         )  # fmt: skip
         assert run.stdout.splitlines() == ["asked for 7", "8", "asked for 9", "too large"] * len(entries), run.stderr
+
+
+@compiled
+def _entry(number: int) -> int:
+    return number + 1
+
+
+def test_compiled_code_calls_no_entry_as_only_its_machine_code_is_kept() -> None:
+    @compiled
+    def calling(number: int) -> int:
+        return _entry(number)
+
+    with pytest.raises(KernelError, match=r"'_entry' is for Python alone .*@subroutine"):
+        calling(1)
+    assert _entry(1) == 2
