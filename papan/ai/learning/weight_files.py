@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from papan.ai.learning.compact import read_compact
 from papan.ai.learning.network import KeptForm, Vector
-from papan.game.base import untrusted
+from papan.game.base import array_files
 from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import SentenceError
@@ -56,7 +56,7 @@ def read_arrays(
     :raises WeightFileError: one is not there, or of another type, they are larger, or the file is damaged.
     """
     try:
-        return untrusted.read_arrays(path, kinds, most_bytes)
+        return array_files.read_arrays(path, kinds, most_bytes)
     except UnreadableError as error:
         raise WeightFileError(str(error)) from None
 
@@ -154,7 +154,7 @@ def _unpacked(bits: NDArray[Any], size: int) -> Iterator[tuple[slice, NDArray[np
 
 
 def misshapen(path: Path, name: str) -> WeightFileError:
-    return WeightFileError(str(untrusted.misshapen(path, name)))
+    return WeightFileError(str(array_files.misshapen(path, name)))
 
 
 def keep_weights(

@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any
@@ -284,7 +284,7 @@ class KernelLibrary(JITCodeLibrary):
 
 
 class EntryLibrary(KernelLibrary):
-    """The code of an entry and of everything that it calls. Python alone calls it, so that only its machine code is kept:
+    """The code of an entry and of everything that it calls. Python alone calls it, so only its machine code is kept:
     a cached kernel is a third of its size, and is loaded as much sooner.
     """
 

@@ -14,15 +14,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from random import Random
-from typing import Any, Literal, NamedTuple, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import SentenceError
 from papan.game.kernel import kernel
-from papan.game.kernel.rng import RandomState
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from papan.game.kernel.rng import RandomState
 
 Outcome = Literal["won", "lost", "draw", "over"]
 
@@ -376,6 +378,8 @@ class Dealing(Protocol):
 
 def facts_to_deal(rules: Rules, options: Mapping[str, str]) -> NDArray[np.int64]:
     """The ``facts`` for the kernel ``deal`` under complete and valid *options*."""
+    import numpy as np
+
     return np.array(rules.to_deal(options) if offers(rules, Dealing) else (), np.int64)
 
 
@@ -477,5 +481,7 @@ def _key_of(state: State) -> int:
 
 @lru_cache(maxsize=16, typed=True)
 def _steps_of(state: State, most_steps: int) -> tuple[int, ...]:
+    import numpy as np  # it takes a tenth of a second, which an error message need not wait for
+
     buffer = np.empty(most_steps, np.int64)
     return tuple(int(step) for step in buffer[: moves(state, buffer, 0)])

@@ -13,7 +13,7 @@ from functools import partial
 
 from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
-from papan.ai.players import HUMAN, Player, make_player, situation
+from papan.ai.players import HUMAN, Player, PlayerWithSearch, make_player, situation
 from papan.ai.thinking.thinker import Answer, Thinker
 from papan.game.game import Game
 from papan.game.match import Conclusion, Match
@@ -45,6 +45,14 @@ def cells_of(match: Match, first: int, end: int) -> tuple[int, ...]:
     steps = range(first, end)
     cells = [cell for index in steps for cell in match.rules.cells(match.states[index], match.steps[index])]
     return tuple(dict.fromkeys(cells))
+
+
+def _without_wait(name: str, game: Game, make: Callable[[str, Game], Player]) -> Player:
+    """Make the player *name*, who thinks for its usual time in plain Python until it is compiled."""
+    player = make(name, game)
+    if isinstance(player, PlayerWithSearch):
+        player.make_plain = partial(make, name, game)
+    return player
 
 
 class Session:
@@ -90,9 +98,10 @@ class Session:
         self._players: dict[int, Player] = {
             seat: make(name, match.game) for seat, name in enumerate(match.seats) if name != HUMAN
         }
-        hint_player = make(HINT_PLAYER, match.game)
-        self._hint_player: Player | None = hint_player
+        self._hint_player: Player | None = _without_wait(HINT_PLAYER, match.game, make)
         self._hint_ticket: int | None = None
+        self._answers: dict[State, Analysis] = {}
+        """The best known answer to each position: there is one hint, and it is what the analysis says."""
         self._holder = NOBODY  # of several persons, the seat of the one at the screen
         persons = [seat not in self._players for seat in range(len(match.seats))]
         self.turn = TurnController(match, persons, self, confirms_turns)
@@ -236,9 +245,8 @@ class Session:
         if answer.analysis is None:
             self._take_failure(answer, is_hint=is_hint)
         elif is_hint:
-            self.hint = answer.analysis.step
-            self._hint_line = answer.analysis.principal_variation
-            self.hinted = answer.analysis, self.match.state
+            self._answers[self.match.state] = answer.analysis
+            self._give_hint(answer.analysis)
         else:
             self.last_analysis[answer.analysis.seat] = answer.analysis
             try:
@@ -351,8 +359,26 @@ class Session:
         return self._hint_ticket is not None
 
     def ask_hint(self) -> None:
-        if self._hint_player and self.can_hint and not self.is_hinting:
+        if self._hint_player is None or not self.can_hint or self.is_hinting:
+            return
+        known = self._answers.get(self.match.state)
+        if known is not None:
+            self._give_hint(known)
+        else:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
+
+    def consider(self, analysis: Analysis) -> None:
+        """Let *analysis* of the match's position replace its hint, unless that is deeper."""
+        known = self._answers.get(self.match.state)
+        if known is None or analysis.is_proven or analysis.depth >= known.depth:
+            self._answers[self.match.state] = analysis
+            if self.hint is not None and self.hint != analysis.step:
+                self._give_hint(analysis)
+
+    def _give_hint(self, analysis: Analysis) -> None:
+        self.hint = analysis.step
+        self._hint_line = analysis.principal_variation
+        self.hinted = analysis, self.match.state
 
     def _follow_hint(self) -> None:
         """After the hinted step, hint at the next one of the same turn; otherwise forget the hint."""

@@ -19,7 +19,7 @@ import numpy as np
 
 from papan.ai.evaluation import STANDARD, evaluate, evaluation_of, winning_chance
 from papan.ai.exact import Measure, exact_of, measure_of
-from papan.ai.limits import WIN, WIN_BOUND, Line, own_turns, win_distance
+from papan.ai.limits import WIN, WIN_BOUND, Analysis, Line, own_turns, win_distance
 from papan.ai.outcome import value_of
 from papan.ai.players import situation
 from papan.ai.proof.claims import conditions_of, exactly_said, result_said
@@ -97,6 +97,13 @@ class AnalysisView:
     """The other engine's evaluation; None without another engine."""
     is_old: bool = False
     """Whether it is about an earlier position."""
+
+
+def _as_analysis(best: Line, report: Report) -> Analysis:
+    return Analysis(
+        best.step, best.score, report.situation.seat, depth=report.depth, nodes=report.nodes,
+        is_proven=best.is_proven, principal_variation=best.principal_variation,
+    )  # fmt: skip
 
 
 class Study:
@@ -300,6 +307,8 @@ class Study:
             self._proof_in_words(report),
             self._claim(report),
         )
+        if best is not None and state is self._match.state:
+            self._session.consider(_as_analysis(best, report))
 
     def _line_view(self, state: State, line: Line) -> LineView:
         turns = self._notations(state, line.principal_variation or (line.step,))

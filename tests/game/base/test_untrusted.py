@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from papan.game.base.array_files import read_arrays
 from papan.game.base.untrusted import (
     LONGEST_QUOTE,
     MOST_DEPTH,
@@ -31,7 +32,6 @@ from papan.game.base.untrusted import (
     plain,
     plain_json,
     quoted,
-    read_arrays,
     read_file,
     read_stream,
     shortened,

@@ -314,6 +314,36 @@ class TestHints:
         assert self.choose(self.hinted(a, b), a, b) == [b, None], "no more is known"
         assert self.choose(self.hinted(a), a) == [None]
 
+    def test_a_position_has_one_hint(self) -> None:
+        told = Told()
+        session = session_of(told, "human", "human")
+        session.ask_hint()
+        told.tell(2)
+        session.tick()
+        session.point(4)
+        session.finish_showing()
+        session.undo()
+        assert session.hint is None
+        session.ask_hint()
+        assert session.hint == 2 and not session.is_hinting and len(told.asked) == 1
+
+    def test_a_hint_says_what_a_deeper_analysis_says(self) -> None:
+        session = self.hinted(letters.A, letters.B)  # at depth 0
+        session.consider(Analysis(letters.B, 1.0, 0, depth=4, principal_variation=(letters.B, letters.STOP)))
+        assert session.hint == letters.B and session.hinted is not None and session.hinted[0].depth == 4
+        session.consider(Analysis(letters.A, 1.0, 0, depth=3))
+        assert session.hint == letters.B, "it is less deep"
+        session.consider(Analysis(letters.A, 1.0, 0, depth=1, is_proven=True))
+        assert session.hint == letters.A, "it is proven"
+
+    def test_an_analysis_gives_no_hint_unasked_but_the_next_one(self) -> None:
+        told = Told()
+        session = session_of(told, "human", "human")
+        session.consider(Analysis(5, 1.0, 0, depth=4))
+        assert session.hint is None
+        session.ask_hint()
+        assert session.hint == 5 and not told.asked
+
     def test_nothing_is_hinted_after_a_win(self) -> None:
         match = before_a_win()
         session = self.hinted(WINNING_STEP, 0, match=match)
