@@ -237,7 +237,7 @@ def settings_case(seed: int, folder: Path) -> Counts:
     """A settings file, damaged or with senseless values; settings must be read, changed and kept."""
     random = Random(seed)
     settings = Settings(folder / "before")
-    settings.move_seconds, settings.show_legal_steps, settings.opponent = 2.0, False, 7
+    settings.move_seconds, settings.show_legal_steps, settings.opponent = 2.0, False, "level:7"
     settings.save_game_choices("connect-four", {"seats": ["human"], "first": "1"})
     if is_closed := random.random() < 0.5:
         settings.close()
@@ -264,7 +264,7 @@ def _change_settings(folder: Path) -> bool:
     settings = Settings(folder)
     for setting in SETTINGS.values():
         assert setting.is_valid(settings.value(setting)), setting.name
-    as_before = (settings.move_seconds, settings.show_legal_steps, settings.opponent) == (2.0, False, 7)
+    as_before = (settings.move_seconds, settings.show_legal_steps, settings.opponent) == (2.0, False, "level:7")
     settings.game_choices("connect-four")
     was_told = bool(settings.notices)
     settings.theme = "contrast"

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
-from papan.ai.players.levels import PLAYER_LEVELS
+from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.game.base.database import (
     Files,
     Orphans,
@@ -66,6 +66,7 @@ _MIGRATIONS = (
         """,
         "DELETE FROM settings WHERE name = 'level'",
     ),
+    ("""UPDATE settings SET value = '"level:' || value || '"' WHERE name = 'opponent'""",),
 )
 
 
@@ -181,8 +182,8 @@ class Settings:
     analysis = Setting[bool](False, _is_switch)
     chance_by_proof = Setting[bool](False, _is_switch)
     """Whether winning chances come from proof numbers, if there are any, instead of the search."""
-    opponent = Setting[int](4, _one_of(*(step.number for step in PLAYER_LEVELS)))
-    """The level of the usual opponent."""
+    opponent = Setting[str](NAMED_LEVELS[0].player, _one_of(*(one.player for one in (*NAMED_LEVELS, *PLAYER_LEVELS))))
+    """The usual opponent."""
     first_steps = Setting[bool](True, _is_switch)
     """Whether to offer a guided match to a new player."""
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))

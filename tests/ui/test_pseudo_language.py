@@ -252,6 +252,7 @@ class TestScenes:
     @pytest.mark.parametrize("name", GALLERY)
     def test_form(self, window: AtTable, shown: Shown, name: str) -> None:
         form = window.show(NewGameScene(window.app, GAMES[name], window.services))
+        window.click("more opponents")
         window.click("more players")
         window.frames(2)
         window.press(pygame.K_ESCAPE)

@@ -211,7 +211,7 @@ class TestTrouble:
 def open_after_damage(folder: Path, seed: int) -> tuple[str, Settings]:
     """Settings that were killed, or closed, and damaged at random; what was done, and what the program makes of it."""
     written = Settings(folder.with_name("written"))
-    written.theme, written.scale, written.opponent = "dark", 1.5, 7
+    written.theme, written.scale, written.opponent = "dark", 1.5, "level:7"
     written.save_game_choices("cifra", {"players": ["human", "random"], "seats": 2})
     if seed % 2:
         written.close()
@@ -236,7 +236,7 @@ def test_whatever_happens_to_the_file_there_are_settings(folder: Path, seed: int
 class TestAFileThatAnotherProgramHolds:
     @pytest.fixture
     def holder(self, folder: Path) -> Iterator[sqlite3.Connection]:
-        set_and_close(folder, opponent=7)
+        set_and_close(folder, opponent="level:7")
         holder = sqlite3.connect(folder / FILE_NAME, isolation_level=None)
         yield holder
         holder.close()
@@ -256,9 +256,9 @@ class TestAFileThatAnotherProgramHolds:
         assert told == [f"The settings can't be saved ({reason}). They apply until you close the window."]
         assert (settings.theme, settings.scale) == ("dark", 1.5)
         holder.execute("COMMIT")
-        assert self.kept(folder) == {"opponent": "7"}
+        assert self.kept(folder) == {"opponent": '"level:7"'}
         settings.animation = "off"
-        assert self.kept(folder) == {"opponent": "7", "theme": '"dark"', "scale": "1.5", "animation": '"off"'}
+        assert self.kept(folder) == {"opponent": '"level:7"', "theme": '"dark"', "scale": "1.5", "animation": '"off"'}
         holder.execute("BEGIN IMMEDIATE")
         settings.theme = "light"
         assert len(told) == 2, "it was well in between"
@@ -278,7 +278,7 @@ class TestAFileThatAnotherProgramHolds:
         holder.close()
         settings.scale = 1.5
         settings.close()
-        assert self.kept(folder) == {"opponent": "7", "theme": '"dark"', "scale": "1.5"}
+        assert self.kept(folder) == {"opponent": '"level:7"', "theme": '"dark"', "scale": "1.5"}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows deletes no file that is open")

@@ -26,7 +26,16 @@ from papan.ai.players.families import (
     read_setting,
     suited,
 )
-from papan.ai.players.levels import PLAYER_LEVELS, PREFIX, FalliblePlayer, level_setting, make_level, player_level_of
+from papan.ai.players.levels import (
+    NAMED_LEVELS,
+    PLAYER_LEVELS,
+    PREFIX,
+    FalliblePlayer,
+    level_setting,
+    make_level,
+    named_level_of,
+    player_level_of,
+)
 from papan.ai.players.situations import (
     GreedyPlayer,
     Past,
@@ -56,7 +65,6 @@ HUMAN = "human"
 """A seat that no computer plays."""
 GREEDY = "greedy"
 """The family of ``greedy:WEIGHTS``."""
-_LEVEL_NAMES = {"easy": say("Easy"), "medium": say("Medium"), "hard": say("Hard")}
 
 
 class PlayerChoice(NamedTuple):
@@ -66,7 +74,7 @@ class PlayerChoice(NamedTuple):
 
 
 def choices(game: Game) -> list[PlayerChoice]:
-    """The players to offer for *game*, the levels first."""
+    """The players to offer for *game*: easy, medium and hard, the eight levels, all others."""
     own = evaluation_of(game).PLAYERS
     families = families_of(game)
     others = [
@@ -75,7 +83,8 @@ def choices(game: Game) -> list[PlayerChoice]:
         if family is not families["minimax"]
     ]
     engines = [entry.player for entry in read_entries().of(game.name)]
-    names = (*(step.player for step in PLAYER_LEVELS), *others, "random", *own, *engines)
+    levels = (level.player for level in (*NAMED_LEVELS, *PLAYER_LEVELS))
+    names = (*levels, *others, "random", *own, *engines)
     return [describe(name, game) for name in names]
 
 
@@ -84,7 +93,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
 
     >>> from papan.game.catalogue import GAMES
     >>> describe("minimax:hard,time=3", GAMES["connect-four"])
-    PlayerChoice(name='minimax:hard,time=3', label='Hard', note='Minimax, 3 s per move')
+    PlayerChoice(name='minimax:hard,time=3', label='Hard', note='plays as well as it can, 3 s per move')
     >>> describe("level:3", GAMES["connect-four"])
     PlayerChoice(name='level:3', label='Rooster', note='looks before it leaps')
     """
@@ -106,14 +115,15 @@ def describe(name: str, game: Game) -> PlayerChoice:
         return PlayerChoice(name, name.capitalize(), say("takes the best-looking step"))
     if isinstance(own, str):
         return describe(own, game)._replace(name=name, label=name.capitalize())
-    kind, _colon, setting = name.partition(":")
+    kind, _colon, _setting = name.partition(":")
     family, chosen = families_of(game).get(kind), _setting_of(name, game)
     if family is None or chosen is None:
         return PlayerChoice(name, shortened(name).capitalize() if family is None else shortened(name), "")
+    level = named_level_of(name)
+    if level is not None:
+        return PlayerChoice(name, level.title, joined([level.line, *_time_in_words(name, game)], ", "))
     parts = _story(kind, chosen.limit, game) or [family.title, *_limit_in_words(chosen.limit)]
-    level = setting.partition(",")[0]
-    is_usual = level in LEVELS and kind == "minimax"
-    return PlayerChoice(name, _LEVEL_NAMES[level] if is_usual else family.title, joined(parts, ", "))
+    return PlayerChoice(name, family.title, joined(parts, ", "))
 
 
 def label_of(name: str, game: Game) -> str:
@@ -135,8 +145,8 @@ def _label(name: str) -> str:
         return step.title
     if name.startswith(ENGINE):
         return shortened(name.removeprefix(ENGINE))
-    kind, _colon, level = name.partition(":")
-    return _LEVEL_NAMES.get(level, "") if kind == "minimax" else ""
+    level = named_level_of(name)
+    return level.title if level is not None else ""
 
 
 def in_plain_words(name: str, game: Game) -> str:
@@ -189,12 +199,12 @@ def _story(kind: str, limit: Limit, game: Game) -> list[str]:
 
 
 def _time_in_words(name: str, game: Game) -> list[str]:
-    """The level *name*'s thinking time, if time is its only limit; or nothing."""
+    """The thinking time of the level *name*, if time is its only limit; or nothing."""
     try:
-        limit = level_setting(name, game).limit
+        chosen = level_setting(name, game) if player_level_of(name) is not None else _setting_of(name, game)
     except PlayerError:
         return []
-    return [] if limit.depth is not None else _limit_in_words(limit)
+    return [] if chosen is None or chosen.limit.depth is not None else _limit_in_words(chosen.limit)
 
 
 def _limit_in_words(limit: Limit) -> list[str]:
@@ -216,7 +226,7 @@ def with_time(name: str, seconds: float, game: Game) -> str:
     >>> [with_time(name, 3.0, GAMES["othello"]) for name in ("level:7", "level:8", "mcts", "random")]
     ['level:7', 'level:8,time=3', 'mcts:time=3', 'random']
     """
-    if player_level_of(name) is not None:
+    if player_level_of(name) is not None or named_level_of(name) is not None:
         return f"{name},time={seconds:g}" if _time_in_words(name, game) and seconds != DEFAULT_TIME else name
     kind, separator, _setting = name.partition(":")
     family = families_of(game).get(kind)

@@ -63,16 +63,29 @@ def player_level_of(player: str) -> PlayerLevel | None:
     return PLAYER_LEVELS[number - 1] if number is not None and 1 <= number <= len(PLAYER_LEVELS) else None
 
 
-_INSTEAD = {"easy": 2, "medium": 4, "hard": 8}
+class NamedLevel(NamedTuple):
+    player: str
+    face: str
+    """The animal of the level that plays about as well."""
+    title: str
+    line: str
 
 
-def player_of_level(level: str) -> str:
-    """The default opponent for the setting *level*: easy, medium or hard.
+NAMED_LEVELS = (
+    NamedLevel("minimax:easy", "ant", say("Easy"), say("for your first games")),
+    NamedLevel("minimax:medium", "eagle", say("Medium"), say("sees a few moves ahead")),
+    NamedLevel("minimax:hard", "dragon", say("Hard"), say("plays as well as it can")),
+)
 
-    >>> player_of_level("medium")
-    'level:4'
+
+def named_level_of(player: str) -> NamedLevel | None:
+    """Easy, medium or hard, if *player* is one of them, with its usual time or another; or None.
+
+    >>> [level and level.title for level in map(named_level_of, ("minimax:hard,time=3", "minimax:depth=3", "level:2"))]
+    ['Hard', None, None]
     """
-    return PLAYER_LEVELS[_INSTEAD[level] - 1].player
+    name, _, _ = player.partition(",time=")
+    return next((level for level in NAMED_LEVELS if name == level.player), None)
 
 
 CONSIDERED = 8

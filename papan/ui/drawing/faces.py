@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from papan.ai.players import BY_PRACTICE, HUMAN
-from papan.ai.players.levels import player_level_of
+from papan.ai.players.levels import named_level_of, player_level_of
 from papan.ui.drawing.canvas import Canvas, Point, polar, turned_points
 from papan.ui.drawing.theme import Colour, mix, rgb
 
@@ -345,12 +345,13 @@ FACES: Mapping[str, Face] = {
 def face_of(player: str) -> str:
     """The name of the face of *player*.
 
-    >>> face_of("level:7"), face_of("human"), face_of("mcts:sims=1000"), face_of("learned:time=1")
-    ('tiger', 'person', 'computer', 'owl')
+    >>> face_of("level:7"), face_of("minimax:hard"), face_of("human"), face_of("mcts:sims=1000"), face_of("learned")
+    ('tiger', 'dragon', 'person', 'computer', 'owl')
     """
     if player == HUMAN:
         return PERSON
     if player.partition(":")[0] in BY_PRACTICE:
         return SCHOLAR
-    step = player_level_of(player)
-    return step.name if step is not None and step.name in FACES else COMPUTER
+    step, level = player_level_of(player), named_level_of(player)
+    name = step.name if step is not None else level.face if level is not None else COMPUTER
+    return name if name in FACES else COMPUTER

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.players.levels import player_level_of
+from papan.ai.players.levels import NamedLevel, PlayerLevel, named_level_of, player_level_of
 from papan.game.game import SEATS, Game, Option
 from papan.game.match.clock import USUAL_CONTROLS
 from papan.game.rules import State, seats
@@ -14,6 +14,10 @@ from papan.game.rules import State, seats
 FIRST = "first"
 """The option for the first mover, which every game has."""
 NO_CLOCK = ""
+
+
+def _level_of(name: str) -> PlayerLevel | NamedLevel | None:
+    return player_level_of(name) or named_level_of(name)
 
 
 class MatchChoices:
@@ -83,8 +87,8 @@ class MatchChoices:
         names = [choice.name for choice in self.offered]
         if name in names:
             return name
-        step = player_level_of(name)
-        same = (other for other in names if step is not None and player_level_of(other) == step)
+        level = _level_of(name)
+        same = (other for other in names if level is not None and _level_of(other) == level)
         return next(same, None)
 
     def offer(self, offered: Sequence[PlayerChoice]) -> None:

@@ -13,14 +13,14 @@ from itertools import groupby
 from typing import NamedTuple
 
 from papan.ai.players import HUMAN, describe
-from papan.ai.players.levels import player_of_level
+from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.match.library.reader import Result, Sums
 from papan.lab.statistics import wilson
 from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate_against
 
-REFERENCES = (player_of_level("medium"), "minimax:medium")
+REFERENCES = (PLAYER_LEVELS[3].player, NAMED_LEVELS[1].player)
 """The players that a person is rated against: the first of them that the person has met."""
 _MOST_POINTS = 150
 """Points of a curve, at most."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pygame
 
-from papan.ai.players.levels import PLAYER_LEVELS
+from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of
@@ -144,14 +144,17 @@ class SettingsScene(HeaderScene):
             Item(str(value), _("{seconds} s per move").format(seconds=in_figures(value, "g"))) for value in MOVE_SECONDS
         ]
         chosen = str(self.stage.settings.move_seconds)
-        levels = [Item(str(step.number), translated(step.title), translated(step.line)) for step in PLAYER_LEVELS]
+        levels = [
+            Item(level.player, translated(level.title), translated(level.line))
+            for level in (*NAMED_LEVELS, *PLAYER_LEVELS)
+        ]
         opponent = self.stage.settings.opponent
         speech = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),
             self._toggle(_("Speech"), Settings.speech, speech, self.stage.speech_changed),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
-            self._row(_("Usual opponent"), Dropdown(levels, str(opponent), self._set_opponent, name="opponent")),
+            self._row(_("Usual opponent"), Dropdown(levels, opponent, self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
 
@@ -214,8 +217,8 @@ class SettingsScene(HeaderScene):
     def _set_seconds(self, text: str) -> None:
         self.stage.settings.move_seconds = float(text)
 
-    def _set_opponent(self, number: str) -> None:
-        self.stage.settings.opponent = int(number)
+    def _set_opponent(self, player: str) -> None:
+        self.stage.settings.opponent = player
 
     def update(self, seconds: float) -> None:
         if self._volumes.value != self._volume:  # by the key M

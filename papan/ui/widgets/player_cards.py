@@ -10,7 +10,7 @@ import pygame
 from papan.game.rules import Outcome
 from papan.ui.boards import Emblem
 from papan.ui.drawing.faces import face_of
-from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, Colour, SeatStyle, TextStyle, mix
+from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, Colour, SeatStyle, TextStyle, Theme, mix
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Pressable
@@ -40,6 +40,11 @@ _DOT_SECONDS = 0.9
 _DOTS = 36
 
 
+def least_card_height(theme: Theme, text_height: int) -> int:
+    """The least height of a card with a line of this height, in real pixels."""
+    return theme.px(_SMALLEST_FACE) + theme.px(_TITLE) + text_height + 3 * theme.px(_PADDING)
+
+
 def card_text_height(card: Widget, line: str, width: int) -> int:
     """The height of the *line* on a card of this *width*, in real pixels."""
     room = width - 2 * card.theme.px(_PADDING)
@@ -52,13 +57,17 @@ class _Card(Pressable):
     focus_radius = BUTTON_RADIUS + 2
     is_chosen = False
     text_height = 0
-    """The height reserved for the line, so that the faces of all cards have one size."""
+    """The height reserved for the line, so that the faces of all cards have one size; 0: only the tooltip has it."""
     face: str
     title: str
     line: str
 
     def utterance(self) -> str:
         return join_phrases(self.title, self.line, _("chosen") if self.is_chosen else "")
+
+    @property
+    def explanation(self) -> str:
+        return "" if self.text_height else self.line
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px, rect = self.theme, self.paint, self.theme.px, self.rect
@@ -68,7 +77,7 @@ class _Card(Pressable):
         line = theme.accent if self.is_chosen else theme.line
         width = max(2, px(2)) if self.is_chosen else None
         paint.rounded_rect(surface, rect, fill, px(BUTTON_RADIUS + 2), line=line, line_width=width)
-        text = self.text_height or card_text_height(self, self.line, rect.w)
+        text = self.text_height
         above = rect.h - text - px(_TITLE) - px(_PADDING)
         diameter = max(px(_SMALLEST_FACE), min(px(_LARGEST_FACE), above - px(_PADDING), rect.w - 2 * px(_PADDING)))
         top = rect.y + max(px(_PADDING), (above - diameter + px(_PADDING)) // 2)
@@ -78,7 +87,8 @@ class _Card(Pressable):
         style: TextStyle = "strong" if paint.width(self.title, "strong") <= room else "small strong"
         paint.text(surface, self.title, (rect.centerx, middle), style, anchor="center", width=room)
         below = pygame.Rect(rect.x + px(_PADDING), middle + px(_TITLE) // 2, room, text)
-        paint.paragraph(surface, self.line, below, "small", theme.second, align="center", most_lines=_MOST_LINES)
+        if text:
+            paint.paragraph(surface, self.line, below, "small", theme.second, align="center", most_lines=_MOST_LINES)
         if self.is_chosen:
             at = (rect.right - px(_PADDING) - px(_CHECK) // 2, rect.y + px(_PADDING) + px(_CHECK) // 2)
             paint.icon(surface, "check", at, theme.accent, px(_CHECK))

@@ -22,7 +22,7 @@ from papan.ai.players import (
     situation,
     with_time,
 )
-from papan.ai.players.levels import FIRST_CAREFUL, PLAYER_LEVELS, drawn, player_level_of, player_of_level
+from papan.ai.players.levels import FIRST_CAREFUL, NAMED_LEVELS, PLAYER_LEVELS, drawn, player_level_of
 from papan.ai.reviews.coach import winning_turn
 from papan.ai.search import never
 from papan.ai.search.alphabeta import AlphaBeta
@@ -59,8 +59,9 @@ def test_the_eight_have_numbers_and_words_of_their_own_and_each_old_level_has_on
     assert all(player_level_of(step.player) is step for step in PLAYER_LEVELS)
     for words in zip(*((step.name, step.title, step.line) for step in PLAYER_LEVELS), strict=True):
         assert len({*words}) == len(PLAYER_LEVELS) and all(words)
-    instead = [player_of_level(level) for level in ("easy", "medium", "hard")]
-    assert instead == sorted({*instead}) and all(map(player_level_of, instead))
+    faces = [step.name for step in PLAYER_LEVELS]
+    named = [faces.index(level.face) for level in NAMED_LEVELS]
+    assert named == sorted({*named}), "easy, medium and hard have faces of their own, in order"
 
 
 @EVERY_GAME
@@ -68,9 +69,8 @@ class TestEveryGame:
     """What ``papan.testing`` asks of every game's strengths is not asked here."""
 
     def test_offers_them_first_and_in_order(self, game: Game) -> None:
-        assert [choice.name for choice in choices(game)][: len(PLAYER_LEVELS)] == [
-            step.player for step in PLAYER_LEVELS
-        ]
+        levels = [level.player for level in (*NAMED_LEVELS, *PLAYER_LEVELS)]
+        assert [choice.name for choice in choices(game)][: len(levels)] == levels
 
     def test_none_is_another_or_sees_less_far_than_the_one_below(self, game: Game) -> None:
         assert len({*strengths_of(game)}) == len(PLAYER_LEVELS)

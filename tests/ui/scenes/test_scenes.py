@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from papan.ai.players import HUMAN, PlayerChoice
-from papan.ai.players.levels import PLAYER_LEVELS
+from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.ai.thinking.thinker import Job, Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.game import Game, Option, OptionError, Parts
@@ -44,7 +44,7 @@ SIZES = [SMALLEST, USUAL, LARGE, HIGH]
 FOUR = GAMES["connect-four"]
 PLAYERS = [
     PlayerChoice("human", "You", "a person"),
-    *(PlayerChoice(step.player, step.title, step.line) for step in PLAYER_LEVELS),
+    *(PlayerChoice(level.player, level.title, level.line) for level in (*NAMED_LEVELS, *PLAYER_LEVELS)),
     PlayerChoice("mcts", "Monte-Carlo", "Monte-Carlo, 1 s per move"),
     PlayerChoice("random", "Random", "any legal step"),
 ]
@@ -350,6 +350,9 @@ class TestNewGame:
                 hands.show(form)
                 hands.check_layout()
                 self.check_fields(hands, form, ("seat ", "card ", "more "))
+                hands.click("more opponents")
+                hands.check_layout()
+                self.check_fields(hands, form, ("seat ", "card ", "more "))
                 hands.widget_as("options", Button).act()
                 hands.frames(2)
                 hands.check_layout()
@@ -366,9 +369,9 @@ class TestNewGame:
     def test_enter_starts_with_the_usual_players(self, hands: Hands, services: Services, started: list[object]) -> None:
         hands.show(NewGameScene(hands.app, FOUR, services))
         hands.press(pygame.K_RETURN)
-        assert started == [("connect-four", ["human", "level:4"], {"first": "random"}, None)]
+        assert started == [("connect-four", ["human", "minimax:easy"], {"first": "random"}, None)]
         hands.app.settings.save_game_choices("connect-four", {})
-        hands.app.settings.opponent = 8
+        hands.app.settings.opponent = "level:8"
         assert NewGameScene(hands.app, FOUR, services).choices.players == ["human", "level:8"]
         slower = [PlayerChoice(name, name, "") for name in ("human", "level:8,time=2", "x")]
         services = Services(player_choices=lambda game: slower)
@@ -395,6 +398,11 @@ class TestNewGame:
                 hands.press(pygame.K_TAB, mod)
 
         hands.show(NewGameScene(hands.app, FOUR, services))
+        tab_to("card minimax:easy")
+        hands.press(pygame.K_RIGHT)
+        assert hands.focused() == "card minimax:medium"
+        tab_to("more opponents")
+        hands.press(pygame.K_RETURN)
         tab_to("card level:1")
         hands.press(pygame.K_RIGHT)
         assert hands.focused() == "card level:2"
@@ -417,6 +425,8 @@ class TestNewGame:
         hands.show(NewGameScene(hands.app, FOUR, services))
         human = hands.widget_as(f"card {HUMAN}", PlayerCard)
         assert human.title == "A friend", "the cards are about the opponent first"
+        assert not hands.widget("card level:7").is_visible
+        hands.click("more opponents")
         hands.click("card level:7")
         hands.click("seat 1")
         assert human.title == "You" and human.is_chosen
@@ -436,6 +446,7 @@ class TestNewGame:
         form = hands.show(NewGameScene(hands.app, FOUR, services))
         more = hands.widget_as("more players", MorePlayers)
         assert (more.title, more.is_chosen) == ("More players …", False)
+        hands.click("more opponents")
         hands.click("more players")
         hands.press(pygame.K_RETURN)
         assert form.choices.players == ["human", "mcts"]
@@ -464,7 +475,7 @@ class TestNewGame:
         for kept in nonsense:
             hands.app.settings.save_game_choices("connect-four", kept)
             choices = NewGameScene(hands.app, FOUR, services).choices
-            usual = (["human", "level:4"], {"first": "random"}, 2)
+            usual = (["human", "minimax:easy"], {"first": "random"}, 2)
             assert (choices.players, choices.options, choices.seats) == usual
         form = hands.show(NewGameScene(hands.app, FOUR, services))
         form.choices.players[:] = ["random", "human"]
@@ -496,7 +507,7 @@ class TestNewGame:
         choose(hands, "seats", "2")
         hands.frames(2)
         form.start()
-        started_with = (["human", "level:4"], {"first": "random", "seats": "2"})
+        started_with = (["human", "minimax:easy"], {"first": "random", "seats": "2"})
         assert started[-1][1:3] == started_with, "seat 3 is not there to start"
 
     def test_a_default_that_depends_on_another_option_follows_it(self, hands: Hands, services: Services) -> None:
@@ -558,7 +569,9 @@ class TestSettingsScene:
             setting = SETTINGS[name]
             before = hands.app.settings.value(setting)
             hands.focus(name)
-            hands.press(pygame.K_UP if name in ("move seconds", "opponent") else pygame.K_SPACE)
+            hands.press(
+                pygame.K_UP if name == "move seconds" else pygame.K_DOWN if name == "opponent" else pygame.K_SPACE
+            )
             after = hands.app.settings.value(setting)
             assert after != before and setting.is_valid(after), name
 

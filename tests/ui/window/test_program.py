@@ -644,7 +644,7 @@ class TestFiles:
         assert "The settings can't be saved (another program is using it)" in program.app.notice
         while program.app.notice:
             program.app.step(10.0, [])
-        settings.opponent = 7
+        settings.opponent = "level:7"
         holder.close()
         assert program.app.notice == ""
 

@@ -8,7 +8,6 @@ from functools import partial
 import pygame
 
 from papan.ai.players import HUMAN
-from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.game import Game, PartError
 from papan.game.presentation import page_of
 from papan.ui.drawing.faces import face_of
@@ -78,7 +77,7 @@ class PlayPanel:
         kept = settings.game_choices(self.game.name)
         players, seats = kept.get("players"), kept.get("seats")
         if not isinstance(players, list) or not isinstance(seats, int) or seats not in self.game.seats:
-            return [HUMAN, *[PLAYER_LEVELS[settings.opponent - 1].player] * (self.game.seats[0] - 1)]
+            return [HUMAN, *[settings.opponent] * (self.game.seats[0] - 1)]
         return [str(name) for name in players[:seats]]
 
     def _players_in_words(self) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import pygame
 
-from papan.ai.players import HUMAN, in_plain_words
-from papan.ai.players.levels import PLAYER_LEVELS, player_level_of
+from papan.ai.players import HUMAN, PlayerChoice, in_plain_words
+from papan.ai.players.levels import PLAYER_LEVELS, named_level_of, player_level_of
 from papan.game.game import Option
 from papan.game.match.clock import USUAL_CONTROLS
 from papan.ui.drawing.faces import COMPUTER, PERSON, face_of
@@ -20,7 +20,7 @@ from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
-from papan.ui.widgets.player_cards import MorePlayers, PlayerCard, SeatButton, card_text_height
+from papan.ui.widgets.player_cards import MorePlayers, PlayerCard, SeatButton, card_text_height, least_card_height
 from papan.ui.widgets.text_field import TextField
 
 _PADDING = 16
@@ -47,6 +47,8 @@ class PlayersPanel:
         """The seat that the cards are for, counted from 0."""
         self.is_open = True
         """Whether the cards are shown."""
+        self._shows_all = False
+        """Whether all cards are shown, not those for a person, easy, medium and hard alone."""
 
     def build(self) -> None:
         add, choices = self._scene.widgets.add, self.choices
@@ -60,23 +62,38 @@ class PlayersPanel:
             add(SeatButton(seat + 1 if choices.seats > 1 else 0, partial(self._turn_to, seat), name=f"seat {seat + 1}"))
             for seat in range(choices.seats)
         ]
-        # Cards for a person, for each level, and one for all others.
+        # Cards for a person, for easy, medium and hard, and one that shows those for the eight levels and all others.
         offered = choices.offered
         self._cards: list[PlayerCard] = []
         if any(choice.name == HUMAN for choice in offered):
             self._cards.append(add(PlayerCard(PERSON, "", "", partial(self._choose, HUMAN), name=f"card {HUMAN}")))
-        levels = [choice for choice in offered if player_level_of(choice.name) is not None]
-        for choice in levels:
-            choose = partial(self._choose, choice.name)
-            face, title, line = face_of(choice.name), translated(choice.label), translated(choice.note)
-            self._cards.append(add(PlayerCard(face, title, line, choose, name=f"card {choice.name}")))
-        others = [choice for choice in offered if choice.name != HUMAN and choice not in levels]
+        self._add_cards(choice for choice in offered if named_level_of(choice.name) is not None)
+        self._first_names = {card.name for card in self._cards}
+        rest = [choice for choice in offered if f"card {choice.name}" not in self._first_names]
+        levels = [choice for choice in rest if player_level_of(choice.name) is not None]
+        others = [choice for choice in rest if choice not in levels]
+        title, line = _("More opponents"), _("eight animals, and other programs")
+        self._unfolding = add(PlayerCard(COMPUTER, title, line, self._show_all, name="more opponents"))
+        self._add_cards(levels)
         self._more: MorePlayers | None = None
         if others:
             items = [Item(choice.name, translated(choice.label), self._kind(choice.name)) for choice in others]
             title, line = _("More players …"), _("other computers and programs")
             self._more = add(MorePlayers(COMPUTER, title, line, items, self._choose, name="more players"))
         self.show()
+
+    def _add_cards(self, choices: Iterable[PlayerChoice]) -> None:
+        for choice in choices:
+            choose = partial(self._choose, choice.name)
+            face, title, line = face_of(choice.name), translated(choice.label), translated(choice.note)
+            self._cards.append(
+                self._scene.widgets.add(PlayerCard(face, title, line, choose, name=f"card {choice.name}"))
+            )
+
+    def _show_all(self) -> None:
+        self._shows_all = True
+        self._scene.layout(self._scene.area)
+        self._scene.invalidate()
 
     def _kind(self, name: str) -> str:
         return translated(in_plain_words(name, self.choices.game))
@@ -89,6 +106,7 @@ class PlayersPanel:
             is_shown = seat == self.seat and self.is_open and choices.seats > 1
             button.show_player(face_of(name), self._title(seat), self._line(name), is_chosen=is_shown)
         chosen = choices.players[self.seat]
+        self._shows_all = self._shows_all or f"card {chosen}" not in self._first_names
         for card in self._cards:
             card.is_chosen = card.name == f"card {chosen}"
             if card.name == f"card {HUMAN}":
@@ -106,7 +124,9 @@ class PlayersPanel:
     def _line(self, name: str) -> str:
         if name == HUMAN:
             return _("at this screen")
-        step = player_level_of(name)
+        level, step = named_level_of(name), player_level_of(name)
+        if level is not None:
+            return translated(level.line)
         if step is None:
             return self._kind(name)
         return _("level {number} of {most}").format(number=step.number, most=len(PLAYER_LEVELS))
@@ -151,23 +171,33 @@ class PlayersPanel:
         bottom = self._seat_buttons[-1].rect.bottom
         if is_open:
             bottom = self._place_cards(pygame.Rect(room.x + pad, bottom + gap, inner, room.bottom - pad - bottom - gap))
-        for card in self._all_cards:
-            card.show(is_open)
+        for card in (*self._cards, self._unfolding, *self._others):
+            card.show(is_open and card in self._shown_cards)
         self.rect = pygame.Rect(room.x, room.y, room.w, bottom + pad - room.y)
         return self.rect.bottom
 
     @property
-    def _all_cards(self) -> list[PlayerCard | MorePlayers]:
-        return [*self._cards, *([self._more] if self._more is not None else [])]
+    def _others(self) -> list[MorePlayers]:
+        return [self._more] if self._more is not None else []
+
+    @property
+    def _shown_cards(self) -> list[PlayerCard | MorePlayers]:
+        """The cards that are shown while the panel is open."""
+        first = [card for card in self._cards if card.name in self._first_names]
+        if not self._shows_all:
+            return [*first, self._unfolding]
+        return [*first, *self._others, *(card for card in self._cards if card not in first)]
 
     def _place_cards(self, room: pygame.Rect) -> int:
-        cards, gap = self._all_cards, self._scene.px(_CARD_GAP)
+        cards, gap = self._shown_cards, self._scene.px(_CARD_GAP)
         most = _COLUMNS if room.w >= self._scene.px(_NARROW) else _NARROW_COLUMNS
         columns = max(1, min(most, len(cards)))
         rows = -(-len(cards) // columns)
         width = (room.w - (most - 1) * gap) // most
         height = min(self._scene.px(_TALLEST_CARD), (room.h - (rows - 1) * gap) // max(1, rows))
         text = max((card_text_height(card, card.line, width) for card in cards), default=0)
+        if height < least_card_height(self._scene.theme, text):
+            text = 0
         for card, rect in zip(cards, cells(room.topleft, (width, height), columns, gap), strict=False):
             card.text_height = text
             card.place(rect)

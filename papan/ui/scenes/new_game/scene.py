@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from papan.ai.players.levels import PLAYER_LEVELS
 from papan.game.game import Game, PartError
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
@@ -57,8 +56,8 @@ class NewGameScene(HeaderScene):
         self._position = position
         self._take_up_settings()
         saved = stage.settings.game_choices(game.name)
-        opponent = PLAYER_LEVELS[stage.settings.opponent - 1].player
-        self.choices = MatchChoices(game, services.player_choices(game), saved, opponent, position, options)
+        offered = services.player_choices(game)
+        self.choices = MatchChoices(game, offered, saved, stage.settings.opponent, position, options)
         self.error = ""
         self.players_panel = PlayersPanel(self, self.choices, lambda: self.options_panel.turn(is_open=False))
         self.options_panel = OptionsPanel(self, self.choices, self.start)
