@@ -92,7 +92,7 @@ BY_HAND, BY_VIEWS = 0.68, 0.41
 """The shares of features and views where there are both, by regression over games."""
 
 # H's weights are the paper's. The standard ones are fitted to games of the player against itself by
-# ``dev/fitting/selfplay.py``. Easy builds rows and keeps its high cards; medium builds rows and prevents fours.
+# ``dev/fitting/selfplay.py``. Easy builds rows and keeps its high cards.
 WEIGHTS = {
     STANDARD: FEATURES.weights(
         twos=15.5,
@@ -107,7 +107,6 @@ WEIGHTS = {
         to_move=80.2,
         line=39.5,
     ),
-    "medium": FEATURES.weights(pairs=1.0, four_next=100.0),
     "easy": FEATURES.weights(pairs=1.0, hand_sum=0.5),
     "heuristic": FEATURES.weights(
         win=10000.0,
@@ -121,15 +120,15 @@ WEIGHTS = {
 SCALE = 180.0
 THRESHOLD = SCALE
 TRUST = 0.8
-LEVELS = {"easy": Level(1, "easy"), "medium": Level(1, "medium"), "hard": Level(None)}
+LEVELS = {"easy": Level(1, "easy"), "medium": Level(2), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.82, weights="easy"),
     Strength(1, 1.0, blindness=0.36, weights="easy"),
     Strength(2, 1.0, blindness=1.0),
-    Strength(2, 1.0, blindness=0.62),
-    "medium",
-    Strength(2, 0.62),
-    Strength(3, 0.25),
+    Strength(2, 1.0, blindness=0.65),
+    Strength(2, 1.0, blindness=0.3),
+    Strength(2, 0.75),
+    Strength(2, 0.2),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {"heuristic": Greedy("heuristic")}
