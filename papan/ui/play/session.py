@@ -49,9 +49,14 @@ def cells_of(match: Match, first: int, end: int) -> tuple[int, ...]:
 
 def _without_wait(name: str, game: Game, make: Callable[[str, Game], Player]) -> Player:
     """Make the player *name*, who thinks for its usual time in plain Python until it is compiled."""
+    def plain() -> PlayerWithSearch:
+        made = make(name, game)
+        assert isinstance(made, PlayerWithSearch)
+        return made
+
     player = make(name, game)
     if isinstance(player, PlayerWithSearch):
-        player.make_plain = partial(make, name, game)
+        player.make_plain = plain
     return player
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ import pytest
 
 from papan.ai.engines import EngineError, NoMove, Resignation
 from papan.ai.limits import Analysis
-from papan.ai.players import Player, SearchSetting, Situation, families, make_player
+from papan.ai.players import Player, PlayerWithSearch, SearchSetting, Situation, families, make_player
 from papan.ai.players.families import Family
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Thinker
@@ -313,6 +314,16 @@ class TestHints:
         assert self.choose(self.hinted(a, b, stop), b, b) == [None, None]
         assert self.choose(self.hinted(a, b), a, b) == [b, None], "no more is known"
         assert self.choose(self.hinted(a), a) == [None]
+
+    def test_a_hint_does_not_wait_for_the_compiler(
+        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        is_compiled = threading.Event()
+        monkeypatch.setattr(PlayerWithSearch, "prepare", lambda _self, _state: is_compiled.wait(PATIENCE))
+        session = session_of(thinker, "human", "human")
+        session.ask_hint()
+        run(session, lambda: session.hint is not None)
+        is_compiled.set()
 
     def test_a_position_has_one_hint(self) -> None:
         told = Told()
