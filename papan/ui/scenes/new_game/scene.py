@@ -116,7 +116,7 @@ class NewGameScene(HeaderScene):
         self._guided = self.widgets.add(guided)
         has_guide = bool(self.game.parts.guide) and self.choices.position is None
         self._guided.show(has_guide and self._services.start_match is not None)
-        self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="info", name="rules"))
+        self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="help", name="rules"))
         tooltip = _("Begin with a position of your own, or one on the clipboard")
         self._setup = self.widgets.add(Button(_("Set up"), self.set_up, icon="board", name="set up", tooltip=tooltip))
         if self.widgets.focused is None:
