@@ -141,7 +141,7 @@ class Hands:
         """Every visible widget lies on the page, and none covers another."""
         assert self.app.scene is not None
         page = self.app.scene.widgets.page
-        assert page.area.w == self.app.area.w and page.view.size == self.app.area.size
+        assert page.area.w == self.app.area.w and (page.view.w, page.view.h + page.foot) == self.app.area.size
         shown = [widget for widget in self.app.scene.widgets.all if widget.is_visible]
         for widget in shown:
             assert widget.rect.w > 0 and widget.rect.h > 0, f"'{widget.name}' has no room"

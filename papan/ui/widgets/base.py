@@ -354,7 +354,7 @@ class Widgets:
         if by:
             self.close_popup()
             self._tooltip_for = None
-            if self.pointer is not None:
+            if self.pointer is not None and not self.page.is_in_foot(self.pointer[1]):
                 self.pointer = self.pointer[0], self.pointer[1] + by
             self.window.invalidate()
 
