@@ -157,7 +157,7 @@ class SavingNote(Part):
 _LEAST_SENTENCE = 340
 """The width kept for the sentence during a match before buttons may have labels."""
 _LEAST_RESULT = 230
-"""The same after its end, for undo and hint, which keep place and size then."""
+"""The same after its end."""
 _BUTTON_GAP = 8
 _PADDING, _BEFORE_BUTTONS = 14, 12
 _REFUSAL_SECONDS = 5.0
@@ -209,7 +209,7 @@ class TableFoot(Part):
         room = panel.w - px(_PADDING + _BEFORE_BUTTONS)
         at_end = self._main.natural_size[0] + 2 * px(_SIDE) + 3 * gap
         fold(staying, room - max(px(_LEAST_SENTENCE), px(_LEAST_RESULT) + at_end), gap)
-        fold(passing, room - px(_LEAST_SENTENCE) - sum(button.natural_size[0] + gap for button in staying), gap)
+        fold(passing, room - px(_LEAST_RESULT) - sum(button.natural_size[0] + gap for button in staying), gap)
         from_right = (self._hint, self._step, self._redo, self._undo, self._run, self._replay, self._review, self._main)
         row = [button for button in from_right if button.is_visible]
         begin = place_from_right(row, (panel.right - px(_PADDING), panel.centery), gap) + gap

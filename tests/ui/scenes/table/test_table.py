@@ -65,7 +65,7 @@ def test_a_match_is_reviewed_as_far_as_it_went_and_goes_on_until_it_is_over(wind
 
 
 @pytest.mark.parametrize("size", [SMALLEST, USUAL, LARGE])
-@pytest.mark.parametrize("clock", ["", "60"])
+@pytest.mark.parametrize("clock", ["", "300+5"])
 def test_no_button_moves_at_the_end_nor_stands_where_another_stood(
     home: Path, size: tuple[int, int], clock: str
 ) -> None:
