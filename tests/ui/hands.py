@@ -94,11 +94,19 @@ class Hands:
         self.event(pygame.MOUSEBUTTONUP, pos=points[-1], button=1, touch=False)
 
     def click(self, at: tuple[int, int] | str) -> None:
-        """Click at a point, or on the widget of this name."""
+        """Click at a point, or on the widget of this name; wait as a person does if it has just appeared."""
         point = self._point(at)
         self.move(point)
+        while self.is_too_new(point):
+            self.frames()
         self.event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False)
         self.event(pygame.MOUSEBUTTONUP, pos=point, button=1, touch=False)
+
+    def is_too_new(self, point: tuple[int, int]) -> bool:
+        """Whether what lies at *point* takes no click yet."""
+        scene = self.app.scene
+        under = scene.widgets.hovered if scene is not None else None
+        return under is not None and under.is_visible and under.rect.collidepoint(point) and under.is_too_new
 
     def widget(self, name: str) -> Widget:
         """The widget called *name* of the topmost scene."""
@@ -133,7 +141,7 @@ class Hands:
         """Every visible widget lies on the page, and none covers another."""
         assert self.app.scene is not None
         page = self.app.scene.widgets.page
-        assert page.area.w == self.app.area.w and page.view.size == self.app.area.size
+        assert page.area.w == self.app.area.w and (page.view.w, page.view.h + page.foot) == self.app.area.size
         shown = [widget for widget in self.app.scene.widgets.all if widget.is_visible]
         for widget in shown:
             assert widget.rect.w > 0 and widget.rect.h > 0, f"'{widget.name}' has no room"
@@ -165,6 +173,8 @@ class Written:
     def __init__(self) -> None:
         self.rects: list[tuple[str, pygame.Rect]] = []
         self.cut: list[str] = []
+        self.shown: list[str] = []
+        """What remains of the texts that were cut."""
 
     def will_be_written(self, surface: pygame.Surface, text: str, rect: pygame.Rect, ink: Colour) -> None:
         """It is told of again."""
@@ -174,6 +184,7 @@ class Written:
 
     def is_cut(self, text: str, shown: str) -> None:
         self.cut.append(text)
+        self.shown.append(shown)
 
 
 class NoDevice(MixingProcess):

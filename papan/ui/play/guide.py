@@ -56,6 +56,8 @@ class GuidedMatch:
     def look(self) -> None:
         """Choose the hint for the present position."""
         match = self._match
+        if match.ending is not None:
+            self._waiting.clear()  # the lesson is over, even if turns are taken back
         is_due = match.ending is None and int(mover(match.state)) == self._seat
         state = observe(match.state, self._seat)
         cells = self.hint.fits(state, self._seat) if self.hint is not None and is_due else None

@@ -156,6 +156,10 @@ class Scene:
         """
         return self.px(SMALLEST_WINDOW[1])
 
+    def page_foot(self, width: int) -> int:
+        """Return the height of the strip at the end of a page of *width* that stays in sight while it scrolls."""
+        return 0
+
     def invalidate(self) -> None:
         self.stage.invalidate()
 

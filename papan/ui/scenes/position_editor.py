@@ -116,7 +116,7 @@ class PositionScene(HeaderScene):
         self._text.beside = _("Position")
         self._copy = add(Button(_("Copy"), self.copy, icon="copy", name="copy", tooltip=_("Copy the position's text")))
         tooltip = _("Paste the position from the clipboard")
-        self._paste = add(Button(_("Paste"), self.paste, name="paste", tooltip=tooltip))
+        self._paste = add(Button(_("Paste"), self.paste, icon="paste", name="paste", tooltip=tooltip))
         self._clear = add(Button(_("Clear"), partial(self._act, editor.clear), icon="trash", name="clear"))
         self._start = add(Button(_("Start position"), partial(self._act, editor.restart), name="start"))
         self._undo = add(IconButton("undo", _("Undo"), partial(self._act, editor.undo), name="undo"))

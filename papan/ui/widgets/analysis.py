@@ -52,10 +52,14 @@ class AnalysisPanel(Widget):
 
     def natural_height(self, width: int) -> int:
         """The height needed at this *width*, in real pixels."""
+        lines = MOST_LINES + self._has_opinion
+        return lines * self.theme.px(_ROW) + self._height_of_rest(width)
+
+    def _height_of_rest(self, width: int) -> int:
+        """The height of all but the rows of lines and opinion."""
         px = self.theme.px
         feet = 1 if width >= px(340) else 2
-        lines = MOST_LINES + self._has_opinion
-        return px(_HEAD) + lines * px(_ROW) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
+        return px(_HEAD) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
 
     def show_view(self, view: AnalysisView) -> None:
         self.change(view=view, tooltip=f"{self._scores}\n{view.claim}" if view.claim else self._scores)
@@ -70,13 +74,17 @@ class AnalysisPanel(Widget):
         at, figures = (inner.right, head), self.view.figures
         paint.text(surface, figures, at, "small", theme.second, anchor="midright", width=room, tabular=True)
         top = self.rect.y + px(_HEAD)
-        for line in self.view.lines[:MOST_LINES]:
+        rows = max(0, (self.rect.h - self._height_of_rest(self.rect.w)) // px(_ROW))
+        has_opinion = self._has_opinion and rows > 1
+        most = min(MOST_LINES, rows - has_opinion)
+        for line in self.view.lines[:most]:
             self._draw_line(surface, line, pygame.Rect(inner.x, top, inner.w, px(_ROW)))
             top += px(_ROW)
         if self.view.note and not self.view.lines:
-            area = pygame.Rect(inner.x, top + px(4), inner.w, MOST_LINES * px(_ROW))
-            paint.paragraph(surface, self.view.note, area, "small", theme.second, most_lines=4)
-        top = self.rect.y + px(_HEAD) + MOST_LINES * px(_ROW) + px(6)
+            area = pygame.Rect(inner.x, top + px(4), inner.w, most * px(_ROW))
+            fitting = max(1, area.h // paint.line_height("small"))
+            paint.paragraph(surface, self.view.note, area, "small", theme.second, most_lines=fitting)
+        top = self.rect.y + px(_HEAD) + most * px(_ROW) + px(6)
         bar = pygame.Rect(inner.x, top, inner.w, px(_CHANCE_BAR))
         if self.view.balance:
             balance = self.view.balance
@@ -84,9 +92,9 @@ class AnalysisPanel(Widget):
             filled = pygame.Rect(bar.x, bar.y, round(bar.w * balance.chance), bar.h)
             if filled.w >= bar.h:
                 paint.rounded_rect(surface, filled, self._ink(self._style_of(balance.seat).colour), bar.h // 2)
-        bottom = self.rect.bottom - (px(_ROW) if self._has_opinion else 0)
+        bottom = self.rect.bottom - (px(_ROW) if has_opinion else 0)
         self._draw_foot(surface, pygame.Rect(inner.x, bar.bottom + px(4), inner.w, bottom - bar.bottom))
-        if self.view.opinion is not None:
+        if self.view.opinion is not None and has_opinion:
             row = pygame.Rect(inner.x, bottom - px(_BOTTOM) + px(4), inner.w, px(_ROW))
             self._draw_opinion(surface, self.view.opinion, row)
 
@@ -146,10 +154,11 @@ class AnalysisPanel(Widget):
         if view.balance:
             left, ink = chance_words(view.balance), self._style_of(view.balance.seat).ink
         middle = area.y + px(_FOOT_ROW) // 2
-        fits = paint.width(left, "small") + gap + paint.width(view.proof, "small") <= area.w
-        if not fits and area.h < 2 * px(_FOOT_ROW) and view.balance:
+        beside = gap + paint.width(view.proof, "small") if view.proof else 0
+        fits = paint.width(left, "small") + beside <= area.w
+        if view.balance and not fits and (area.h < 2 * px(_FOOT_ROW) or paint.width(left, "small") > area.w):
             left = _("winning chance {percent} %").format(percent=round(view.balance.chance * 100))
-            fits = True
+            fits = paint.width(left, "small") + beside <= area.w or area.h < 2 * px(_FOOT_ROW)
         room = area.w if not fits else area.w - paint.width(view.proof, "small") - gap
         paint.text(surface, left, (area.x, middle), "small", self._ink(ink), anchor="midleft", width=room)
         at = (area.right, middle) if fits else (area.x, middle + px(_FOOT_ROW))

@@ -23,6 +23,10 @@ _ARROWS = {
 }
 _TOOLTIP_SECONDS, _PROMPT_SECONDS = 0.6, 0.15
 """Seconds that the pointer rests on a widget before its tooltip appears; the second for widgets without a label."""
+_NEW_SECONDS = 0.5
+"""How long a widget that has just appeared takes no click: that one was meant for what stood there before."""
+_NEW_LOOK_SECONDS = 0.1
+"""Seconds between two updates while such a widget waits."""
 _BEYOND = 40
 """How far a widget may draw outside its rect, for a shadow say, in design pixels."""
 _TOOLTIP_WIDTH = 380
@@ -95,6 +99,8 @@ class Widget:
     """Their heading in the list at F1, to be translated."""
     focus_radius = BUTTON_RADIUS
     """Of the focus ring's corners, in design pixels."""
+    waits_when_new = False
+    """Whether it takes no click in the first half second after it was hidden."""
 
     def __init__(self, name: str = "", tooltip: str = "") -> None:
         self.name = name
@@ -108,6 +114,8 @@ class Widget:
         self.container: Widgets | None = None
         self.part_under: int | None = None
         """The part under the mouse pointer, in widgets with several."""
+        self.seconds_shown = math.inf
+        """How long it has been visible since it was hidden; infinite if it never was."""
 
     # -------------------------------------------------------------------------------- for scenes
 
@@ -145,6 +153,11 @@ class Widget:
     def can_focus(self) -> bool:
         """Whether it could take the focus now."""
         return self.is_focusable and self.is_visible and self.is_enabled
+
+    @property
+    def is_too_new(self) -> bool:
+        """Whether it takes no click yet, because it has just appeared."""
+        return self.waits_when_new and self.seconds_shown < _NEW_SECONDS
 
     @property
     def is_hovered(self) -> bool:
@@ -295,6 +308,8 @@ class Widgets:
         """The position of the mouse pointer on the page; None if unknown."""
         self._tooltip_for: Widget | None = None
         self._tooltip_seconds = 0.0
+        self._silent: tuple[Widget | None, ...] = ()
+        """The widgets whose menu has just closed: no tooltip until pointer or focus moves on."""
 
     # --------------------------------------------------------------------------------- membership
 
@@ -339,7 +354,7 @@ class Widgets:
         if by:
             self.close_popup()
             self._tooltip_for = None
-            if self.pointer is not None:
+            if self.pointer is not None and not self.page.is_in_foot(self.pointer[1]):
                 self.pointer = self.pointer[0], self.pointer[1] + by
             self.window.invalidate()
 
@@ -412,6 +427,9 @@ class Widgets:
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._tooltip_for = None
             self.shows_focus = False  # a widget that handles the click may set it again
+            under = self._under(event.pos)
+            if under is not None and under.is_enabled and under.is_too_new:
+                return True
         usable = (widget for widget in reversed(self.all) if widget.is_visible and widget.is_enabled)
         taker = next((widget for widget in usable if widget.handle(event)), None)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -463,6 +481,7 @@ class Widgets:
         if self.popup is not None:
             self.popup.container = None
             self.popup = None
+            self._silent = self.hovered, self.focused
             self.window.invalidate()
 
     # ---------------------------------------------------------------------------- time and drawing
@@ -473,11 +492,16 @@ class Widgets:
             self._hover(self._under(self.pointer))
         for widget in self.all:
             widget.update(seconds)
+            # Below 0 stands for hidden: the frame in which it appears is its first, at 0.
+            shown = widget.seconds_shown
+            widget.seconds_shown = -1.0 if not widget.is_visible else 0.0 if shown < 0 else shown + seconds
         self._update_tooltip(seconds)
 
     def _update_tooltip(self, seconds: float) -> None:
         wanted = self.hovered or (self.focused if self.shows_focus else None)
-        if wanted is not None and (not wanted.explanation or self.popup is not None):
+        if self.popup is None and wanted not in self._silent:
+            self._silent = ()
+        if wanted is not None and (not wanted.explanation or self.popup is not None or wanted in self._silent):
             wanted = None
         if wanted is not self._tooltip_for:
             if self._is_explaining:
@@ -501,7 +525,9 @@ class Widgets:
     @property
     def idle_seconds(self) -> float:
         """How long ``update`` may wait while nothing is animating and no event comes."""
-        return min((widget.idle_seconds for widget in self.all if widget.is_visible), default=math.inf)
+        shown = [widget for widget in self.all if widget.is_visible]
+        least = min((widget.idle_seconds for widget in shown), default=math.inf)
+        return min(least, _NEW_LOOK_SECONDS) if any(widget.is_too_new for widget in shown) else least
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widgets in sight, the focus ring, and the pop-up or the tooltip."""

@@ -24,6 +24,8 @@ class Pressable(Widget):
     A click counts if the mouse button is pressed and released on it.
     """
 
+    waits_when_new = True
+
     def __init__(self, act: Callable[[], object], name: str = "", tooltip: str = "") -> None:
         super().__init__(name, tooltip)
         self.act = act

@@ -66,6 +66,7 @@ class Toggle(Pressable):
 class Segments(Widget):
     """One of a few choices side by side; Left and Right change it."""
 
+    waits_when_new = True
     key_help: Mapping[str, str] = {"Left  Right": N_("previous, next option of a row")}
 
     def __init__(

@@ -46,7 +46,9 @@ class Page:
         self.area = pygame.Rect(0, 0, 0, 0)
         """The whole page, in real pixels."""
         self.view = pygame.Rect(0, 0, 0, 0)
-        """The part that the window shows."""
+        """The part that the window shows and that scrolls."""
+        self.foot = 0
+        """The height of the strip at the end of the page that stays at the window's foot; 0 if the page is whole."""
         self._held: int | None = None
         """While the thumb of the scroll bar is dragged: how far below its top."""
 
@@ -54,10 +56,19 @@ class Page:
     def is_whole(self) -> bool:
         return self.area.h <= self.view.h
 
-    def fit(self, window: pygame.Rect, height: int) -> pygame.Rect:
-        """Resize to *window*, but to at least *height*; return the page's area."""
+    @property
+    def foot_top(self) -> int:
+        """Where the strip begins that does not scroll."""
+        return self.area.h - self.foot
+
+    def fit(self, window: pygame.Rect, height: int, foot: int = 0) -> pygame.Rect:
+        """Resize to *window*, but to at least *height*; return the page's area.
+
+        :param foot: the height of the strip at the end of the page that does not scroll.
+        """
         self.area = pygame.Rect(0, 0, window.w, max(window.h, height))
-        self.view.size = window.size
+        self.foot = foot if height > window.h else 0
+        self.view.size = window.w, window.h - self.foot
         self.scroll_to(self.view.y)
         if self.is_whole:
             self._held = None
@@ -66,7 +77,7 @@ class Page:
     def scroll_to(self, top: int) -> int:
         """Scroll *top* to the window's upper edge, as far as possible; return the view's movement."""
         before = self.view.y
-        self.view.y = min(max(0, top), max(0, self.area.h - self.view.h))
+        self.view.y = min(max(0, top), max(0, self.foot_top - self.view.h))
         return self.view.y - before
 
     def reveal(self, rect: pygame.Rect, paint: Painter) -> int:
@@ -74,6 +85,8 @@ class Page:
 
         If *rect* is higher than the window, the window is filled with it.
         """
+        if self.is_in_foot(rect.y):
+            return 0
         around = paint.theme.px(_AROUND)
         top, bottom = rect.top - around, rect.bottom + around
         if top < self.view.top and bottom < self.view.bottom:
@@ -82,16 +95,21 @@ class Page:
             return self.scroll_to(min(top, bottom - self.view.h))
         return 0
 
+    def is_in_foot(self, y: int) -> bool:
+        """Whether *y* of the page lies in the strip that does not scroll."""
+        return self.foot > 0 and y >= self.foot_top
+
     def on_page(self, event: pygame.event.Event) -> pygame.event.Event:
         """*event* with its position relative to the page instead of the window."""
-        if self.view.y and hasattr(event, "pos"):
-            at = event.pos[0], event.pos[1] + self.view.y
+        if hasattr(event, "pos") and (self.view.y or self.foot):
+            is_in_foot = self.foot > 0 and event.pos[1] >= self.view.h
+            at = event.pos[0], event.pos[1] + (self.foot_top - self.view.h if is_in_foot else self.view.y)
             return pygame.event.Event(event.type, {**event.dict, "pos": at})
         return event
 
     def in_window(self, rect: pygame.Rect) -> pygame.Rect:
         """The window's rectangle for *rect* of the page."""
-        return rect.move(0, -self.view.y)
+        return rect.move(0, self.view.h - self.foot_top if self.is_in_foot(rect.y) else -self.view.y)
 
     def moved_by(self, event: pygame.event.Event, paint: Painter) -> int | None:
         """Scroll by *event* of the wheel or keyboard; return the view's movement, None if not by this."""
@@ -110,7 +128,7 @@ class Page:
         if self.is_whole or event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEBUTTONUP):
             return None
         strip = self._strip(paint)
-        thumb = thumb_of(strip, self.area.h, self.view.y, paint)
+        thumb = thumb_of(strip, self.foot_top, self.view.y, paint)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and strip.collidepoint(event.pos):
             self._held = event.pos[1] - thumb.y if thumb.collidepoint(event.pos) else thumb.h // 2
         elif event.type == pygame.MOUSEBUTTONUP and self._held is not None:
@@ -119,7 +137,7 @@ class Page:
         if self._held is None:
             return None
         share = (event.pos[1] - self._held - strip.y) / max(1, strip.h - thumb.h)
-        return self.scroll_to(round(share * (self.area.h - self.view.h)))
+        return self.scroll_to(round(share * (self.foot_top - self.view.h)))
 
     def _strip(self, paint: Painter) -> pygame.Rect:
         width = paint.theme.px(_BAR_ROOM)
@@ -130,8 +148,10 @@ class Page:
         if self.is_whole:
             return frame
         surface = offscreen.get(self.area.size, frame)
-        surface.set_clip(self.view)
-        surface.blit(frame, self.view)
+        surface.set_clip(pygame.Rect(0, self.view.y, self.area.w, self.area.h) if self.foot else self.view)
+        surface.blit(frame, self.view, (0, 0, *self.view.size))
+        if self.foot:
+            surface.blit(frame, (0, self.foot_top), (0, self.view.h, self.area.w, self.foot))
         return surface
 
     def show(self, drawn: pygame.Surface, frame: pygame.Surface, paint: Painter) -> None:
@@ -139,8 +159,10 @@ class Page:
         if drawn is frame:
             return
         frame.blit(drawn, (0, 0), self.view)
+        if self.foot:
+            frame.blit(drawn, (0, self.view.h), (0, self.foot_top, self.area.w, self.foot))
         strip = self._strip(paint)
-        bar = thumb_of(strip, self.area.h, self.view.y, paint)
+        bar = thumb_of(strip, self.foot_top, self.view.y, paint)
         width = paint.theme.px(BAR)
         bar = pygame.Rect(bar.centerx - width // 2, bar.y, width, bar.h)
         paint.rounded_rect(frame, bar, paint.theme.second if self._held is not None else paint.theme.line, width // 2)

@@ -245,16 +245,19 @@ class SeatCard(Widget):
             paint.panel(surface, rect)
         self._draw_badge(surface)
         left, edge = rect.x + px(_TEXT_LEFT), rect.right - px(_SEAT_CARD_PADDING)
+        figures = self._draw_figures(surface, edge)
+        is_beside = not view.fact or self._has_room_beside_name(figures - left - px(12))
         lines = view.note.split("\n") if view.note else []
+        if not is_beside:
+            lines[:1] = [f"{view.fact} · {lines[0]}" if lines else view.fact]
         apart = min(px(_LINE), rect.h // 3)
         top = rect.centery - len(lines) * apart // 2
-        figures = self._draw_figures(surface, edge)
         longest = max((paint.width(line, "small") for line in lines), default=0)
         outcome_width = paint.pill_width(self._outcome_words) + px(10) if self._outcome_words else 0
         is_below = longest > figures - outcome_width - px(12) - left  # then the lines need its space
         right = self._draw_outcome(surface, (figures, top if is_below else rect.centery)) - px(12)
         room = right - left - (px(_DOTS) if view.is_thinking else 0)
-        end = self._draw_name(surface, (left, top), room)
+        end = self._draw_name(surface, (left, top), room, has_fact=is_beside)
         if view.is_thinking:
             self._draw_dots(surface, end + px(10), top)
         for number, line in enumerate(lines, start=1):
@@ -273,14 +276,21 @@ class SeatCard(Widget):
         else:
             self.paint.badge(surface, middle, px(_BADGE), view.style)
 
-    def _draw_name(self, surface: pygame.Surface, at: tuple[int, int], room: int) -> int:
+    def _has_room_beside_name(self, room: int) -> bool:
+        """Whether the whole fact fits beside the name, with an outcome or the dots of a player that thinks."""
+        paint, px, view = self.paint, self.theme.px, self.view
+        outcome = paint.pill_width(self._outcome_words) + px(10) if self._outcome_words else px(_DOTS)
+        sign = px(_EMBLEM + 8) if view.emblem else paint.width("· ", "small")
+        return paint.width(view.name, "strong") + px(6) + sign + paint.width(view.fact, "small") + outcome <= room
+
+    def _draw_name(self, surface: pygame.Surface, at: tuple[int, int], room: int, *, has_fact: bool) -> int:
         """Draw the name and, if it fits, the fact; return where they end."""
         paint, px, view = self.paint, self.theme.px, self.view
         name = paint.text(surface, view.name, at, "strong", anchor="midleft", width=room)
         left = at[0] + room - name.right
         sign = px(_EMBLEM + 8) if view.emblem else 0
         fact = view.fact if view.emblem else f"· {view.fact}"
-        if not view.fact or sign + paint.width("· …", "small") > left - px(6):
+        if not has_fact or not view.fact or sign + paint.width("· …", "small") > left - px(6):
             return name.right
         if view.emblem:
             side = px(_EMBLEM)

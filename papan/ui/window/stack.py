@@ -137,7 +137,7 @@ class SceneStack:
     def _lay_out(self, scene: Scene) -> None:
         def fit() -> None:
             window = self._stage.area
-            scene.area = scene.widgets.page.fit(window, scene.page_height(window.w))
+            scene.area = scene.widgets.page.fit(window, scene.page_height(window.w), scene.page_foot(window.w))
             scene.layout(scene.area)
 
         scene.widgets.close_popup()

@@ -378,6 +378,19 @@ class TestExercise:
         exercise = desk.scene_as(ExerciseScene)
         assert exercise.turns == [target] and exercise.practice.moment.index == target
 
+    @pytest.mark.parametrize("seats", [("human", "minimax:easy"), ("minimax:easy", "human")])
+    def test_the_button_counts_the_positions_that_it_opens(self, desk: Desk, seats: tuple[str, str]) -> None:
+        _match, found = bad_match("othello")
+        match = Match.new(GAMES["othello"], seats, {"first": "1"}, 5)
+        for step in _match.steps:
+            match.play(step)
+        desk.look_at_found(match, found)
+        label = desk.widget_as("exercise", Button).label
+        desk.click("exercise")
+        scene = desk.scene_as(ExerciseScene)
+        assert label == f"Find the better move · {scene.count}"
+        assert scene.seat == seats.index("human") and scene.pill.startswith(f"Position 1 of {scene.count} ")
+
     def test_each_players_positions_one_after_the_other(self, desk: Desk) -> None:
         match, found = bad_match("othello")
         scene = desk.begin_exercises(match, found)

@@ -189,6 +189,12 @@ class TestHints:
 
 
 class TestTheEnd:
+    def test_no_hint_comes_once_turns_of_the_finished_match_are_taken_back(self, guided: Guided) -> None:
+        self.win(guided)
+        for _ in range(4):
+            guided.press(pygame.K_z, pygame.KMOD_CTRL)
+            assert guided.text == ""
+
     def win(self, guided: Guided) -> TableScene:
         """Play a guided match of Connect Four to its end."""
         table = guided.begin("connect-four")

@@ -7,8 +7,11 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.game.catalogue import GAMES
 from papan.game.match import Conclusion
 from papan.ui.drawing.theme import SMALLEST_PAGE
+from papan.ui.scenes.new_game.scene import NewGameScene
+from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
@@ -16,6 +19,7 @@ from papan.ui.widgets.dropdown import ActionMenu, Dropdown
 from tests.ui.at_table import AtTable
 from tests.ui.hands import Hands
 from tests.ui.pseudo import Shown
+from tests.ui.scenes.conftest import SMALLEST
 
 LEAST_BOARD = 150
 """In the sketches' pixels: at 200 % a side of 300 real ones."""
@@ -39,6 +43,24 @@ class TestTheSetting:
         small_hands.frames(2)
         with_window, *scales = small_hands.widget_as("scale", Dropdown).items
         assert with_window.note == "100 %" and not any(item.note for item in scales)
+
+
+@pytest.mark.parametrize("game", ["connect-four", "santorini"])
+def test_play_is_in_sight_wherever_a_new_match_is_scrolled_to(home: Path, game: str) -> None:
+    hands = Hands(SMALLEST, scale=2.0)
+    begun: list[str] = []
+    services = Services(start_match=lambda game, *_more, **_options: begun.append(game.name))
+    scene = hands.show(NewGameScene(hands.app, GAMES[game], services))
+    page = scene.widgets.page
+    hands.check_layout()
+    for notches in (0, 4, 100):
+        hands.event(pygame.MOUSEWHEEL, y=-notches, x=0)
+        hands.frames(2)
+        shown = page.in_window(hands.widget("start").rect)
+        assert hands.app.area.contains(shown) and shown.y >= page.view.h
+    hands.click(shown.center)
+    assert begun == [game]
+    hands.app.close()
 
 
 @pytest.fixture

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import datetime
 import threading
 
 import pygame
 
 from papan.game.match.library import LibraryError
-from papan.game.match.library.reader import Sums
+from papan.game.match.library.reader import Sums, Week
+from papan.ui.play.statistics import statistics_of
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
+from papan.ui.scenes.statistics.display import weeks_chart
 from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
@@ -64,6 +67,15 @@ class TestScene:
         hands.until(lambda: "Best score" in figures(hands))
         assert figures(hands) == {"Best score": "5,200", "Mean score": "2,267", "Matches": "3"}
         hands.check_layout()
+
+    def test_a_single_week_is_a_point(self, hands: Hands) -> None:
+        monday = datetime.date(2026, 3, 2)
+        sums = sums_of(*duels("wwl"), weeks=[Week("othello", monday, 3)])
+        (curve,) = weeks_chart(statistics_of(sums, today=monday), hands.app.theme).curves
+        assert list(curve.points) == [(1, 3)] and curve.shape
+        later = monday + datetime.timedelta(weeks=2)
+        (curve,) = weeks_chart(statistics_of(sums, today=later), hands.app.theme).curves
+        assert list(curve.points) == [(0, 0), (1, 3), (2, 0), (3, 0)]
 
     def test_rows_are_chosen_by_keys(self, hands: Hands) -> None:
         show(hands)

@@ -47,6 +47,41 @@ def tall(small_hands: Hands) -> Tall:
     return small_hands.show(Tall(small_hands.app))
 
 
+class WithFoot(Tall):
+    """Its last button stays in sight."""
+
+    def page_foot(self, width: int) -> int:
+        return self.px(60)
+
+
+class TestFoot:
+    @pytest.fixture
+    def tall(self, small_hands: Hands) -> WithFoot:
+        return small_hands.show(WithFoot(small_hands.app))
+
+    @pytest.mark.parametrize("notches", [0, 5, 100])
+    def test_stays_in_sight_and_is_clicked_there(self, small_hands: Hands, tall: WithFoot, notches: int) -> None:
+        small_hands.event(pygame.MOUSEWHEEL, y=-notches, x=0)
+        small_hands.frames(2)
+        page, last = tall.widgets.page, tall.widgets.all[-1]
+        assert page.in_window(last.rect).bottom <= 640 and page.in_window(last.rect).y >= page.view.h
+        small_hands.event(pygame.MOUSEBUTTONDOWN, pos=page.in_window(last.rect).center, button=1)
+        small_hands.event(pygame.MOUSEBUTTONUP, pos=page.in_window(last.rect).center, button=1)
+        assert tall.pressed == [ROWS - 1]
+        assert small_hands.app.surface.get_at(page.in_window(last.rect).center)[:3] != small_hands.app.theme.background
+        first = next(widget for widget in tall.widgets.all if widget.rect.y >= page.view.y)
+        small_hands.click(page.in_window(first.rect).center)
+        assert tall.pressed[-1] == tall.widgets.all.index(first)
+
+    def test_what_is_above_scrolls_to_its_end(self, small_hands: Hands, tall: WithFoot) -> None:
+        page, above = tall.widgets.page, tall.widgets.all[-2]
+        small_hands.focus(above.name)
+        small_hands.frames(2)
+        assert page.view.contains(above.rect) and tall.top == page.foot_top - page.view.h
+        small_hands.focus(tall.widgets.all[-1].name)
+        assert tall.top == page.foot_top - page.view.h, "what is in sight needs no scrolling"
+
+
 class TestPage:
     def test_is_as_large_as_the_window_at_least(self, small_hands: Hands, tall: Tall) -> None:
         page = tall.widgets.page

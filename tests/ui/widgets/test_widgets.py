@@ -24,7 +24,7 @@ from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.cards import MomentCard
 from papan.ui.widgets.choices import Segments, Toggle
-from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.dropdown import ActionMenu, Dropdown, Item
 from papan.ui.widgets.player_cards import SeatCard, SeatView
 from papan.ui.widgets.readouts import StatusLine, StatusView
 from papan.ui.widgets.turn_lists import Entry, JudgedTurn, JudgedTurns, TurnList
@@ -195,6 +195,60 @@ class TestButtons:
         assert hands.app.surface.get_at(below)[:3] == hands.app.theme.background
         hands.frames(60)
         assert hands.app.surface.get_at(below)[:3] != hands.app.theme.background
+
+
+class TestWhatHasJustAppeared:
+    """A click meant for what stood there before must not press it."""
+
+    def press_at(self, hands: Hands, widget: Widget) -> None:
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            hands.event(kind, pos=widget.rect.center, button=1)
+
+    def test_takes_no_click_for_half_a_second(self, hands: Hands, said: list[object]) -> None:
+        button = buttons(hands, said, "a").widgets.all[0]
+        button.show(False)
+        hands.frames()
+        button.show()
+        self.press_at(hands, button)
+        hands.frames(20)
+        self.press_at(hands, button)
+        assert not said and hands.app.scene is not None and hands.app.scene.widgets.idle_seconds <= 0.1
+        hands.frames(12)
+        self.press_at(hands, button)
+        assert said == ["a"] and hands.app.scene.widgets.idle_seconds > 1
+
+    def test_a_key_presses_it_at_once(self, hands: Hands, said: list[object]) -> None:
+        button = buttons(hands, said, "a").widgets.all[0]
+        button.show(False)
+        hands.frames()
+        button.show()
+        hands.focus("a")
+        hands.press(pygame.K_RETURN)
+        assert said == ["a"]
+
+    def test_a_scene_just_opened_takes_clicks(self, hands: Hands, said: list[object]) -> None:
+        shelf = Shelf(hands.app, lambda: Button("a", lambda: said.append("a")))
+        hands.app.push(shelf)
+        self.press_at(hands, shelf.widgets.all[0])
+        assert said == ["a"]
+
+
+@pytest.mark.parametrize("key", [pygame.K_ESCAPE, pygame.K_RETURN])
+def test_no_tooltip_lingers_once_a_menu_was_closed_by_key(hands: Hands, said: list[object], key: int) -> None:
+    menu = ActionMenu(lambda: FRUIT, said.append, name="more", tooltip="More actions")
+    hands.show(Shelf(hands.app, lambda: menu, lambda: Button("b", lambda: None)))
+    hands.click("more")
+    hands.press(pygame.K_DOWN)
+    hands.press(key)
+    hands.focus("more")
+    below = (menu.rect.centerx, menu.rect.bottom + 12)
+    hands.frames(60)
+    assert hands.app.surface.get_at(below)[:3] == hands.app.theme.background
+    hands.press(pygame.K_TAB)
+    hands.move((5, 5))
+    hands.focus("more")
+    hands.frames(60)
+    assert hands.app.surface.get_at(below)[:3] != hands.app.theme.background, "who comes back is told"
 
 
 class TestDropdown:
@@ -480,6 +534,19 @@ class TestOutcome:
 
     def test_of_a_game_that_goes_on_there_is_none(self, hands: Hands) -> None:
         assert set(dict(written_on_card(hands, 300, LONG_NOTE, None).rects)) == {"You", LONG_NOTE}
+
+
+def test_a_gods_name_that_has_no_room_beside_the_players_stands_whole_before_its_power(hands: Hands) -> None:
+    power = "builds where its worker stood"
+    card = SeatCard(0, SeatView(STYLE, "Computer, level 3", power, fact="Artemis", clock="12:34", is_thinking=True))
+    hands.show(Shelf(hands.app, lambda: card))
+    for width, texts in ((560, {"· Artemis", power}), (330, {f"Artemis · {power}"})):
+        card.place(pygame.Rect(20, 20, width, 62))
+        written = hands.app.paint.witness = Written()
+        card.draw(hands.app.surface)
+        hands.app.paint.witness = None
+        assert texts <= {text for text, _rect in written.rects} | set(written.cut)
+        assert all("Artemis" in shown for shown in written.shown), written.shown
 
 
 ARROWS = (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN)

@@ -83,17 +83,17 @@ class HomeScene(Scene):
         add, go, services = self.widgets.add, self._navigation, self._services
         self._library = add(Button(_("Library"), go.open_library, icon="library", name="library"))
         self._library.show(services.library_reader is not None)
-        self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="hint", name="puzzles"))
+        self._puzzles = add(Button(_("Puzzles"), go.open_puzzles, icon="puzzle", name="puzzles"))
         self._statistics = add(Button(_("Statistics"), go.open_statistics, icon="bars", name="statistics"))
         self._statistics.show(services.read_sums is not None)
         label, tooltip = _("Laboratory"), _("Games by the thousand between computer players")
-        self._laboratory = add(Button(label, go.open_laboratory, icon="chart", name="laboratory", tooltip=tooltip))
+        self._laboratory = add(Button(label, go.open_laboratory, icon="flask", name="laboratory", tooltip=tooltip))
         items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
-        self._rules = add(MenuButton(_("Rules"), "info", items, self._show_rules, name="rules"))
+        self._rules = add(MenuButton(_("Rules"), "help", items, self._show_rules, name="rules"))
         tooltip = _(
             "Open a match record or a position from the clipboard; you can also drop a record file on the window"
         )
-        self._paste = add(IconButton("copy", tooltip, go.open_record, name="paste"))
+        self._paste = add(IconButton("paste", tooltip, go.open_record, name="paste"))
         self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
 
     def _show_rules(self, name: str) -> None:

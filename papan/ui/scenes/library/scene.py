@@ -66,7 +66,7 @@ class LibraryScene(HeaderScene):
         self._panel.build(*acts)
         self._bring = add(Button(_("Import…"), self._ask_files, icon="plus", name="import"))
         words = _("Import the records on the clipboard")
-        self._paste = add(IconButton("copy", words, self._paste_records, name="paste"))
+        self._paste = add(IconButton("paste", words, self._paste_records, name="paste"))
         self._list.index, self._list.marked = before.index, before.marked
         if self.listing is not None:
             self._show(self.listing)

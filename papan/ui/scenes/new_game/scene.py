@@ -115,7 +115,7 @@ class NewGameScene(HeaderScene):
         self._guided = self.widgets.add(guided)
         has_guide = bool(self.game.parts.guide) and self.choices.position is None
         self._guided.show(has_guide and self._services.start_match is not None)
-        self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="info", name="rules"))
+        self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="help", name="rules"))
         tooltip = _("Begin with a position of your own, or one on the clipboard")
         self._setup = self.widgets.add(Button(_("Set up"), self.set_up, icon="board", name="set up", tooltip=tooltip))
         if self.widgets.focused is None:
@@ -123,6 +123,9 @@ class NewGameScene(HeaderScene):
 
     def page_height(self, width: int) -> int:
         return self.px(_NARROW_HEIGHT) if width < self.px(_NARROW) else super().page_height(width)
+
+    def page_foot(self, width: int) -> int:
+        return self.px(_START_HEIGHT + MARGIN + GAP) if width < self.px(_NARROW) else 0
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
@@ -153,6 +156,8 @@ class NewGameScene(HeaderScene):
         form = body.copy()
         form.h -= px(_START_HEIGHT) + gap
         top = self._place_panels(form, gap, fills_room=False) + gap
+        if self.widgets.page.foot:  # Play stays in sight while the form scrolls
+            top = form.bottom + gap
         self._place_start(body.right, top)
         size = self._guided.natural_size
         self._guided.place(pygame.Rect(self._start.rect.x - px(10) - size[0], top + px(4), *size))
@@ -177,6 +182,9 @@ class NewGameScene(HeaderScene):
             self.paint.panel(surface, self._picture_panel)
             state = self.board.sample() if choices.start_state is None else choices.start_state
             self.board.draw(surface, Picture(state))
+        page = self.widgets.page
+        if page.foot:
+            surface.fill(self.theme.line, (0, page.foot_top, page.area.w, max(1, self.px(1))))
         self.players_panel.draw(surface)
         self.options_panel.draw(surface)
         if self.error:

@@ -221,7 +221,9 @@ class ReviewScene(HeaderScene):
         self._turns.choose(turn)
         self._better.show_turn(turn)
         self._numbers.show_turn(turn, self.words.values(turn))
-        self._coach.show(self.words.advice(turn), len(self.words.exercises()), is_in_line=self.walk.line is not None)
+        self._coach.show(
+            self.words.advice(turn), len(self.words.first_exercises()), is_in_line=self.walk.line is not None
+        )
         self._coach.set_visible(self._shows_coach)
         can_branch = self.walk.line is None and self.reviewed.can_branch(turn)
         self._branch.enable(can_branch and self._services.go_on_with is not None)

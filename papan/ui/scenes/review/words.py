@@ -271,6 +271,11 @@ class ReviewWords:
         seats = [moment.seat for moment in self.review.moments]
         return [index for index in exercises_of(self.review) if seat is None or seats[index] == seat]
 
+    def first_exercises(self) -> list[int]:
+        """Return the exercises shown first: those of the figures' seat, or of the first seat that has any."""
+        own = self.exercises(self.seat)
+        return own or next(filter(None, map(self.exercises, range(len(self._reviewed.names)))), [])
+
     # --------------------------------------------------------------------------------- the figures
 
     def figures(self) -> list[tuple[str, str, str]]:

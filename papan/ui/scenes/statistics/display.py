@@ -80,9 +80,14 @@ _DATES = 3
 def weeks_chart(shown: Statistics, theme: Theme) -> CurveChart:
     numbers = [number for _monday, number in shown.weeks]
     top, values = _scale(max(numbers, default=0))
-    curve = Curve("", list(enumerate(numbers)), theme.accent, ground=theme.accent)
-    last, note = max(1, len(numbers) - 1), _("No match in the last two years.")
-    dates = _dates(shown, last)
+    note = _("No match in the last two years.")
+    if 1 <= len(numbers) <= 2:  # a single week, and perhaps the empty one before it: a point in the middle, no line
+        curve, last = Curve("", [(1, numbers[-1])], theme.accent, shape="diamond"), 2
+        dates: tuple[tuple[int, str], ...] = ((1, shown.weeks[-1][0].isoformat()),)
+    else:
+        curve = Curve("", list(enumerate(numbers)), theme.accent, ground=theme.accent)
+        last = max(1, len(numbers) - 1)
+        dates = _dates(shown, last)
     return CurveChart(_("Matches by week"), (), (curve,), last, 0.0, top, values, numbers=dates, note=note)
 
 

@@ -155,7 +155,9 @@ class SavingNote(Part):
 
 
 _LEAST_SENTENCE = 340
-"""The width kept for the sentence before buttons may have labels."""
+"""The width kept for the sentence during a match before buttons may have labels."""
+_LEAST_RESULT = 230
+"""The same after its end."""
 _BUTTON_GAP = 8
 _PADDING, _BEFORE_BUTTONS = 14, 12
 _REFUSAL_SECONDS = 5.0
@@ -181,7 +183,7 @@ class TableFoot(Part):
         self._hint = add(Button(_("Hint"), session.ask_hint, icon="hint", name="hint"))
         self._step = add(IconButton("step", _("One turn"), lambda: session.go_on(turns=1), name="step"))
         self._run = add(Button("", actions.pause_or_go_on, icon="pause", name="run"))
-        self._main = add(Button("", actions.main_action, kind="primary", name="main"))
+        self._main = add(Button(_("Play again"), actions.main_action, kind="primary", name="main"))
         self._sentence = add(StatusLine(self.view))
 
     def build_for_end(self, show_last_again: Callable[[], object]) -> None:
@@ -190,14 +192,28 @@ class TableFoot(Part):
         self._replay = self._add(IconButton("play", _("Replay the last turn"), show_last_again, name="last again"))
 
     def place(self, panel: pygame.Rect) -> None:
-        """Fill *panel*, with the buttons at the right; they lose labels if the sentence needs room."""
+        """Fill *panel*, with the buttons at the right; they lose labels if the sentence needs room.
+
+        Buttons that come and go stand at the left of those that stay, which never move: a click meant for one
+        of those can't hit another.
+        """
         self.panel = panel
-        row = (self._undo, self._redo, self._hint, self._step, self._run, self._replay, self._review, self._main)
-        shown: list[Button] = [button for button in row if button.is_visible]
         px, gap = self._px, self._px(_BUTTON_GAP)
-        fold(shown, panel.w - px(_PADDING + _BEFORE_BUTTONS + _LEAST_SENTENCE), gap)
-        begin = place_from_right(shown[::-1], (panel.right - px(_PADDING), panel.centery), gap) + gap
-        if not shown:
+        staying, passing = (
+            [button for button in some if button.is_visible]
+            for some in (
+                (self._undo, self._redo, self._hint, self._step, self._run),
+                (self._replay, self._review, self._main),
+            )
+        )
+        room = panel.w - px(_PADDING + _BEFORE_BUTTONS)
+        at_end = self._main.natural_size[0] + 2 * px(_SIDE) + 3 * gap
+        fold(staying, room - max(px(_LEAST_SENTENCE), px(_LEAST_RESULT) + at_end), gap)
+        fold(passing, room - px(_LEAST_RESULT) - sum(button.natural_size[0] + gap for button in staying), gap)
+        from_right = (self._hint, self._step, self._redo, self._undo, self._run, self._replay, self._review, self._main)
+        row = [button for button in from_right if button.is_visible]
+        begin = place_from_right(row, (panel.right - px(_PADDING), panel.centery), gap) + gap
+        if not row:
             begin -= gap
         self._sentence.place(pygame.Rect(panel.x, panel.y, begin - px(_BEFORE_BUTTONS) - panel.x, panel.h))
 
@@ -208,12 +224,13 @@ class TableFoot(Part):
         may_play = turn.due not in ("over", "watching")
         self._undo.enable(turn.can_undo)
         self._redo.enable(turn.can_redo)
-        self._hint.show(not has_only_computers and may_play)
+        self._hint.show(not has_only_computers)
         self._hint.enable(session.can_hint and not session.is_hinting)
-        self._step.show(has_only_computers and may_play)
+        self._step.show(has_only_computers)
         self._step.enable(turn.due == "paused")
         has_run = has_computer and (has_only_computers or turn.due == "paused")
-        self._run.show(may_play and (has_run or session.clock is not None))
+        self._run.show(has_run or session.clock is not None)
+        self._run.enable(may_play)
         is_stopped = turn.is_paused or turn.due == "paused"
         self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
         self._review.show(turn.due == "over")

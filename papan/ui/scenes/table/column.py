@@ -285,7 +285,7 @@ class TableColumn(Part):
         left = side.h - players - result
         if left - study >= px(_LEAST_TURNS if is_on else _LEAST_TAB):
             return []
-        if is_on and left - tabs >= px(_LEAST_TAB):
+        if is_on and left - tabs >= study:
             return flexible
         if is_over and side.h - players - tabs >= max(result, study):
             return [RESULT, *flexible]

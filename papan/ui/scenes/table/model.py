@@ -258,7 +258,7 @@ class TableWords:
         """Return the powers of *seat* and what its player is or does, in one or two lines.
 
         :param fact_note: what the rules say about the seat.
-        :param has_room: whether both lines fit; else the figures come first, then the powers.
+        :param has_room: whether both lines fit; else the powers come first.
         """
         session = self._session
         is_person = session.turn.is_person[seat]
@@ -266,7 +266,7 @@ class TableWords:
             return _("preparing …")
         figures = self._figures(seat)
         parts = [part for part in (fact_note, figures or ("" if is_person else self._kinds[seat])) if part]
-        return "\n".join(parts if has_room else parts[:1] if not figures else [figures])
+        return "\n".join(parts if has_room else parts[:1])
 
     def _figures(self, seat: int) -> str:
         session = self._session

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -25,10 +26,12 @@ from papan.ui.play.study import AnalysisView, Balance, OpinionView
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
+from papan.ui.scenes.table.ending import TableEnding
 from papan.ui.widgets.analysis import EvaluationBar
 from papan.ui.widgets.buttons import Button
 from tests.ai.engines.programs import entry, script, write_entries
 from tests.ui.at_table import AtTable
+from tests.ui.hands import Written
 from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
 from tests.waiting import PATIENCE
 
@@ -483,6 +486,33 @@ class TestLayout:
                     window.check_table()
                     panel = table.analysis.panel
                     assert panel.is_visible and panel.rect.h >= panel.natural_height(panel.rect.w), name
+
+    @pytest.mark.parametrize("name", ["You", "A player whose name is longer than the whole column is wide"])
+    @pytest.mark.parametrize("size", [SMALLEST, USUAL, (1900, 1040)])
+    def test_after_the_end_all_texts_stand_in_the_panel_apart(
+        self, home: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], name: str
+    ) -> None:
+        monkeypatch.setattr(TableEnding, "_has_cards", True)  # as while key moments are looked for
+        with closing(Window(Scripted(), size)) as window:
+            table = window.sit_down("connect-four", "human", "human")
+            for column in (0, 1, 0, 1, 0, 1, 0):
+                window.play(column)
+            panel = table.analysis.panel
+            opinion = OpinionView("Learned", "+0.5 · depth 1", ("4",))
+            balance = Balance(0, 1, 1.0, "won", name)
+            panel.show_view(dataclasses.replace(window.view, opinion=opinion, balance=balance))
+            table._refresh()
+            if not panel.is_visible:
+                table.widgets.focus(window.widget("tabs"))
+                while not panel.is_visible:
+                    window.press(pygame.K_RIGHT)
+            written = window.app.paint.witness = Written()
+            panel.draw(window.app.surface)
+            window.app.paint.witness = None
+            rects = dict(written.rects)
+            assert all(panel.rect.contains(rect) for rect in rects.values()) and not written.cut
+            chance = next(rect for text, rect in rects.items() if "winning chance 100 %" in text)
+            assert chance.bottom <= rects["Learned"].y
 
     def test_little_room_makes_tabs_that_the_keyboard_turns(self, home: Path) -> None:
         with closing(Window(Scripted(), SMALLEST)) as window:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pygame
 import pytest
 
 from papan.ai.thinking.thinker import Thinker
-from papan.game.match import Conclusion
+from papan.game.catalogue import GAMES
+from papan.game.match import Conclusion, Match
+from papan.game.match.clock import TAG
 from papan.game.match.record import write
 from papan.game.rules import CHANCE
 from papan.ui.scenes.dialogs import Message
@@ -21,6 +24,7 @@ from papan.ui.widgets.readouts import StatusLine
 from papan.ui.widgets.turn_lists import Entry, rows_of
 from tests.ui.at_table import AtTable
 from tests.ui.hands import FRAME
+from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
 
 
 @pytest.fixture
@@ -58,6 +62,31 @@ def test_a_match_is_reviewed_as_far_as_it_went_and_goes_on_until_it_is_over(wind
         window.settle()
     window.click("review the end")
     assert window.scene_as(ReviewScene).reviewed.is_open
+
+
+@pytest.mark.parametrize("size", [SMALLEST, USUAL, LARGE])
+@pytest.mark.parametrize("clock", ["", "300+5"])
+def test_no_button_moves_at_the_end_nor_stands_where_another_stood(
+    home: Path, size: tuple[int, int], clock: str
+) -> None:
+    with closing(AtTable(size)) as window:
+        window.app.settings.animation = "off"
+        match = Match.new(GAMES["connect-four"], ["human"] * 2, {"first": "1"}, seed=3)
+        if clock:
+            match.tags[TAG] = clock
+        window.sit_down_at(match)
+        names = ("undo", "redo", "hint", "step", "run", "main", "review the end", "last again")
+        for column in (0, 1, 0, 1, 0, 1):
+            window.click_cell(column)
+            window.settle()
+        before = {name: window.widget(name).rect for name in names if window.widget(name).is_visible}
+        window.click_cell(0)
+        window.settle()
+        window.frames(3)
+        after = {name: window.widget(name).rect for name in names if window.widget(name).is_visible}
+        assert {name: after[name] for name in before} == before and "main" in after.keys() - before.keys()
+        assert not window.widget("hint").is_enabled and window.widget("undo").is_enabled
+        window.check_table()
 
 
 class TestPlaying:
