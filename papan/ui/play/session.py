@@ -49,6 +49,7 @@ def cells_of(match: Match, first: int, end: int) -> tuple[int, ...]:
 
 def _without_wait(name: str, game: Game, make: Callable[[str, Game], Player]) -> Player:
     """Make the player *name*, who thinks for its usual time in plain Python until it is compiled."""
+
     def plain() -> PlayerWithSearch:
         made = make(name, game)
         assert isinstance(made, PlayerWithSearch)

@@ -315,9 +315,7 @@ class TestHints:
         assert self.choose(self.hinted(a, b), a, b) == [b, None], "no more is known"
         assert self.choose(self.hinted(a), a) == [None]
 
-    def test_a_hint_does_not_wait_for_the_compiler(
-        self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_hint_does_not_wait_for_the_compiler(self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch) -> None:
         is_compiled = threading.Event()
         monkeypatch.setattr(PlayerWithSearch, "prepare", lambda _self, _state: is_compiled.wait(PATIENCE))
         session = session_of(thinker, "human", "human")
