@@ -43,6 +43,7 @@ class Scripted(Analyst):
         super().__init__()
         self.studied: list[Situation] = []
         self.best = 2.0
+        self.has_found = True
         self.bounded: frozenset[int] = frozenset()
         self.is_proven = False
         self.proof: Proof | None = None
@@ -56,6 +57,7 @@ class Scripted(Analyst):
         self.studied.append(situation)
         steps = legal_steps(situation.state)
         lines = tuple(Line(step, self.best - n, (step,), self.is_proven) for n, step in enumerate(steps))
+        lines = lines if self.has_found else ()
         self._now = Report(situation, "thinking", lines, self.bounded, 5, 1_234_567, 1.0, self.proof)
 
     def rest(self) -> None:
@@ -416,14 +418,22 @@ class TestPriority:
         assert not analyst.is_resting and analyst.studied[-1].seat == 1
 
     @pytest.mark.usefixtures("processors")
-    def test_a_hint_comes_first_too_and_the_lines_stay(self, window: Window, analyst: Scripted) -> None:
+    def test_a_hint_comes_first_if_nothing_is_found_yet(self, window: Window, analyst: Scripted) -> None:
+        analyst.has_found = False
         table = window.sit_down("connect-four", "human", "human")
         table.session.ask_hint()
         window.frames(2)
-        assert table.session.is_hinting and analyst.is_resting and window.view.lines and not window.view.is_old
+        assert table.session.is_hinting and analyst.is_resting
         window.told.tell(3)
         window.frames(10)
         assert table.session.hint == 3 and not analyst.is_resting
+
+    def test_a_hint_is_what_the_analysis_says(self, window: Window, analyst: Scripted) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        window.frames(2)
+        table.session.ask_hint()
+        assert table.session.hint == legal_steps(table.match.state)[0] and not table.session.is_hinting
+        assert window.told.asked == []
 
 
 class TestDisturbsNothing:
