@@ -348,8 +348,9 @@ class Settings:
                 refused.append(name[:_LONGEST_NAME])
         if refused:
             log.warning("Invalid settings in %s: %s", self.path, ", ".join(refused))
-            text = _("Some settings made no sense and are back to their defaults: {names}.")
-            self.notices.append(text.format(names=", ".join(refused)))
+            names = ", ".join(refused)
+            notice = say("Some settings made no sense and are back to their defaults: {names}.", names=names)
+            self.notices.append(notice)
 
 
 SETTINGS: Mapping[str, Setting[Any]] = {one.name: one for one in vars(Settings).values() if isinstance(one, Setting)}

@@ -102,7 +102,7 @@ class Program:
         self.library = Library()
         self.writer = LibraryWriter(
             self.library.path,
-            tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(translated(sentence))),
+            tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(sentence)),
         )
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
@@ -130,11 +130,11 @@ class Program:
         app.may_quit.append(self._may_quit)
         app.before_quit.append(self._close)
         if self.library.notice:
-            app.notify(translated(self.library.notice))
+            app.notify(self.library.notice)
         if self.library.is_in_memory:
             self.writer.find_file()  # so that the home screen shows its matches once it can be opened
         for fault in PLUGINS.faults:
-            app.notify(translated(fault))
+            app.notify(fault)
         app.push(HomeScene(app, self.services))
 
     @property

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match.library import Summary
@@ -163,7 +164,7 @@ class HomeMatches(_Cards):
         for card, match in zip(self._cards, self._matches, strict=True):
             if card.has_focus and self._services.library_reader is not None:
                 match.delete()
-                self._stage.notify(_("The match was deleted: Ctrl+Z brings it back."))
+                self._stage.notify(say("The match was deleted: Ctrl+Z brings it back."))
                 return True
         return False
 

@@ -10,7 +10,6 @@ from functools import partial
 
 import pygame
 
-from papan.game.base.sentences import Sentence
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.ui.drawing.pictures import OutOfTimeError
@@ -189,7 +188,7 @@ class PuzzlesScene(BackgroundScene):
             if self.chosen is None and found.today is not None:
                 self._show(found.today)
         else:
-            self.trouble = translated(found) if isinstance(found, Sentence) else str(found)
+            self.trouble = str(found)
         self.stage.rebuild(self)
 
     def update(self, seconds: float) -> None:
@@ -225,7 +224,7 @@ class PuzzlesScene(BackgroundScene):
         super().draw(surface)
         if self.book is None or not self.book.games:
             empty = _("Looking …") if self.book is None else _("There are no puzzles here.")
-            self.draw_note(surface, self.trouble or empty)
+            self.draw_note(surface, translated(self.trouble) or empty)
             return
         paint, theme, px = self.paint, self.theme, self.px
         for panel in (self._panel, self._list):

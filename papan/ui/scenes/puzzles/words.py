@@ -65,7 +65,7 @@ def side_text_of(practice: PuzzlePractice) -> SideText:
         side=side_name(rules, practice.match.states[0], puzzle.seat), grade=puzzle.grade
     )
     if practice.trouble:
-        return SideText(whose, _("The other side has no answer"), practice.trouble)
+        return SideText(whose, _("The other side has no answer"), translated(practice.trouble))
     if practice.stage == SHOWING:
         right = translated(practice.right_name)
         return SideText(whose, _("This is right: {turn}").format(turn=right), length(puzzle))

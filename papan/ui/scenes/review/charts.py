@@ -119,7 +119,7 @@ class ReviewCharts:
         ]
         legend = self._legend(_("winning chance"), curves)
         return self._graph(
-            _("Who is better"), legend, curves, values=_SHARES, progress=progress, note=self._words.trouble
+            _("Who is better"), legend, curves, values=_SHARES, progress=progress, note=translated(self._words.trouble)
         )
 
     def _two_sides(self, progress: str) -> CurveChart:
@@ -140,7 +140,7 @@ class ReviewCharts:
             top_note=better.format(name=self._words.side_name(seat)),
             bottom_note=better.format(name=self._words.side_name(other)),
             marks=self._marks(),
-            note=self._words.trouble,
+            note=translated(self._words.trouble),
             progress=progress,
         )
 

@@ -90,6 +90,7 @@ class ReviewWords:
     def forget_language(self) -> None:
         """Forget cached texts, as the language may have changed."""
         self._reasons.clear()
+        self._coach = None
 
     @property
     def course(self) -> Course | None:
@@ -213,7 +214,7 @@ class ReviewWords:
         last = _("The game is over: {reason}.").format(reason=translated(ending.reason)) if is_last and ending else ""
         if moment is None or moment.best is None:
             heading = _("No analysis") if self.trouble else _("Not analysed yet")
-            return Advice(heading, "plain", " ".join(part for part in (self.trouble, last) if part))
+            return Advice(heading, "plain", " ".join(part for part in (translated(self.trouble), last) if part))
         if moment.is_best or moment.loss < _NOTICEABLE:
             if moment.mark:
                 body = _("The only good turn there was, and hard to see.")
