@@ -210,7 +210,7 @@ def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
         table(columns, rows)
     show()
     show_said(
-        "Each cell shows what a term adds to the sum and, in brackets, what it counts; the largest sum is chosen."
+        "Each cell shows what a term adds to the sum and, in brackets, what it counts; the largest sum is the best."
     )
     line = answers[0].candidates[0].line
     if len(line) > 1:

@@ -368,9 +368,14 @@ class Session:
         else:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
 
+    @property
+    def known_answer(self) -> Analysis | None:
+        """The deepest analysis of the match's position so far."""
+        return self._answers.get(self.match.state)
+
     def consider(self, analysis: Analysis) -> None:
         """Let *analysis* of the match's position replace its hint, unless that is deeper."""
-        known = self._answers.get(self.match.state)
+        known = self.known_answer
         if known is None or analysis.is_proven or analysis.depth >= known.depth:
             self._answers[self.match.state] = analysis
             if self.hint is not None and self.hint != analysis.step:

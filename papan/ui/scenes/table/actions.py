@@ -138,14 +138,17 @@ class TableActions(Part):
         return can_explain(self._match.game, self._match.states[0])
 
     def explain(self) -> None:
-        """Show why the last move was chosen, if the viewer may see that."""
+        """Show what is best in the position on the board, and why; else at the last decision that may be seen."""
         from papan.ui.scenes.why.scene import WhyScene
 
         reviewed = ReviewedMatch(self._match, self._session.viewer)
         if self.can_explain and not decisions_seen(reviewed):
             self._stage.notify(say("There is no decision to explain yet."))
         elif self.can_explain:
-            self._stage.push(WhyScene(self._stage, reviewed, self._services))
+            is_open = self._match.ending is None
+            index = len(self._match.steps) if is_open else None
+            suggested = self._session.known_answer if is_open else None
+            self._stage.push(WhyScene(self._stage, reviewed, self._services, index, suggested))
 
     # -------------------------------------------------------------------------------- undo, pause
 
