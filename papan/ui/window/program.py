@@ -59,12 +59,12 @@ _SAVING_TIMEOUT = 2.0
 """Seconds that closing the window waits for unsaved matches."""
 
 
-def _puzzle_of_day(day: date) -> Puzzle | None:
-    """Read the puzzle of *day*, after importing what its card needs; called on another thread."""
+def _puzzle_of_day(day: date, most_grade: int) -> Puzzle | None:
+    """Read the puzzle of *day*, up to a grade, after importing what its card needs; called on another thread."""
     import papan.ui.scenes.puzzles  # noqa: F401
     from papan.ui.play.puzzle_practice import read_puzzle_of
 
-    return read_puzzle_of(day)
+    return read_puzzle_of(day, most_grade)
 
 
 class Program:

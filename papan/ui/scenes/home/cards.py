@@ -305,7 +305,8 @@ class HomePuzzle(_Cards):
         read, day = self._services.puzzle_of_day, self._today()
         if read is not None and self._asked != day:
             self._asked = day
-            self._services.replayer.submit(lambda: self._found.put(read(day)))
+            most_grade = self._stage.settings.grade_of_day(day)
+            self._services.replayer.submit(lambda: self._found.put(read(day, most_grade)))
 
     def has_found(self) -> bool:
         """Take the puzzle if it has been read; return whether it has."""
