@@ -460,12 +460,13 @@ class Study:
 
     def _best_scores(self, report: Report) -> Mapping[int, str]:
         turn, match = self._session.turn, self._match
-        ranks = {line.step: (line.score, line.step not in report.bounded) for line in report.lines}
+        candidates = frozenset(turn.candidates())
         at, best = len(turn.pointed), dict[int, tuple[float, bool]]()
-        for step in turn.candidates():
-            cells = match.rules.cells(match.state, step)
-            if step in ranks and len(cells) > at:
-                best[cells[at]] = max(best.get(cells[at], (-math.inf, False)), ranks[step])
+        for line in report.lines:  # in their order, so that of equal cells those of the listed lines come first
+            cells = match.rules.cells(match.state, line.step) if line.step in candidates else ()
+            if len(cells) > at:
+                score = line.score, line.step not in report.bounded
+                best[cells[at]] = max(best.get(cells[at], (-math.inf, False)), score)
         shown = sorted((cell for cell, (_score, is_known) in best.items() if is_known), key=lambda cell: -best[cell][0])
         if len(turn.targets()) > MOST_SCORED_CELLS:
             shown = shown[:FEW_SCORED_CELLS]
