@@ -198,9 +198,10 @@ class ReviewCharts:
         bands = [
             Band(first, last, zone_colour(zone, self._theme), translated(ZONE_NAMES[zone]))
             for first, last, zone in zip(turns, turns[1:], own[1:], strict=False)
-            if zone is not None
+            if zone is not None and self._words.may_tell(zone, seat, last)
         ]
-        for trap in course.traps(seat):
+        review = self._words.review
+        for trap in review.told_traps(seat, course) if review is not None else course.traps(seat):
             name = _("stability trap, escaped") if trap.is_escaped else _("stability trap, not escaped")
             bands.append(Band(trap.first, trap.last, self._theme.bad_ink, name, is_firm=True))
         return bands
