@@ -95,7 +95,7 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
             say(
                 "{game} has no board to play on: {commands} work in the terminal.",
                 game=game.title,
-                commands=_listed("match", "perft", "bench"),
+                commands=_listed(*_COMMANDS),
             )
         )
     most = max(game.seats)
@@ -179,7 +179,7 @@ def display() -> Iterator[None]:
     try:
         yield
     except NoDisplay as error:
-        reason, commands = str(error).rstrip("."), _listed(f"{program()} games", "match", "perft", "bench")
+        reason, commands = str(error).rstrip("."), _listed(f"{program()} games", *_COMMANDS)
         if isinstance(error, UnfitDisplay):
             template = say(
                 "The window can't be opened on this display ({reason}): {commands} work in the terminal.",
@@ -193,6 +193,10 @@ def display() -> Iterator[None]:
                 commands=commands,
             )
         raise Refusal(template) from None
+
+
+_COMMANDS = ("match", "analyse", "tournament", "solve")
+"""Commands that need no window, as in the README's examples."""
 
 
 def _listed(*commands: str) -> Sentence:

@@ -260,7 +260,7 @@ def _summary(match: Match, review: Review) -> list[str]:
                 "mean of m·v over single plays, M·v the momentum, E_p = 2·M·v² the potential energy in mind."
             )
         )
-        lines += trap_sentences(match, review.course)
+        lines += trap_sentences(match, review)
     turned = [
         f"{index} ({review.moments[index].notation}{review.moments[index].mark})" for index in review.turning_points
     ]
@@ -382,11 +382,11 @@ def play_cells(course: Course, turn: int) -> list[str]:
     ]
 
 
-def trap_sentences(match: Match, course: Course) -> list[Sentence]:
-    """One sentence for each stability trap of each seat."""
+def trap_sentences(match: Match, review: Review) -> list[Sentence]:
+    """One sentence for each stability trap of each seat; in a game for two only of the losing side."""
     lines = []
     for seat, name in enumerate(match.seats):
-        for trap in course.traps(seat):
+        for trap in review.told_traps(seat):
             player, first, last = _in_seat(name, seat), trap.first, trap.last
             lines.append(
                 say(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from papan.commands.common import failing, print_json, refusal, refusing
-from papan.game.base.sentences import Sentence, figures, say
+from papan.game.base.sentences import Sentence, capitalised, figures, say
 from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.match import Match
 from papan.game.rules import State, is_over, mover, play
@@ -75,7 +75,7 @@ def _print(match: Match, number: int, state: State, threshold: float, found: lis
     show(position_title(match, number))
     show_said(
         "{position}; seat {seat} to move; threshold T = {threshold}",
-        position=match.rules.text(state),
+        position=match.rules.text(state) or capitalised(say("from the start")),
         seat=int(mover(state)) + 1,
         threshold=figures(threshold, "g"),
     )
@@ -210,7 +210,7 @@ def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
         table(columns, rows)
     show()
     show_said(
-        "Each cell shows what a term adds to the sum and, in brackets, what it counts; the largest sum is chosen."
+        "Each cell shows what a term adds to the sum and, in brackets, what it counts; the largest sum is the best."
     )
     line = answers[0].candidates[0].line
     if len(line) > 1:

@@ -239,16 +239,19 @@ def games_with_puzzles() -> list[Game]:
     return [game for game in GALLERY.values() if asset_of(game) in ASSETS.digests]
 
 
-def puzzle_of_the_day(day: date) -> Puzzle | None:
-    """The puzzle of the *day*, the same for all users; None if there are none.
+def puzzle_of_the_day(day: date, most_grade: int = GRADES[-1]) -> Puzzle | None:
+    """The puzzle of the *day*, the same for all users with the same *most_grade*; None if there are none.
 
     Games alternate day by day; a stride visits all puzzles of a game, neighbouring ones on distant days.
+
+    :param most_grade: the highest grade; a game without such easy puzzles gives its easiest.
     """
     games = [name for name in (game.name for game in games_with_puzzles()) if shipped(name)]
     if not games:
         return None
     number = day.toordinal()
-    puzzles = shipped(games[number % len(games)])
+    every = shipped(games[number % len(games)])
+    puzzles = [puzzle for puzzle in every if puzzle.grade <= max(most_grade, every[0].grade)]
     return puzzles[number // len(games) * _stride(len(puzzles)) % len(puzzles)]
 
 

@@ -37,7 +37,6 @@ BACKGROUND, PANEL, LINE, INK, SECOND_INK = "#F3EDE2", "#FFFCF6", "#E4DACA", "#2B
 SEATS = ("#C4523A", "#2B6C78", "#A06A00", "#6C4A7E")
 DASHES = ("solid", (0, (5, 2)), (0, (1, 1.5)), (0, (5, 1.5, 1, 1.5)))
 GOOD, BAD, MOMENTUM, ENERGY = "#5E8C56", "#C4523A", "#D8A035", "#6C4A7E"
-_TITLE_WIDTH = 7.4  # points for each letter of a title
 _COLOURS = (*SEATS, GOOD, MOMENTUM)
 MOST_UNITS = 10.0
 """Values are clipped to this many units; forced wins and losses are larger."""
@@ -125,9 +124,8 @@ def _name_axes(plot: Any, *, across: str | None = None, up: str | None = None) -
 
 def _title(plot: Any, what: str, told: str) -> None:
     title, note = said(what), said(told)
-    plot.set_title(title, loc="left", fontweight="bold", fontsize=11)
-    offset = (_TITLE_WIDTH * len(title), 6.5)
-    plot.annotate(note, (0, 1), offset, "axes fraction", "offset points", color=SECOND_INK, fontsize=9)
+    heading = plot.set_title(title, loc="left", fontweight="bold", fontsize=11)
+    plot.annotate(note, (1, 0), (8, 0), heading, "offset points", va="bottom", color=SECOND_INK, fontsize=9)
 
 
 def _legend(plot: Any) -> None:
@@ -194,7 +192,7 @@ def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
         turns, numbers = [turn for turn, _ in series], [number for _, number in series]
         label = said(_label(match, seat))
         plot.plot(turns, numbers, marker="o", markersize=3, color=SEATS[seat], linestyle=DASHES[seat], label=label)
-        for trap in course.traps(seat):
+        for trap in review.told_traps(seat):
             plot.axvspan(trap.first, trap.last, color=SEATS[seat], alpha=0.15, linewidth=0)
     for height in (LOW_BELOW, HIGH_FROM):
         plot.axhline(height, color=LINE, linewidth=1)

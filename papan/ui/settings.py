@@ -10,6 +10,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
@@ -142,10 +143,18 @@ def _is_choice(value: object) -> TypeGuard[Any]:
     return _is_text_or_number(value) or _dictionary_of(_is_text_or_number)(value)
 
 
+def _are_days(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and len(value) <= _MOST_ENTRIES and all(_is_text(day) for day in value)
+
+
 _are_words = _dictionary_of(_is_text)
 _are_numbers = _dictionary_of(_is_number)
 _are_choices = _dictionary_of(_is_choice)
 _GAME_PREFIX = "game/"
+HARDEST = 5
+"""The grade of the hardest puzzles: the last of ``papan.game.puzzles.GRADES``, which takes long to import."""
+_FIRST_GRADE, _DAYS_A_GRADE = 2, 3
+"""The highest grade of a newcomer's puzzle of the day, and the days with a solved puzzle until the next grade."""
 
 
 def _mend(connection: sqlite3.Connection, _orphans: Orphans) -> str:
@@ -197,6 +206,8 @@ class Settings:
     """The last experiment of the laboratory; it has the key ``begun`` if it was started."""
     solved_puzzles = Setting[Mapping[str, str]]({}, _are_words)
     """By game, the digests of the solved puzzles, separated by spaces."""
+    puzzle_days = Setting[list[str]]([], _are_days)
+    """The first days on which a puzzle was solved, in ISO format: they decide how hard the puzzle of a day is."""
     folder = Setting[str]("", _is_text)
     """The last folder in the file chooser; "" for none."""
     window_size = Setting[list[int] | None](None, _is_size)
@@ -249,14 +260,25 @@ class Settings:
         """The digests of the solved puzzles of *game*."""
         return frozenset(self.solved_puzzles.get(game, "").split())
 
-    def mark_solved(self, game: str, digest: str) -> None:
+    def mark_solved(self, game: str, digest: str, today: date | None = None) -> None:
         """Mark a puzzle as solved; if the list gets too long, the oldest are dropped."""
+        day, days = (today or date.today()).isoformat(), self.puzzle_days
+        is_counted = bool(days) or not any(self.solved_puzzles.values())
+        if is_counted and day not in days and len(days) <= _DAYS_A_GRADE * HARDEST:
+            self.puzzle_days = [*days, day]
         known = self.solved_puzzles.get(game, "").split()
         if digest not in known:
             text = " ".join([*known, digest])
             while len(text) > _LONGEST_TEXT:
                 text = text.partition(" ")[2]
             self.solved_puzzles = {**self.solved_puzzles, game: text}
+
+    def grade_of_day(self, day: date) -> int:
+        """The highest grade of the puzzle of *day*: 2 for who never solved one, then higher and higher."""
+        if not self.puzzle_days:  # none was solved, or all before days were counted
+            return HARDEST if any(self.solved_puzzles.values()) else _FIRST_GRADE
+        earlier = sum(solved < day.isoformat() for solved in self.puzzle_days)
+        return min(HARDEST, _FIRST_GRADE + earlier // _DAYS_A_GRADE)
 
     def close(self) -> None:
         """Close the file, after a last attempt to write what is not written yet."""
@@ -349,8 +371,9 @@ class Settings:
                 refused.append(name[:_LONGEST_NAME])
         if refused:
             log.warning("Invalid settings in %s: %s", self.path, ", ".join(refused))
-            text = _("Some settings made no sense and are back to their defaults: {names}.")
-            self.notices.append(text.format(names=", ".join(refused)))
+            names = ", ".join(refused)
+            notice = say("Some settings made no sense and are back to their defaults: {names}.", names=names)
+            self.notices.append(notice)
 
 
 SETTINGS: Mapping[str, Setting[Any]] = {one.name: one for one in vars(Settings).values() if isinstance(one, Setting)}

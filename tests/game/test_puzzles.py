@@ -138,6 +138,14 @@ class TestPuzzleOfTheDay:
         day = date(2026, 11, 23)
         assert puzzle_of_the_day(day) == puzzle_of_the_day(day) != puzzle_of_the_day(day + timedelta(1))
 
+    def test_is_easy_for_who_asks_for_an_easy_one(self) -> None:
+        days = [date(2026, 11, 23) + timedelta(number) for number in range(40)]
+        found = [puzzle_of_the_day(day, 2) for day in days]
+        assert (
+            all(puzzle is not None and puzzle.grade <= 2 for puzzle in found)
+            and len({puzzle and puzzle.name for puzzle in found}) > 30
+        )
+
     def test_games_take_turns_and_none_comes_again_before_all_of_its_game_have_come(self) -> None:
         games = games_with_puzzles()
         name = games[0].name

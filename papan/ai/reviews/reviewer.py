@@ -16,7 +16,7 @@ from statistics import fmean
 
 from papan.ai.evaluation import STANDARD, Forecasting, evaluation_of, milestone, winning_chance
 from papan.ai.indicators.conspiracy import TURNS, Conspiracy
-from papan.ai.indicators.course import Course, Play, complete_turns, play_state, turns_to_choose_from
+from papan.ai.indicators.course import Course, Play, Trap, complete_turns, play_state, turns_to_choose_from
 from papan.ai.indicators.motion import Refinement, refinement
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
 from papan.ai.players import FAMILIES, SearchSetting
@@ -36,6 +36,7 @@ ONLY_BY = 0.1
 """A turn is marked "!" or "!!" only if the best other step would lose this much winning chance."""
 GLANCE, LOOK = 2, 4
 """It must also be hard to find: a search to depth 2 prefers another step for "!", to depth 4 for "!!"."""
+_EVEN = 0.5
 _LEAST = 1e-9  # a chance whose logarithm is finite
 
 
@@ -140,6 +141,19 @@ class Review:
                 if moment.seat is not None and moment.conspiracy is not None
             )
         )
+
+    def told_traps(self, seat: int, course: Course | None = None) -> list[Trap]:
+        """The stability traps of *seat* that a player should hear of: in a game for two, those of the losing side.
+
+        :param course: another threshold's; default: ``course``.
+        """
+        found = (course or self.course).traps(seat)
+        return [trap for trap in found if self.can_be_trapped(seat, trap.first, trap.last)]
+
+    def can_be_trapped(self, seat: int, first: int, last: int) -> bool:
+        """Whether *seat* is losing from turn *first* to *last*, on average; True in games not for two."""
+        own = [moment.chances[seat] for moment in self.moments[first : last + 1] if len(moment.chances) == 2]
+        return not own or fmean(own) < _EVEN
 
     @cached_property
     def refinement(self) -> Refinement | None:

@@ -197,6 +197,8 @@ def mean_row(case: str, measure: str, published: Value, values: Sequence[float])
         return Row(case, measure, published, None)
     mean = fmean(values)
     interval = mean_interval(mean, variance(values, mean), len(values)) if len(values) > 1 else None
+    if interval is not None and all(value >= 0 and float(value).is_integer() for value in values):
+        interval = max(0.0, interval[0]), interval[1]  # counts
     return Row(case, measure, published, mean, interval, len(values))
 
 

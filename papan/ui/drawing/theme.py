@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from papan.game.base.sentences import say
+
 Colour = tuple[int, int, int] | tuple[int, int, int, int]
 Shape = Literal["circle", "diamond", "triangle", "square"]
 TextStyle = Literal["name", "title", "heading", "strong", "label", "text", "small", "small strong", "fine", "tiny"]
@@ -95,6 +97,9 @@ def readable_colour(colour: Colour, ground: Colour, least: float = 3.0) -> Colou
     return found
 
 
+_RED, _BLUE, _YELLOW, _PURPLE = say("Red"), say("Blue"), say("Yellow"), say("Purple")
+
+
 @dataclass(frozen=True)
 class SeatStyle:
     """A seat's colours and shape."""
@@ -105,6 +110,8 @@ class SeatStyle:
     shape: Shape
     mark: Colour = (255, 252, 246)
     """The colour of the shape on a disc of ``colour``."""
+    name: str = ""
+    """The usual word for the colour, to be translated; "" where the game has one."""
 
 
 @dataclass(frozen=True)
@@ -214,10 +221,10 @@ LIGHT = Theme(
     bad_ink=rgb("#B4442D"),
     shadow=0.16,
     seats=(
-        SeatStyle(rgb("#C4523A"), rgb("#B4442D"), "circle"),
-        SeatStyle(rgb("#2B6C78"), rgb("#2B6C78"), "diamond"),
-        SeatStyle(rgb("#D8A035"), rgb("#8A6210"), "triangle", rgb("#2B2926")),
-        SeatStyle(rgb("#6C4A7E"), rgb("#6C4A7E"), "square"),
+        SeatStyle(rgb("#C4523A"), rgb("#B4442D"), "circle", name=_RED),
+        SeatStyle(rgb("#2B6C78"), rgb("#2B6C78"), "diamond", name=_BLUE),
+        SeatStyle(rgb("#D8A035"), rgb("#8A6210"), "triangle", rgb("#2B2926"), name=_YELLOW),
+        SeatStyle(rgb("#6C4A7E"), rgb("#6C4A7E"), "square", name=_PURPLE),
     ),
     wood=Wood(rgb("#DDBB8A"), rgb("#C99F69"), rgb("#8E6A3F"), rgb("#EBD3AE"), rgb("#E3C79C"), rgb("#A9804C")),
     stone=Stone(rgb("#F7F3EA"), rgb("#E4DDCF"), rgb("#CFC6B4"), rgb("#3E78A8")),
@@ -244,10 +251,10 @@ DARK = Theme(
     bad_ink=rgb("#E98A75"),
     shadow=0.45,
     seats=(
-        SeatStyle(rgb("#E2725A"), rgb("#E98A75"), "circle", _DARK_MARK),
-        SeatStyle(rgb("#58A9B4"), rgb("#66B3BD"), "diamond", _DARK_MARK),
-        SeatStyle(rgb("#E5B858"), rgb("#E5B858"), "triangle", _DARK_MARK),
-        SeatStyle(rgb("#A984BE"), rgb("#B998CC"), "square", _DARK_MARK),
+        SeatStyle(rgb("#E2725A"), rgb("#E98A75"), "circle", _DARK_MARK, name=_RED),
+        SeatStyle(rgb("#58A9B4"), rgb("#66B3BD"), "diamond", _DARK_MARK, name=_BLUE),
+        SeatStyle(rgb("#E5B858"), rgb("#E5B858"), "triangle", _DARK_MARK, name=_YELLOW),
+        SeatStyle(rgb("#A984BE"), rgb("#B998CC"), "square", _DARK_MARK, name=_PURPLE),
     ),
     wood=Wood(rgb("#7A5C38"), rgb("#5F4629"), rgb("#3A2A17"), rgb("#8B6B45"), rgb("#80613D"), rgb("#4E3A20")),
     stone=Stone(rgb("#EFEAE0"), rgb("#CFC7B8"), rgb("#AFA694"), rgb("#5D96C6")),
@@ -272,10 +279,10 @@ HIGH_CONTRAST = Theme(
     bad_ink=rgb("#FF9C8A"),
     shadow=0.0,
     seats=(
-        SeatStyle(rgb("#FF6A52"), rgb("#FF9C8A"), "circle", BLACK),
-        SeatStyle(rgb("#3FD2FF"), rgb("#3FD2FF"), "diamond", BLACK),
-        SeatStyle(rgb("#FFD83D"), rgb("#FFD83D"), "triangle", BLACK),
-        SeatStyle(rgb("#D79BFF"), rgb("#D79BFF"), "square", BLACK),
+        SeatStyle(rgb("#FF6A52"), rgb("#FF9C8A"), "circle", BLACK, name=_RED),
+        SeatStyle(rgb("#3FD2FF"), rgb("#3FD2FF"), "diamond", BLACK, name=_BLUE),
+        SeatStyle(rgb("#FFD83D"), rgb("#FFD83D"), "triangle", BLACK, name=_YELLOW),
+        SeatStyle(rgb("#D79BFF"), rgb("#D79BFF"), "square", BLACK, name=_PURPLE),
     ),
     wood=Wood(rgb("#8C8C8C"), rgb("#D0D0D0"), rgb("#5A5A5A"), rgb("#1C1C1C"), rgb("#2C2C2C"), rgb("#D0D0D0")),
     stone=Stone(WHITE, rgb("#B8B8B8"), rgb("#8A8A8A"), rgb("#3F9DFF")),

@@ -23,6 +23,7 @@ from papan.ai.reviews.coach import (
 )
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
+from papan.game.base.sentences import say
 from papan.game.game import PartError
 from papan.game.match import Match
 from papan.game.rules import State, allied, is_over, mover, payoff
@@ -34,6 +35,8 @@ _PLAYER = "minimax:depth=1,memory=2"
 
 
 class _Reason(NamedTuple):
+    """Why a turn is good, in words that are translated when they are shown."""
+
     analysis: Analysis
     clause: str = ""
     sentence: str = ""
@@ -110,17 +113,16 @@ class Advice:
         reason = self._reason if self._reason is not None and self._reason.analysis is analysis else _Reason(analysis)
         clause = reason.clause or self._plain_reason(analysis, state, after)
         words = _("Try {turn}: it {reason}.") if clause else _("Try {turn}.")
-        hint = words.format(turn=turn, reason=clause)
-        return hint if clause or not reason.sentence else f"{hint} {reason.sentence}"
+        hint = words.format(turn=turn, reason=translated(clause))
+        return hint if clause or not reason.sentence else f"{hint} {translated(reason.sentence)}"
 
     def _plain_reason(self, analysis: Analysis, state: State, after: State) -> str:
         """Why a turn is good by the score of its search alone; "" if that says nothing."""
         if is_over(after):
-            return _("wins") if payoff(after, int(mover(state))) > 0 else ""
+            return say("wins") if payoff(after, int(mover(state))) > 0 else ""
         distance = analysis.win_distance
         if distance is not None and len(self._match.seats) > 1:
-            words = _("wins in {n}") if distance > 0 else _("holds out longest")
-            return words.format(n=own_turns(distance))
+            return say("wins in {n}", n=own_turns(distance)) if distance > 0 else say("holds out longest")
         return ""
 
     def _ready_search(self, state: State) -> Searcher:
@@ -151,7 +153,7 @@ class Advice:
         except PartError as error:
             log.error("What turns bring about can't be told: %s", error)
             return ""
-        return translated(max(motifs, key=lambda motif: motif.worth).can) if motifs else ""
+        return max(motifs, key=lambda motif: motif.worth).can if motifs else ""
 
     def _reply(self, turn: PlayedTurn, analysis: Analysis) -> str:
         """The reply that the search expects to *turn*; "" if there is none, or it may not be shown."""
@@ -159,15 +161,15 @@ class Advice:
         reply = first_turn(turn.states[-1], rest, self._match.rules.MOST_STEPS) if self._is_open else None
         if reply is None:
             return ""
-        return _("{turn} is the likely reply.").format(turn=translated(turn_name(self._match.rules, reply)))
+        return say("{turn} is the likely reply.", turn=turn_name(self._match.rules, reply))
 
     def _purpose(self, state: State, after: State, search: Searcher) -> str:
         """The threat that the turn from *state* to *after* stops or makes; "" for neither."""
         rules, seat = self._match.rules, int(mover(state))
         before = find_threat(rules, state, search)
         if before is not None and winning_turn(rules, after, search) is None:
-            return _("stops {turn}").format(turn=before.notation)
+            return say("stops {turn}", turn=before.notation)
         own = find_threat(rules, after, search)
         if own is not None and allied(after, seat, own.seat):
-            return _("threatens {turn}").format(turn=own.notation)
+            return say("threatens {turn}", turn=own.notation)
         return ""

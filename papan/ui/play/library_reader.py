@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from papan.ai.thinking.thinker import Worker
+from papan.game.base.sentences import say_number
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, LibraryWriter, SavedMatch, Summary
 from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.entries import Entry, MatchFilter, Wording, filter_entries
-from papan.ui.texts import _, current_language, plural, translated
+from papan.ui.texts import _, current_language
 from papan.ui.texts.wording import day_in_words, only_person
 
 log = logging.getLogger(__name__)
@@ -333,10 +334,10 @@ class StoredMatches:
         try:
             found += [(summary, None) for summary in ask(most + len(hidden)) if summary.id not in hidden]
         except LibraryError as error:
-            self._tell(translated(str(error)))
+            self._tell(str(error))
         number = len(self._library.unreadable)
         if number > self._told:
-            words = plural(
+            words = say_number(
                 "{count} match in the library can't be read and is left as it is.",
                 "{count} matches in the library can't be read and are left as they are.",
                 number,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
-from papan.game.puzzles import Puzzle, PuzzleError, games_with_puzzles, puzzle_of_the_day, shipped
+from papan.game.puzzles import GRADES, Puzzle, PuzzleError, games_with_puzzles, puzzle_of_the_day, shipped
 from papan.game.rules import CHANCE, State, play
 from papan.ui.play.practice import TRYING, Practice
 
@@ -121,6 +121,7 @@ class PuzzlePractice(Practice):
     def give_hint(self) -> None:
         if self.can_hint:
             self.hinted += 1
+            self.wrong_name, self.wins_later = "", 0  # what is said is about the hint
 
     def set_up(self, *, is_shown: bool = False) -> None:
         self.close()
@@ -244,15 +245,16 @@ class PuzzleBook:
         return [puzzle for puzzle in self.by_game.get(game, ()) if grade in (None, puzzle.grade)]
 
 
-def read_book(day: date) -> PuzzleBook:
+def read_book(day: date, most_grade: int = GRADES[-1]) -> PuzzleBook:
     """Read all puzzles from their files, with that of *day*; call it in the background."""
-    return PuzzleBook({game.name: shipped(game.name) for game in games_with_puzzles()}, puzzle_of_the_day(day))
+    by_game = {game.name: shipped(game.name) for game in games_with_puzzles()}
+    return PuzzleBook(by_game, puzzle_of_the_day(day, most_grade))
 
 
-def read_puzzle_of(day: date) -> Puzzle | None:
+def read_puzzle_of(day: date, most_grade: int = GRADES[-1]) -> Puzzle | None:
     """Read the puzzle of *day*; None if there is none, or it can't be read. Call it in the background."""
     try:
-        return puzzle_of_the_day(day)
+        return puzzle_of_the_day(day, most_grade)
     except PuzzleError as error:
         log.error("The puzzles can't be read: %s", error)
         return None

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from papan.ai.evaluation.terms import Term, terms_of
+from papan.ai.limits import Analysis
 from papan.ai.thinking.thinker import Worker
 from papan.game.game import Game, PartError
 from papan.game.rules import CHANCE, State, is_over, mover
@@ -54,11 +55,16 @@ def decisions_seen(reviewed: ReviewedMatch) -> list[int]:
 class Reasons:
     """A person's questions about the decisions of one match. Call its methods on the window's thread."""
 
-    def __init__(self, reviewed: ReviewedMatch, worker: Worker, index: int | None = None) -> None:
-        """:param index: the state of the first decision shown; default: ``usual``."""
+    def __init__(
+        self, reviewed: ReviewedMatch, worker: Worker, index: int | None = None, suggested: Analysis | None = None
+    ) -> None:
+        """:param index: the state of the first decision shown; default: ``usual``.
+        :param suggested: what the hint or the analysis says about the match's last position.
+        """
         from papan.ai.reviews.why import judges
 
         self.reviewed = reviewed
+        self._suggested = suggested
         self.judges: Sequence[Judge] = judges(reviewed.match.game, reviewed.states[0])
         self.decisions = decisions_seen(reviewed)
         self.place = self._place_of(index) if index is not None else self.usual
@@ -116,6 +122,16 @@ class Reasons:
         return self.reviewed.steps[index] if index is not None and index < len(self.reviewed.steps) else None
 
     @property
+    def suggested(self) -> Analysis | None:
+        """What the hint or the analysis says about the position shown; None where a step was played."""
+        return self._suggested if self.played is None else None
+
+    @property
+    def asked(self) -> int | None:
+        """The step in question: the one played, else the one suggested; None for neither."""
+        return self.suggested.step if self.suggested is not None else self.played
+
+    @property
     def terms(self) -> Sequence[Term]:
         """The terms of the judge in the position shown, with its own weights."""
         return self._terms_of(self.judge) if self.judge is not None else ()
@@ -160,7 +176,7 @@ class Reasons:
     def ask(self) -> None:
         if self.judge is None or self.index is None:
             return
-        match, index, judge, played = self.reviewed.match, self.index, self.judge, self.played
+        match, index, judge, step = self.reviewed.match, self.index, self.judge, self.asked
         weights, usual = dict(self.weights), self.answer.usual if self.answer is not None else None
         shown = 0 if judge.depth is None else _TOLD  # without a search all are explained quickly
 
@@ -171,7 +187,7 @@ class Reasons:
             told = situation(match.up_to(index))  # as the seat to act saw it
             explaining = Explaining(match.game, told.state, judge, told.came_twice)
             asked.interrupt_by(explaining.stop)
-            found = explaining.answer(weights, shown, played)
+            found = explaining.answer(weights, shown, step)
             if found is None:
                 return
             if usual is not None:

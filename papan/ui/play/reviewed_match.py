@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
 from papan.ui.play.session import cells_of
-from papan.ui.texts import _, in_whole_numbers, plural, translated
+from papan.ui.texts import _, current_language, in_whole_numbers, plural, translated
 from papan.ui.texts.wording import only_person, player_names
 
 
@@ -41,10 +41,16 @@ class ReviewedMatch:
         self.is_open = self.match.is_open if is_open is None else is_open
         self.viewer = NOBODY if viewer is None else viewer
         """The seat whose cards are shown, or NOBODY."""
-        self.names = distinct_names(match)
-        """The names of the seats' players, all different."""
+        self._names = current_language(), distinct_names(match)
         self.only_person = only_person(match.seats)
         """The seat of the only person; None: several or none."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the seats' players, all different, in the present language."""
+        if self._names[0] != current_language():
+            self._names = current_language(), distinct_names(self.match)
+        return self._names[1]
 
     @property
     def turns(self) -> int:

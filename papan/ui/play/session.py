@@ -15,13 +15,13 @@ from papan.ai.engines import NoMove, Resignation
 from papan.ai.limits import Analysis
 from papan.ai.players import HUMAN, Player, PlayerWithSearch, make_player, situation
 from papan.ai.thinking.thinker import Answer, Thinker
+from papan.game.base.sentences import say
 from papan.game.game import Game
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG, Clock, read_time_control
 from papan.game.match.library import SavedMatch, SaveStatus
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe
-from papan.ui.texts import _, translated
 
 HINT_PLAYER = "minimax:hard"
 """Hints are at full strength, whatever the opponent's level."""
@@ -183,7 +183,7 @@ class Session:
         try:
             has_changed |= self._kept.follow() is not None
         except (NotationError, IllegalStep) as error:
-            self.trouble = _("The match can't be followed: {error}").format(error=translated(str(error)))
+            self.trouble = say("The match can't be followed: {error}", error=str(error))
             self._kept.close()
             self._kept = None
             return True
@@ -258,7 +258,7 @@ class Session:
             try:
                 self.turn.answer(answer.analysis.step)
             except IllegalStep as error:
-                self.trouble = _("The computer chose an illegal step: {error}").format(error=translated(str(error)))
+                self.trouble = say("The computer chose an illegal step: {error}", error=str(error))
                 self.turn.pause()
         return True
 
@@ -267,12 +267,13 @@ class Session:
         if answer.failure is Resignation and not is_hint:
             self.conclude(Conclusion("resigned", self.match.mover))
             return
-        words = _("The computer could not think: {error}")
+        error = answer.error or ""
         if answer.failure is NoMove:
-            words = _("{error} The rules allow a move here, so the match is unchanged.")
+            self.trouble = say("{error} The rules allow a move here, so the match is unchanged.", error=error)
         elif answer.failure is not None:
-            words = _("{error} This would be a forfeit; the match is unchanged.")
-        self.trouble = words.format(error=translated(answer.error or ""))
+            self.trouble = say("{error} This would be a forfeit; the match is unchanged.", error=error)
+        else:
+            self.trouble = say("The computer could not think: {error}", error=error)
         if not is_hint:
             self.turn.pause()
 
@@ -373,9 +374,14 @@ class Session:
         else:
             self._hint_ticket = self._thinker.ask(self._hint_player, situation(self.match))
 
+    @property
+    def known_answer(self) -> Analysis | None:
+        """The deepest analysis of the match's position so far."""
+        return self._answers.get(self.match.state)
+
     def consider(self, analysis: Analysis) -> None:
         """Let *analysis* of the match's position replace its hint, unless that is deeper."""
-        known = self._answers.get(self.match.state)
+        known = self.known_answer
         if known is None or analysis.is_proven or analysis.depth >= known.depth:
             self._answers[self.match.state] = analysis
             if self.hint is not None and self.hint != analysis.step:

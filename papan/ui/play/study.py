@@ -30,7 +30,7 @@ from papan.game.base.untrusted import shortened
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
 from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.session import Session
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, current_language, translated
 from papan.ui.texts.wording import Scores, compact_count, only_person
 
 MOST_LINES = 3
@@ -141,13 +141,17 @@ class Study:
         self._studied: State | None = None  # the match's state that the analyst studies
         self._report: Report | None = None  # of that state
         self._seen: tuple[State, str | None] | None = None
+        self._language = current_language()
         self.view = AnalysisView()
         self._cell_scores: Mapping[int, str] = {}
         self._scored_for: object = None
 
     def rename(self, names: Sequence[str]) -> None:
+        """Write the view anew with *names*, in the present language; an earlier position's is dropped if it changed."""
         self._names = names
-        self._report = self._seen = None
+        self._report = self._seen = self._scored_for = None
+        if self._language != current_language():
+            self._language, self.view = current_language(), AnalysisView()
 
     @property
     def has_balance(self) -> bool:
@@ -262,7 +266,7 @@ class Study:
             return None
         found = opinion.found()
         if opinion.error:
-            return OpinionView(opinion.name, opinion.error)
+            return OpinionView(opinion.name, translated(opinion.error))
         if found is None:
             old = self.view.opinion
             return old if self.view.is_old and old is not None else OpinionView(opinion.name)
@@ -456,12 +460,13 @@ class Study:
 
     def _best_scores(self, report: Report) -> Mapping[int, str]:
         turn, match = self._session.turn, self._match
-        ranks = {line.step: (line.score, line.step not in report.bounded) for line in report.lines}
+        candidates = frozenset(turn.candidates())
         at, best = len(turn.pointed), dict[int, tuple[float, bool]]()
-        for step in turn.candidates():
-            cells = match.rules.cells(match.state, step)
-            if step in ranks and len(cells) > at:
-                best[cells[at]] = max(best.get(cells[at], (-math.inf, False)), ranks[step])
+        for line in report.lines:  # in their order, so that of equal cells those of the listed lines come first
+            cells = match.rules.cells(match.state, line.step) if line.step in candidates else ()
+            if len(cells) > at:
+                score = line.score, line.step not in report.bounded
+                best[cells[at]] = max(best.get(cells[at], (-math.inf, False)), score)
         shown = sorted((cell for cell, (_score, is_known) in best.items() if is_known), key=lambda cell: -best[cell][0])
         if len(turn.targets()) > MOST_SCORED_CELLS:
             shown = shown[:FEW_SCORED_CELLS]

@@ -16,7 +16,7 @@ from papan.game.base.programs import NotShown, show_folder
 from papan.game.base.version import VERSION
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, Colour, TextStyle
 from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, plural
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.dropdown import Dropdown, Item
 from papan.ui.widgets.scroll import LongText
@@ -146,7 +146,7 @@ class AboutScene(BackgroundScene):
             try:
                 show_folder(folder)
             except NotShown as error:
-                found.put(partial(notify, translated(str(error))))
+                found.put(partial(notify, str(error)))
 
         self.worker.submit(show)
 

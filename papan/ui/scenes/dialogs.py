@@ -8,6 +8,7 @@ from functools import partial
 
 import pygame
 
+from papan.game.base.sentences import say
 from papan.game.match import Match
 from papan.game.match.library import SavedMatch
 from papan.game.match.record import write
@@ -218,7 +219,7 @@ def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
         text = _("No copy could be written: {error}").format(error=translated(str(error)))
         stage.push(Message(stage, _("The copy was not saved"), text, [copy, close], icon="warning"))
     else:
-        stage.notify(_("A copy was saved: {path}").format(path=", ".join(str(path) for path in paths)))
+        stage.notify(say("A copy was saved: {path}", path=", ".join(str(path) for path in paths)))
 
 
 class NotSaved(Message):

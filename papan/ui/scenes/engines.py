@@ -12,6 +12,7 @@ import pygame
 from papan.ai.engines import EngineError
 from papan.ai.engines.entries import Entries, Entry, entries_file, read_entries
 from papan.ai.engines.player import make_entries_file, try_engine
+from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN
 from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
@@ -65,7 +66,7 @@ class EnginesScene(BackgroundScene):
         try:
             make_entries_file()
         except OSError as error:
-            self.stage.notify(_("The file can't be created: {reason}.").format(reason=error.strerror or error))
+            self.stage.notify(say("The file can't be created: {reason}.", reason=error.strerror or str(error)))
         self._read()
 
     # --------------------------------------------------------------------------------------- testing

@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 
 from papan.game.base.places import documents_folder
+from papan.game.base.sentences import say
 from papan.game.base.sqlite import in_words
 from papan.game.base.untrusted import shortened
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, SMALLEST_PAGE
@@ -134,9 +135,9 @@ class FileChooser(HeaderScene):
             elif path.is_file():
                 self._end([path])
             else:
-                self._complain(_("There is no {path}.").format(path=path))
+                self._complain(say("There is no {path}.", path=str(path)))
         except (OSError, ValueError, RuntimeError) as error:
-            self._complain(_("Not a valid path: {reason}").format(reason=error))
+            self._complain(say("Not a valid path: {reason}", reason=str(error)))
 
     def _complain(self, words: str) -> None:
         self._trouble = words
@@ -166,7 +167,7 @@ class FileChooser(HeaderScene):
         if self._name is not None:
             name = self._name.text.strip()
             if not name or name in (".", "..") or "/" in name or "\\" in name or "\0" in name:
-                self._complain(_("Write a name for the file, without / or \\."))
+                self._complain(say("Write a name for the file, without / or \\."))
             else:
                 self._save_as(self.folder / (name if Path(name).suffix else f"{name}.txt"))
         elif self._list.files:
@@ -179,11 +180,11 @@ class FileChooser(HeaderScene):
         try:
             is_folder, is_there = path.is_dir(), path.exists()
         except OSError as error:  # such as a name too long, or a folder without permission
-            name, reason = shortened(path.name), translated(in_words(error))
-            self._complain(_("{file} can't be written: {reason}.").format(file=name, reason=reason))
+            name, reason = shortened(path.name), in_words(error)
+            self._complain(say("{file} can't be written: {reason}.", file=name, reason=reason))
             return
         if is_folder:
-            self._complain(_("{name} is a folder.").format(name=path.name))
+            self._complain(say("{name} is a folder.", name=path.name))
         elif is_there:
             words = _("**{name}** already exists. Its contents will be replaced.").format(name=path.name)
             confirm(self.stage, _("Replace the file?"), words, _("Replace"), partial(self._end, [path]))
@@ -213,7 +214,7 @@ class FileChooser(HeaderScene):
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         self.paint.panel(surface, self._panel)
-        words = self._trouble
+        words = translated(self._trouble)
         ink = self.theme.bad_ink
         if not words and not self._is_saving:
             words, ink = _("Space marks several files"), self.theme.second

@@ -10,6 +10,7 @@ import numpy as np
 import pygame
 
 from papan.ai.players import HUMAN
+from papan.game.base.sentences import say
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.presentation import Brush, Setting, cell_in_words
@@ -257,15 +258,15 @@ class PositionScene(HeaderScene):
     def copy(self) -> None:
         if self.editor.text or not self.editor.fault:
             self.stage.copy_text(self.editor.text)
-            self.stage.notify(_("The position is on the clipboard."))
+            self.stage.notify(say("The position is on the clipboard."))
         else:
-            self.stage.notify(translated(self.editor.fault))
+            self.stage.notify(self.editor.fault)
 
     def paste(self) -> None:
         """Set up the position on the clipboard; an invalid text leaves the board."""
         text = self.stage.clipboard_text()
         if not text.strip():
-            self.stage.notify(_("There is no text on the clipboard: copy a position first."))
+            self.stage.notify(say("There is no text on the clipboard: copy a position first."))
             return
         self._act(partial(self.editor.read, text))
 

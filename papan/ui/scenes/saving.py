@@ -14,13 +14,13 @@ from pathlib import Path
 import pygame
 
 from papan.game.base.places import atomic_file, data_folder, make_private_folder, pictures_folder
+from papan.game.base.sentences import say
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.record import writing
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.scenes import Stage
-from papan.ui.texts import _
 
 _SLICE_SECONDS = 0.01
 """The time of each frame for the picture."""
@@ -86,9 +86,9 @@ class PictureSaving:
 def save_in_words(game: Game, picture: pygame.Surface) -> str:
     """Save *picture* of *game*; return a sentence that says where, or why not."""
     try:
-        return _("Saved as {path}").format(path=save_picture(picture, game))
+        return say("Saved as {path}", path=str(save_picture(picture, game)))
     except PictureError as error:
-        return _("The picture can't be saved: {reason}").format(reason=error)
+        return say("The picture can't be saved: {reason}", reason=str(error))
 
 
 def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | None = None) -> Path:
@@ -128,7 +128,7 @@ _RECORD_SLICE_SECONDS = 0.005
 def copy_record(stage: Stage, match: Match) -> None:
     """Put the record of *match* on the clipboard; not of an unfinished match with hidden cards, which it would show."""
     if not match.is_open:
-        stage.notify(_("A record tells all cards: it can be copied once the match is over."))
+        stage.notify(say("A record tells all cards: it can be copied once the match is over."))
         return
     work = partial(_go_on_copying, stage, writing(match))
     if not work():

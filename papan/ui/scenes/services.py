@@ -58,7 +58,7 @@ class Services:
     """Opens the match or the position that a text describes."""
     read_sums: Callable[[], Sums] | None = None
     """Reads the results in the library; slow, for a background thread. Raises LibraryError."""
-    puzzle_of_day: Callable[[date], Puzzle | None] | None = None
+    puzzle_of_day: Callable[[date, int], Puzzle | None] | None = None
     """Reads the puzzle of a day, or None; slow, for a background thread."""
     picture_cache: PictureCache | None = None
     """The pictures of games saved on disk."""

@@ -10,6 +10,7 @@ from functools import partial
 
 import pygame
 
+from papan.game.base.sentences import say
 from papan.ui import texts
 from papan.ui.drawing.paint import Painter
 from papan.ui.scenes import Scene
@@ -23,7 +24,7 @@ from papan.ui.window.background import BackgroundJobs, IdleCollector
 from papan.ui.window.display import Appearance, Display
 from papan.ui.window.frames import FrameBudget
 from papan.ui.window.loudspeaker import Loudspeaker
-from papan.ui.window.speech import FAILED, Narrator, Speaker
+from papan.ui.window.speech import Narrator, Speaker
 from papan.ui.window.stack import Notices, SceneStack
 
 log = logging.getLogger(__name__)
@@ -67,7 +68,7 @@ class App:
         self._loudspeaker = loudspeaker
         self._speaker = speaker or Speaker(None)
         self._speaker.fail = lambda reason: self.call_soon(
-            lambda: self.notify(translated(FAILED).format(reason=reason))
+            lambda: self.notify(say("Speech failed: {reason}", reason=reason))
         )
         self._narrator = Narrator(self._speaker.say)
         self._is_dirty = True
@@ -153,7 +154,7 @@ class App:
 
     def toggle_sound(self) -> None:
         self.settings.sound = not self.settings.sound
-        self.notify(_("Sounds are on.") if self.settings.sound else _("Sounds are off."))
+        self.notify(say("Sounds are on.") if self.settings.sound else say("Sounds are off."))
         self.play_sound("wood")
 
     @property
@@ -198,7 +199,7 @@ class App:
         return system.report(error, self.log_tail.lines)
 
     def copy_text(self, text: str) -> None:
-        self.notify(_("Copied.") if system.copy_to_clipboard(text) else _("The clipboard can't be written."))
+        self.notify(say("Copied.") if system.copy_to_clipboard(text) else say("The clipboard can't be written."))
 
     def clipboard_text(self) -> str:
         return system.clipboard_text()

@@ -23,7 +23,7 @@ from papan.game.catalogue import GALLERY
 from papan.game.game import load_part
 from papan.game.kernel import load_compiler
 from papan.game.presentation import guide_of, motifs_of, page_of
-from papan.ui.texts import N_, translated
+from papan.ui.texts import N_
 from papan.ui.window.system import return_free_memory
 
 log = logging.getLogger(__name__)
@@ -183,7 +183,7 @@ def load_in_background(
 
             remove_old_kernels()
         else:
-            call_soon(lambda: notify(translated(NO_COMPILER)))
+            call_soon(lambda: notify(NO_COMPILER))
 
     threading.Thread(target=load, name="compiler", daemon=True).start()
 

@@ -31,7 +31,7 @@ class Screen:
         self.surface = window.get_surface()
         """What is on the screen, after ``show``."""
         self._shown = self._next = self._blank()
-        self._stretched_to = self._shown.get_size()
+        self._filled = self._shown.get_size()
 
     def _blank(self) -> pygame.Surface:
         return pygame.Surface(self.surface.get_size(), 0, self.surface)
@@ -49,16 +49,16 @@ class Screen:
         self.surface.blit(self._next, (0, 0))
         self._window.flip()
         self._shown, self._next = self._next, self._shown
-        self._stretched_to = self._shown.get_size()
+        self._filled = self._shown.get_size()
 
     def wait(self) -> None:
-        """Keep showing the last frame, stretched if the window was resized."""
+        """Keep showing the last frame; if the window was resized, in its old size at the upper left."""
         size = self.surface.get_size()
-        if size != self._stretched_to:
-            # Without smoothing, which takes ten times as long.
-            pygame.transform.scale(self._shown, size, self.surface)
+        if size != self._filled:
+            self.surface.fill(self._shown.get_at((0, 0)))
+            self.surface.blit(self._shown, (0, 0))
             self._window.flip()
-            self._stretched_to = size
+            self._filled = size
 
 
 class FrameBudget:

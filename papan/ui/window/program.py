@@ -59,12 +59,12 @@ _SAVING_TIMEOUT = 2.0
 """Seconds that closing the window waits for unsaved matches."""
 
 
-def _puzzle_of_day(day: date) -> Puzzle | None:
-    """Read the puzzle of *day*, after importing what its card needs; called on another thread."""
+def _puzzle_of_day(day: date, most_grade: int) -> Puzzle | None:
+    """Read the puzzle of *day*, up to a grade, after importing what its card needs; called on another thread."""
     import papan.ui.scenes.puzzles  # noqa: F401
     from papan.ui.play.puzzle_practice import read_puzzle_of
 
-    return read_puzzle_of(day)
+    return read_puzzle_of(day, most_grade)
 
 
 class Program:
@@ -102,7 +102,7 @@ class Program:
         self.library = Library()
         self.writer = LibraryWriter(
             self.library.path,
-            tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(translated(sentence))),
+            tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(sentence)),
         )
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
@@ -130,11 +130,11 @@ class Program:
         app.may_quit.append(self._may_quit)
         app.before_quit.append(self._close)
         if self.library.notice:
-            app.notify(translated(self.library.notice))
+            app.notify(self.library.notice)
         if self.library.is_in_memory:
             self.writer.find_file()  # so that the home screen shows its matches once it can be opened
         for fault in PLUGINS.faults:
-            app.notify(translated(fault))
+            app.notify(fault)
         app.push(HomeScene(app, self.services))
 
     @property

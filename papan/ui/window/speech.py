@@ -31,7 +31,6 @@ MISSING = {
     "win32": N_("Speech needs PowerShell, which is missing."),
 }
 """The notice if the platform's program is missing."""
-FAILED = N_("Speech failed: {reason}")
 _LONGEST_TEXT = 1000
 """The most characters of one utterance."""
 _MOST_WAITING = 4

@@ -15,6 +15,7 @@ import pygame
 from papan.ui.drawing.paint import Painter
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.dialogs import ErrorMessage
+from papan.ui.texts import translated
 from papan.ui.widgets.page import OffscreenSurface
 
 log = logging.getLogger(__name__)
@@ -220,7 +221,7 @@ class SceneStack:
 
 
 class Notices:
-    """The queue of notices; the first one is shown."""
+    """The queue of notices; the first one is shown, in the language of the moment."""
 
     def __init__(self, sentences: Iterable[str] = ()) -> None:
         self._waiting = [(sentence, SECONDS) for sentence in sentences]
@@ -229,7 +230,7 @@ class Notices:
 
     @property
     def first(self) -> str:
-        return self._waiting[0][0] if self._waiting else ""
+        return translated(self._waiting[0][0]) if self._waiting else ""
 
     def add(self, sentence: str) -> None:
         self._waiting.append((sentence, SECONDS))

@@ -213,3 +213,18 @@ class TestRunning:
     def test_the_nodes_of_a_position_depend_on_the_length_of_the_match(self) -> None:
         assert default_limit(1) == Limit(nodes=MOST_NODES)
         assert default_limit(10**6) == Limit(nodes=LEAST_NODES)
+
+
+def test_a_stability_trap_is_told_to_the_losing_side_alone() -> None:
+    numbers = (9.0, 0.0, 1.0, 0.0, 1.0, 9.0)
+
+    def reviewed(chance: float) -> Review:
+        start = Moment(0, 0, None, "", 0, 0.0, (0.5, 0.5))
+        played = [
+            Moment(turn, turn, 0, "", 0, 0.0, (chance, 1 - chance), conspiracy=number)
+            for turn, number in enumerate(numbers, start=1)
+        ]
+        return Review((start, *played), len(numbers) + 1, 1.0)
+
+    assert [(trap.first, trap.last) for trap in reviewed(0.2).told_traps(0)] == [(3, 5)]
+    assert reviewed(0.2).course.traps(0) == reviewed(0.8).course.traps(0) and not reviewed(0.8).told_traps(0)

@@ -86,3 +86,12 @@ def test_catur_jawa_tells_its_history_in_the_order_of_play_and_no_cards_that_nob
     assert (last["p"], last["n"]) == (3, history[-1]["value"])
     assert {card for hand in closed.facts["hands"] for card in hand} == {0} and closed.operators == []
     assert 0 not in opened.facts["hands"][0] and len(opened.operators) == len(match.legal_steps())
+
+
+def test_catur_jawa_does_not_show_the_next_seat_as_active_once_the_game_is_over() -> None:
+    match, random = Match.new(CATUR_JAWA, ["a", "b"], {}, seed=2), Random(2)
+    while match.ending is None:
+        match.play(random.choice(match.legal_steps()))
+    assert offers(match.rules, Modelled)
+    facts = match.rules.model_view(match.states, match.steps, match.is_open).facts
+    assert facts["phase"] == "resolve" and facts["active_player"] == match.turns()[-1].seat + 1

@@ -135,6 +135,10 @@ class TestRows:
         assert row.interval == pytest.approx((2.5 - 1.2651, 2.5 + 1.2651), abs=0.0001)  # 1.96 √(5/3 / 4)
         assert row.is_within is False
         assert mean_row("", "", 1.0, [2.0]) == Row("", "", 1.0, 2.0, None, 1)
+
+    def test_the_interval_of_a_count_does_not_go_below_0(self) -> None:
+        counted, signed = (mean_row("", "", None, values).interval for values in ([0.0, 0.0, 9.0], [0.0, -1.0, 9.0]))
+        assert counted is not None and counted[0] == 0.0 and signed is not None and signed[0] < 0.0
         assert mean_row("", "", 1.0, []).ours is None
 
 

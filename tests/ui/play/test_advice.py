@@ -15,6 +15,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.ui.play.advice import Advice
+from papan.ui.texts import use
 from tests.waiting import PATIENCE
 
 NAMES = ["You", "Hard"]
@@ -111,3 +112,17 @@ def test_nothing_is_said_where_something_is_hidden_or_left_to_chance(worker: Wor
     match = Match.new(GAMES[game], ["human"] * seats, {"first": "1"}, seed=1)
     advice = Advice(match, worker, lambda: NAMES)
     assert not advice.look(is_persons=True) and advice.threat() == ""
+
+
+def test_what_was_said_before_follows_the_language(worker: Worker) -> None:
+    match = four("4")
+    advice = Advice(match, worker, lambda: NAMES)
+    found = Analysis(3, 1.0, match.mover, principal_variation=(3, 2))
+    advice.explain(found)
+    wait(lambda: advice.hint(found, match.state) == "Try 4. Column 3 is the likely reply.")
+    use("id")
+    try:
+        assert advice.hint(found, match.state) == "Coba 4. Balasan yang diperkirakan: Kolom 3."
+    finally:
+        use("en")
+    advice.close()

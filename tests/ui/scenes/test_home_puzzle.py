@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
+from pathlib import Path
 
 import pygame
 import pytest
@@ -11,12 +12,13 @@ from dev.pictures.measuring import Written
 from papan.ai.thinking.thinker import Worker
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
-from papan.game.puzzles import Puzzle, shipped
+from papan.game.puzzles import GRADES, Puzzle, shipped
 from papan.ui.play.puzzle_practice import read_puzzle_of
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
 from papan.ui.scenes.puzzles.words import aim
 from papan.ui.scenes.services import Services
+from papan.ui.settings import HARDEST, Settings
 from papan.ui.texts import NAMES
 from papan.ui.widgets.cards import MatchCard, board_picture
 from tests.ui.hands import Hands
@@ -34,7 +36,7 @@ class Days:
         self.puzzle = puzzle
         self.asked: list[date] = []
 
-    def read(self, day: date) -> Puzzle | None:
+    def read(self, day: date, _most_grade: int) -> Puzzle | None:
         self.asked.append(day)
         return self.puzzle
 
@@ -133,3 +135,23 @@ class TestWithoutAPuzzle:
         assert read_puzzle_of(DAY) is None
         assert "can't be read" in caplog.text
         shipped.cache_clear()
+
+
+class TestHowHardItIs:
+    def test_a_newcomers_first_days_are_easy(self, home: Path) -> None:
+        settings = Settings()
+        grades = []
+        for number in range(12):
+            day = DAY + timedelta(number)
+            grades.append(settings.grade_of_day(day))
+            settings.mark_solved("othello", f"{number:010}", day)
+            assert settings.grade_of_day(day) == grades[-1], "the puzzle stays the same all day"
+        assert grades == [2, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5] and max(grades) == HARDEST == GRADES[-1]
+        settings.close()
+
+    def test_who_solved_some_before_gets_any(self, home: Path) -> None:
+        settings = Settings()
+        settings.solved_puzzles = {"othello": "0123456789"}
+        settings.mark_solved("othello", "0123456780", DAY)
+        assert settings.grade_of_day(DAY + timedelta(1)) == HARDEST
+        settings.close()

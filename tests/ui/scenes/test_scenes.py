@@ -149,7 +149,7 @@ class TestHome:
         self, home: Path, size: tuple[int, int], unfinished: int, finished: int, has_puzzle: bool
     ) -> None:
         hands = Hands(size)
-        past, puzzle = PastMatches(unfinished, finished), (lambda day: None) if has_puzzle else None
+        past, puzzle = PastMatches(unfinished, finished), (lambda day, grade: None) if has_puzzle else None
         scene = hands.show(HomeScene(hands.app, Services(past, puzzle_of_day=puzzle, replayer=Patient())))
         hands.check_layout()
         seen = (widget for widget in scene.widgets.all if isinstance(widget, MatchCard) and widget.is_visible)

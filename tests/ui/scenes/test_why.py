@@ -5,6 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from papan.ai.limits import WIN, Analysis
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.ui.play.reviewed_match import ReviewedMatch
@@ -13,6 +14,7 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.scenes.why.scene import WhyScene
 from papan.ui.scenes.why.table import in_short
+from papan.ui.scenes.why.words import reason_in_words
 from papan.ui.widgets.choices import Slider
 from papan.ui.widgets.dropdown import Dropdown
 from tests.ui.at_table import AtTable
@@ -119,7 +121,7 @@ class TestWeights:
         hands.press(pygame.K_z, pygame.KMOD_CTRL)
         assert not scene.reasons.weights and "weight 6," in f"{slider.utterance()},"
         answered(hands, scene)
-        assert any("Chosen: " in news.sentence for news in scene.news())
+        assert any("move here" in news.sentence for news in scene.news())
 
 
 class TestWays:
@@ -136,6 +138,20 @@ class TestWays:
         window.sit_down("catur-jawa", "heuristic", "heuristic")
         window.press(pygame.K_F3)
         window.scene_as(TableScene)  # nothing may be seen
+
+    def test_from_the_table_it_answers_for_the_position_on_the_board(self, window: AtTable) -> None:
+        table = window.sit_down("connect-four", "human", "minimax:easy", first="1")
+        for column in (3, 0, 3, 1, 3, 6):  # the computer has just played; four in a row wins now
+            table.session.match.play(column)
+        table.session.consider(Analysis(3, WIN - 1, 0, depth=1))
+        window.press(pygame.K_F3)
+        scene = window.scene_as(WhyScene)
+        answered(window, scene)
+        assert scene.reasons.index == 6 and scene.reasons.seat == 0 and scene.reasons.played is None
+        assert reason_in_words(scene.reasons) == scene.news()[-1].sentence == "4 wins at once."
+        window.press(pygame.K_LEFT, pygame.KMOD_CTRL)
+        answered(window, scene)
+        assert reason_in_words(scene.reasons).startswith("7 was played, but 4 is better.")
 
     def test_from_the_review(self, hands: Hands) -> None:
         review = hands.show(ReviewScene(hands.app, a_match("connect-four", "human", "human")))

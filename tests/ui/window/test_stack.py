@@ -9,8 +9,10 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
+from papan.game.base.sentences import say
 from papan.ui.scenes import Scene
 from papan.ui.scenes.dialogs import ErrorMessage, Message
+from papan.ui.texts import translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.window.app import LONGEST_FRAME, App
 from papan.ui.window.stack import SceneStack
@@ -240,6 +242,16 @@ class TestNotices:
         hands.frames(90)
         hands.show(Foot(hands.app))
         assert not hands.app.notice
+
+    def test_one_on_the_screen_follows_the_language(self, hands: Hands) -> None:
+        hands.show(Foot(hands.app))
+        hands.app.copy_text("a")
+        shown = hands.app.notice
+        hands.app.settings.language = "id"
+        hands.app.apply_settings()
+        assert shown == say("Copied.") and hands.app.notice == translated(say("Copied.")) == "Tersalin."
+        hands.app.settings.language = "en"
+        hands.app.apply_settings()
 
     def test_what_is_told_of_the_next_scene_is_seen_there(self, hands: Hands) -> None:
         hands.show(Foot(hands.app))

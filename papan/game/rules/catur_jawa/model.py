@@ -54,6 +54,7 @@ class Model(NamedTuple):
     """The paper's state."""
 
     active_player: int
+    """The player to act; in ``view``, once the game is over, the one who played last."""
     phase: str
     """*place*, or *resolve* once the game is over."""
     board: Mapping[tuple[int, int], Cell]
@@ -121,6 +122,8 @@ def view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelV
     state = states[-1] if is_open else observe(states[-1], NOBODY)
     model = model_of(state)
     history = history_of(states, steps)
+    if is_over(state) and history:
+        model = model._replace(active_player=history[-1].player)
     cells = [cell for cell in model.board.values() if cell[2:] != (0, 0, 0)]
     parts = [
         ("active player", str(model.active_player)),

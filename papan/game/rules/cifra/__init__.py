@@ -119,7 +119,6 @@ PHASES: Mapping[str, Sequence[str]] = {
 SET_UP_PHASES = ("choose side", "choose colour")
 PERFT_COUNTS_ENDED_GAMES = True
 SIDES = ("north", "east", "south", "west")
-_SIDES_IN_WORDS = (say("North side"), say("East side"), say("South side"), say("West side"))
 
 
 # ------------------------------------------------------------------------------------------- kernels
@@ -379,18 +378,9 @@ def repetition_ending(states: Sequence[AnyState]) -> Ending | None:
 def describe(state: AnyState, step: int) -> tuple[str, str]:
     if state.stage == CHOOSING_SIDE:
         size = size_of(state)
-        row = say("row {row}", row=(size, 0, 1, 0)[step])
-        column = say("column {column}", column="abcdefghi"[size - 1 if step == 1 else 0])
-        edge = column if step & 1 else row
-        if step == 0:
-            detail = say("Your pieces start from {edge}; the board is not turned.", edge=edge)
-        else:
-            detail = say(
-                "Your pieces start from {edge}, which becomes row {row}: the board is turned.",
-                edge=edge,
-                row=size,
-            )
-        return _SIDES_IN_WORDS[step], detail
+        row = say("Row {row}", row=(size, 0, 1, 0)[step])
+        column = say("Column {column}", column="abcdefghi"[size - 1 if step == 1 else 0])
+        return column if step & 1 else row, say("Your pieces start there.")
     if state.stage == CHOOSING_COLOUR:
         return capitalised(COLOURS_IN_WORDS[step]), say(
             "Your pieces run freely on {colour} tiles.", colour=COLOURS_IN_WORDS[step]

@@ -16,7 +16,7 @@ import pygame
 
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over
-from papan.game.rules.cifra import AnyState, describe, ending, parse
+from papan.game.rules.cifra import AnyState, ending, parse
 from papan.game.rules.cifra import cells as cells_of_step
 from papan.game.rules.cifra.board import (
     CHOOSING_COLOUR,
@@ -51,7 +51,7 @@ from papan.ui.boards.cifra.art import (
     palette_of,
     piece_picture,
     piece_style,
-    side_label,
+    side_sign,
     waiting_piece,
     walk,
 )
@@ -61,14 +61,16 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import ease_in_out, ease_out_back, interpolate, put, scaled_piece, shadowed_painting
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, with_opacity
 from papan.ui.sounds import Cue
-from papan.ui.texts import translated
 
 _FRAME = 0.44
 _MARGIN = 0.18
-"""The margin around the frame, in cells, for its shadow and the names of the sides."""
+"""The margin around the frame, in cells, for its shadow."""
 _SMALL_FRAME, _SMALL_MARGIN = 0.2, 0.08
 _SMALLEST_CELL_WITH_COORDINATES = 36
 """In design pixels."""
+
+_SIGN = 0.6
+"""The length of the pointer on a side, in cells: less than the room between two coordinates."""
 
 SLIDE_SECONDS = 0.24
 SECONDS_A_CELL = 0.03
@@ -191,7 +193,7 @@ class Board(PieceBoard):
         else:
             self.draw_still(surface, picture)
             if state.stage == CHOOSING_SIDE:
-                self._draw_sides(surface, state)
+                self._draw_sides(surface)
             elif state.stage == CHOOSING_COLOUR:
                 self._draw_waiting_pieces(surface, state)
 
@@ -348,20 +350,18 @@ class Board(PieceBoard):
     def is_goal(self, state: AnyState, origin: int | None, cell: int) -> bool:
         return _is_home(state, state.to_move, cell)
 
-    def _draw_sides(self, surface: pygame.Surface, state: AnyState) -> None:
+    def _draw_sides(self, surface: pygame.Surface) -> None:
+        """Draw a pointer on each side, which leaves the coordinates legible."""
         well = self._well
-        middle = self._border // 2
+        middle, aside = self._border // 2, self.cell_size / 2  # between two coordinates
         centres = (
-            (well.centerx, self.frame.top + middle),
-            (self.frame.right - middle, well.centery),
-            (well.centerx, self.frame.bottom - middle),
-            (self.frame.left + middle, well.centery),
+            (well.centerx + aside, self.frame.top + middle),
+            (self.frame.right - middle, well.centery + aside),
+            (well.centerx + aside, self.frame.bottom - middle),
+            (self.frame.left + middle, well.centery + aside),
         )
         for place, centre in enumerate(centres):
-            side = (place + 2) % 4 if self.is_turned else place
-            name = translated(describe(state, side)[0]) if self.has_coordinates else ""
-            label = side_label(self.paint, name, self._border, round(self.cell_size * 1.4), place)
-            put(surface, label, centre)
+            put(surface, side_sign(self.paint, self._border, round(self.cell_size * _SIGN), place), centre)
 
     def _draw_waiting_pieces(self, surface: pygame.Surface, state: AnyState) -> None:
         for seat in range(2):

@@ -417,24 +417,17 @@ def _free_runs(is_free: Sequence[bool]) -> list[tuple[int, int]]:
     return runs
 
 
-def side_label(paint: Painter, text: str, border: int, least_width: int, side: int) -> pygame.Surface:
-    """The label of a *side* (0 north, 1 east, 2 south, 3 west) with a pointer towards the board.
-
-    East and west labels are rotated.
-    """
-    high, pointer = round(border * 0.8), round(border * 0.3)
-    width = max(least_width, paint.width(text, "small strong") + 2 * high)
+def side_sign(paint: Painter, border: int, width: int, side: int) -> pygame.Surface:
+    """A sign for the *side* (0 top, 1 right, 2 bottom, 3 left) with a pointer towards the board."""
+    high, pointer = round(border * 0.6), round(border * 0.3)
     points_up = side == 2
 
     def make() -> pygame.Surface:
         label = Canvas((width, high + pointer))
         _draw_label(label, (width, high), pointer, border * 0.06, paint, points_up)
-        picture = label.picture()
-        at = (width // 2, high // 2 + (pointer if points_up else 0))
-        paint.text(picture, text, at, "small strong", anchor="center")
-        return pygame.transform.rotate(picture, {1: -90, 3: 90}.get(side, 0))
+        return pygame.transform.rotate(label.picture(), {1: -90, 3: 90}.get(side, 0))
 
-    return paint.pictures.get(("cifra side", text, border, width, side), make)
+    return paint.pictures.get(("cifra side", border, width, side), make)
 
 
 def _draw_label(

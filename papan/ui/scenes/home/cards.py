@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match.library import Summary
@@ -163,7 +164,7 @@ class HomeMatches(_Cards):
         for card, match in zip(self._cards, self._matches, strict=True):
             if card.has_focus and self._services.library_reader is not None:
                 match.delete()
-                self._stage.notify(_("The match was deleted: Ctrl+Z brings it back."))
+                self._stage.notify(say("The match was deleted: Ctrl+Z brings it back."))
                 return True
         return False
 
@@ -304,7 +305,8 @@ class HomePuzzle(_Cards):
         read, day = self._services.puzzle_of_day, self._today()
         if read is not None and self._asked != day:
             self._asked = day
-            self._services.replayer.submit(lambda: self._found.put(read(day)))
+            most_grade = self._stage.settings.grade_of_day(day)
+            self._services.replayer.submit(lambda: self._found.put(read(day, most_grade)))
 
     def has_found(self) -> bool:
         """Take the puzzle if it has been read; return whether it has."""

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.game import Game, PartError
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.services import Services, begin_guided
-from papan.ui.texts import _, translated
+from papan.ui.texts import translated
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
@@ -111,7 +112,7 @@ class Navigation:
     def open_record(self) -> None:
         text = self._stage.clipboard_text()
         if not text.strip():
-            self._stage.notify(_("There is no text on the clipboard: copy a match's record or a position first."))
+            self._stage.notify(say("There is no text on the clipboard: copy a match's record or a position first."))
         elif self._services.open_record:
             self._services.open_record(text)
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pygame
 
 from papan.game.base.assets import ASSETS
+from papan.game.base.sentences import say_number
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
 from papan.ui.drawing.pictures import OutOfTimeError
@@ -18,7 +19,7 @@ from papan.ui.scenes.home.cards import HomeGames, HomeMatches, HomePuzzle, least
 from papan.ui.scenes.home.navigation import Navigation
 from papan.ui.scenes.home.play_panel import PlayPanel
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.cards import GameCard
 from papan.ui.widgets.dropdown import Item, MenuButton
@@ -264,7 +265,7 @@ class HomeScene(Scene):
 def damage_notice(names: Sequence[str]) -> str:
     """Return the sentence that names the damaged files of the program."""
     named = ", ".join([*names[:_MOST_NAMES], *["…"] * (len(names) > _MOST_NAMES)])
-    return plural(
+    return say_number(
         "1 file of the program is damaged ({names}): please reinstall Papan.",
         "{count} files of the program are damaged ({names}): please reinstall Papan.",
         len(names),

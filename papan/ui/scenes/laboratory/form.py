@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 
 from papan.ai.players import PlayerChoice, describe
+from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game, PartError
 from papan.lab.simulation.plan import offered
@@ -99,7 +100,7 @@ class LaboratoryForm:
     def question(self) -> Question:
         games = int(self.games or 0)
         if not games:
-            raise ValueError(_("How many games? Write a number, such as 10000."))
+            raise ValueError(say("How many games? Write a number, such as 10000."))
         return Question(self.game, tuple(self.players[: self.seats]), games, int(self.seed or 0))
 
     def label_of(self, player: int) -> str:

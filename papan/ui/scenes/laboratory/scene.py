@@ -9,6 +9,7 @@ from typing import Any
 
 import pygame
 
+from papan.game.base.sentences import say
 from papan.game.game import Game
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.import_export import CopyError, save_text
@@ -155,7 +156,7 @@ class LaboratoryScene(HeaderScene):
             return
         self.list.opened()
         if replayed.match is None:
-            self.stage.notify(_("This game can't be replayed: {reason}").format(reason=translated(replayed.trouble)))
+            self.stage.notify(say("This game can't be replayed: {reason}", reason=replayed.trouble))
             return
         from papan.ui.scenes.review.scene import ReviewScene
 

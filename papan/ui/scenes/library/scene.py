@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pygame
 
+from papan.game.base.sentences import say, say_number
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
 from papan.ui.play.import_export import Import, ImportProgress, export_matches
@@ -17,7 +18,7 @@ from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.library.panel import LibraryFilters, LibraryPanel, export_in_words, file_name_of, import_in_words
 from papan.ui.scenes.services import Services
-from papan.ui.texts import _, in_figures, plural, translated
+from papan.ui.texts import _, in_figures, plural
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.cards import Miniatures
 from papan.ui.widgets.lists import MatchList
@@ -124,7 +125,7 @@ class LibraryScene(HeaderScene):
         has_trouble = self.listing is not None and self.listing.trouble == listing.trouble
         self.listing = listing
         if listing.trouble and not has_trouble:
-            self.stage.notify(translated(listing.trouble))
+            self.stage.notify(listing.trouble)
         self._show(listing)
         self.invalidate()
 
@@ -198,7 +199,7 @@ class LibraryScene(HeaderScene):
     def _undo_deletion(self) -> None:
         numbers = self._reader.undo_deletion()
         if numbers:
-            words = plural("{count} match was restored.", "{count} matches were restored.", len(numbers))
+            words = say_number("{count} match was restored.", "{count} matches were restored.", len(numbers))
             self.stage.notify(words)
             self._undo_seconds = 0.0
             if self.widgets.focused is self._undo:
@@ -206,7 +207,7 @@ class LibraryScene(HeaderScene):
             self._show_foot()
             self._ask()
         else:
-            self.stage.notify(_("There is nothing to restore."))
+            self.stage.notify(say("There is nothing to restore."))
 
     def _ask_file(self) -> None:
         entries = self._meant
@@ -233,7 +234,7 @@ class LibraryScene(HeaderScene):
         if text.strip():
             self.import_records(text)
         else:
-            self.stage.notify(_("There is no text on the clipboard: copy records first."))
+            self.stage.notify(say("There is no text on the clipboard: copy records first."))
 
     def import_records(self, *sources: Path | str) -> None:
         if self._import is None:

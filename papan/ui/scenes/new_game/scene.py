@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
+from papan.game.base.sentences import say
 from papan.game.game import Game, PartError
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
@@ -77,7 +78,7 @@ class NewGameScene(HeaderScene):
             complete = choices.complete_options()
             self.game.check_seats(choices.seats)
             if self._services.start_match is None:
-                raise ValueError(_("There is no table to play on."))
+                raise ValueError(say("There is no table to play on."))
             self.stage.settings.save_game_choices(self.game.name, choices.to_settings())
             seed = int(choices.seed) if choices.seed else None
             more = {"time_control": choices.time_control} if choices.time_control else {}

@@ -10,9 +10,9 @@ from functools import partial
 
 import pygame
 
-from papan.game.base.sentences import Sentence
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
+from papan.ui.boards import board_of
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
 from papan.ui.play.puzzle_practice import PuzzleBook, read_book
@@ -51,6 +51,8 @@ class PuzzlesScene(BackgroundScene):
         super().__init__(stage, "puzzles")
         self._services = services
         self._today = today
+        self._most_grade = GRADES[-1]
+        """The highest grade of today's puzzle."""
         self.book: PuzzleBook | None = None
         """The puzzles; None while they are being read."""
         self.trouble = ""
@@ -68,11 +70,12 @@ class PuzzlesScene(BackgroundScene):
             self.stage.rebuild(self)  # some may have been solved since
 
     def begin(self) -> None:
-        found, take, today = self.found, self._take, self._today
+        found, take, day = self.found, self._take, self._today()
+        most_grade = self._most_grade = self.stage.settings.grade_of_day(day)
 
         def read() -> None:
             try:
-                book = read_book(today())
+                book = read_book(day, most_grade)
             except PuzzleError as error:
                 log.error("The puzzles can't be read: %s", error)
                 found.put(partial(take, error.args[0]))
@@ -189,7 +192,7 @@ class PuzzlesScene(BackgroundScene):
             if self.chosen is None and found.today is not None:
                 self._show(found.today)
         else:
-            self.trouble = translated(found) if isinstance(found, Sentence) else str(found)
+            self.trouble = str(found)
         self.stage.rebuild(self)
 
     def update(self, seconds: float) -> None:
@@ -225,7 +228,7 @@ class PuzzlesScene(BackgroundScene):
         super().draw(surface)
         if self.book is None or not self.book.games:
             empty = _("Looking …") if self.book is None else _("There are no puzzles here.")
-            self.draw_note(surface, self.trouble or empty)
+            self.draw_note(surface, translated(self.trouble) or empty)
             return
         paint, theme, px = self.paint, self.theme, self.px
         for panel in (self._panel, self._list):
@@ -261,8 +264,13 @@ class PuzzlesScene(BackgroundScene):
             paint.text(surface, line, at, "small", theme.second, anchor="midleft", width=width, shrinks=True)
 
     def _lines(self, puzzle: Puzzle, is_today: bool) -> list[str]:
-        lines = [_("Today's puzzle, the same for everybody")] if is_today else []
-        whose = side_to_move(puzzle) if self._services.is_loaded(GAMES[puzzle.game]) else ""
+        lines = []
+        if is_today:
+            is_same = self._most_grade == GRADES[-1]
+            lines.append(_("Today's puzzle, the same for everybody") if is_same else _("Today's puzzle"))
+        whose = ""
+        if self._services.is_loaded(GAMES[puzzle.game]):
+            whose = side_to_move(puzzle, board_of(GAMES[puzzle.game], self.paint))
         lines += [*([whose] if whose else []), request(puzzle), grade(puzzle)]
         if puzzle.digest in self.stage.settings.solved_puzzles_of(puzzle.game):
             lines.append(_("Solved") + " · " + length(puzzle))

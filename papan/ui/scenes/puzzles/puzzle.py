@@ -71,7 +71,7 @@ class PuzzleScene(PracticeScene):
         return _("You") if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
 
     def side_text(self) -> SideText:
-        return side_text_of(self.practice)
+        return side_text_of(self.practice, self.view)
 
     def build(self) -> None:
         self.title = titled(self._puzzles[self.place], self.place + 1)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
-from papan.game.rules import Rules, State
+from papan.game.rules import State
+from papan.ui.boards import BoardView
 from papan.ui.play.puzzle_practice import ANSWERING, JUDGING, OVER, SHOWING, TURN, WRONG, PuzzlePractice
 from papan.ui.scenes.practice import SideText
 from papan.ui.texts import _, plural, translated
 
 
-def side_name(rules: Rules, state: State, seat: int) -> str:
-    return translated(rules.seat_note(state, seat)[0]) or _("Player {number}").format(number=seat + 1)
+def side_name(view: BoardView, state: State, puzzle: Puzzle) -> str:
+    """Return the name that the rules give the side to move, such as its god; else that of its colour on the board."""
+    note = GAMES[puzzle.game].rules.seat_note(state, puzzle.seat)
+    return translated(note[0] or view.seat_style(state, puzzle.seat).name)
 
 
 def request(puzzle: Puzzle) -> str:
@@ -32,13 +35,13 @@ def aim(puzzle: Puzzle) -> str:
     return _("Save the draw")
 
 
-def side_to_move(puzzle: Puzzle) -> str:
-    """Return the side to move; "" for an invalid puzzle. Its game must be loaded."""
+def side_to_move(puzzle: Puzzle, view: BoardView) -> str:
+    """Return the side to move as the board *view* shows it; "" for an invalid puzzle."""
     try:
         match = puzzle.match()
     except PuzzleError:
         return ""
-    return _("{side} to move").format(side=side_name(match.rules, match.state, puzzle.seat))
+    return _("{side} to move").format(side=side_name(view, match.state, puzzle))
 
 
 def grade(puzzle: Puzzle) -> str:
@@ -59,13 +62,13 @@ def titled(puzzle: Puzzle, number: int) -> str:
     return _("{game}, puzzle {number}").format(game=translated(GAMES[puzzle.game].title), number=number)
 
 
-def side_text_of(practice: PuzzlePractice) -> SideText:
-    puzzle, rules = practice.puzzle, practice.match.rules
+def side_text_of(practice: PuzzlePractice, view: BoardView) -> SideText:
+    puzzle = practice.puzzle
     whose = _("{side} to move · grade {grade}").format(
-        side=side_name(rules, practice.match.states[0], puzzle.seat), grade=puzzle.grade
+        side=side_name(view, practice.match.states[0], puzzle), grade=puzzle.grade
     )
     if practice.trouble:
-        return SideText(whose, _("The other side has no answer"), practice.trouble)
+        return SideText(whose, _("The other side has no answer"), translated(practice.trouble))
     if practice.stage == SHOWING:
         right = translated(practice.right_name)
         return SideText(whose, _("This is right: {turn}").format(turn=right), length(puzzle))
@@ -100,7 +103,7 @@ def _trying(practice: PuzzlePractice, whose: str) -> SideText:
         parts.insert(0, _taken_back(practice))
     if practice.hinted == TURN:
         parts.append(_("The right turn is **{turn}**.").format(turn=translated(practice.right_name)))
-    elif practice.hinted:
+    elif practice.hinted and not practice.wrong_name:
         parts.append(length(practice.puzzle))
     return SideText(whose, request(practice.puzzle), " ".join(parts))
 

@@ -119,7 +119,7 @@ class ReviewCharts:
         ]
         legend = self._legend(_("winning chance"), curves)
         return self._graph(
-            _("Who is better"), legend, curves, values=_SHARES, progress=progress, note=self._words.trouble
+            _("Who is better"), legend, curves, values=_SHARES, progress=progress, note=translated(self._words.trouble)
         )
 
     def _two_sides(self, progress: str) -> CurveChart:
@@ -140,7 +140,7 @@ class ReviewCharts:
             top_note=better.format(name=self._words.side_name(seat)),
             bottom_note=better.format(name=self._words.side_name(other)),
             marks=self._marks(),
-            note=self._words.trouble,
+            note=translated(self._words.trouble),
             progress=progress,
         )
 
@@ -198,9 +198,10 @@ class ReviewCharts:
         bands = [
             Band(first, last, zone_colour(zone, self._theme), translated(ZONE_NAMES[zone]))
             for first, last, zone in zip(turns, turns[1:], own[1:], strict=False)
-            if zone is not None
+            if zone is not None and self._words.may_tell(zone, seat, last)
         ]
-        for trap in course.traps(seat):
+        review = self._words.review
+        for trap in review.told_traps(seat, course) if review is not None else course.traps(seat):
             name = _("stability trap, escaped") if trap.is_escaped else _("stability trap, not escaped")
             bands.append(Band(trap.first, trap.last, self._theme.bad_ink, name, is_firm=True))
         return bands

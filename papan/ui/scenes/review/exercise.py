@@ -76,7 +76,7 @@ class ExerciseScene(PracticeScene):
 
     def build(self) -> None:
         self.title = _("Find the better move")
-        self._judged_in_words = None
+        self._judged_in_words = self._coach = None
         super().build()
 
     def _add_buttons(self) -> None:
@@ -127,7 +127,7 @@ class ExerciseScene(PracticeScene):
         whose = self._whose(exercise)
         verdict = exercise.verdict
         if exercise.trouble:
-            return SideText(whose, _("It can't be judged"), exercise.trouble)
+            return SideText(whose, _("It can't be judged"), translated(exercise.trouble))
         if exercise.stage == "trying":
             request, detail = exercise.match.rules.prompt(
                 exercise.match.state, exercise.turn.pointed[0] if exercise.turn.pointed else None

@@ -169,7 +169,7 @@ class ReviewScene(HeaderScene):
         if self._was_working and (is_due or not self.task.is_working):
             self._since_refresh = 0.0
             self._was_working = self.task.is_working
-            self.words.review, self.words.trouble = self.task.review, translated(self.task.trouble)
+            self.words.review, self.words.trouble = self.task.review, self.task.trouble
             self._stale = list(range(_CHARTS))
             self._show_marks()
             self._show_turn()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from papan.ai.evaluation import winning_chance
-from papan.ai.indicators.course import STAGE_NAMES, ZONE_NAMES
+from papan.ai.indicators.course import STAGE_NAMES, ZONE_NAMES, Zone
 from papan.ai.limits import own_turns, win_distance
 from papan.ai.reviews.marks import key_moments
 from papan.game.rules import allied
@@ -90,6 +90,7 @@ class ReviewWords:
     def forget_language(self) -> None:
         """Forget cached texts, as the language may have changed."""
         self._reasons.clear()
+        self._coach = None
 
     @property
     def course(self) -> Course | None:
@@ -213,7 +214,7 @@ class ReviewWords:
         last = _("The game is over: {reason}.").format(reason=translated(ending.reason)) if is_last and ending else ""
         if moment is None or moment.best is None:
             heading = _("No analysis") if self.trouble else _("Not analysed yet")
-            return Advice(heading, "plain", " ".join(part for part in (self.trouble, last) if part))
+            return Advice(heading, "plain", " ".join(part for part in (translated(self.trouble), last) if part))
         if moment.is_best or moment.loss < _NOTICEABLE:
             if moment.mark:
                 body = _("The only good turn there was, and hard to see.")
@@ -327,13 +328,17 @@ class ReviewWords:
             return percent(self.chance(moment))
         return " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
 
-    @staticmethod
-    def _motion(course: Course, place: int | None) -> list[str]:
+    def may_tell(self, zone: Zone, seat: int, turn: int) -> bool:
+        """Whether *zone* of the play of *seat* in *turn* is worth telling: no trap of the winning side."""
+        return zone is not Zone.TRAP or self.review is None or self.review.can_be_trapped(seat, turn, turn)
+
+    def _motion(self, course: Course, place: int | None) -> list[str]:
         """Return mean momentum, momentum, potential energy and zone of a play."""
         if place is None:
             return [""] * 4
         motion, zone, stage = course.motions[place], course.zones[place], course.stages[place]
-        names = [translated(ZONE_NAMES[zone])] if zone else []
+        play = course.plays[place]
+        names = [translated(ZONE_NAMES[zone])] if zone and self.may_tell(zone, play.seat, play.turn) else []
         names += [translated(STAGE_NAMES[stage])] if stage else []
         figures = (motion.mean_momentum, motion.momentum, motion.potential_energy)
         return [*(in_thousandths(figure) for figure in figures), " · ".join(names)]

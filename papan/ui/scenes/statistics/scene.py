@@ -179,7 +179,7 @@ class StatisticsScene(BackgroundScene):
         self.choose_game(self._game)
 
     def _fail(self, error: LibraryError) -> None:
-        self._trouble = translated(str(error))
+        self._trouble = str(error)
 
     def _show(self, name: str, statistics: Statistics) -> None:
         if name == self._game:
@@ -224,7 +224,7 @@ class StatisticsScene(BackgroundScene):
     def _note_in_words(self) -> str:
         """Why there is nothing to show."""
         if self._trouble:
-            return self._trouble
+            return translated(self._trouble)
         if self._read is None or self._statistics is not None:
             return _("No match has been finished yet. Play one: here you will see how it went.")
         return _("Counting …")

@@ -8,6 +8,7 @@ from functools import partial
 import pygame
 
 from papan.ai.players.situations import agrees_to_draw
+from papan.game.base.sentences import say
 from papan.game.game import PartError
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
@@ -137,14 +138,17 @@ class TableActions(Part):
         return can_explain(self._match.game, self._match.states[0])
 
     def explain(self) -> None:
-        """Show why the last move was chosen, if the viewer may see that."""
+        """Show what is best in the position on the board, and why; else at the last decision that may be seen."""
         from papan.ui.scenes.why.scene import WhyScene
 
         reviewed = ReviewedMatch(self._match, self._session.viewer)
         if self.can_explain and not decisions_seen(reviewed):
-            self._stage.notify(_("There is no decision to explain yet."))
+            self._stage.notify(say("There is no decision to explain yet."))
         elif self.can_explain:
-            self._stage.push(WhyScene(self._stage, reviewed, self._services))
+            is_open = self._match.ending is None
+            index = len(self._match.steps) if is_open else None
+            suggested = self._session.known_answer if is_open else None
+            self._stage.push(WhyScene(self._stage, reviewed, self._services, index, suggested))
 
     # -------------------------------------------------------------------------------- undo, pause
 
@@ -226,7 +230,7 @@ class TableActions(Part):
         is_person, last = self._session.turn.is_person, self._session.last_analysis
         for other in others:
             if not is_person[other] and not agrees_to_draw(self._match, other, last.get(other)):
-                self._stage.notify(_("{name} declines the draw.").format(name=self._model.words.names[other]))
+                self._stage.notify(say("{name} declines the draw.", name=self._model.words.names[other]))
                 return
         self._ask_persons(seat, [other for other in others if is_person[other]])
 
@@ -256,7 +260,7 @@ class TableActions(Part):
     def branch(self) -> None:
         if self.can_branch and self._services.go_on_with is not None:
             self._services.go_on_with(self._branched())
-            self._stage.notify(_("This is a new match. The earlier one is kept."))
+            self._stage.notify(say("This is a new match. The earlier one is kept."))
 
     def set_up(self) -> None:
         """Open the position editor with the present position; cards hidden from the viewer are dealt anew."""

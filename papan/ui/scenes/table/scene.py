@@ -177,7 +177,7 @@ class TableScene(Scene):
             self.stage.push(HandOver(self.stage, name, self.session.take_screen, self.back))
         if self.session.trouble and self.stage.scene is self:
             trouble, self.session.trouble = self.session.trouble, None
-            self.stage.push(Message(self.stage, _("Something went wrong"), trouble, icon="warning"))
+            self.stage.push(Message(self.stage, _("Something went wrong"), translated(trouble), icon="warning"))
 
     def _look_for_advice(self) -> None:
         session, advice = self.session, self.model.advice

@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from papan.ai.limits import Analysis
 from papan.ai.players import describe
 from papan.ui.boards import Picture
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
@@ -15,7 +16,8 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, News, Stage
 from papan.ui.scenes.playing import reviewed_board
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.scenes.why.table import WhyTable, in_short
+from papan.ui.scenes.why.table import WhyTable
+from papan.ui.scenes.why.words import reason_in_words
 from papan.ui.texts import _, translated
 from papan.ui.texts.wording import Scores
 from papan.ui.widgets.board import StillBoard
@@ -30,6 +32,7 @@ _BUTTON = 36
 _LABEL = 22
 _BOARD_NARROW = 232
 _CONTROLS = 196
+_REASON_LINES, _REASON_PADDING = 2, 12
 _WORKING_SECONDS = 0.03
 
 
@@ -37,16 +40,22 @@ class WhyScene(HeaderScene):
     """The decisions of one match, each judged by a player whose evaluation consists of named terms."""
 
     def __init__(
-        self, stage: Stage, reviewed: ReviewedMatch, services: Services = ALONE, index: int | None = None
+        self,
+        stage: Stage,
+        reviewed: ReviewedMatch,
+        services: Services = ALONE,
+        index: int | None = None,
+        suggested: Analysis | None = None,
     ) -> None:
         """:param index: the state of the first decision shown; default: the last decision that can be explained.
+        :param suggested: what the hint or the analysis says about the match's last position.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         """
         super().__init__(stage)
         self.game = reviewed.match.game
         self.reviewed = reviewed
-        self.reasons = Reasons(reviewed, services.replayer, index)
+        self.reasons = Reasons(reviewed, services.replayer, index, suggested)
         self._scores = Scores(self.game)
         self.view = reviewed_board(reviewed, self.paint)
         self._has_begun = False
@@ -77,9 +86,9 @@ class WhyScene(HeaderScene):
         px = self.px
         table, side = self._widths(width)
         if self.is_narrow(width):
-            high = px(_BOARD_NARROW + GAP) + self.table.natural_height(table)
+            high = px(_BOARD_NARROW + 2 * GAP) + self._reason_height + self.table.natural_height(table)
         else:
-            high = max(self.table.natural_height(table), side + px(_CONTROLS))
+            high = max(self._reason_height + px(GAP) + self.table.natural_height(table), side + px(_CONTROLS))
         return px(HEADER_HEIGHT + 8) + high + self._note_height(table)
 
     def _widths(self, width: int) -> tuple[int, int]:
@@ -89,6 +98,11 @@ class WhyScene(HeaderScene):
             return room, px(_BOARD_NARROW)
         side = self.share(room, _SIDE_SHARE, _SIDE_BOUNDS)
         return room - side - px(GAP), side
+
+    @property
+    def _reason_height(self) -> int:
+        """The height of the panel with the reason, above the table."""
+        return _REASON_LINES * self.paint.line_height("text") + 2 * self.px(_REASON_PADDING)
 
     def _note_height(self, width: int) -> int:
         longest = f"{self.note} " + _("The position after the expected line is evaluated.")
@@ -103,13 +117,15 @@ class WhyScene(HeaderScene):
         if self.is_narrow(area.w):
             self.side = pygame.Rect(left, top, area.w - 2 * left, px(_BOARD_NARROW))
             self._place_side(pygame.Rect(left, top, px(_BOARD_NARROW), px(_BOARD_NARROW)), self.side)
-            self.table.place(pygame.Rect(left, self.side.bottom + px(GAP), table, height))
+            self._reason = pygame.Rect(left, self.side.bottom + px(GAP), table, self._reason_height)
         else:
+            self._reason = pygame.Rect(left + side + px(GAP), top, table, self._reason_height)
             foot = area.bottom - px(8) - self._note_height(table) - px(8)
-            height = max(height, side + px(_CONTROLS), foot - top)
-            self.side = pygame.Rect(left, top, side, height)
+            below = self._reason.bottom + px(GAP)
+            height = max(height, top + side + px(_CONTROLS) - below, min(foot - below, self.table.most_height(table)))
+            self.side = pygame.Rect(left, top, side, below + height - top)
             self._place_side(pygame.Rect(left, top, side, side), self.side)
-            self.table.place(pygame.Rect(left + side + px(GAP), top, table, height))
+        self.table.place(pygame.Rect(self._reason.x, self._reason.bottom + px(GAP), table, height))
         head = self.table.head
         self._usual.place(pygame.Rect(head.x, head.y, min(head.w, self._usual.natural_size[0]), head.h))
         below = self.table.rect.bottom + px(8)
@@ -204,6 +220,10 @@ class WhyScene(HeaderScene):
             words = next((way for way in ways if paint.width(way, "small") <= room), ways[-1])
             at = ((back.rect.right + on.rect.x) // 2, back.rect.centery)
             paint.text(surface, words, at, "small", anchor="center", width=room, shrinks=True)
+        paint.panel(surface, self._reason)
+        words = reason_in_words(self.reasons) or _("thinking …")
+        inner = self._reason.inflate(-2 * px(_PADDING), -2 * px(_REASON_PADDING))
+        paint.paragraph(surface, words, inner, "text", most_lines=_REASON_LINES)
         self.table.draw(surface)
         paint.paragraph(surface, self.note, self._note, "small", self.theme.second)
 
@@ -230,7 +250,7 @@ class WhyScene(HeaderScene):
         judge = self.reasons.judge
         if judge is None or not self.reasons.decisions:
             return _("There is no decision to explain yet.")
-        how = _("Each bar shows what a term adds: its count times its weight. The largest sum is chosen.")
+        how = _("Each bar shows what a term adds: its count times its weight. The largest sum is the best.")
         if judge.depth is None:
             return how
         ahead = _("The position after the expected line is evaluated.")
@@ -241,12 +261,7 @@ class WhyScene(HeaderScene):
         return f"{how} {ahead} " + _("Expected: {line}").format(line=" ".join(line))
 
     def news(self) -> Sequence[News]:
-        answer = self.reasons.answer
-        told = ""
-        if answer is not None:
-            best = answer.why.candidates[0]
-            told = _("Chosen: {turn}, sum {sum}").format(turn=best.line[0], sum=in_short(best.score))
-        return *super().news(), News(told)
+        return *super().news(), News(reason_in_words(self.reasons))
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [

@@ -28,10 +28,11 @@ _TITLES, _TITLES_NARROW = 262, 214
 """The widths of the column with the terms and their weights."""
 _NARROW = 620
 _HEAD, _SLIDER, _ROW_GAP = 66, 26, 12
-_LEAST_ROW = 58
+_LEAST_ROW, _TALLEST_ROW = 58, 116
 _SUM, _REST = 40, 26
 _LEAST_COLUMN, _MOST_COLUMN = 92, 168
-_BAR = 10
+_BAR, _BAR_SHARE = 10, 0.17
+"""The thickness of a bar: least, and as a share of its row's height."""
 _WEIGHT = 76
 _LEAST_REST = 1e-6
 MOST_COLUMNS = 10
@@ -106,6 +107,12 @@ class WhyTable:
     def natural_height(self, width: int) -> int:
         return self._paint.theme.px(_HEAD + _REST + _SUM + _PADDING) + sum(self._row_heights(width))
 
+    def most_height(self, width: int) -> int:
+        """Return the height with the tallest rows; more room stays empty."""
+        heights = self._row_heights(width)
+        tallest = [max(height, self._paint.theme.px(_TALLEST_ROW)) for height in heights]
+        return self.natural_height(width) + sum(tallest) - sum(heights)
+
     @property
     def head(self) -> pygame.Rect:
         px = self._paint.theme.px
@@ -116,9 +123,12 @@ class WhyTable:
         self.rect, px = rect, self._paint.theme.px
         self._top_of_rows = rect.y + px(_HEAD)
         self._heights, top = self._row_heights(rect.w), self._top_of_rows
+        spare = max(0, min(rect.h, self.most_height(rect.w)) - self.natural_height(rect.w))
+        self._heights = [height + spare // len(self._heights) for height in self._heights]
+        self._inset = spare // len(self._heights) // 2
         left, width = rect.x + px(_PADDING), self._titles_width(rect.w) - px(12)
         for slider, height in zip(self._sliders, self._heights, strict=True):
-            bottom = top + height - px(4)
+            bottom = top + height - px(4) - self._inset
             slider.place(pygame.Rect(left - px(4), bottom - px(_SLIDER), width - px(_WEIGHT), px(_SLIDER)))
             top += height
         self._after_rows = top
@@ -132,7 +142,7 @@ class WhyTable:
     def _column_width(self, answer: Answer) -> int:
         px, paint = self._paint.theme.px, self._paint
         widest = max(paint.width(one.line[0], "strong") for one in answer.why.candidates[: 2 * MOST_COLUMNS])
-        tags = max(paint.width(tag, "small") for tag in (_("equally good"), _("played"), _("chosen before")))
+        tags = max(paint.width(tag, "small") for tag in (_("equally good"), _("played"), _("best before")))
         return max(px(_LEAST_COLUMN), widest + px(20), tags + px(16))
 
     @property
@@ -145,16 +155,16 @@ class WhyTable:
         return max(1, min(room, MOST_COLUMNS, len(answer.why.candidates)))
 
     def shown(self) -> Sequence[Candidate]:
-        """Return the candidates from ``first`` on; the first page always includes the one that was played."""
+        """Return the candidates from ``first`` on; the first page always includes the one in question."""
         answer = self._reasons.answer
         if answer is None:
             return ()
         every, number = answer.why.candidates, self.columns
         self.first = max(0, min(self.first, len(every) - number))
         found = [*every[self.first : self.first + number]]
-        played = next((one for one in every if one.step == self._reasons.played), None)
-        if self.first == 0 and number > 1 and played is not None and played not in found:
-            found[-1] = played
+        asked = next((one for one in every if one.step == self._reasons.asked), None)
+        if self.first == 0 and number > 1 and asked is not None and asked not in found:
+            found[-1] = asked
         return found
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -184,7 +194,7 @@ class WhyTable:
         for term, title, slider, height in zip(
             self._reasons.terms, self._titles, self._sliders, self._heights, strict=True
         ):
-            paint.paragraph(surface, title, pygame.Rect(left, top + px(6), width, 0), "small strong")
+            paint.paragraph(surface, title, pygame.Rect(left, top + px(6) + self._inset, width, 0), "small strong")
             weight = self._reasons.weights.get(term.name, term.weight)
             ink = theme.ink if term.name in self._reasons.weights else theme.second
             at = (left + width, slider.rect.centery)
@@ -255,11 +265,11 @@ class WhyTable:
     def _tags(self, answer: Answer, one: Candidate) -> list[tuple[str, Colour]]:
         theme, best = self._paint.theme, answer.why.best
         is_best = one in best
-        tags = [(_("chosen") if len(best) == 1 else _("equally good"), theme.good_ink)] if is_best else []
-        if one.step == self._reasons.played:
-            tags.append((_("played"), theme.ink))
+        tags = [(_("best") if len(best) == 1 else _("equally good"), theme.good_ink)] if is_best else []
+        if one.step == self._reasons.asked:
+            tags.append((_("played") if one.step == self._reasons.played else _("suggested"), theme.ink))
         if not is_best and one.step in answer.usual:
-            tags.append((_("chosen before"), theme.second))
+            tags.append((_("best before"), theme.second))
         return tags[:2]
 
     def _draw_bar(
@@ -272,10 +282,11 @@ class WhyTable:
         axis = cell.x + round(less * scale)
         middle = cell.centery
         is_good = part > 0
-        at = (cell.centerx, middle - px(16))
+        thick = max(px(_BAR), round(_BAR_SHARE * cell.h))
+        at = (cell.centerx, middle - thick // 2 - px(11))
         ink = theme.second if not part else theme.good_ink if is_good else theme.bad_ink
         paint.text(surface, in_short(part, is_signed=True), at, "small strong", ink, anchor="center", tabular=True)
-        rail = pygame.Rect(cell.x, middle - px(_BAR) // 2, cell.w, px(_BAR))
+        rail = pygame.Rect(cell.x, middle - thick // 2, cell.w, thick)
         paint.rounded_rect(surface, rail, mix(theme.panel, theme.pill, 0.6), px(3))
         if part:
             length = max(px(2), round(abs(part) * scale))
@@ -283,5 +294,5 @@ class WhyTable:
             paint.rounded_rect(surface, bar.clip(rail), theme.good_ink if is_good else theme.bad_ink, px(3))
         if less:
             paint.rounded_rect(surface, pygame.Rect(axis, rail.y - px(2), max(1, px(1)), rail.h + px(4)), theme.ink, 0)
-        at = (cell.centerx, middle + px(17))
+        at = (cell.centerx, middle + thick // 2 + px(12))
         paint.text(surface, words, at, "tiny", theme.second, anchor="center", width=cell.w, shrinks=True, tabular=True)

@@ -80,7 +80,7 @@ class TestList:
 
     def test_the_days_puzzle_comes_first(self, hands: Hands) -> None:
         scene = show_list(hands)
-        today = puzzle_of_the_day(DAY)
+        today = puzzle_of_the_day(DAY, 2)
         assert today is not None and scene.chosen == today
         assert hands.widget_as("game", Dropdown).value == today.game
         assert hands.focused() == "solve"
@@ -129,9 +129,9 @@ class TestList:
         hands.press(pygame.K_END)
         assert scene.chosen == shipped("connect-four")[-1]
         hands.press(pygame.K_t)
-        assert scene.chosen == puzzle_of_the_day(DAY)
+        assert scene.chosen == puzzle_of_the_day(DAY, 2)
         hands.press(pygame.K_RETURN)
-        assert hands.scene_as(PuzzleScene).practice.puzzle == puzzle_of_the_day(DAY)
+        assert hands.scene_as(PuzzleScene).practice.puzzle == puzzle_of_the_day(DAY, 2)
 
     def test_damaged_files_are_told_of(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
         shipped.cache_clear()
@@ -252,6 +252,25 @@ class TestAtTheBoard:
         practice.point(next(column for column in range(7) if wins(practice, column)))
         settle(hands, practice)
         assert practice.stage == OVER and scene.side_text().heading == "Solved"
+
+    def test_a_hint_replaces_what_was_said_of_the_wrong_try(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        scene.practice.point(6)
+        settle(hands, scene.practice)
+        scene.practice.take_back()
+        scene.hint()
+        body = scene.side_text().body
+        assert "taken back" not in body and "It wins" in body
+        scene.practice.point(6)
+        settle(hands, scene.practice)
+        scene.practice.take_back()
+        body = scene.side_text().body
+        assert "Column 7 was taken back" in body and "It wins" not in body
+
+    def test_the_side_to_move_is_named_as_the_board_shows_it(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        side = "Red" if scene.practice.seat == 0 else "Yellow"
+        assert scene.side_text().whose.startswith(f"{side} to move")
 
     def test_a_turn_that_wins_later_is_told_from_one_that_does_not_win(
         self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -198,6 +199,17 @@ class TestPanel:
             0: "+0.2", 1: "+0.1", 2: "0.0", 3: "−0.1", 4: "−0.2", 5: "−0.2", 6: "−0.3",
         }  # fmt: skip
 
+    def test_follows_the_language(self, window: Window) -> None:
+        window.sit_down("connect-four", "human", "human")
+        window.app.settings.language = "id"
+        window.app.apply_settings()
+        window.frames(10)
+        assert window.view.figures == "kedalaman 5 · 1,2 M"
+        assert [line.score for line in window.view.lines] == ["+0,2", "+0,1", "0,0"]
+        assert window.table.picture().marks[0] == "+0,2"
+        window.app.settings.language = "en"
+        window.app.apply_settings()
+
     def test_the_winning_chance_keeps_its_point_of_view(self, window: Window) -> None:
         window.sit_down("connect-four", "human", "human")
         first = window.view.balance
@@ -314,6 +326,22 @@ class TestMarks:
     def test_of_many_cells_only_the_best_few_are_marked(self, window: Window) -> None:
         table = window.sit_down("gomoku", "human", "human")
         assert len(table.session.turn.targets()) > 200 and len(table.picture().marks) == 5
+
+    def test_the_cells_of_the_listed_lines_are_among_the_marked_ones(
+        self, window: Window, analyst: Scripted, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        listed = (24, 23, 20)  # all cells are worth the same
+
+        def report() -> Report | None:
+            now = Scripted.report(analyst)
+            if now is None:
+                return None
+            lines = [Line(line.step, 2.0, (line.step,)) for line in now.lines]
+            return replace(now, lines=tuple(sorted(lines, key=lambda line: line.step % 128 not in listed)))
+
+        monkeypatch.setattr(analyst, "report", report)
+        table = window.sit_down("santorini", "human", "human", gods="none", first="1")
+        assert len(table.picture().marks) == 5 and set(listed) <= set(table.picture().marks)
 
     def test_a_bound_is_no_score(self, window: Window, analyst: Scripted) -> None:
         analyst.bounded = frozenset({5, 6})
