@@ -199,7 +199,7 @@ FAMILIES: Mapping[str, Family] = {
         say("Monte-Carlo"), _mcts, lambda game: True, keys=("time", "sims", "memory", "c", "solver"), has_levels=False
     ),
     "learned": Family(
-        say("Learned"), _learned, has_learned, ("depth", "time", "nodes", "memory"), has_levels=False, usual_depth=1
+        say("Self-taught"), _learned, has_learned, ("depth", "time", "nodes", "memory"), has_levels=False, usual_depth=1
     ),
     "adaptive": Family(
         say("Adaptive"),

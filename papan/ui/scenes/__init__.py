@@ -68,6 +68,9 @@ class Stage(Window, Protocol):
     def rebuild(self, scene: Scene) -> None:
         """Build *scene* anew, and keep the focus if its widget still exists."""
 
+    def toggle_fullscreen(self) -> None:
+        """Fill the screen with the window, or end that; the settings keep it."""
+
     def apply_settings(self) -> None:
         """Apply theme, scale and language: build every scene anew."""
 

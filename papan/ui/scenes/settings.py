@@ -98,7 +98,16 @@ class SettingsScene(HeaderScene):
             self._scale(),
             self._segments(_("Animation"), Settings.animation, _SPEED_WORDS),
             self._sounds(),
+            self._fullscreen(),
         ]
+
+    def _fullscreen(self) -> _Row:
+        def change(_is_on: bool) -> None:
+            self.stage.toggle_fullscreen()
+
+        is_on, note = self.stage.settings.fullscreen, _("F11 does the same")
+        self._full = Toggle(_("Full screen"), is_on, change, note=note, name="fullscreen")
+        return self._row("", self._full)
 
     def _scale(self) -> _Row:
         """Return the row of the scale, with a note if the window is too small for it."""
@@ -221,6 +230,7 @@ class SettingsScene(HeaderScene):
         self.stage.settings.opponent = player
 
     def update(self, seconds: float) -> None:
+        self._full.change(is_on=self.stage.settings.fullscreen)  # by F11
         if self._volumes.value != self._volume:  # by the key M
             self._volumes.value = self._volume
             self.invalidate()

@@ -32,7 +32,7 @@ from papan.ui.settings import SETTINGS
 from papan.ui.texts import translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.cards import GameCard, MatchCard
-from papan.ui.widgets.choices import Segments
+from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.player_cards import MorePlayers, PlayerCard, SeatButton
 from papan.ui.widgets.text_field import TextField
@@ -527,6 +527,15 @@ class TestNewGame:
 
 
 class TestSettingsScene:
+    def test_full_screen_is_a_switch_that_follows_f11(self, hands: Hands) -> None:
+        hands.show(SettingsScene(hands.app))
+        hands.focus("fullscreen")
+        hands.press(pygame.K_SPACE)
+        assert hands.app.settings.fullscreen and hands.widget_as("fullscreen", Toggle).is_on
+        hands.press(pygame.K_F11)
+        hands.frames(2)
+        assert not hands.app.settings.fullscreen and not hands.widget_as("fullscreen", Toggle).is_on
+
     def test_nothing_is_cut_off(self, any_hands: Hands) -> None:
         any_hands.show(SettingsScene(any_hands.app))
         any_hands.check_layout()

@@ -536,7 +536,7 @@ class TestLayout:
             for column in (0, 1, 0, 1, 0, 1, 0):
                 window.play(column)
             panel = table.analysis.panel
-            opinion = OpinionView("Learned", "+0.5 · depth 1", ("4",))
+            opinion = OpinionView("Self-taught", "+0.5 · depth 1", ("4",))
             balance = Balance(0, 1, 1.0, "won", name)
             panel.show_view(dataclasses.replace(window.view, opinion=opinion, balance=balance))
             table._refresh()
@@ -550,7 +550,7 @@ class TestLayout:
             rects = dict(written.rects)
             assert all(panel.rect.contains(rect) for rect in rects.values()) and not written.cut
             chance = next(rect for text, rect in rects.items() if "winning chance 100 %" in text)
-            assert chance.bottom <= rects["Learned"].y
+            assert chance.bottom <= rects["Self-taught"].y
 
     def test_little_room_makes_tabs_that_the_keyboard_turns(self, home: Path) -> None:
         with closing(Window(Scripted(), SMALLEST)) as window:
@@ -613,6 +613,6 @@ class TestSecondOpinion:
         window.sit_down("connect-four", "human", "human")
         window.until(lambda: until_found(window).words.endswith(" · depth 1"))
         found = until_found(window)
-        assert found.name == "Learned"
+        assert found.name == "Self-taught"
         assert found.turns[0] in set("1234567")
         window.check_table()
