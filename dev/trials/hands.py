@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -40,6 +41,7 @@ def click_widget(app: App, name: str) -> Gesture:
     found = app.scene.widgets.named(name) if app.scene is not None else None
     if app.scene is None or found is None or not found.is_visible or not found.rect.w:
         return []
+    found.seconds_shown = math.inf  # as after the wait of a person who looks for it
     point = app.scene.widgets.reveal(found)
     return [*move(point), *click(point)]
 

@@ -36,7 +36,7 @@ from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.boards import Direction
 from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.settings import Settings
-from papan.ui.widgets.base import Widget
+from papan.ui.widgets.base import NEW_SECONDS, Widget
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS
 from papan.ui.widgets.text_field import TextField
@@ -213,6 +213,9 @@ class Mouse(Pair):
         widget = self._widget(name)
         if widget is None:
             raise TrialFailure(f"there is no '{name}' at the {type(self.twin.app.scene).__name__}")
+        if widget.is_too_new:  # it takes no click yet, in the real window neither
+            self._wait_for_twin(lambda: not widget.is_too_new, name)
+            time.sleep(NEW_SECONDS)
         self._click(widget.rect.center)
 
     def point(self, cell: int) -> None:

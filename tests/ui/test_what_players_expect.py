@@ -19,7 +19,7 @@ from dev.scenery import random_match
 from dev.trials.hands import take_a_step
 from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
-from papan.ai.players.levels import PLAYER_LEVELS
+from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.ai.reviews.marks import key_moments
 from papan.ai.reviews.reviewer import Reviewer
 from papan.game.catalogue import GALLERY, GAMES
@@ -356,7 +356,12 @@ class TestPlayers:
         for seat in range(seats):
             hands.click(f"seat {seat + 1}")
             cards = {card.removeprefix("card ") for card in _names(hands) if card.startswith("card ")}
-            assert cards == {HUMAN, *(form.choices.offered_as(step.player) or "" for step in PLAYER_LEVELS)}
+            if seat == 0:
+                assert cards == {HUMAN, *(level.player for level in NAMED_LEVELS)}
+                hands.click("more opponents")
+                cards = {card.removeprefix("card ") for card in _names(hands) if card.startswith("card ")}
+            levels = (*NAMED_LEVELS, *PLAYER_LEVELS)
+            assert cards == {HUMAN, *(form.choices.offered_as(level.player) or "" for level in levels)}
             for name in (*sorted(cards), sorted(cards)[seat + 1]):
                 hands.click(f"card {name}")
                 assert form.choices.players[seat] == name

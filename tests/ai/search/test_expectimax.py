@@ -166,12 +166,13 @@ class TestNames:
         for name in ("minimax:depth=2", "expectimax:depth=2"):
             player = make_player(name, GAME)
             assert isinstance(player, SearchingPlayer) and isinstance(player.search, Expectimax)
-        assert describe("minimax:medium", GAME).note == "Expectimax, 1 turn ahead"
+        assert describe("minimax:depth=1", GAME).note == "Expectimax, 1 turn ahead"
         assert describe("expectimax:time=2", GAME).label == "Expectimax"
 
     def test_it_is_offered_once(self) -> None:
         assert [choice.name for choice in choices(GAME)] == [
-            *(f"level:{number}" for number in range(1, 9)), "mcts", "learned", "random",
+            "minimax:easy", "minimax:medium", "minimax:hard", *(f"level:{number}" for number in range(1, 9)),
+            "mcts", "learned", "random",
             "rookie", "casual", "expert", "master",
         ]  # fmt: skip
 

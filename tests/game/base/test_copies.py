@@ -170,7 +170,7 @@ def test_every_match_of_an_old_library(file: Path, tmp_path: Path) -> None:
 
 LATER = (
     "best scores", "chance by proof", "clocks", "computer speed", "first steps", "folder", "laboratory",
-    "solved puzzles", "sound", "speech", "volume",
+    "puzzle days", "solved puzzles", "sound", "speech", "volume",
 )  # fmt: skip
 """Settings that there were not yet."""
 
@@ -188,7 +188,7 @@ def test_every_setting_of_an_old_file(file: Path, tmp_path: Path) -> None:
         "show legal steps": False,
         "confirm turns": True,
         "analysis": True,
-        "opponent": 8,
+        "opponent": "level:8",
         "move seconds": 5.0,
         "board styles": {"2048": "plain"},
         "window size": [1400, 900],
