@@ -126,10 +126,7 @@ class KernelCache:
         return str(kernel_cache_folder())
 
     def place_of(self, signature: Any, target: Any) -> Path | None:
-        """The file for these types of argument, or where it would be if it can't be kept; None if they have none yet.
-
-        *target* has been refreshed.
-        """
+        """The file for these types of argument, or where it would be if it can't be kept; None if it has none yet."""
         try:
             places = self._file(signature, target.codegen()), self._packed_file(signature)
         except UnknownDependencyError:
@@ -137,7 +134,7 @@ class KernelCache:
         return next((place for place in places if place is not None and place.is_file()), None)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled code for these types of argument; None if there is none. *target* has been refreshed."""
+        """The compiled code for these types of argument; None if there is none."""
         try:
             file, packed = self._file(signature, target.codegen()), self._packed_file(signature)
         except UnknownDependencyError as error:

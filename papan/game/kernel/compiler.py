@@ -68,10 +68,9 @@ def dispatcher(subroutine: Subroutine[..., Any]) -> Any:
         known = made.overloads.get(signature)
         if known is not None:
             return known.entry_point
-        if subroutine.is_entry and compiles_elsewhere() and isinstance(made._cache, KernelCache):
-            _set_up(made.targetctx)
-            if made._cache.place_of(signature, made.targetctx) is None:
-                compiled_elsewhere(subroutine, signature)
+        is_elsewhere = subroutine.is_entry and compiles_elsewhere() and isinstance(made._cache, KernelCache)
+        if is_elsewhere and made._cache.place_of(signature, made.targetctx) is None:
+            compiled_elsewhere(subroutine, signature)
         with _compiling, made._compiling_counter, _without_garbage_collection():
             COMPILING.append((subroutine, signature))
             try:
@@ -124,7 +123,6 @@ def _compiled(made: Any, subroutine: Subroutine[..., Any], signature: Any) -> An
         made.targetctx.insert_user_function(found.entry_point, found.fndesc, [found.library])
         made.add_overload(found)
         return found.entry_point
-    _set_up(made.targetctx)
     made._cache_misses[signature] += 1
     result = made._compiler.compile(signature, None)
     if subroutine.is_entry and returns_array(result.signature.return_type):  # numba refuses an array outside a tuple
@@ -144,13 +142,6 @@ def _without_garbage_collection() -> Iterator[None]:
     finally:
         if is_collecting:
             gc.enable()
-
-
-@cache
-def _set_up(target: Any) -> None:
-    """Let *target* load numba's basic functions, before anything is compiled; one thread at a time."""
-    with _compiling:
-        target.refresh()
 
 
 class _Listing:
@@ -177,7 +168,6 @@ def prepare(made: Any, arguments: Sequence[Any]) -> None:
     """
     signature = tuple(numba.typeof(argument) for argument in arguments)
     if _Listing.places is not None:
-        _set_up(made.targetctx)
         place = made._cache.place_of(signature, made.targetctx) if isinstance(made._cache, KernelCache) else None
         _Listing.places[made, signature] = place
     elif signature not in made.prepared:
