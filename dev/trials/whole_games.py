@@ -36,7 +36,7 @@ from papan.self_test import FRAME_SECONDS, SIZE, close_in_order
 from papan.ui.boards import Direction
 from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.settings import Settings
-from papan.ui.widgets.base import NEW_SECONDS, Widget
+from papan.ui.widgets.base import Widget
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS
 from papan.ui.widgets.text_field import TextField
@@ -213,9 +213,9 @@ class Mouse(Pair):
         widget = self._widget(name)
         if widget is None:
             raise TrialFailure(f"there is no '{name}' at the {type(self.twin.app.scene).__name__}")
-        if widget.is_too_new:  # it takes no click yet, in the real window neither
-            self._wait_for_twin(lambda: not widget.is_too_new, name)
-            time.sleep(NEW_SECONDS)
+        if widget.is_too_new:  # it takes no click yet in either window, and what it stands below may still grow
+            end = time.perf_counter() + _SETTLING_SECONDS
+            self._wait_for_twin(lambda: time.perf_counter() > end, name)
         self._click(widget.rect.center)
 
     def point(self, cell: int) -> None:
@@ -360,6 +360,7 @@ def case(seed: int, folder: Path) -> Counts:
 
 DEPTH = 24  # bits per pixel of the screen
 PATIENCE = 600.0
+_SETTLING_SECONDS = 4.0
 _POLL_SECONDS = 0.01
 _CLOSING_SECONDS = 300.0
 _NEWEST = "(SELECT max(id) FROM matches WHERE id > ?)"

@@ -23,7 +23,7 @@ _ARROWS = {
 }
 _TOOLTIP_SECONDS, _PROMPT_SECONDS = 0.6, 0.15
 """Seconds that the pointer rests on a widget before its tooltip appears; the second for widgets without a label."""
-NEW_SECONDS = 0.5
+_NEW_SECONDS = 0.5
 """How long a widget that has just appeared takes no click: that one was meant for what stood there before."""
 _NEW_LOOK_SECONDS = 0.1
 """Seconds between two updates while such a widget waits."""
@@ -157,7 +157,7 @@ class Widget:
     @property
     def is_too_new(self) -> bool:
         """Whether it takes no click yet, because it has just appeared."""
-        return self.waits_when_new and self.seconds_shown < NEW_SECONDS
+        return self.waits_when_new and self.seconds_shown < _NEW_SECONDS
 
     @property
     def is_hovered(self) -> bool:

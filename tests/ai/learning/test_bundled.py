@@ -127,7 +127,7 @@ class TestWhichGames:
         monkeypatch.setattr(learning, "PRACTICE", 0)
         assert [choice.name for choice in choices(game)].count("learned") == 1
         assert describe("learned", game) == ("learned", "Self-taught", "Self-taught, 1 turn ahead")
-        assert describe("learned:time=0.5", game).note == "Learned, 0.5 s per move"
+        assert describe("learned:time=0.5", game).note == "Self-taught, 0.5 s per move"
         assert in_plain_words("learned", game) == "computer, 1 turn ahead"
         assert [with_time(name, 3.0, game) for name in ("learned", "learned:nodes=5")] == [
             "learned",
