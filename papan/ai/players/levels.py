@@ -73,7 +73,7 @@ class NamedLevel(NamedTuple):
 
 NAMED_LEVELS = (
     NamedLevel("minimax:easy", "ant", say("Easy"), say("for your first games")),
-    NamedLevel("minimax:medium", "eagle", say("Medium"), say("sees a few moves ahead")),
+    NamedLevel("minimax:medium", "eagle", say("Medium"), say("a fair match for most people")),
     NamedLevel("minimax:hard", "dragon", say("Hard"), say("plays as well as it can")),
 )
 
