@@ -28,7 +28,7 @@ from papan.commands.common import GameName, command_words, game_argument, json_o
 from papan.game.base.sentences import figures, say
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
-from papan.game.kernel.compile_process import compile_elsewhere
+from papan.game.kernel.compile_process import compile_elsewhere, compile_here
 from papan.lab.arena import opening
 from papan.lab.printing import numbers, table, texts, working
 
@@ -68,7 +68,7 @@ def _median(game: Game, what: str, runs: int) -> float:
 
 
 def _once(game: Game, what: str) -> float:
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         words = [sys.executable, "-m", "dev.cold", _ONE, game.name, what]
         return float(asked_of_fresh_process(words, Path(home))["seconds"])
 
@@ -89,7 +89,11 @@ def loops(number: int) -> Iterator[None]:
 @click.argument("what")
 def one(game: Game, what: str) -> None:
     compile_elsewhere([*command_words(), "compile-kernels"])
-    print_json({"seconds": seconds_to_analysis(game) if what == "analysis" else seconds_to_step(game, what)})
+    try:
+        seconds = seconds_to_analysis(game) if what == "analysis" else seconds_to_step(game, what)
+    finally:
+        compile_here()
+    print_json({"seconds": seconds})
 
 
 def seconds_to_step(game: Game, player: str) -> float:
