@@ -82,7 +82,7 @@ CHECKS: Mapping[str, Check] = {
     "keeps the largest tile in its corner": _keeps_corner,
     "brings the largest tile into a corner": _brings_to_corner,
     "merges two tiles": _merges,
-    "leaves two tiles of {value} side by side, ready to merge": _has_pair,
+    "leaves two tiles of {value} ready to merge": _has_pair,
     "leaves {count} cells empty": _leaves_room,
     "leaves a full edge in falling order": _orders_edge,
 }
