@@ -50,7 +50,7 @@ def _brings_to_corner(case: Case, values: Mapping[str, Value]) -> bool:
 
 def _merges(case: Case, values: Mapping[str, Value]) -> bool:
     before, after = map(_tiles, _boards(case))
-    return len(before) - len(after) == values["count"] > 0 and sum(before) == sum(after)
+    return len(before) - len(after) == values["count"] and sum(before) == sum(after)
 
 
 def _has_pair(case: Case, values: Mapping[str, Value]) -> bool:
