@@ -14,6 +14,8 @@ _CORNERS = {(0, 0), (7, 0), (0, 7), (7, 7)}
 _COLOURS = {"X": "Black", "O": "White"}
 
 Cell = tuple[int, int]
+_NOWHERE = (-_SIZE, -_SIZE)
+"""The cell of a pass."""
 Board = dict[Cell, str]
 """A sign for each cell that has a disc."""
 
@@ -24,7 +26,7 @@ class _Turn:
     def __init__(self, case: Case) -> None:
         self.before, self.own = _board(case.rules.text(case.before))
         self.other = "O" if self.own == "X" else "X"
-        self.cell = _named(case.turn)
+        self.cell = _named(case.turn) if case.turn != "pass" else _NOWHERE
         self.turned = _turned(self.before, self.own, self.cell)
         self.after = _played(self.before, self.own, self.cell)
         self.moves = [cell for cell in _moves(self.before, self.own) if cell != self.cell]
