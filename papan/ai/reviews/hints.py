@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 _LOST_AT_ONCE = -2
 """The distance of a loss by the next turn of the other side."""
+_ONLY_MOVE = say("is the only legal move")
 
 
 def hint_reason(
@@ -42,6 +43,8 @@ def hint_reason(
         return result
     motifs = _motifs(game, names, turn, line)
     urgent = [motif for motif in motifs if motif.worth >= URGENT]
+    if distance < 0 and _is_forced(game, turn):
+        return _ONLY_MOVE
     if result:
         return _both(_clause((motifs if distance > 0 else urgent)[:1]), result)
     purpose = NO_WORDS if urgent or search is None else _purpose(game, names, state, turn.states[-1], search)
@@ -69,8 +72,8 @@ def sure_result(game: Game, state: State, after: State, analysis: Analysis) -> S
     measure = measure_of(module, state, analysis.score) if module is not None and analysis.is_proven else None
     if measure is not None and measure.turns is None and measure.number and measure.words:  # speed does not count
         if distance > 0:
-            return say("wins with {margin}", margin=measure.words)
-        return say("keeps the loss to {margin}", margin=measure.words)
+            return say("wins ({margin})", margin=measure.words)
+        return say("loses by the least ({margin})", margin=measure.words)
     return say("wins in {n}", n=own_turns(distance)) if distance > 0 else say("holds out longest")
 
 
@@ -106,10 +109,15 @@ def _purpose(game: Game, names: Sequence[str], state: State, after: State, searc
     return NO_WORDS
 
 
+def _is_forced(game: Game, turn: PlayedTurn) -> bool:
+    """Whether *turn* is the only legal one."""
+    return all(len(legal_steps(state, game.rules.MOST_STEPS)) == 1 for state in turn.states[:-1])
+
+
 def _fallback(game: Game, turn: PlayedTurn, analysis: Analysis) -> Sentence:
     """What can be said of a turn without a motif; empty for nothing."""
-    if all(len(legal_steps(state, game.rules.MOST_STEPS)) == 1 for state in turn.states[:-1]):
-        return say("is the only legal move")
+    if _is_forced(game, turn):
+        return _ONLY_MOVE
     if analysis.is_proven and analysis.score == 0.0 and int(seats(turn.states[0])) > 1:
         return say("holds the draw")
     return say("follows the opening book") if analysis.is_by_book else NO_WORDS

@@ -47,9 +47,9 @@ class TestWithResult:
         won, lost = WIN - 1 + 12 / 256, 1 - WIN - 4 / 256
         assert reason("othello", position, "h8", won, is_proven=True) == "wins"
         position = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO-- X"
-        assert reason("othello", position, "h8", won, is_proven=True).endswith("wins with +12 discs")
+        assert reason("othello", position, "h8", won, is_proven=True).endswith("wins (+12 discs)")
         assert reason("othello", position, "h8", WIN - 1, is_proven=True).endswith("wins in 1")
-        assert reason("othello", position, "h8", lost, is_proven=True) == "keeps the loss to -4 discs"
+        assert reason("othello", position, "h8", lost, is_proven=True) == "loses by the least (-4 discs)"
 
 
 class TestMotifs:
@@ -81,6 +81,7 @@ class TestWithoutMotif:
 
     def test_the_only_move(self) -> None:
         assert reason("checkers", "B:W18,32:B15", "15x22") == "is the only legal move"
+        assert reason("checkers", "B:W18,32:B15", "15x22", 6 - WIN) == "is the only legal move"
 
     def test_a_proven_draw(self) -> None:
         assert reason("connect-four", "4", "4", 0.0, is_proven=True) == "holds the draw"
