@@ -156,15 +156,15 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     ),
     "breaks a line that {cell} would complete": _breaks_line,
     "breaks a row of {count} card": _breaks_row,
-    "gets in the way of two cards in a line": _gets_in_the_way,
+    "blocks a line where an opponent has two cards": _gets_in_the_way,
     "makes {count} card in a row": _makes_row,
-    "can still become four in a row with the card on {cell}": _pairs,
+    "lines up with your card on {cell}, with room for four": _pairs,
     "raises your best line to a sum of {sum}": _raises,
     "cuts an opponent's best line to a sum of {sum}": _cuts,
     "keeps the {card} in hand": _keeps,
     "plays a card that can't be covered": lambda turn: turn.card == HIGHEST,
     "plays a card that only a 9 can cover": lambda turn: turn.card == HIGHEST - 1,
-    "leaves no opponent three in a line to complete": lambda turn: (
+    "leaves no opponent a way to complete four in a row": lambda turn: (
         not any(turn.after.completing(owner) for owner in turn.others)
     ),
 }

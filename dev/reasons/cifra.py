@@ -179,14 +179,23 @@ def _takes_moves(turn: _Turn) -> bool:
 
 
 def _on_own_tiles(case: Case, values: Mapping[str, Value]) -> bool:
+    if _is_in_play(case):
+        return False
     board = Board(case.rules.text(case.after))
     side = other(board.to_move)
     return values["count"] == sum(board.tiles[cell] == side for cell in board.living(side)) > 0
 
 
 def _walks_further(case: Case, values: Mapping[str, Value]) -> bool:
+    if _is_in_play(case):
+        return False
     board = Board(case.rules.text(case.after))
     return board.count(other(board.to_move)) > board.count(board.to_move)
+
+
+def _offers_trade(turn: _Turn) -> bool:
+    cell, side = turn.cell(), turn.side
+    return cell == turn.target and cell in turn.after.endangered(side) and turn.after.is_protected(cell, side)
 
 
 _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
@@ -197,7 +206,8 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "saves the piece from the one on {cell}": _saves,
     "shields the piece on {cell}": _shields,
     "protects the piece on {cell}": _protects,
-    "leaves no piece in danger": lambda turn: not turn.after.endangered(turn.side),
+    "offers a trade on {cell}": _offers_trade,
+    "leaves none of your pieces in danger": lambda turn: not turn.after.endangered(turn.side),
     "stops the piece on {cell} from coming home next": _stops,
     "brings a piece to {cell}, one walk from home": _comes_near,
     "brings a piece {count} row nearer to home": lambda turn: turn.values["count"] == turn.rows_gained() > 0,
@@ -211,7 +221,11 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
 
 
 def _check(fact: Callable[[_Turn], bool]) -> Check:
-    return lambda case, values: fact(_Turn(case, values))
+    return lambda case, values: _is_in_play(case) and fact(_Turn(case, values))
+
+
+def _is_in_play(case: Case) -> bool:
+    return case.rules.phase(case.before) == "move"
 
 
 CHECKS: Mapping[str, Check] = {

@@ -55,7 +55,9 @@ def holds_out(case: Case, values: Mapping[str, Value]) -> bool:
     distance = case.analysis.win_distance
     if distance is None or distance >= 0:
         return False
-    return own_turns(distance) > 1 or all(winning(case.rules, after) for _, after in turns(case.rules, case.before))
+    return own_turns(distance) > 1 or all(
+        is_over(after) or winning(case.rules, after) for _name, after in turns(case.rules, case.before)
+    )
 
 
 def stops_win(case: Case, values: Mapping[str, Value]) -> bool:

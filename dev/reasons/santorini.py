@@ -148,10 +148,15 @@ def _raises(turn: _Turn) -> bool:
     return any(old <= high + 1 < new for high in beside) and turn.is_out_of_reach()
 
 
-def _is_step(turn: _Turn) -> bool:
-    below = turn.after.heights[turn.cell()] - 1
-    own = [turn.after.heights[cell] for cell in turn.after.of(turn.seat) if are_near(cell, turn.cell())]
-    return turn.is_grown() and below in own
+def _is_step(turn: _Turn, name: str = "cell") -> bool:
+    cell = turn.cell(name)
+    below = turn.after.heights[cell] - 1
+    own = [turn.after.heights[at] for at in turn.after.of(turn.seat) if are_near(at, cell)]
+    return turn.before.heights[cell] <= below and below in own
+
+
+def _is_own_step(turn: _Turn, name: str) -> bool:
+    return _is_step(turn, name) and turn.cell(name) not in turn.after.reached(turn.opponents)
 
 
 def _is_highest(turn: _Turn) -> bool:
@@ -159,7 +164,7 @@ def _is_highest(turn: _Turn) -> bool:
         [turn.after.heights[cell] for cell in cells]
         for cells in (turn.after.of(turn.seat), turn.after.rivals(turn.seat))
     )
-    return max(own) > max(others)
+    return max(own, default=0) > max(others, default=0)
 
 
 def _cuts_moves(turn: _Turn) -> bool:
@@ -168,7 +173,8 @@ def _cuts_moves(turn: _Turn) -> bool:
 
 
 def _comes_to_middle(turn: _Turn) -> bool:
-    return max(distance(cell, MIDDLE) for cell in turn.come) < min(distance(cell, MIDDLE) for cell in turn.gone)
+    come, gone = ([distance(cell, MIDDLE) for cell in cells] for cells in (turn.come, turn.gone))
+    return bool(come and gone) and max(come) < min(gone)
 
 
 def _is_beside(board: Board, seat: int, cell: Cell) -> bool:
@@ -183,13 +189,16 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "keeps an opponent from winning on {cell}": _Turn.is_stopped,
     "threatens to win on {cell}": lambda turn: turn.threatens("cell"),
     "threatens to win on {cell} and on {other}": lambda turn: turn.threatens("cell", "other"),
-    "leaves no opponent a win next": lambda turn: not turn.after.wins(turn.opponents),
+    "leaves no opponent a winning move": lambda turn: not turn.after.wins(turn.opponents),
     "raises {cell} too high for an opponent beside it": _raises,
     "closes {cell} with a dome": lambda turn: turn.is_grown() and turn.rise()[1] == DOME,
     "builds a step up to level {level} on {cell}": lambda turn: (
         _is_step(turn) and turn.rise()[1] == turn.values["level"]
     ),
-    "builds a step up on {cell} that only you can climb": lambda turn: _is_step(turn) and turn.is_out_of_reach(),
+    "builds a step up on {cell} that only you can climb next": lambda turn: _is_own_step(turn, "cell"),
+    "builds steps up on {cell} and {other} that only you can climb next": lambda turn: (
+        _is_own_step(turn, "cell") and _is_own_step(turn, "other")
+    ),
     "builds on {cell}, where no opponent can step next": lambda turn: turn.is_grown() and turn.is_out_of_reach(),
     "leaves you the highest worker on the board": _is_highest,
     "cuts the opponent's moves to {count}": lambda turn: _cuts_moves(turn) and len(turn.opponents) == 1,
@@ -203,7 +212,9 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
         turn.after.first_moves(turn.seat) > turn.before.first_moves(turn.seat)
     ),
     "takes the middle of the board": lambda turn: MIDDLE in turn.come,
-    "keeps near the middle of the board": lambda turn: all(distance(cell, MIDDLE) <= 1 for cell in turn.come),
+    "keeps near the middle of the board": lambda turn: (
+        not turn.gone and all(distance(cell, MIDDLE) <= 1 for cell in turn.come)
+    ),
     "stays close to an opponent's worker": lambda turn: any(
         _is_beside(turn.after, turn.seat, cell) for cell in turn.come
     ),

@@ -128,8 +128,7 @@ class Board:
 
     def mobility(self, cell: Cell) -> int:
         side = self.side(cell)
-        assert side is not None
-        return sum(origin == cell for origin, _target in self.moves(side))
+        return 0 if side is None else sum(origin == cell for origin, _target in self.moves(side))
 
 
 def _on_board(*cells: Cell) -> Iterator[Cell]:
@@ -191,8 +190,9 @@ class _Turn:
 
 def _pins(turn: _Turn) -> bool:
     had, has = turn.moves_at(turn.cell)
-    can_go = any(turn.after.side(at) != 1 - turn.side for at in turn.after.reach(turn.cell))
-    return had > 0 == has and can_go and not turn.after.in_check(1 - turn.side)
+    if not turn.is_named(turn.after, turn.cell) or turn.after.in_check(1 - turn.side):
+        return False
+    return had > 0 == has and any(turn.after.side(at) != 1 - turn.side for at in turn.after.reach(turn.cell))
 
 
 def _is_open_file(turn: _Turn) -> bool:
@@ -247,6 +247,17 @@ def _protects(turn: _Turn) -> bool:
     return turn.was_saved(turn.cell, turn.cell) and turn.is_named(turn.after, turn.cell)
 
 
+def _takes_aim(turn: _Turn) -> bool:
+    could = (turn.origin, turn.cell) in turn.before.moves(turn.side)
+    can = (turn.target, turn.cell) in turn.after.moves(turn.side) and turn.is_named(turn.after, turn.cell)
+    return can and not could and turn.after.side(turn.cell) == 1 - turn.side
+
+
+def _is_backed(turn: _Turn) -> bool:
+    is_own = turn.after.side(turn.cell) == turn.side and turn.is_named(turn.after, turn.cell, "other")
+    return is_own and turn.target in turn.after.reach(turn.cell)
+
+
 _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "captures the {piece} on {cell}": lambda turn: turn.captures() and turn.target == turn.cell,
     "captures the {piece} that gives check": lambda turn: (
@@ -281,10 +292,12 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     ),
     "gives the {piece} {count} move, more than before": _gives_moves,
     "hobbles the horse on {cell}": _hobbles,
-    "takes moves from the {piece} on {cell}": lambda turn: (
+    "restricts the {piece} on {cell}": lambda turn: (
         turn.after.side(turn.cell) != turn.side and turn.moves_at(turn.cell)[1] < turn.moves_at(turn.cell)[0]
     ),
-    "leaves no piece in danger": lambda turn: not turn.after.endangered(turn.side),
+    "takes aim at the {piece} on {cell}": _takes_aim,
+    "puts the {piece} where the {other} on {cell} protects it": _is_backed,
+    "leaves none of your pieces in danger": lambda turn: not turn.after.endangered(turn.side),
 }
 
 

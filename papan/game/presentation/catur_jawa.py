@@ -145,8 +145,8 @@ def note(state: State) -> str:
 
 
 _COVER, _LINE = 1, 2
-_BLOCKED, _TWO_LINES, _BROKEN, _RUN, _STOOD, _SUM, _CUT, _PAIRED, _KEPT, _TOP, _CALM = (
-    5, 3, 1.5, 0.4, 0.6, 0.7, 0.65, 0.35, 0.05, 0.3, 0.1,
+_BLOCKED, _TWO_LINES, _BROKEN, _RUN, _STOOD, _RAISED, _CUT, _PAIRED, _KEPT, _TOP, _CALM = (
+    5, 3, 1.5, 0.4, 0.6, 0.5, 0.45, 0.35, 0.05, 0.3, 0.1,
 )  # fmt: skip
 _LATE = 3
 """So much more a line's sum is worth when the mover has no card but the hand."""
@@ -188,7 +188,7 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
     if not is_over(after):
         yield from _blocks(before, after, cell)
         yield from _own_line(before, after, cell)
-        yield from _sums(before, after)
+        yield from _sums(before, after, steps[-1] >> CELL_BITS)
         yield from _card(before, after, steps[-1] >> CELL_BITS)
 
 
@@ -231,7 +231,7 @@ def _blocks(before: State, after: State, cell: int) -> Iterator[Motif]:
             yield Motif(_BROKEN, does=does)
             return
     if any(_stood_in(before, other, cell) for other in _opponents(before, before.to_move)):
-        yield Motif(_STOOD, does=say("gets in the way of two cards in a line"))
+        yield Motif(_STOOD, does=say("blocks a line where an opponent has two cards"))
 
 
 def _stood_in(before: State, other: int, cell: int) -> bool:
@@ -261,17 +261,17 @@ def _own_line(before: State, after: State, cell: int) -> Iterator[Motif]:
         does = say_number("makes {count} card in a row", "makes {count} cards in a row", length)
         yield Motif(_RUN * length, does=does)
     elif partners:
-        does = say("can still become four in a row with the card on {cell}", cell=cell_name(min(partners)))
+        does = say("lines up with your card on {cell}, with room for four", cell=cell_name(min(partners)))
         yield Motif(_PAIRED, does=does)
 
 
-def _sums(before: State, after: State) -> Iterator[Motif]:
+def _sums(before: State, after: State, card: int) -> Iterator[Motif]:
     """Changes of the best lines, which decide when all cards are played."""
     seat = before.to_move
     weight = _LATE if cards_left(before, seat) <= HAND else 1
     best = int(best_line(after, seat))
-    if best > best_line(before, seat):
-        yield Motif(_SUM * weight, does=say("raises your best line to a sum of {sum}", sum=best))
+    if best > best_line(before, seat) and (best > card or weight == _LATE):
+        yield Motif(_RAISED * weight, does=say("raises your best line to a sum of {sum}", sum=best))
     for other in _opponents(before, seat):
         left = int(best_line(after, other))
         if left < best_line(before, other):
@@ -289,7 +289,7 @@ def _card(before: State, after: State, card: int) -> Iterator[Motif]:
     elif card == _LOWEST_TOP:
         yield Motif(_TOP, does=say("plays a card that only a 9 can cover"))
     if not any(_winning_cells(after, other) for other in _opponents(before, before.to_move)):
-        yield Motif(_CALM, does=say("leaves no opponent three in a line to complete"))
+        yield Motif(_CALM, does=say("leaves no opponent a way to complete four in a row"))
 
 
 _THREE_PLAYERS = {"seats": "3"}

@@ -311,8 +311,10 @@ def _safety(turn: _Turn) -> Iterator[Motif]:
             if _is_protected(turn.after, cell, seat) and not _is_protected(turn.before, cell, seat):
                 yield Motif(_PROTECTED, does=say("protects the piece on {cell}", cell=turn.name(cell)))
                 break
+    if still >> turn.target & 1 and _is_protected(turn.after, turn.target, seat):
+        yield Motif(_SAFE, does=say("offers a trade on {cell}", cell=turn.name(turn.target)))
     if not still:
-        yield Motif(_SAFE, does=say("leaves no piece in danger"))
+        yield Motif(_SAFE, does=say("leaves none of your pieces in danger"))
 
 
 def _races(turn: _Turn) -> Iterator[Motif]:

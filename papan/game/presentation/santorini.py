@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from papan.game.base.sentences import NO_WORDS, say
+from papan.game.base.sentences import NO_WORDS, Sentence, say
 from papan.game.kernel.bits import cells_of
 from papan.game.presentation import (
     URGENT,
@@ -274,7 +274,7 @@ def _tops(before: State, after: State, who: str) -> Iterator[Motif]:
             does = say("closes level 3 on {cell} before an opponent climbs it", cell=cell_name(cell))
         yield Motif(_CLOSED if can else 1.2 * URGENT, does=does)
     if not can and not could:
-        yield Motif(_CALM, does=say("leaves no opponent a win next"))
+        yield Motif(_CALM, does=say("leaves no opponent a winning move"))
 
 
 class _Reach(NamedTuple):
@@ -323,28 +323,35 @@ def _builds(before: State, after: State) -> Iterator[Motif]:
     """What the new blocks are good for."""
     seat = int(mover(before))
     theirs = _others_reach(after, seat).cells
-    others = sum(1 << cell for cell in cells_of(all_workers(after) & ~workers_of(after, seat)))
+    others = all_workers(after) & ~workers_of(after, seat)
+    only_ours = []
     for cell in range(CELLS):
         old, new = height(before, cell), height(after, cell)
         if old == new:
             continue
-        around = int(NEIGHBOURS[cell])
-        name = cell_name(cell)
+        around, name = int(NEIGHBOURS[cell]), cell_name(cell)
         rivals = [height(after, one) for one in cells_of(around & others)]
-        if any(old <= high + 1 < new for high in rivals) and old > 0 and cell not in theirs:
-            does = say("closes {cell} with a dome", cell=name)
-            if new < DOME_HEIGHT:
-                does = say("raises {cell} too high for an opponent beside it", cell=name)
+        is_step = any(height(after, one) + 1 == new <= _LEVEL for one in cells_of(around & workers_of(after, seat)))
+        if new < DOME_HEIGHT and old > 0 and cell not in theirs and any(old <= high + 1 < new for high in rivals):
+            does = say("raises {cell} too high for an opponent beside it", cell=name)
             yield Motif(_DENIED * min(old, _LEVEL), does=does)
-        if any(height(after, one) + 1 == new <= _LEVEL for one in cells_of(around & workers_of(after, seat))):
-            does = say("builds a step up to level {level} on {cell}", level=new, cell=name)
-            if cell not in theirs:
-                does = say("builds a step up on {cell} that only you can climb", cell=name)
-            yield Motif((_STEP if cell in theirs else _ONLY_OURS) * new, does=does)
-        elif cell not in theirs and new < DOME_HEIGHT:
-            yield Motif(_ALONE, does=say("builds on {cell}, where no opponent can step next", cell=name))
+        if is_step and cell not in theirs:
+            only_ours.append(cell)
+        elif is_step:
+            yield Motif(_STEP * new, does=say("builds a step up to level {level} on {cell}", level=new, cell=name))
         elif new == DOME_HEIGHT:
-            yield Motif(_ALONE, does=say("closes {cell} with a dome", cell=name))
+            yield Motif(_DENIED, does=say("closes {cell} with a dome", cell=name))
+        elif cell not in theirs:
+            yield Motif(_ALONE, does=say("builds on {cell}, where no opponent can step next", cell=name))
+    if only_ours:
+        yield Motif(_ONLY_OURS * max(height(after, cell) for cell in only_ours), does=_steps_up(only_ours))
+
+
+def _steps_up(cells: Sequence[int]) -> Sentence:
+    names = [cell_name(cell) for cell in cells]
+    if len(names) == 1:
+        return say("builds a step up on {cell} that only you can climb next", cell=names[0])
+    return say("builds steps up on {cell} and {other} that only you can climb next", cell=names[0], other=names[1])
 
 
 def _moves(before: State, after: State) -> Iterator[Motif]:

@@ -10,6 +10,7 @@ from papan.game.rules import legal_steps, mover, play
 from papan.game.rules.xiangqi import MOST_STEPS, state_of
 from papan.game.rules.xiangqi.board import (
     ADVISOR,
+    BLACK,
     CANNON,
     CHARIOT,
     ELEPHANT,
@@ -95,13 +96,13 @@ _CHECK, _PARRY, _NO_CHECKS = 0.5, 0.6, 0.45
 _FORK, _SAVED, _PROTECTED, _PINNED, _ATTACKED = 0.9, 0.9, 0.8, 0.4, 0.35
 """Shares of the worth of the piece that a motif is about."""
 _ACROSS, _OPEN_FILE, _MIDDLE, _NEARER, _DEVELOPED = 0.4, 0.4, 0.35, 0.3, 0.3
-_HOBBLED, _GUARDED, _OPENED, _ROOM, _HEMMED, _SAFE = 0.25, 0.2, 0.15, 0.1, 0.08, 0.05
+_HOBBLED, _GUARDED, _OPENED, _AIMED, _ROOM, _HEMMED, _SAFE, _BACKED = 0.25, 0.2, 0.15, 0.12, 0.1, 0.08, 0.05, 0.04
 _MOBILE = (CHARIOT, HORSE, CANNON)
 _AT_START = {
-    CHARIOT: (0, 8, 81, 89), HORSE: (1, 7, 82, 88), ELEPHANT: (2, 6, 83, 87), ADVISOR: (3, 5, 84, 86),
-    CANNON: (19, 25, 64, 70),
+    (RED, CHARIOT): (0, 8), (RED, HORSE): (1, 7), (RED, CANNON): (19, 25),
+    (BLACK, CHARIOT): (81, 89), (BLACK, HORSE): (82, 88), (BLACK, CANNON): (64, 70),
 }  # fmt: skip
-"""The cells where pieces stand at the start."""
+"""The cells where a seat's pieces stand at the start."""
 _MIDDLE_FILE = 4
 
 
@@ -301,6 +302,7 @@ def _advances(turn: _Turn) -> Iterator[Motif]:
     piece, file = KIND_NAMES[turn.kind], turn.target % FILES
     holds = turn.stays(turn.target)
     has_left = has_crossed(turn.seat, turn.origin)
+    at_start = _AT_START.get((turn.seat, turn.kind), ())
     if not has_left and has_crossed(turn.seat, turn.target):
         yield Motif(_ACROSS, does=say("brings the {piece} across the river", piece=piece), holds=holds)
     elif turn.kind == SOLDIER and has_left:
@@ -310,10 +312,9 @@ def _advances(turn: _Turn) -> Iterator[Motif]:
     if turn.kind == CHARIOT and _has_soldier(turn.before, turn.origin % FILES) and not _has_soldier(turn.after, file):
         does = say("puts the chariot on the {file} file, where no soldier stands", file=FILE_NAMES[file])
         yield Motif(_OPEN_FILE, does=does, holds=holds)
-    if turn.kind == CANNON and file == _MIDDLE_FILE != turn.origin % FILES:
+    elif turn.kind == CANNON and file == _MIDDLE_FILE != turn.origin % FILES:
         yield Motif(_MIDDLE, does=say("puts the cannon on the middle file"), holds=holds)
-    at_home = [cell for cell in _AT_START.get(turn.kind, ()) if (cell < 45) == (turn.seat == RED)]
-    if turn.origin in at_home and turn.target not in at_home:
+    elif turn.origin in at_start and turn.target not in at_start:
         yield Motif(_DEVELOPED, does=say("develops the {piece}", piece=piece), holds=holds)
 
 
@@ -353,7 +354,28 @@ def _mobility(turn: _Turn) -> Iterator[Motif]:
     if not turn.gives_check:
         yield from _hemmed_in(turn)
     if not turn.own_after:
-        yield Motif(_SAFE, does=say("leaves no piece in danger"))
+        yield Motif(_SAFE, does=say("leaves none of your pieces in danger"))
+    yield from _aims(turn)
+
+
+def _aims(turn: _Turn) -> Iterator[Motif]:
+    """What the piece that moves could capture next and could not before, and what protects it."""
+    known = {end for start, end in _steps(turn.before, turn.seat) if start == turn.origin}
+    new = {end for start, end in _steps(turn.after, turn.seat) if start == turn.target} - known
+    aims = sorted(cell for cell in new if seat_at(turn.after, cell) == 1 - turn.seat)
+    if aims:
+        piece, cell = KIND_NAMES[kind_at(turn.after, aims[0])], cell_name(aims[0])
+        does = say("takes aim at the {piece} on {cell}", piece=piece, cell=cell)
+        yield Motif(_AIMED, does=does, holds=turn.stays(turn.target))
+    backing = [cell for cell in _attackers(turn.after, turn.target, turn.seat) if cell != turn.origin]
+    if backing and turn.kind != GENERAL:
+        does = say(
+            "puts the {piece} where the {other} on {cell} protects it",
+            piece=KIND_NAMES[turn.kind],
+            other=KIND_NAMES[kind_at(turn.after, backing[0])],
+            cell=cell_name(backing[0]),
+        )
+        yield Motif(_BACKED, does=does)
 
 
 def _hemmed_in(turn: _Turn) -> Iterator[Motif]:
@@ -367,8 +389,8 @@ def _hemmed_in(turn: _Turn) -> Iterator[Motif]:
     piece, name = KIND_NAMES[pieces[cell]], cell_name(cell)
     if pieces[cell] == HORSE and _distance(cell, turn.target) == 1:
         yield Motif(_HOBBLED, does=say("hobbles the horse on {cell}", cell=name), holds=turn.stays(turn.target))
-    elif lost[cell] > 1:
-        yield Motif(_HEMMED, does=say("takes moves from the {piece} on {cell}", piece=piece, cell=name))
+    else:
+        yield Motif(_HEMMED, does=say("restricts the {piece} on {cell}", piece=piece, cell=name))
 
 
 _START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
