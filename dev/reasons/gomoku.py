@@ -1,4 +1,7 @@
-"""Checks of gomoku's reasons, on lines of signs: X for the mover, O for the other side, a dot for an empty cell."""
+"""Checks of gomoku's reasons, on lines of signs: X for the mover, O for the other side, a dot for an empty cell.
+
+More than five stones in a row win too, as by the default option.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ class _Turn:
             if at != ".":
                 continue
             more = line[:place] + sign + line[place + 1 :]
-            for found in re.finditer(rf"(?<!{sign})\.{sign}{{4}}\.(?!{sign})", more):
+            for found in re.finditer(rf"\.{sign}{{4}}\.", more):
                 if found.start() < _NEAR < found.end() - 1 and found.start() < place < found.end() - 1:
                     return True
         return False
@@ -78,7 +81,7 @@ def _named(name: str) -> Cell:
 def _makes_open_four(case: Case, values: Mapping[str, Value]) -> bool:
     turn = _Turn(case)
     lines = (turn.line(turn.after, turn.cell, way) for way in _WAYS)
-    return any(re.search(r"(?<!X)\.XXXX\.(?!X)", line) for line in lines)
+    return any(re.search(r"\.XXXX\.", line) for line in lines)
 
 
 def _threatens_two(case: Case, values: Mapping[str, Value]) -> bool:

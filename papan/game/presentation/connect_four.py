@@ -90,7 +90,8 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
     disc = (before.mine | before.theirs) ^ (after.mine | after.theirs)
     if four_in_a_row(before.theirs | disc):
         yield Motif(_BLOCK, does=say("blocks four in a row in column {column}", column=steps[-1] + 1))
-    yield from _motifs_of_threes(before, after, disc)
+    else:
+        yield from _keeps_from(before, after, disc)
     yield from _motifs_of_rows(before, after, disc)
     if steps[-1] == _MIDDLE:
         yield Motif(_CENTRE, does=say("takes a cell of the centre column, where most rows cross"))
@@ -102,17 +103,11 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
         yield Motif(_KEEPS_OFF, does=words)
 
 
-def _motifs_of_threes(before: State, after: State, disc: int) -> Iterator[Motif]:
-    """Three discs of a row of four, made for later or denied to the other side."""
+def _keeps_from(before: State, after: State, disc: int) -> Iterator[Motif]:
+    """What a disc of the other side, which would not have won there, would have threatened in place of the new one."""
     filled = after.mine | after.theirs
-    landings = _landings(filled)
-    later = _winning_cells(after.theirs, filled) & ~_winning_cells(before.mine, filled) & ~landings
-    if later:
-        column, row = divmod(later.bit_length() - 1, HEIGHT)
-        words = say("sets up four in a row in row {row} of column {column}", row=row + 1, column=column + 1)
-        yield Motif(_SETS_UP, does=words)
     theirs = _winning_cells(before.theirs | disc, filled)
-    if popcount(theirs & landings) > 1:
+    if popcount(theirs & _landings(filled)) > 1:
         words = say("keeps the other side from threatening two places at once")
         yield Motif(_KEEPS_FROM_TWO, does=words)
     elif theirs & ~_winning_cells(before.theirs, filled):
@@ -121,6 +116,12 @@ def _motifs_of_threes(before: State, after: State, disc: int) -> Iterator[Motif]
 
 def _motifs_of_rows(before: State, after: State, disc: int) -> Iterator[Motif]:
     """Rows of four through the new disc: own ones that are still open, and ends of the other side's."""
+    filled = after.mine | after.theirs
+    later = _winning_cells(after.theirs, filled) & ~_winning_cells(before.mine, filled) & ~_landings(filled)
+    if later:
+        column, row = divmod(later.bit_length() - 1, HEIGHT)
+        words = say("sets up four in a row in row {row} of column {column}", row=row + 1, column=column + 1)
+        yield Motif(_SETS_UP, does=words)
     rows = [sum(1 << cell for cell in cells) for cells in _ROWS_OF_FOUR if any(disc >> cell & 1 for cell in cells)]
     broken = sum(not row & before.mine and popcount(row & before.theirs) > 1 for row in rows)
     if broken:
