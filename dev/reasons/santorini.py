@@ -47,11 +47,11 @@ class Board:
         self.gods = [field.partition(":")[0].removesuffix("[^]") for field in seats]
 
     def of(self, seat: int) -> set[Cell]:
-        return self.workers[seat % self.state.sides]
+        return self.workers[seat % int(self.state.sides)]
 
     def rivals(self, seat: int) -> set[Cell]:
         """The workers of all opponents."""
-        return set[Cell]().union(*(self.of(other) for other in self.opponents(seat)))
+        return {cell for other in self.opponents(seat) for cell in self.of(other)}
 
     def opponents(self, seat: int) -> list[int]:
         return [other for other in range(self.state.seats) if not allied(self.state, seat, other)]

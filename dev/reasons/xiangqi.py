@@ -213,6 +213,11 @@ def _comes_nearer(turn: _Turn) -> bool:
     return turn.before.kind(turn.origin) == "p" and near < far
 
 
+def _comes_to_river(turn: _Turn) -> bool:
+    rank = turn.before.kind(turn.origin) == "p" and turn.target[1]
+    return rank in ((4,), (5,))[turn.side]
+
+
 def _develops(turn: _Turn) -> bool:
     start, piece = Board.read(START), turn.before.pieces[turn.origin]
     return start.pieces.get(turn.origin) == piece and start.pieces.get(turn.target) != piece
@@ -297,6 +302,10 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     ),
     "takes aim at the {piece} on {cell}": _takes_aim,
     "puts the {piece} where the {other} on {cell} protects it": _is_backed,
+    "brings the soldier nearer to the river": _comes_to_river,
+    "cuts the opponent's moves to {count}": lambda turn: (
+        len(turn.before.moves(1 - turn.side)) > len(turn.after.moves(1 - turn.side)) == turn.values["count"]
+    ),
     "leaves none of your pieces in danger": lambda turn: not turn.after.endangered(turn.side),
 }
 

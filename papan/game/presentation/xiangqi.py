@@ -96,7 +96,17 @@ _CHECK, _PARRY, _NO_CHECKS = 0.5, 0.6, 0.45
 _FORK, _SAVED, _PROTECTED, _PINNED, _ATTACKED = 0.9, 0.9, 0.8, 0.4, 0.35
 """Shares of the worth of the piece that a motif is about."""
 _ACROSS, _OPEN_FILE, _MIDDLE, _NEARER, _DEVELOPED = 0.4, 0.4, 0.35, 0.3, 0.3
-_HOBBLED, _GUARDED, _OPENED, _AIMED, _ROOM, _HEMMED, _SAFE, _BACKED = 0.25, 0.2, 0.15, 0.12, 0.1, 0.08, 0.05, 0.04
+_HOBBLED, _GUARDED, _OPENED, _AIMED, _ROOM, _HEMMED, _SAFE, _BACKED, _FEWER = (
+    0.25,
+    0.2,
+    0.15,
+    0.12,
+    0.1,
+    0.08,
+    0.05,
+    0.04,
+    0.03,
+)
 _MOBILE = (CHARIOT, HORSE, CANNON)
 _AT_START = {
     (RED, CHARIOT): (0, 8), (RED, HORSE): (1, 7), (RED, CANNON): (19, 25),
@@ -309,6 +319,8 @@ def _advances(turn: _Turn) -> Iterator[Motif]:
         general = general_cell(turn.after, 1 - turn.seat)
         if _distance(turn.target, general) < _distance(turn.origin, general):
             yield Motif(_NEARER, does=say("brings the soldier nearer to the general"), holds=holds)
+    elif turn.kind == SOLDIER:
+        yield Motif(_AIMED, does=say("brings the soldier nearer to the river"), holds=holds)
     if turn.kind == CHARIOT and _has_soldier(turn.before, turn.origin % FILES) and not _has_soldier(turn.after, file):
         does = say("puts the chariot on the {file} file, where no soldier stands", file=FILE_NAMES[file])
         yield Motif(_OPEN_FILE, does=does, holds=holds)
@@ -355,6 +367,9 @@ def _mobility(turn: _Turn) -> Iterator[Motif]:
         yield from _hemmed_in(turn)
     if not turn.own_after:
         yield Motif(_SAFE, does=say("leaves none of your pieces in danger"))
+    had, has = (sum(counts[1 - seat].values()) for counts in (turn.mobility_before, turn.mobility_after))
+    if has < had:
+        yield Motif(_FEWER, does=say("cuts the opponent's moves to {count}", count=has))
     yield from _aims(turn)
 
 
