@@ -143,7 +143,7 @@ def _raises(turn: _Turn) -> bool:
 
 def _cuts(turn: _Turn) -> bool:
     sums = [(turn.before.best(owner), turn.after.best(owner)) for owner in turn.others]
-    return any(after == turn.values["sum"] < before for before, after in sums)
+    return any(turn.values["sum"] == after < before for before, after in sums)
 
 
 _FACTS: Mapping[str, Callable[[_Turn], bool]] = {

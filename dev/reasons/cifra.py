@@ -149,9 +149,8 @@ def _protects(turn: _Turn) -> bool:
 
 def _stops(turn: _Turn) -> bool:
     cell, rival = turn.cell(), other(turn.side)
-    is_there = turn.after.pieces[cell] == rival
-    could, can = turn.before.is_near(cell, rival), is_there and turn.after.is_near(cell, rival)
-    return could and not can
+    is_there = turn.before.pieces[cell] == turn.after.pieces[cell] == rival
+    return is_there and turn.before.is_near(cell, rival) and not turn.after.is_near(cell, rival)
 
 
 def _comes_near(turn: _Turn) -> bool:

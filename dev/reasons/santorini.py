@@ -222,7 +222,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
 
 
 def _check(fact: Callable[[_Turn], bool]) -> Check:
-    return lambda case, values: fact(_Turn(case, values))
+    return lambda case, values: not is_over(case.after) and fact(_Turn(case, values))
 
 
 def _is_picked(god: str) -> Check:
