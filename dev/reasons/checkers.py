@@ -233,7 +233,7 @@ CHECKS: Mapping[str, Check] = {
     "trades pieces while {colour} is ahead": _trades_ahead,
     "gives a piece to win more": _gives_to_win,
     "saves the piece on {square} from capture": _saves,
-    "gives {colour} no capture, as other moves would": _gives_no_capture,
+    "gives {colour} nothing to capture": _gives_no_capture,
     "attacks the piece on {square}": _attacks,
     "leaves {colour} only one move": _leaves_few,
     "brings a man within one row of a king": _comes_near,

@@ -38,25 +38,33 @@ def winning(rules: Rules, state: State) -> list[str]:
     return [] if is_over(state) else [name for name, after in turns(rules, state) if has_won(after, seat)]
 
 
+def can_force(rules: Rules, state: State, seat: int, number: int) -> bool:
+    """Whether *seat* wins with at most *number* turns of its own, whatever others do."""
+    if is_over(state):
+        return has_won(state, seat)
+    if not allied(state, seat, int(mover(state))):
+        return all(can_force(rules, after, seat, number) for _name, after in turns(rules, state))
+    return number > 0 and any(can_force(rules, after, seat, number - 1) for _name, after in turns(rules, state))
+
+
 def wins_in(case: Case, values: Mapping[str, Value]) -> bool:
-    """The score says so, the expected line doesn't contradict it, and a win in two turns is there after each reply."""
+    """The score says so, no end of the expected line contradicts it, and so do all lines where they are few."""
     seat, number = int(mover(case.before)), int(values["n"])
     distance = case.analysis.win_distance
     ends = [state for state in case.line if is_over(state)]
     if distance is None or distance <= 0 or number != own_turns(distance) or not all(has_won(s, seat) for s in ends):
         return False
-    if number != _MOST_TURNS_TRIED:
-        return number > 1 or wins(case, values)
-    return all(has_won(after, seat) or winning(case.rules, after) for _name, after in turns(case.rules, case.after))
+    return number > _MOST_TURNS_TRIED or can_force(case.rules, case.after, seat, number - 1)
 
 
 def holds_out(case: Case, values: Mapping[str, Value]) -> bool:
-    """The score is lost; where the other side wins at once, it does so after every turn."""
-    distance = case.analysis.win_distance
+    """The score is lost; where that takes one turn of the other side, it has one after every turn."""
+    distance, seat = case.analysis.win_distance, int(mover(case.before))
     if distance is None or distance >= 0:
         return False
+    others = [after for _name, after in turns(case.rules, case.before)]
     return own_turns(distance) > 1 or all(
-        is_over(after) or winning(case.rules, after) for _name, after in turns(case.rules, case.before)
+        payoff(after, seat) < 0 if is_over(after) else winning(case.rules, after) for after in others
     )
 
 

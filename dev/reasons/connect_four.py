@@ -125,9 +125,9 @@ CHECKS: Mapping[str, Check] = {
     "sets up four in a row in row {row} of column {column}": _sets_up,
     "keeps the other side from threatening two places at once": _keeps_from_two,
     "keeps the other side from getting three discs of a row of four": _keeps_from_three,
-    "keeps off column {column}, where the other side could answer with four in a row": _keeps_off,
-    "takes a cell of the centre column, where most rows cross": lambda case, values: case.turn == "4",
+    "leaves column {column} alone because the cell above it would lose": _keeps_off,
+    "takes a cell in the centre column": lambda case, values: case.turn == "4",
     "breaks up a row of four where the other side had two discs": _breaks,
-    "builds on a row of four that is open": _builds,
-    "lies on a row of four that is open": _lies,
+    "adds to a row of four that is still open": _builds,
+    "has room for a row of four": _lies,
 }

@@ -84,5 +84,5 @@ CHECKS: Mapping[str, Check] = {
     "merges two tiles": _merges,
     "leaves two tiles of {value} side by side, ready to merge": _has_pair,
     "leaves {count} cells empty": _leaves_room,
-    "leaves an edge full and in falling order from the largest tile": _orders_edge,
+    "leaves a full edge in falling order": _orders_edge,
 }

@@ -1,6 +1,7 @@
 """Why a hinted turn is good, as a clause that follows "it": by a forced result, a threat, or motifs of the game.
 
-The search has the last word: motifs that its expected line refutes are not told, and none where it expects a loss.
+The search has the last word: motifs that its expected line refutes are not told, and where it expects a loss, only
+those about an immediate win that is stopped or threatened.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from papan.game.rules import State, allied, is_over, legal_steps, mover, payoff,
 
 log = logging.getLogger(__name__)
 
+_LOST_AT_ONCE = -2
+"""The distance of a loss by the next turn of the other side."""
+
 
 def hint_reason(
     game: Game, names: Sequence[str], state: State, analysis: Analysis, search: Searcher | None
@@ -33,19 +37,15 @@ def hint_reason(
     if not turns:  # the line ends within the turn
         return NO_WORDS
     turn, line = turns[0], [later.states[-1] for later in turns[1:]]
-    result = sure_result(game, state, turn.states[-1], analysis)
-    is_lost = analysis.win_distance is not None and analysis.win_distance < 0
-    if is_over(turn.states[-1]) or is_lost:
+    result, distance = sure_result(game, state, turn.states[-1], analysis), _sure_distance(game, analysis) or 0
+    if is_over(turn.states[-1]) or distance == _LOST_AT_ONCE:
         return result
     motifs = _motifs(game, names, turn, line)
     urgent = [motif for motif in motifs if motif.worth >= URGENT]
-    if search is not None and not urgent and not result:
-        purpose = _purpose(game, names, state, turn.states[-1], search)
-        if purpose:
-            return purpose
     if result:
-        return _both(_clause(motifs[:1]), result)
-    return _clause(motifs) or _fallback(game, turn, analysis)
+        return _both(_clause((motifs if distance > 0 else urgent)[:1]), result)
+    purpose = NO_WORDS if urgent or search is None else _purpose(game, names, state, turn.states[-1], search)
+    return purpose or _clause(motifs) or _fallback(game, turn, analysis)
 
 
 def expected_turns(game: Game, state: State, analysis: Analysis) -> Iterator[PlayedTurn]:
@@ -62,16 +62,21 @@ def sure_result(game: Game, state: State, after: State, analysis: Analysis) -> S
         return NO_WORDS
     if is_over(after):
         return say("wins") if payoff(after, int(mover(state))) > 0 else NO_WORDS
-    distance = analysis.win_distance
+    distance = _sure_distance(game, analysis)
     if distance is None:
         return NO_WORDS
     module = exact_of(game)
     measure = measure_of(module, state, analysis.score) if module is not None and analysis.is_proven else None
-    if measure is not None and measure.number and measure.words is not None:
+    if measure is not None and measure.turns is None and measure.number and measure.words:  # speed does not count
         if distance > 0:
             return say("wins with {margin}", margin=measure.words)
         return say("keeps the loss to {margin}", margin=measure.words)
     return say("wins in {n}", n=own_turns(distance)) if distance > 0 else say("holds out longest")
+
+
+def _sure_distance(game: Game, analysis: Analysis) -> int | None:
+    """The distance of a forced result, None without one: where something is hidden, most are only guessed."""
+    return analysis.win_distance if analysis.is_proven or not game.has_hidden_information else None
 
 
 def _motifs(game: Game, names: Sequence[str], turn: PlayedTurn, line: Sequence[State]) -> list[Motif]:

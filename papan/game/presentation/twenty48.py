@@ -110,7 +110,7 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
         yield Motif(_CORNER, does=say("brings the largest tile into a corner"))
     yield from _motifs_of_merges(before, after)
     if _ordered_edge(after, largest, size):
-        yield Motif(_ORDER, does=say("leaves an edge full and in falling order from the largest tile"))
+        yield Motif(_ORDER, does=say("leaves a full edge in falling order"))
 
 
 def _motifs_of_merges(before: dict[int, int], after: dict[int, int]) -> Iterator[Motif]:
