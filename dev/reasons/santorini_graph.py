@@ -97,8 +97,10 @@ def _leaves(turn: _Turn) -> bool:
 
 
 def _leads(turn: _Turn) -> bool:
-    edges = turn.after.state.edges
-    return turn.node in turn.come and int(edges[turn.node]).bit_count() == turn.values["count"]
+    edges, nodes = turn.after.state.edges, turn.after.state.nodes
+    words = len(edges) // (2 * nodes)
+    count = sum(int(edges[turn.node * words + word]).bit_count() for word in range(words))
+    return turn.node in turn.come and count == turn.values["count"]
 
 
 _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
