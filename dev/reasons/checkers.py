@@ -240,7 +240,7 @@ CHECKS: Mapping[str, Check] = {
     "takes a square in the centre": _takes_centre,
     "keeps {count} men on {colour}'s king row": _keeps_row,
     "backs up the piece on {square}": _backs_up,
-    "goes to the side, where nothing can jump over it": _goes_to_side,
+    "goes to the side where nothing can jump over it": _goes_to_side,
     "brings the king nearer to {colour}'s pieces": _comes_nearer,
     "moves a man forward to a safe square": _is_safe_man,
     "moves the king to a safe square": _is_safe_king,

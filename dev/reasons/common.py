@@ -34,8 +34,12 @@ def has_won(state: State, seat: int) -> bool:
 
 def winning(rules: Rules, state: State) -> list[str]:
     """The turns that win at once for the seat to act."""
+    return [] if is_over(state) else list(_wins_of(rules, state))
+
+
+def _wins_of(rules: Rules, state: State) -> Iterator[str]:
     seat = int(mover(state))
-    return [] if is_over(state) else [name for name, after in turns(rules, state) if has_won(after, seat)]
+    return (name for name, after in turns(rules, state) if has_won(after, seat))
 
 
 def can_force(rules: Rules, state: State, seat: int, number: int) -> bool:
@@ -44,7 +48,10 @@ def can_force(rules: Rules, state: State, seat: int, number: int) -> bool:
         return has_won(state, seat)
     if not allied(state, seat, int(mover(state))):
         return all(can_force(rules, after, seat, number) for _name, after in turns(rules, state))
-    return number > 0 and any(can_force(rules, after, seat, number - 1) for _name, after in turns(rules, state))
+    if number == 0:
+        return False
+    afters = [after for _name, after in turns(rules, state)]
+    return any(has_won(after, seat) for after in afters) or any(can_force(rules, a, seat, number - 1) for a in afters)
 
 
 def wins_in(case: Case, values: Mapping[str, Value]) -> bool:
@@ -64,7 +71,7 @@ def holds_out(case: Case, values: Mapping[str, Value]) -> bool:
         return False
     others = [after for _name, after in turns(case.rules, case.before)]
     return own_turns(distance) > 1 or all(
-        payoff(after, seat) < 0 if is_over(after) else winning(case.rules, after) for after in others
+        payoff(after, seat) < 0 if is_over(after) else any(_wins_of(case.rules, after)) for after in others
     )
 
 

@@ -172,7 +172,7 @@ CHECKS: Mapping[str, Check] = {
     "keeps {colour} from making an open three": _keeps_from_three,
     "adds to {count} lines with room for five": _adds_to_lines,
     "lines up {count} stones with room for five": _lines_up,
-    "gets in the way of {count} stones of {colour} in a line": _is_in_the_way,
+    "gets in the way of {colour}'s line of {count}": _is_in_the_way,
     "takes the middle of the board": _takes_middle,
     "stays near other stones": _stays_near,
 }

@@ -216,7 +216,7 @@ def _places(before: State, after: State, step: int, stands: Callable[[Line], boo
     if backed:
         yield Motif(_BACKS, does=say("backs up the piece on {square}", square=backed[0] + 1), holds=stands)
     if column in (0, 7):
-        yield Motif(_SIDE, does=say("goes to the side, where nothing can jump over it"))
+        yield Motif(_SIDE, does=say("goes to the side where nothing can jump over it"))
     enemies = squares_of(pieces_of(before, 1 - seat))
     if is_king and _distance(square, enemies) < _distance(origin, enemies):
         words = say("brings the king nearer to {colour}'s pieces", colour=colour)

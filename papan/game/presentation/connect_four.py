@@ -97,7 +97,7 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
         yield Motif(_CENTRE, does=say("takes a cell in the centre column"))
     column = _column_to_keep_off(before)
     if column not in (None, steps[-1]):
-        words = say("leaves column {column} alone because the cell above it would lose", column=column + 1)
+        words = say("avoids column {column} because that would lose at once", column=column + 1)
         yield Motif(_KEEPS_OFF, does=words)
 
 
@@ -109,7 +109,7 @@ def _keeps_from(before: State, after: State, disc: int) -> Iterator[Motif]:
         words = say("keeps the other side from threatening two places at once")
         yield Motif(_KEEPS_FROM_TWO, does=words)
     elif theirs & ~_winning_cells(before.theirs, filled):
-        yield Motif(_KEEPS_FROM_THREE, does=say("keeps the other side from getting three discs of a row of four"))
+        yield Motif(_KEEPS_FROM_THREE, does=say("keeps the other side from a threat of four in a row"))
 
 
 def _motifs_of_rows(before: State, after: State, disc: int) -> Iterator[Motif]:

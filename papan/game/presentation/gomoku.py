@@ -218,7 +218,7 @@ def _lines(own: _Board, other: _Board, cell: int, colour: str) -> Iterator[Motif
         yield Motif(_LINE + built[0], does=words)
     stopped = max(other.most_in_five(cell, way) for way in DIRECTIONS)
     if stopped > 1:
-        words = say("gets in the way of {count} stones of {colour} in a line", count=stopped, colour=colour)
+        words = say("gets in the way of {colour}'s line of {count}", count=stopped, colour=colour)
         yield Motif(_IN_THE_WAY + stopped, does=words)
     if cell == own.middle:
         yield Motif(_MIDDLE, does=say("takes the middle of the board"))

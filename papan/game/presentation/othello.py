@@ -217,7 +217,7 @@ def _neighbours(cell: int) -> int:
 def _empty_corners_beside(state: State, cell: int) -> list[int]:
     """The empty corners that *cell*, which is no corner, touches."""
     filled = state.mine | state.theirs
-    return [] if cell in CORNERS else cells_of(_neighbours(cell) & _ALL_CORNERS & ~filled)
+    return [] if cell in CORNERS else [*cells_of(_neighbours(cell) & _ALL_CORNERS & ~filled)]
 
 
 def _is_safe_edge(own: int, cell: int) -> bool:

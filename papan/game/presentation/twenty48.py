@@ -124,7 +124,7 @@ def _motifs_of_merges(before: dict[int, int], after: dict[int, int]) -> Iterator
         (after[cell] for cell in after for other in _beside(after, cell) if after[cell] == after[other]), default=0
     )
     if ready:
-        words = say("leaves two tiles of {value} side by side, ready to merge", value=ready)
+        words = say("leaves two tiles of {value} ready to merge", value=ready)
         yield Motif(_READY + ready.bit_length() / 8, does=words)
     if empty >= _LEAST_ROOM:
         yield Motif(_ROOM + empty / 8, does=say("leaves {count} cells empty", count=empty))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from papan.ai.limits import UNTIMED_WIN, WIN, Analysis
@@ -14,7 +16,9 @@ from papan.game.rules import play
 NAMES = ["You", "Hard"]
 
 
-def reason(game: str, position: str, line: str, score: float = 0.0, **facts: bool) -> str:
+def reason(
+    game: str, position: str, line: str, score: float = 0.0, *, is_proven: bool = False, is_by_book: bool = False
+) -> str:
     """The reason for the first turn of *line*, turns separated by spaces."""
     match = Match.new(GAMES[game], ["human", "minimax:hard"][: GAMES[game].seats[0]], {"first": "1"}, 1, position)
     state, steps = match.state, []
@@ -22,7 +26,8 @@ def reason(game: str, position: str, line: str, score: float = 0.0, **facts: boo
         for step in parse_turn(match.rules, state, turn):
             steps.append(step)
             state = play(state, step)
-    analysis = Analysis(steps[0], score, match.mover, principal_variation=tuple(steps), **facts)
+    found = Analysis(steps[0], score, match.mover, principal_variation=tuple(steps))
+    analysis = replace(found, is_proven=is_proven, is_by_book=is_by_book)
     return hint_reason(GAMES[game], NAMES, match.state, analysis, None)
 
 
