@@ -38,7 +38,7 @@ def hint_reason(
     if not turns:  # the line ends within the turn
         return NO_WORDS
     turn, line = turns[0], [later.states[-1] for later in turns[1:]]
-    result, distance = sure_result(game, state, turn.states[-1], analysis), analysis.win_distance or 0
+    result, distance = sure_result(game, state, turn.states[-1], analysis), _sure_distance(game, analysis) or 0
     if is_over(turn.states[-1]) or distance == _LOST_AT_ONCE:
         return result
     motifs = _motifs(game, names, turn, line)
@@ -65,7 +65,7 @@ def sure_result(game: Game, state: State, after: State, analysis: Analysis) -> S
         return NO_WORDS
     if is_over(after):
         return say("wins") if payoff(after, int(mover(state))) > 0 else NO_WORDS
-    distance = analysis.win_distance
+    distance = _sure_distance(game, analysis)
     if distance is None:
         return NO_WORDS
     module = exact_of(game)
@@ -75,6 +75,11 @@ def sure_result(game: Game, state: State, after: State, analysis: Analysis) -> S
             return say("wins ({margin})", margin=measure.words)
         return say("loses by the least ({margin})", margin=measure.words)
     return say("wins in {n}", n=own_turns(distance)) if distance > 0 else say("holds out longest")
+
+
+def _sure_distance(game: Game, analysis: Analysis) -> int | None:
+    """The distance of a forced result, None without one: where something is hidden, most are only guessed."""
+    return analysis.win_distance if analysis.is_proven or not game.has_hidden_information else None
 
 
 def _motifs(game: Game, names: Sequence[str], turn: PlayedTurn, line: Sequence[State]) -> list[Motif]:

@@ -41,6 +41,13 @@ class TestWithResult:
         assert reason("connect-four", "41424", "4", 2 - WIN) == "holds out longest"
         assert reason("connect-four", "4", "4", 20 - WIN) == "holds out longest"
 
+    def test_what_guesses_of_hidden_cards_say_is_not_forced(self) -> None:
+        rows = "/".join(["." * 9] * 3 + ["...g9g7....", "...r3r5....", *["." * 9] * 4])
+        position = f"{rows} 1 258,139 6,7"
+        for score in (2 - WIN, WIN - 3):
+            assert reason("catur-jawa", position, "2@f5", score) == "threatens four in a row on c5 and on g5"
+        assert reason("catur-jawa", position, "2@f5", WIN - 3, is_proven=True).endswith(" and wins in 2")
+
     def test_an_end_game_of_othello_is_told_in_discs(self) -> None:
         """All wins are as many turns away: the search chose by the margin."""
         position = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO- X"
