@@ -39,12 +39,12 @@ def hint_reason(
         return NO_WORDS
     turn, line = turns[0], [later.states[-1] for later in turns[1:]]
     result, distance = sure_result(game, state, turn.states[-1], analysis), _sure_distance(game, analysis) or 0
-    if is_over(turn.states[-1]) or distance == _LOST_AT_ONCE:
-        return result
-    motifs = _motifs(game, names, turn, line)
-    urgent = [motif for motif in motifs if motif.worth >= URGENT]
     if distance < 0 and _is_forced(game, turn):
         return _ONLY_MOVE
+    if is_over(turn.states[-1]) or distance == _LOST_AT_ONCE:
+        return result or _fallback(game, turn, analysis)
+    motifs = _motifs(game, names, turn, line)
+    urgent = [motif for motif in motifs if motif.worth >= URGENT]
     if result:
         return _both(_clause((motifs if distance > 0 else urgent)[:1]), result)
     purpose = NO_WORDS if urgent or search is None else _purpose(game, names, state, turn.states[-1], search)
@@ -64,7 +64,8 @@ def sure_result(game: Game, state: State, after: State, analysis: Analysis) -> S
     if int(seats(state)) == 1:
         return NO_WORDS
     if is_over(after):
-        return say("wins") if payoff(after, int(mover(state))) > 0 else NO_WORDS
+        points = payoff(after, int(mover(state)))
+        return say("wins") if points > 0 else NO_WORDS if points < 0 else say("ends in a draw")
     distance = _sure_distance(game, analysis)
     if distance is None:
         return NO_WORDS

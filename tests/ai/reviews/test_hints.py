@@ -59,6 +59,11 @@ class TestWithResult:
         assert reason("othello", position, "h8", lost, is_proven=True) == "loses by the least (-4 discs)"
 
 
+    def test_the_last_move_may_draw_or_lose(self) -> None:
+        assert reason("othello", "O" * 32 + "X" * 24 + "XOOOOOO- X", "h8") == "ends in a draw"
+        assert reason("othello", "O" * 40 + "X" * 16 + "XOOOOOO- X", "h8") == "is the only legal move"
+
+
 class TestMotifs:
     def test_what_the_line_gives_back_was_not_won(self) -> None:
         """Black takes one, White takes one back."""
