@@ -54,10 +54,10 @@ EXAMPLES = [
     ("cifra", {}, f"{TILES}/.b..b........b.w.......w./w/w", "a2-c4", "brings a piece to c4, one walk from home"),
     ("cifra", {}, f"{TILES}/.b..b........b.w.......w./w/w", "d1-d2", "brings a piece 1 row nearer to home"),
     ("catur-jawa", {}, CARDS, "2@f5", "threatens four in a row on c5 and on g5"),
-    ("catur-jawa", {}, CARDS, "8xe6", "breaks a row of 2 cards"),
+    ("catur-jawa", {}, CARDS, "8xe6", "breaks an opponent's row of 2 cards"),
     ("catur-jawa", {}, CARDS, "2@f6", "makes 2 cards in a row"),
     ("catur-jawa", {}, THREE_RED, "1@f5", "blocks four in a row on f5"),
-    ("catur-jawa", {}, THREE_RED, "9xd5", "breaks a line that b5 would complete"),
+    ("catur-jawa", {}, THREE_RED, "9xd5", "breaks an opponent's line that b5 would complete"),
     (
         "santorini", NO_GODS, "0000000320001000000000000/1/mortal:c3,a1/mortal:e1,e5", "c3-d4+e4",
         "threatens to win on c4",

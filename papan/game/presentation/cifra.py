@@ -306,7 +306,8 @@ def _safety(turn: _Turn) -> Iterator[Motif]:
     if not turn.captures:
         shielded = cells_of(danger & ~still & ~(1 << turn.origin))
         if shielded:
-            yield Motif(_SHIELDED, does=say("shields the piece on {cell}", cell=turn.name(shielded[0])))
+            does = say("shields the piece on {cell}", cell=turn.name(shielded[0]))
+            yield Motif(_SHIELDED, does=does, holds=turn.stays(shielded[0]))
         for cell in cells_of(danger & still & ~(1 << turn.target)):
             if _is_protected(turn.after, cell, seat) and not _is_protected(turn.before, cell, seat):
                 yield Motif(_PROTECTED, does=say("protects the piece on {cell}", cell=turn.name(cell)))
@@ -348,9 +349,10 @@ def _attacks(turn: _Turn) -> Iterator[Motif]:
     known = _in_danger(turn.before, 1 - seat, turn.walks_before[seat])
     new = [turn.name(cell) for cell in cells_of(_in_danger(turn.after, 1 - seat, turn.walks_after[seat]) & ~known)]
     if len(new) > 1:
-        yield Motif(_BOTH, does=say("attacks the pieces on {cell} and {other}", cell=new[0], other=new[1]))
+        does = say("attacks the pieces on {cell} and {other}", cell=new[0], other=new[1])
+        yield Motif(_BOTH, does=does, holds=turn.stays(turn.target))
     elif new:
-        yield Motif(_ATTACK, does=say("attacks the piece on {cell}", cell=new[0]))
+        yield Motif(_ATTACK, does=say("attacks the piece on {cell}", cell=new[0]), holds=turn.stays(turn.target))
 
 
 def _ways(turn: _Turn) -> Iterator[Motif]:

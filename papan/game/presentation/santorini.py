@@ -338,13 +338,20 @@ def _builds(before: State, after: State) -> Iterator[Motif]:
         if is_step and cell not in theirs:
             only_ours.append(cell)
         elif is_step:
-            yield Motif(_STEP * new, does=say("builds a step up to level {level} on {cell}", level=new, cell=name))
+            does = say("builds a step up to level {level} on {cell}", level=new, cell=name)
+            yield Motif(_STEP * new, does=does, holds=_stay_as_high(after, [cell]))
         elif new == DOME_HEIGHT:
             yield Motif(_DENIED, does=say("closes {cell} with a dome", cell=name))
         elif cell not in theirs:
             yield Motif(_ALONE, does=say("builds on {cell}, where no opponent can step next", cell=name))
     if only_ours:
-        yield Motif(_ONLY_OURS * max(height(after, cell) for cell in only_ours), does=_steps_up(only_ours))
+        highest = max(height(after, cell) for cell in only_ours)
+        yield Motif(_ONLY_OURS * highest, does=_steps_up(only_ours), holds=_stay_as_high(after, only_ours))
+
+
+def _stay_as_high(after: State, cells: Sequence[int]) -> Callable[[Sequence[State]], bool]:
+    """Whether the expected reply leaves the towers on *cells* as they are in *after*."""
+    return lambda line: not line or all(height(line[0], cell) == height(after, cell) for cell in cells)
 
 
 def _steps_up(cells: Sequence[int]) -> Sentence:
