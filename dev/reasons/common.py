@@ -28,6 +28,11 @@ def wins(case: Case, values: Mapping[str, Value]) -> bool:
     return has_won(case.after, int(mover(case.before)))
 
 
+def draws(case: Case, values: Mapping[str, Value]) -> bool:
+    """The turn ends the game without a winner."""
+    return bool(is_over(case.after)) and payoff(case.after, int(mover(case.before))) == 0
+
+
 def has_won(state: State, seat: int) -> bool:
     return bool(is_over(state)) and payoff(state, seat) > 0
 
@@ -103,6 +108,7 @@ def is_by_book(case: Case, values: Mapping[str, Value]) -> bool:
 
 CHECKS: Mapping[str, Check] = {
     "wins": wins,
+    "ends in a draw": draws,
     "wins in {n}": wins_in,
     "holds out longest": holds_out,
     "stops {name} from winning with {turn}": stops_win,

@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 _LOST_AT_ONCE = -2
 """The distance of a loss by the next turn of the other side."""
+_ONLY_MOVE = say("is the only legal move")
 
 
 def hint_reason(
@@ -38,8 +39,10 @@ def hint_reason(
         return NO_WORDS
     turn, line = turns[0], [later.states[-1] for later in turns[1:]]
     result, distance = sure_result(game, state, turn.states[-1], analysis), _sure_distance(game, analysis) or 0
+    if distance < 0 and _is_forced(game, turn):
+        return _ONLY_MOVE
     if is_over(turn.states[-1]) or distance == _LOST_AT_ONCE:
-        return result
+        return result or _fallback(game, turn, analysis)
     motifs = _motifs(game, names, turn, line)
     urgent = [motif for motif in motifs if motif.worth >= URGENT]
     if result:
@@ -61,7 +64,8 @@ def sure_result(game: Game, state: State, after: State, analysis: Analysis) -> S
     if int(seats(state)) == 1:
         return NO_WORDS
     if is_over(after):
-        return say("wins") if payoff(after, int(mover(state))) > 0 else NO_WORDS
+        points = payoff(after, int(mover(state)))
+        return say("wins") if points > 0 else NO_WORDS if points < 0 else say("ends in a draw")
     distance = _sure_distance(game, analysis)
     if distance is None:
         return NO_WORDS
@@ -69,8 +73,8 @@ def sure_result(game: Game, state: State, after: State, analysis: Analysis) -> S
     measure = measure_of(module, state, analysis.score) if module is not None and analysis.is_proven else None
     if measure is not None and measure.turns is None and measure.number and measure.words:  # speed does not count
         if distance > 0:
-            return say("wins with {margin}", margin=measure.words)
-        return say("keeps the loss to {margin}", margin=measure.words)
+            return say("wins ({margin})", margin=measure.words)
+        return say("loses by the least ({margin})", margin=measure.words)
     return say("wins in {n}", n=own_turns(distance)) if distance > 0 else say("holds out longest")
 
 
@@ -111,10 +115,15 @@ def _purpose(game: Game, names: Sequence[str], state: State, after: State, searc
     return NO_WORDS
 
 
+def _is_forced(game: Game, turn: PlayedTurn) -> bool:
+    """Whether *turn* is the only legal one."""
+    return all(len(legal_steps(state, game.rules.MOST_STEPS)) == 1 for state in turn.states[:-1])
+
+
 def _fallback(game: Game, turn: PlayedTurn, analysis: Analysis) -> Sentence:
     """What can be said of a turn without a motif; empty for nothing."""
-    if all(len(legal_steps(state, game.rules.MOST_STEPS)) == 1 for state in turn.states[:-1]):
-        return say("is the only legal move")
+    if _is_forced(game, turn):
+        return _ONLY_MOVE
     if analysis.is_proven and analysis.score == 0.0 and int(seats(turn.states[0])) > 1:
         return say("holds the draw")
     return say("follows the opening book") if analysis.is_by_book else NO_WORDS

@@ -54,9 +54,14 @@ class TestWithResult:
         won, lost = WIN - 1 + 12 / 256, 1 - WIN - 4 / 256
         assert reason("othello", position, "h8", won, is_proven=True) == "wins"
         position = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO-- X"
-        assert reason("othello", position, "h8", won, is_proven=True).endswith("wins with +12 discs")
+        assert reason("othello", position, "h8", won, is_proven=True).endswith("wins (+12 discs)")
         assert reason("othello", position, "h8", WIN - 1, is_proven=True).endswith("wins in 1")
-        assert reason("othello", position, "h8", lost, is_proven=True) == "keeps the loss to -4 discs"
+        assert reason("othello", position, "h8", lost, is_proven=True) == "loses by the least (-4 discs)"
+
+
+    def test_the_last_move_may_draw_or_lose(self) -> None:
+        assert reason("othello", "O" * 32 + "X" * 24 + "XOOOOOO- X", "h8") == "ends in a draw"
+        assert reason("othello", "O" * 40 + "X" * 16 + "XOOOOOO- X", "h8") == "is the only legal move"
 
 
 class TestMotifs:
@@ -88,6 +93,7 @@ class TestWithoutMotif:
 
     def test_the_only_move(self) -> None:
         assert reason("checkers", "B:W18,32:B15", "15x22") == "is the only legal move"
+        assert reason("checkers", "B:W18,32:B15", "15x22", 6 - WIN) == "is the only legal move"
 
     def test_a_proven_draw(self) -> None:
         assert reason("connect-four", "4", "4", 0.0, is_proven=True) == "holds the draw"
