@@ -158,7 +158,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "breaks an opponent's row of {count} card": _breaks_row,
     "blocks a line where an opponent has two cards": _gets_in_the_way,
     "makes {count} card in a row": _makes_row,
-    "lines up with your card on {cell}, with room for four": _pairs,
+    "lines up with your card on {cell} with room for four": _pairs,
     "raises your best line to a sum of {sum}": _raises,
     "cuts an opponent's best line to a sum of {sum}": _cuts,
     "keeps the {card} in hand": _keeps,

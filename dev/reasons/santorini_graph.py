@@ -106,7 +106,7 @@ def _leads_to(state: State, node: int) -> int:
 def _finds_more(turn: _Turn) -> bool:
     gone = turn.before.of(turn.seat) - turn.after.of(turn.seat)
     had, has = ([_leads_to(turn.after.state, node) for node in nodes] for nodes in (gone, turn.come))
-    return len(has) == 1 and turn.values["count"] == has[0] > max(had)
+    return len(has) == 1 and has[0] > max(had)
 
 
 _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
@@ -121,7 +121,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
         turn.is_grown() and turn.node in turn.before.targets(turn.other) - turn.after.targets(turn.other)
     ),
     "builds a step up to level {level} on node {node}": _is_step,
-    "builds on node {node}, where the opponent can't step next": lambda turn: (
+    "builds on node {node} out of the opponent's reach": lambda turn: (
         turn.is_grown() and turn.node not in turn.after.targets(turn.other)
     ),
     "traps the worker on node {node}": _traps,
@@ -130,7 +130,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "cuts the opponent's moves to {count}": lambda turn: (
         _leaves(turn) and turn.counts(turn.other)[0] > turn.counts(turn.other)[1]
     ),
-    "leaves you more moves than the opponent, {count} against {other}": lambda turn: (
+    "leaves you {count} moves to the opponent's {other}": lambda turn: (
         (turn.counts(turn.seat)[1], turn.counts(turn.other)[1]) == (turn.values["count"], turn.values["other"])
         and turn.counts(turn.seat)[1] > turn.counts(turn.other)[1]
     ),
@@ -138,7 +138,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "puts a worker on node {node}, which leads to {count} node": lambda turn: (
         turn.node in turn.come and _leads_to(turn.after.state, turn.node) == turn.values["count"]
     ),
-    "moves to a node that leads to more nodes, {count}": _finds_more,
+    "moves to a node with more neighbours": _finds_more,
     "leaves no opponent a winning move": lambda turn: not turn.after.wins(turn.other),
 }
 

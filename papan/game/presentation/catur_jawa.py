@@ -263,7 +263,7 @@ def _own_line(before: State, after: State, cell: int) -> Iterator[Motif]:
         does = say_number("makes {count} card in a row", "makes {count} cards in a row", length)
         yield Motif(_RUN * length, does=does)
     elif partners:
-        does = say("lines up with your card on {cell}, with room for four", cell=cell_name(min(partners)))
+        does = say("lines up with your card on {cell} with room for four", cell=cell_name(min(partners)))
         yield Motif(_PAIRED, does=does)
 
 

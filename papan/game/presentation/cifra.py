@@ -331,7 +331,7 @@ def _races(turn: _Turn) -> Iterator[Motif]:
         return
     was_near = turn.walks_before[seat][turn.origin] & own_goal
     if turn.walks_after[seat][turn.target] & own_goal and not was_near:
-        does = say("brings a piece to {cell}, one walk from home", cell=turn.name(turn.target))
+        does = say("comes within one walk of home on {cell}", cell=turn.name(turn.target))
         yield Motif(_NEAR, does=does, holds=turn.stays(turn.target))
     rows = (turn.target // turn.size - turn.origin // turn.size) * (1 if own_goal >> turn.size else -1)
     if rows > 0:
@@ -369,9 +369,10 @@ def _ways(turn: _Turn) -> Iterator[Motif]:
         yield Motif(_OPENED, does=say("opens a way for the piece on {cell}", cell=turn.name(freed)))
     if turn.target in after and after[turn.target].bit_count() > before[turn.origin].bit_count():
         does = say_number(
-            "gives the piece {count} cell to go to, more than before",
-            "gives the piece {count} cells to go to, more than before",
+            "gives the piece {count} cell to go to instead of {before}",
+            "gives the piece {count} cells to go to instead of {before}",
             after[turn.target].bit_count(),
+            before=before[turn.origin].bit_count(),
         )
         yield Motif(_ROOM, does=does, holds=holds)
     had, has = (_count(walks[1 - seat]) for walks in (turn.walks_before, turn.walks_after))

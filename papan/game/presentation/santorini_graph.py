@@ -195,16 +195,15 @@ def _build(before: State, after: State, node: int) -> Iterator[Motif]:
     old = level - 1
     theirs, had = _targets(after, 1 - seat), _targets(before, 1 - seat)
     is_theirs = any(nodes >> node & 1 for nodes in theirs.values())
+    own = _targets(after, seat)
+    up = [worker for worker, nodes in own.items() if nodes >> node & 1 and height(after, worker) < level]
     if not is_theirs and old > 0 and any(nodes >> node & 1 for nodes in had.values()):
         yield Motif(_DENIED * old, does=say("raises node {node} out of the opponent's reach", node=node))
-    up = [
-        worker for worker, nodes in _targets(after, seat).items() if nodes >> node & 1 and height(after, worker) < level
-    ]
-    if up:
+    elif up:
         does = say("builds a step up to level {level} on node {node}", level=level, node=node)
         yield Motif(_STEP * level, does=does, holds=lambda line: not line or height(line[0], node) == level)
     elif not is_theirs and level < after.top:
-        yield Motif(_ALONE, does=say("builds on node {node}, where the opponent can't step next", node=node))
+        yield Motif(_ALONE, does=say("builds on node {node} out of the opponent's reach", node=node))
 
 
 def _moves(before: State, after: State) -> Iterator[Motif]:
@@ -227,14 +226,12 @@ def _moves(before: State, after: State) -> Iterator[Motif]:
         return
     own = _count(_targets(after, seat))
     if own > count:
-        does = say("leaves you more moves than the opponent, {count} against {other}", count=own, other=count)
+        does = say("leaves you {count} moves to the opponent's {other}", count=own, other=count)
         yield Motif(_MORE, does=does)
     moved = cells_of(workers_of(after, seat) & ~workers_of(before, seat))
     left = cells_of(workers_of(before, seat) & ~workers_of(after, seat))
     if moved and _degree(after, moved[0]) > _degree(after, left[0]):
-        yield Motif(
-            _ALONE, does=say("moves to a node that leads to more nodes, {count}", count=_degree(after, moved[0]))
-        )
+        yield Motif(_ALONE, does=say("moves to a node with more neighbours"))
     if own > _count(_targets(before, seat)):
         yield Motif(_ROOM, does=say("gives your workers more ways to move"))
 

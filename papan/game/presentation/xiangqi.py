@@ -322,7 +322,7 @@ def _advances(turn: _Turn) -> Iterator[Motif]:
     elif turn.kind == SOLDIER:
         yield Motif(_AIMED, does=say("brings the soldier nearer to the river"), holds=holds)
     if turn.kind == CHARIOT and _has_soldier(turn.before, turn.origin % FILES) and not _has_soldier(turn.after, file):
-        does = say("puts the chariot on the {file} file, where no soldier stands", file=FILE_NAMES[file])
+        does = say("puts the chariot on the open {file} file", file=FILE_NAMES[file])
         yield Motif(_OPEN_FILE, does=does, holds=holds)
     elif turn.kind == CANNON and file == _MIDDLE_FILE != turn.origin % FILES:
         yield Motif(_MIDDLE, does=say("puts the cannon on the middle file"), holds=holds)
@@ -357,10 +357,11 @@ def _mobility(turn: _Turn) -> Iterator[Motif]:
     count = turn.mobility_after[seat][turn.target]
     if count > turn.mobility_before[seat][turn.origin]:
         does = say_number(
-            "gives the {piece} {count} move, more than before",
-            "gives the {piece} {count} moves, more than before",
+            "gives the {piece} {count} move instead of {before}",
+            "gives the {piece} {count} moves instead of {before}",
             count,
             piece=KIND_NAMES[turn.kind],
+            before=turn.mobility_before[seat][turn.origin],
         )
         yield Motif(_ROOM, does=does, holds=turn.stays(turn.target))
     if not turn.gives_check:
