@@ -58,7 +58,6 @@ class TestWithResult:
         assert reason("othello", position, "h8", WIN - 1, is_proven=True).endswith("wins in 1")
         assert reason("othello", position, "h8", lost, is_proven=True) == "loses by the least (-4 discs)"
 
-
     def test_the_last_move_may_draw_or_lose(self) -> None:
         assert reason("othello", "O" * 32 + "X" * 24 + "XOOOOOO- X", "h8") == "ends in a draw"
         assert reason("othello", "O" * 40 + "X" * 16 + "XOOOOOO- X", "h8") == "is the only legal move"
