@@ -96,17 +96,8 @@ _CHECK, _PARRY, _NO_CHECKS = 0.5, 0.6, 0.45
 _FORK, _SAVED, _PROTECTED, _PINNED, _ATTACKED = 0.9, 0.9, 0.8, 0.4, 0.35
 """Shares of the worth of the piece that a motif is about."""
 _ACROSS, _OPEN_FILE, _MIDDLE, _NEARER, _DEVELOPED = 0.4, 0.4, 0.35, 0.3, 0.3
-_HOBBLED, _GUARDED, _OPENED, _AIMED, _ROOM, _HEMMED, _SAFE, _BACKED, _FEWER = (
-    0.25,
-    0.2,
-    0.15,
-    0.12,
-    0.1,
-    0.08,
-    0.05,
-    0.04,
-    0.03,
-)
+_HOBBLED, _GUARDED, _OPENED, _AIMED, _ROOM = 0.25, 0.2, 0.15, 0.12, 0.1
+_HEMMED, _SAFE, _BACKED, _FEWER = 0.08, 0.05, 0.03, 0.02
 _MOBILE = (CHARIOT, HORSE, CANNON)
 _AT_START = {
     (RED, CHARIOT): (0, 8), (RED, HORSE): (1, 7), (RED, CANNON): (19, 25),
