@@ -154,11 +154,11 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "blocks four in a row on {cell}": lambda turn: (
         turn.cell() == turn.target and any(turn.target in turn.before.completing(owner) for owner in turn.others)
     ),
-    "breaks a line that {cell} would complete": _breaks_line,
-    "breaks a row of {count} card": _breaks_row,
+    "breaks an opponent's line that {cell} would complete": _breaks_line,
+    "breaks an opponent's row of {count} card": _breaks_row,
     "blocks a line where an opponent has two cards": _gets_in_the_way,
     "makes {count} card in a row": _makes_row,
-    "lines up with your card on {cell}, with room for four": _pairs,
+    "lines up with your card on {cell} with room for four": _pairs,
     "raises your best line to a sum of {sum}": _raises,
     "cuts an opponent's best line to a sum of {sum}": _cuts,
     "keeps the {card} in hand": _keeps,

@@ -169,7 +169,7 @@ def _opens(turn: _Turn) -> bool:
 
 def _gives_cells(turn: _Turn) -> bool:
     had, has = turn.ways(turn.origin, turn.target)
-    return turn.values["count"] == has > had
+    return (turn.values["before"], turn.values["count"]) == (had, has) and has > had
 
 
 def _takes_moves(turn: _Turn) -> bool:
@@ -208,13 +208,13 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "offers a trade on {cell}": _offers_trade,
     "leaves none of your pieces in danger": lambda turn: not turn.after.endangered(turn.side),
     "stops the piece on {cell} from coming home next": _stops,
-    "brings a piece to {cell}, one walk from home": _comes_near,
+    "comes within one walk of home on {cell}": _comes_near,
     "brings a piece {count} row nearer to home": lambda turn: turn.values["count"] == turn.rows_gained() > 0,
     "attacks the piece on {cell}": lambda turn: turn.attacks("cell"),
     "attacks the pieces on {cell} and {other}": lambda turn: turn.attacks("cell", "other"),
     "puts a piece on a tile of its own colour": _finds_own_colour,
     "opens a way for the piece on {cell}": _opens,
-    "gives the piece {count} cell to go to, more than before": _gives_cells,
+    "gives the piece {count} cell to go to instead of {before}": _gives_cells,
     "cuts the opponent's moves to {count}": _takes_moves,
 }
 

@@ -199,7 +199,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "builds steps up on {cell} and {other} that only you can climb next": lambda turn: (
         _is_own_step(turn, "cell") and _is_own_step(turn, "other")
     ),
-    "builds on {cell}, where no opponent can step next": lambda turn: turn.is_grown() and turn.is_out_of_reach(),
+    "builds on {cell} out of the reach of opponents": lambda turn: turn.is_grown() and turn.is_out_of_reach(),
     "leaves you the highest worker on the board": _is_highest,
     "cuts the opponent's moves to {count}": lambda turn: _cuts_moves(turn) and len(turn.opponents) == 1,
     "cuts the opponents' moves to {count}": lambda turn: _cuts_moves(turn) and len(turn.opponents) > 1,

@@ -96,11 +96,17 @@ def _leaves(turn: _Turn) -> bool:
     return turn.values["count"] == turn.counts(turn.other)[1]
 
 
-def _leads(turn: _Turn) -> bool:
-    edges, nodes = turn.after.state.edges, turn.after.state.nodes
+def _leads_to(state: State, node: int) -> int:
+    """The number of edges from *node*."""
+    edges, nodes = state.edges, state.nodes
     words = len(edges) // (2 * nodes)
-    count = sum(int(edges[turn.node * words + word]).bit_count() for word in range(words))
-    return turn.node in turn.come and count == turn.values["count"]
+    return sum(int(edges[node * words + word]).bit_count() for word in range(words))
+
+
+def _finds_more(turn: _Turn) -> bool:
+    gone = turn.before.of(turn.seat) - turn.after.of(turn.seat)
+    had, has = ([_leads_to(turn.after.state, node) for node in nodes] for nodes in (gone, turn.come))
+    return len(has) == 1 and has[0] > max(had)
 
 
 _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
@@ -115,7 +121,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
         turn.is_grown() and turn.node in turn.before.targets(turn.other) - turn.after.targets(turn.other)
     ),
     "builds a step up to level {level} on node {node}": _is_step,
-    "builds on node {node}, where the opponent can't step next": lambda turn: (
+    "builds on node {node} out of the opponent's reach": lambda turn: (
         turn.is_grown() and turn.node not in turn.after.targets(turn.other)
     ),
     "traps the worker on node {node}": _traps,
@@ -124,12 +130,16 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "cuts the opponent's moves to {count}": lambda turn: (
         _leaves(turn) and turn.counts(turn.other)[0] > turn.counts(turn.other)[1]
     ),
-    "leaves you more moves than the opponent, {count} against {other}": lambda turn: (
+    "leaves you {count} moves to the opponent's {other}": lambda turn: (
         (turn.counts(turn.seat)[1], turn.counts(turn.other)[1]) == (turn.values["count"], turn.values["other"])
         and turn.counts(turn.seat)[1] > turn.counts(turn.other)[1]
     ),
     "gives your workers more ways to move": lambda turn: turn.counts(turn.seat)[0] < turn.counts(turn.seat)[1],
-    "puts a worker on node {node}, which leads to {count} node": _leads,
+    "puts a worker on node {node}, which leads to {count} node": lambda turn: (
+        turn.node in turn.come and _leads_to(turn.after.state, turn.node) == turn.values["count"]
+    ),
+    "moves to a node with more neighbours": _finds_more,
+    "leaves no opponent a winning move": lambda turn: not turn.after.wins(turn.other),
 }
 
 

@@ -241,7 +241,11 @@ def _saves(turn: _Turn) -> bool:
 
 def _gives_moves(turn: _Turn) -> bool:
     count, before = turn.after.mobility(turn.target), turn.before.mobility(turn.origin)
-    return turn.values["count"] == count > before and turn.is_named(turn.after, turn.target)
+    return (
+        (turn.values["count"], turn.values["before"]) == (count, before)
+        and count > before
+        and turn.is_named(turn.after, turn.target)
+    )
 
 
 def _trades(turn: _Turn) -> bool:
@@ -288,14 +292,14 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "pins the {piece} on {cell}": _pins,
     "brings the {piece} across the river": _crosses,
     "brings the soldier nearer to the general": _comes_nearer,
-    "puts the chariot on the {file} file, where no soldier stands": _is_open_file,
+    "puts the chariot on the open {file} file": _is_open_file,
     "puts the cannon on the middle file": lambda turn: turn.before.kind(turn.origin) == "c" and turn.target[0] == 4,
     "develops the {piece}": _develops,
     "guards the {piece} on {cell}": lambda turn: turn.guards(turn.after) and not turn.guards(turn.before),
     "opens the way for the {piece} on {cell}": lambda turn: (
         turn.after.side(turn.cell) == turn.side and turn.moves_at(turn.cell)[1] > turn.moves_at(turn.cell)[0] + 1
     ),
-    "gives the {piece} {count} move, more than before": _gives_moves,
+    "gives the {piece} {count} move instead of {before}": _gives_moves,
     "hobbles the horse on {cell}": _hobbles,
     "restricts the {piece} on {cell}": lambda turn: (
         turn.after.side(turn.cell) != turn.side and turn.moves_at(turn.cell)[1] < turn.moves_at(turn.cell)[0]

@@ -223,11 +223,13 @@ def _blocks(before: State, after: State, cell: int) -> Iterator[Motif]:
             return
         if could - can:
             at = cell_name(min(could - can))
-            yield Motif(_BLOCKED, does=say("breaks a line that {cell} would complete", cell=at))
+            yield Motif(_BLOCKED, does=say("breaks an opponent's line that {cell} would complete", cell=at))
             return
         length = max((len(line) for line in lines_of(before, other) if cell in line), default=0)
         if length > 1:
-            does = say_number("breaks a row of {count} card", "breaks a row of {count} cards", length)
+            does = say_number(
+                "breaks an opponent's row of {count} card", "breaks an opponent's row of {count} cards", length
+            )
             yield Motif(_BROKEN, does=does)
             return
     if any(_stood_in(before, other, cell) for other in _opponents(before, before.to_move)):
@@ -261,7 +263,7 @@ def _own_line(before: State, after: State, cell: int) -> Iterator[Motif]:
         does = say_number("makes {count} card in a row", "makes {count} cards in a row", length)
         yield Motif(_RUN * length, does=does)
     elif partners:
-        does = say("lines up with your card on {cell}, with room for four", cell=cell_name(min(partners)))
+        does = say("lines up with your card on {cell} with room for four", cell=cell_name(min(partners)))
         yield Motif(_PAIRED, does=does)
 
 

@@ -306,7 +306,8 @@ def _safety(turn: _Turn) -> Iterator[Motif]:
     if not turn.captures:
         shielded = cells_of(danger & ~still & ~(1 << turn.origin))
         if shielded:
-            yield Motif(_SHIELDED, does=say("shields the piece on {cell}", cell=turn.name(shielded[0])))
+            does = say("shields the piece on {cell}", cell=turn.name(shielded[0]))
+            yield Motif(_SHIELDED, does=does, holds=turn.stays(shielded[0]))
         for cell in cells_of(danger & still & ~(1 << turn.target)):
             if _is_protected(turn.after, cell, seat) and not _is_protected(turn.before, cell, seat):
                 yield Motif(_PROTECTED, does=say("protects the piece on {cell}", cell=turn.name(cell)))
@@ -330,7 +331,7 @@ def _races(turn: _Turn) -> Iterator[Motif]:
         return
     was_near = turn.walks_before[seat][turn.origin] & own_goal
     if turn.walks_after[seat][turn.target] & own_goal and not was_near:
-        does = say("brings a piece to {cell}, one walk from home", cell=turn.name(turn.target))
+        does = say("comes within one walk of home on {cell}", cell=turn.name(turn.target))
         yield Motif(_NEAR, does=does, holds=turn.stays(turn.target))
     rows = (turn.target // turn.size - turn.origin // turn.size) * (1 if own_goal >> turn.size else -1)
     if rows > 0:
@@ -348,9 +349,10 @@ def _attacks(turn: _Turn) -> Iterator[Motif]:
     known = _in_danger(turn.before, 1 - seat, turn.walks_before[seat])
     new = [turn.name(cell) for cell in cells_of(_in_danger(turn.after, 1 - seat, turn.walks_after[seat]) & ~known)]
     if len(new) > 1:
-        yield Motif(_BOTH, does=say("attacks the pieces on {cell} and {other}", cell=new[0], other=new[1]))
+        does = say("attacks the pieces on {cell} and {other}", cell=new[0], other=new[1])
+        yield Motif(_BOTH, does=does, holds=turn.stays(turn.target))
     elif new:
-        yield Motif(_ATTACK, does=say("attacks the piece on {cell}", cell=new[0]))
+        yield Motif(_ATTACK, does=say("attacks the piece on {cell}", cell=new[0]), holds=turn.stays(turn.target))
 
 
 def _ways(turn: _Turn) -> Iterator[Motif]:
@@ -367,9 +369,10 @@ def _ways(turn: _Turn) -> Iterator[Motif]:
         yield Motif(_OPENED, does=say("opens a way for the piece on {cell}", cell=turn.name(freed)))
     if turn.target in after and after[turn.target].bit_count() > before[turn.origin].bit_count():
         does = say_number(
-            "gives the piece {count} cell to go to, more than before",
-            "gives the piece {count} cells to go to, more than before",
+            "gives the piece {count} cell to go to instead of {before}",
+            "gives the piece {count} cells to go to instead of {before}",
             after[turn.target].bit_count(),
+            before=before[turn.origin].bit_count(),
         )
         yield Motif(_ROOM, does=does, holds=holds)
     had, has = (_count(walks[1 - seat]) for walks in (turn.walks_before, turn.walks_after))

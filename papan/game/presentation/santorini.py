@@ -184,7 +184,7 @@ _LEVEL = 2
 _CLIMB, _CLOSED, _BESIDE = 1, 3, 4
 _DENIED, _ONLY_OURS, _STEP = 0.45, 0.4, 0.3
 """``_DENIED``, ``_ONLY_OURS`` and ``_STEP`` are worth so much for each level."""
-_HIGHER, _FEWER, _MIDDLE, _NEXT_TO, _ROOM, _ALONE, _CALM = 0.3, 0.25, 0.2, 0.2, 0.15, 0.12, 0.04
+_HIGHER, _FEWER, _MIDDLE, _NEXT_TO, _ROOM, _ALONE, _CALM = 0.27, 0.25, 0.2, 0.2, 0.15, 0.12, 0.04
 _CENTRE = SIZE // 2
 _PICKED = {
     APOLLO: say("lets you change places with opponents"),
@@ -332,19 +332,26 @@ def _builds(before: State, after: State) -> Iterator[Motif]:
         around, name = int(NEIGHBOURS[cell]), cell_name(cell)
         rivals = [height(after, one) for one in cells_of(around & others)]
         is_step = any(height(after, one) + 1 == new <= _LEVEL for one in cells_of(around & workers_of(after, seat)))
-        if new < DOME_HEIGHT and old > 0 and cell not in theirs and any(old <= high + 1 < new for high in rivals):
-            does = say("raises {cell} too high for an opponent beside it", cell=name)
-            yield Motif(_DENIED * min(old, _LEVEL), does=does)
         if is_step and cell not in theirs:
             only_ours.append(cell)
+        elif new < DOME_HEIGHT and old > 0 and cell not in theirs and any(old <= high + 1 < new for high in rivals):
+            does = say("raises {cell} too high for an opponent beside it", cell=name)
+            yield Motif(_DENIED * min(old, _LEVEL), does=does)
         elif is_step:
-            yield Motif(_STEP * new, does=say("builds a step up to level {level} on {cell}", level=new, cell=name))
+            does = say("builds a step up to level {level} on {cell}", level=new, cell=name)
+            yield Motif(_STEP * new, does=does, holds=_stay_as_high(after, [cell]))
         elif new == DOME_HEIGHT:
             yield Motif(_DENIED, does=say("closes {cell} with a dome", cell=name))
         elif cell not in theirs:
-            yield Motif(_ALONE, does=say("builds on {cell}, where no opponent can step next", cell=name))
+            yield Motif(_ALONE, does=say("builds on {cell} out of the reach of opponents", cell=name))
     if only_ours:
-        yield Motif(_ONLY_OURS * max(height(after, cell) for cell in only_ours), does=_steps_up(only_ours))
+        highest = max(height(after, cell) for cell in only_ours)
+        yield Motif(_ONLY_OURS * highest, does=_steps_up(only_ours), holds=_stay_as_high(after, only_ours))
+
+
+def _stay_as_high(after: State, cells: Sequence[int]) -> Callable[[Sequence[State]], bool]:
+    """Whether the expected reply leaves the towers on *cells* as they are in *after*."""
+    return lambda line: not line or all(height(line[0], cell) == height(after, cell) for cell in cells)
 
 
 def _steps_up(cells: Sequence[int]) -> Sentence:

@@ -97,8 +97,8 @@ def _settled(state: State) -> State:
 
 
 _CLOSED = 100  # more than any level
-_TRAPPED, _FEW, _DENIED, _STEP, _FEWER, _MORE, _ROOM, _ALONE, _LEFT = (
-    20.0, 3.0, 0.6, 0.4, 0.5, 0.3, 0.25, 0.2, 0.1,
+_TRAPPED, _FEW, _DENIED, _STEP, _FEWER, _MORE, _ROOM, _ALONE, _LEFT, _CALM = (
+    20.0, 3.0, 0.6, 0.4, 0.5, 0.3, 0.25, 0.2, 0.1, 0.05,
 )  # fmt: skip
 _MOST_FEW = 2
 
@@ -139,15 +139,19 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
 def _places(before: State, after: State) -> Iterator[Motif]:
     """Where workers are placed."""
     new = cells_of((after.workers | after.others) & ~(before.workers | before.others))
-    node = max(new, key=lambda one: int(nodes_after(after, one)).bit_count())
-    count = int(nodes_after(after, node)).bit_count()
+    node = max(new, key=lambda one: _degree(after, one))
     does = say_number(
         "puts a worker on node {node}, which leads to {count} node",
         "puts a worker on node {node}, which leads to {count} nodes",
-        count,
+        _degree(after, node),
         node=node,
     )
     yield Motif(_LEFT, does=does)
+
+
+def _degree(state: State, node: int) -> int:
+    """The number of nodes that *node* leads to."""
+    return int(nodes_after(state, node)).bit_count()
 
 
 def _could_win_on(state: State, seat: int, node: int) -> bool:
@@ -173,6 +177,8 @@ def _wins(before: State, after: State, *, closes: bool) -> Iterator[Motif]:
     elif new:
         yield Motif(URGENT, does=say("threatens to win on node {node}", node=new[0]))
     could, can = (_winning_nodes(state, 1 - seat) for state in (before, after))
+    if not can:
+        yield Motif(_CALM, does=say("leaves no opponent a winning move"))
     if could - can and not closes:
         does = say("keeps the opponent from winning on node {node}", node=min(could - can))
         yield Motif(_CLOSED if can else 1.2 * URGENT, does=does)
@@ -189,16 +195,15 @@ def _build(before: State, after: State, node: int) -> Iterator[Motif]:
     old = level - 1
     theirs, had = _targets(after, 1 - seat), _targets(before, 1 - seat)
     is_theirs = any(nodes >> node & 1 for nodes in theirs.values())
+    own = _targets(after, seat)
+    up = [worker for worker, nodes in own.items() if nodes >> node & 1 and height(after, worker) < level]
     if not is_theirs and old > 0 and any(nodes >> node & 1 for nodes in had.values()):
         yield Motif(_DENIED * old, does=say("raises node {node} out of the opponent's reach", node=node))
-    up = [
-        worker for worker, nodes in _targets(after, seat).items() if nodes >> node & 1 and height(after, worker) < level
-    ]
-    if up:
+    elif up:
         does = say("builds a step up to level {level} on node {node}", level=level, node=node)
-        yield Motif(_STEP * level, does=does)
+        yield Motif(_STEP * level, does=does, holds=lambda line: not line or height(line[0], node) == level)
     elif not is_theirs and level < after.top:
-        yield Motif(_ALONE, does=say("builds on node {node}, where the opponent can't step next", node=node))
+        yield Motif(_ALONE, does=say("builds on node {node} out of the opponent's reach", node=node))
 
 
 def _moves(before: State, after: State) -> Iterator[Motif]:
@@ -221,8 +226,12 @@ def _moves(before: State, after: State) -> Iterator[Motif]:
         return
     own = _count(_targets(after, seat))
     if own > count:
-        does = say("leaves you more moves than the opponent, {count} against {other}", count=own, other=count)
+        does = say("leaves you {count} moves to the opponent's {other}", count=own, other=count)
         yield Motif(_MORE, does=does)
+    moved = cells_of(workers_of(after, seat) & ~workers_of(before, seat))
+    left = cells_of(workers_of(before, seat) & ~workers_of(after, seat))
+    if moved and _degree(after, moved[0]) > _degree(after, left[0]):
+        yield Motif(_ALONE, does=say("moves to a node with more neighbours"))
     if own > _count(_targets(before, seat)):
         yield Motif(_ROOM, does=say("gives your workers more ways to move"))
 

@@ -96,17 +96,8 @@ _CHECK, _PARRY, _NO_CHECKS = 0.5, 0.6, 0.45
 _FORK, _SAVED, _PROTECTED, _PINNED, _ATTACKED = 0.9, 0.9, 0.8, 0.4, 0.35
 """Shares of the worth of the piece that a motif is about."""
 _ACROSS, _OPEN_FILE, _MIDDLE, _NEARER, _DEVELOPED = 0.4, 0.4, 0.35, 0.3, 0.3
-_HOBBLED, _GUARDED, _OPENED, _AIMED, _ROOM, _HEMMED, _SAFE, _BACKED, _FEWER = (
-    0.25,
-    0.2,
-    0.15,
-    0.12,
-    0.1,
-    0.08,
-    0.05,
-    0.04,
-    0.03,
-)
+_HOBBLED, _GUARDED, _OPENED, _AIMED, _ROOM = 0.25, 0.2, 0.15, 0.12, 0.1
+_HEMMED, _SAFE, _BACKED, _FEWER = 0.08, 0.05, 0.03, 0.02
 _MOBILE = (CHARIOT, HORSE, CANNON)
 _AT_START = {
     (RED, CHARIOT): (0, 8), (RED, HORSE): (1, 7), (RED, CANNON): (19, 25),
@@ -322,7 +313,7 @@ def _advances(turn: _Turn) -> Iterator[Motif]:
     elif turn.kind == SOLDIER:
         yield Motif(_AIMED, does=say("brings the soldier nearer to the river"), holds=holds)
     if turn.kind == CHARIOT and _has_soldier(turn.before, turn.origin % FILES) and not _has_soldier(turn.after, file):
-        does = say("puts the chariot on the {file} file, where no soldier stands", file=FILE_NAMES[file])
+        does = say("puts the chariot on the open {file} file", file=FILE_NAMES[file])
         yield Motif(_OPEN_FILE, does=does, holds=holds)
     elif turn.kind == CANNON and file == _MIDDLE_FILE != turn.origin % FILES:
         yield Motif(_MIDDLE, does=say("puts the cannon on the middle file"), holds=holds)
@@ -357,10 +348,11 @@ def _mobility(turn: _Turn) -> Iterator[Motif]:
     count = turn.mobility_after[seat][turn.target]
     if count > turn.mobility_before[seat][turn.origin]:
         does = say_number(
-            "gives the {piece} {count} move, more than before",
-            "gives the {piece} {count} moves, more than before",
+            "gives the {piece} {count} move instead of {before}",
+            "gives the {piece} {count} moves instead of {before}",
             count,
             piece=KIND_NAMES[turn.kind],
+            before=turn.mobility_before[seat][turn.origin],
         )
         yield Motif(_ROOM, does=does, holds=turn.stays(turn.target))
     if not turn.gives_check:
