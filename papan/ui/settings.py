@@ -194,7 +194,11 @@ class Settings:
     opponent = Setting[str](NAMED_LEVELS[0].player, _one_of(*(one.player for one in (*NAMED_LEVELS, *PLAYER_LEVELS))))
     """The usual opponent."""
     first_steps = Setting[bool](True, _is_switch)
-    """Whether to offer a guided match to a new player."""
+    """Whether to offer a lesson to a new player."""
+    lessons = Setting[Mapping[str, str]]({}, _are_words)
+    """By game, "done" for a lesson that was gone through, or the index of the step where the player left it."""
+    daily_streak = Setting[list[str]]([], _are_days)
+    """The first and the last day, in ISO format, of the days in a row on which the day's puzzle was solved."""
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
     clocks = Setting[Mapping[str, str]]({}, _are_words)
     """By match, the seconds left to each seat of an unfinished match with a clock."""

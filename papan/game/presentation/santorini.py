@@ -1,22 +1,20 @@
-"""Presentation of Santorini: workers, towers and gods for the editor, motifs, hints for a first match."""
+"""Presentation of Santorini: workers, towers and gods for the editor, motifs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from papan.game.base.sentences import say
 from papan.game.kernel.bits import cells_of
-from papan.game.presentation import Brush, Example, Hint, Motif, Page, Section, Setting, player_names, turn_setting
+from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
 from papan.game.rules import PositionError, is_over, mover
 from papan.game.rules.santorini.board import (
     BUILD,
-    BUILDING,
     CELLS,
     DOME,
     DOME_HEIGHT,
     MOVE,
     MOVING,
-    PLACING,
     TEAMS,
     State,
     all_workers,
@@ -191,27 +189,6 @@ def _free_tops(state: State, workers: int) -> list[int]:
     high = sum(1 << cell for cell in cells_of(workers) if height(state, cell) == _LEVEL)
     around = cells_around(high) & ~all_workers(state)
     return [cell for cell in cells_of(around) if height(state, cell) == DOME_HEIGHT - 1]
-
-
-def _in_phase(phase: int) -> Callable[[State, int], Sequence[int] | None]:
-    def fits(state: State, seat: int) -> Sequence[int] | None:
-        return () if state.phase == phase else None
-
-    return fits
-
-
-OPTIONS: Mapping[str, str] = {"gods": "none"}
-HINTS = (
-    Hint(say("Place: click a free cell for each of your two workers. Near the middle is good."), _in_phase(PLACING)),
-    Hint(
-        say("Move: click a worker, then a marked cell beside it, one level higher at most. Level 3 wins."),
-        _in_phase(MOVING),
-    ),
-    Hint(
-        say("Build: click a marked cell beside the worker that moved. A dome on level 3 closes a tower."),
-        _in_phase(BUILDING),
-    ),
-)
 
 
 _CELL = {name: (int(name[1]) - 1) * 5 + "abcde".index(name[0]) for name in ("b2", "c3")}

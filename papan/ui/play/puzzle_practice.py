@@ -16,18 +16,16 @@ from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError, games_with_puzzles, puzzle_of_the_day, shipped
 from papan.game.rules import CHANCE, State, play
-from papan.ui.play.practice import TRYING, Practice
+from papan.ui.play.practice import TRYING, WRONG, WRONG_SECONDS, Practice
 
 if TYPE_CHECKING:
     from papan.ai.puzzles.opponent import PuzzleOpponent
 
 log = logging.getLogger(__name__)
 
-WRONG, JUDGING, ANSWERING, SHOWING, OVER = "wrong", "judging", "answering", "showing", "over"
-"""The stages besides ``TRYING``: a wrong turn stands on the board for a moment; a turn is judged; the other side looks
-for its answer or plays it; the right turn is shown; the game is over."""
-WRONG_SECONDS = 1.6
-"""Seconds before a wrong turn is taken back."""
+JUDGING, ANSWERING, SHOWING, OVER = "judging", "answering", "showing", "over"
+"""The stages besides ``TRYING`` and ``WRONG``: a turn is judged; the other side looks for its answer or plays it; the
+right turn is shown; the game is over."""
 PIECE, TURN = 1, 2
 """How much a hint gives away: the piece, or the whole turn."""
 
@@ -62,7 +60,6 @@ class PuzzlePractice(Practice):
         """The wrong turn on the board, or the one taken back last."""
         self.wins_later = 0
         """In how many turns the wrong turn still forces a win, for the goal ``within``."""
-        self._wrong_seconds = 0.0
         self._resistance: PuzzleOpponent | None = None
         self.set_up()
 
@@ -133,18 +130,6 @@ class PuzzlePractice(Practice):
         self._stand(self._begun.up_to(0), is_tried=not is_shown)
         self._go_on()
 
-    def take_back(self) -> None:
-        if self.stage == WRONG:
-            self.stage = TRYING
-            self._stand(self.match.up_to(self.start), is_tried=True)
-
-    def pass_time(self, seconds: float) -> None:
-        """Let time pass: a wrong turn is taken back after a while."""
-        if self.stage == WRONG and self.showing is None:
-            self._wrong_seconds -= seconds
-            if self._wrong_seconds <= 0.0:
-                self.take_back()
-
     def _judge(self) -> None:
         is_right = self.match.state == self._right_state
         state, seat, goal, left = self.match.state, self.seat, self.puzzle.goal, self.turns_left - 1
@@ -180,7 +165,7 @@ class PuzzlePractice(Practice):
             self.wrong_name = self.name_of(self.match.states[self.start], self.match.steps[self.start :])
             self.wins_later = verdict.wins_later
             self.mistakes += not self.wins_later
-            self.stage, self._wrong_seconds = WRONG, WRONG_SECONDS
+            self._refuse_turn()
             return
         self.is_found, self.wrong_name, self.wins_later = True, "", 0
         if self.match.ending:

@@ -9,7 +9,8 @@ from functools import partial
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, PuzzleError
 from papan.ui.boards import BoardError, BoardView, Picture
-from papan.ui.play.puzzle_practice import OVER, SHOWING, WRONG, PuzzlePractice
+from papan.ui.play.practice import WRONG
+from papan.ui.play.puzzle_practice import OVER, SHOWING, PuzzlePractice
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.practice import PracticeScene, SideText

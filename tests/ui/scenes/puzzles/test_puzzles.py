@@ -17,8 +17,8 @@ from papan.game.rules import is_over, play
 from papan.game.rules.catur_jawa.board import HIDDEN, hand_cards
 from papan.ui.boards.catur_jawa import Board
 from papan.ui.play import puzzle_practice as puzzling_module
-from papan.ui.play.practice import TRYING
-from papan.ui.play.puzzle_practice import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, PuzzlePractice
+from papan.ui.play.practice import TRYING, WRONG
+from papan.ui.play.puzzle_practice import ANSWERING, OVER, PIECE, SHOWING, TURN, PuzzlePractice
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
