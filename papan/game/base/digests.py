@@ -24,7 +24,7 @@ DIGESTS = {
     "icon/papan-64.png": "59f6d9154f195670da0cdce8dec738e21dd7cfdde46704c4b26d7cc63452c6ec",
     "lessons/2048.toml": "b69ab8c9e46413a2029e3b44a2b81b52cbc3826b396dff13d7d7ccd9bb0f6ea8",
     "lessons/catur-jawa.toml": "c5e5d11b36539e49194791e87704a565345fae693a470778d62b23e8c91bf291",
-    "lessons/checkers.toml": "0ff445ae91c7491845a9bca2bc8b757cf9c066dd97fc6069c7871284d50e4f7d",
+    "lessons/checkers.toml": "6afecf13874fa8bfa29b859e204729165948dc63264f1cb81f3d1e710d011ce3",
     "lessons/cifra.toml": "423bee4570275b1580e426d143662b7ac0dd2f1ddb2c8870bf85e086b0e098c6",
     "lessons/connect-four.toml": "2ebf2087923fd6373659c1865bd09e27db020af010893be1487d8831343fdc48",
     "lessons/gomoku.toml": "aad19215371c11ab4a4ec95c7a6c02087789ce5c5279892abfcc553055fe5f2b",

@@ -210,6 +210,20 @@ class PuzzlePractice(Practice):
             resistance.stop()
 
 
+class DailyPuzzle(NamedTuple):
+    puzzle: Puzzle
+    day: date
+
+
+SAVE, MOST_LENGTH = "save", 4
+"""The theme of puzzles whose draw is to be saved; the length from which on wins share one theme."""
+
+
+def theme_of(puzzle: Puzzle) -> str:
+    """The theme: ``SAVE``, or in how many own turns the puzzle is won, ``MOST_LENGTH`` at most."""
+    return SAVE if puzzle.goal == "save" else str(min(puzzle.turns, MOST_LENGTH))
+
+
 @dataclass(frozen=True)
 class PuzzleBook:
     """All puzzles by game, and today's."""
@@ -225,9 +239,17 @@ class PuzzleBook:
     def total(self) -> int:
         return sum(len(puzzles) for puzzles in self.by_game.values())
 
-    def of(self, game: str, grade: int | None) -> Sequence[Puzzle]:
-        """Return the puzzles of a *game* and a *grade* (None: all), the easiest first."""
-        return [puzzle for puzzle in self.by_game.get(game, ()) if grade in (None, puzzle.grade)]
+    def of(self, game: str, grade: int | None = None, theme: str = "") -> Sequence[Puzzle]:
+        """Return the puzzles of a *game*, a *grade* (None: all) and a *theme* ("": all), the easiest first."""
+        return [
+            puzzle
+            for puzzle in self.by_game.get(game, ())
+            if grade in (None, puzzle.grade) and theme in ("", theme_of(puzzle))
+        ]
+
+    def themes_of(self, game: str) -> list[str]:
+        """Return the themes of the puzzles of a *game*, the shortest wins first."""
+        return sorted({theme_of(puzzle) for puzzle in self.of(game)})
 
 
 def read_book(day: date, most_grade: int = GRADES[-1]) -> PuzzleBook:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from typing import TYPE_CHECKING
 
 from papan.game.base.sentences import say
@@ -99,15 +100,16 @@ class Navigation:
 
         self._show(game, push, (BoardError, PartError, ValueError))
 
-    def solve(self, puzzle: Puzzle) -> None:
-        """Open *puzzle* above the list of puzzles."""
+    def solve(self, puzzle: Puzzle, day: date) -> None:
+        """Open the *puzzle* of *day* above the list of puzzles."""
 
         def push() -> None:
             from papan.game.puzzles import shipped
+            from papan.ui.play.puzzle_practice import DailyPuzzle
             from papan.ui.scenes.puzzles import PuzzlesScene, push_puzzle
 
             self._stage.push(PuzzlesScene(self._stage, self._services))
-            push_puzzle(self._stage, shipped(puzzle.game), puzzle, self._services)
+            push_puzzle(self._stage, shipped(puzzle.game), puzzle, self._services, DailyPuzzle(puzzle, day))
 
         self.once_loaded(GAMES[puzzle.game], push)
 

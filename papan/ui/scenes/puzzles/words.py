@@ -6,7 +6,7 @@ from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.ui.boards import BoardView
 from papan.ui.play.practice import WRONG
-from papan.ui.play.puzzle_practice import ANSWERING, JUDGING, OVER, SHOWING, TURN, PuzzlePractice
+from papan.ui.play.puzzle_practice import ANSWERING, JUDGING, MOST_LENGTH, OVER, SAVE, SHOWING, TURN, PuzzlePractice
 from papan.ui.scenes.practice import SideText, side_name
 from papan.ui.texts import _, plural, translated
 
@@ -19,6 +19,16 @@ def request(puzzle: Puzzle) -> str:
             "Find the only turn that wins at once", "Find the only turn that wins within {count} turns", puzzle.turns
         )
     return _("Find the only turn that saves the draw")
+
+
+def theme_in_words(theme: str) -> str:
+    """Return *theme*, as ``theme_of`` names it, in words."""
+    if theme == SAVE:
+        return _("Save the draw")
+    turns = int(theme)
+    if turns == MOST_LENGTH:
+        return _("Win in {count} turns or more").format(count=turns)
+    return plural("Win at once", "Win within {count} turns", turns)
 
 
 def aim(puzzle: Puzzle) -> str:
