@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
+import pygame
+
 from papan.ai.players import HUMAN
 from papan.ai.players.levels import NAMED_LEVELS
+from papan.game.base.sentences import capitalised
 from papan.game.game import Game, PartError
 from papan.game.lessons import Lesson, LessonError, lesson_of
 from papan.ui.boards import BoardError, BoardView, Picture
@@ -20,6 +23,9 @@ from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
+
+_BAR_TOP, _BAR_HEIGHT, _GAP = 10, 6, 4
+"""The progress bar above the text, one part for each step."""
 
 
 def push_lesson(stage: Stage, services: Services, game: Game) -> None:
@@ -35,6 +41,7 @@ def push_lesson(stage: Stage, services: Services, game: Game) -> None:
 
 class LessonScene(PracticeScene):
     practice: LessonPractice
+    _has_head = True
     _most_lines = 16
 
     def __init__(self, stage: Stage, lesson: Lesson, place: int, services: Services) -> None:
@@ -78,10 +85,15 @@ class LessonScene(PracticeScene):
         self.note = self.short_note = self._request()
         self._show.enable(practice.can_show)
         self._again.enable(practice.has_begun and practice.stage != READING)
+        self._next.change(kind="primary" if practice.is_through else "plain")
+        if practice.is_through and self._board.has_focus:
+            self.widgets.focus(self._next, by_keyboard=self.widgets.shows_focus)  # Enter goes on
 
     def _request(self) -> str:
         """Return what the board waits for."""
         practice = self.practice
+        if practice.stage == READING:
+            return _("Go on when you have read it")
         if practice.is_through:
             return _("On to the next step") if self.place < self.count - 1 else _("The lesson is finished")
         pointed = practice.turn.pointed
@@ -98,7 +110,8 @@ class LessonScene(PracticeScene):
         match = practice.match
         whose = _("The position")
         if practice.step.asks:
-            whose = _("{side} to move").format(side=side_name(self.view, match.rules, match.states[0], practice.seat))
+            side = side_name(self.view, match.rules, match.states[0], practice.seat)
+            whose = capitalised(_("{side} to move").format(side=side))
         if practice.stage == RIGHT:
             return SideText(whose, _("Right!"), practice.done, "good")
         if practice.stage == SHOWN:
@@ -128,6 +141,21 @@ class LessonScene(PracticeScene):
             self.practice.take_back()  # the person continues
             self._refresh()
         super()._point(cell)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        px, inner, gap = self.px, self.side_inside, self.px(_GAP)
+        width = (inner.w - (self.count - 1) * gap) / self.count
+        for step in range(self.count):
+            left = round(inner.x + step * (width + gap))
+            bar = pygame.Rect(left, inner.y + px(_BAR_TOP), round(width), px(_BAR_HEIGHT))
+            fill = self.theme.accent if step <= self.place else self.theme.line
+            self.paint.rounded_rect(surface, bar, fill, bar.h // 2)
+
+    def go_to(self, place: int) -> None:
+        super().go_to(place)
+        if not self.practice.is_through:
+            self.widgets.focus(self._board, by_keyboard=self.widgets.shows_focus)
 
     def leave(self) -> None:
         super().leave()
@@ -160,13 +188,14 @@ def _ending(stage: Stage, services: Services, lesson: Lesson) -> Message:
     replies, easy = [Reply(_("Close"))], translated(NAMED_LEVELS[0].title)
     following = next_lesson(game, stage.settings.lessons)
     if following is not None:
-        label = _("Learn {game}").format(game=translated(following.title))
-        replies.append(Reply(label, partial(push_lesson, stage, services, following)))
+        replies.append(Reply(_("Next lesson"), partial(push_lesson, stage, services, following)))
     if services.start_match is not None:
         words = _("Play") if game.seats[0] == 1 else _("Play against {opponent}").format(opponent=easy)
         replies.append(Reply(words, partial(_play, stage, services, lesson), "primary", "play"))
     title = _("You know {game} now").format(game=translated(game.title))
     text = _("The best way to learn more is to play. F2 shows all the rules at any time.")
+    if following is not None:
+        text += "\n" + _("The next lesson: {game}.").format(game=translated(following.title))
     return Message(stage, title, text, replies)
 
 

@@ -88,7 +88,7 @@ class TestTheFirstStart:
             return hands.widget_as("lesson", Button).label
 
         form = hands.show(NewGameScene(hands.app, GALLERY["othello"], started.services))
-        assert label() == "New to Othello? Learn it here"
+        assert label() == "New here? Learn it"
         hands.click("lesson")
         hands.scene_as(LessonScene).back()
         assert hands.scene_as(NewGameScene) is form and label() == "Learn"
@@ -208,7 +208,8 @@ class TestTheEnd:
 
     def test_a_match_against_easy(self, hands: Hands, started: Started) -> None:
         message = self.finish(hands, "santorini", started.services)
-        assert [reply.label for reply in message.replies] == ["Close", "Learn Santorini on graphs", "Play against Easy"]
+        assert message.text.endswith("The next lesson: Santorini on graphs.")
+        assert [reply.label for reply in message.replies] == ["Close", "Next lesson", "Play against Easy"]
         hands.press(pygame.K_RETURN)
         [(name, players, options)] = started.matches
         assert (name, players, options["gods"], options["first"]) == ("santorini", ["human", EASY], "none", "1")

@@ -107,10 +107,9 @@ class NewGameScene(HeaderScene):
     @property
     def _label_of_lesson(self) -> str:
         """Return "Learn"; more for who has neither begun a match of the game nor opened its lesson."""
-        settings, game = self.stage.settings, self.game
-        is_new = game.name not in settings.lessons and not settings.game_choices(game.name)
-        words = _("New to {game}? Learn it here") if is_new else _("Learn")
-        return words.format(game=translated(game.title))
+        settings, name = self.stage.settings, self.game.name
+        is_new = name not in settings.lessons and not settings.game_choices(name)
+        return _("New here? Learn it") if is_new else _("Learn")
 
     def _open_lesson(self) -> None:
         if self._learn.is_visible:
