@@ -38,7 +38,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.base.languages import ENGLISH, current_language
 from papan.game.base.sentences import SentenceError, say
 from papan.game.base.typed import FaultError, converted
-from papan.game.base.untrusted import parsed_toml, quoted, shortened
+from papan.game.base.untrusted import UnreadableError, parsed_toml, quoted, read_stream, shortened
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
 from papan.game.match import Match
@@ -156,12 +156,12 @@ def lesson_of(game: Game) -> Lesson:
 
 
 def _file_of_package(name: str) -> bytes | None:
-    """The content of the file *name* (``package:file``), one byte more than allowed at most; None if unreadable."""
+    """The content of the file *name* (``package:file``); None if it can't be read or is too large."""
     package, _, file = name.partition(":")
     try:
         with files(package).joinpath(file).open("rb") as opened:
-            return opened.read(MOST_BYTES + 1)
-    except (ImportError, OSError, TypeError, ValueError):
+            return read_stream(opened, MOST_BYTES, name)
+    except (ImportError, OSError, TypeError, ValueError, UnreadableError):
         return None
 
 
