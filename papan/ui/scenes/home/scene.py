@@ -116,8 +116,8 @@ class HomeScene(Scene):
     def _place_header(self, area: pygame.Rect) -> None:
         paint, px, margin = self.paint, self.px, self._margin
         row: Sequence[Button | MenuButton] = (
-            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
-            self._learn,
+            self._settings, self._paste, self._rules, self._learn, self._laboratory, self._statistics, self._puzzles,
+            self._library,
         )  # fmt: skip
         last_to_give_way = (
             self._paste, self._learn, self._rules, self._settings, self._library, self._puzzles, self._laboratory,
