@@ -29,7 +29,7 @@ DIGESTS = {
     "lessons/connect-four.toml": "995fc20df32d58270c376f706c191ad35bfe49f721490f1d46d0b5f068947804",
     "lessons/gomoku.toml": "a079f2d0a9e7ae9d31a96462cda0ca2995423d255a7c391d63325b3cee92d12d",
     "lessons/othello.toml": "e2ced1911e2470dbab323b8de8a71de71364bbb4adf772a99f375aeb4b996b1f",
-    "lessons/santorini-graph.toml": "62226ecca88f7872a5b523f69a7d4693fdab44fba31f0294af01251c3eb660b9",
+    "lessons/santorini-graph.toml": "cb6f9fd9c66de6458b37dea00f2c1cede52c9f19b6f9c3ecb618e4759f02c9ea",
     "lessons/santorini.toml": "e634d25b5383a23419d4798209c38b4f223d1ec7831d48f6d2317ead2bf0136e",
     "lessons/xiangqi.toml": "7b879485ba71e374171539a9a37dc358e5aeb3f91b5504c1c24cde5d8d272fa1",
     "puzzles/catur-jawa.jsonl": "0d51bcd7bf984371c4a5281cbda636bd0cbd63711c083a0ab9abfe3d10a9fa9a",

@@ -109,7 +109,7 @@ class LessonScene(PracticeScene):
         practice = self.practice
         match = practice.match
         whose = _("The position")
-        if practice.step.asks:
+        if practice.step.asks and len(match.seats) > 1:
             side = side_name(self.view, match.rules, match.states[0], practice.seat)
             whose = capitalised(_("{side} to move").format(side=side))
         if practice.stage == RIGHT:

@@ -175,6 +175,10 @@ class TestSteps:
         assert not scene.practice.match.steps
         assert hands.widget_as("next", Button).label == "Next"
 
+    def test_whose_turn_it_is(self, hands: Hands) -> None:
+        assert open_lesson(hands, "connect-four").side_text().whose == "Red to move"
+        assert open_lesson(hands, "2048").side_text().whose == "The position", "there is one seat"
+
     def test_a_hand_stays_hidden(self, hands: Hands) -> None:
         scene = open_lesson(hands, "catur-jawa")
         assert scene.picture().state != scene.practice.match.state
