@@ -149,6 +149,19 @@ class TestSteps:
         hands.press(pygame.K_n)
         assert scene.place == 3 and scene.practice.stage == TRYING
 
+    def test_it_goes_by_the_keyboard_alone(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "connect-four")
+        for place in range(2):  # column 4 is right in both
+            assert scene.place == place and hands.focused() == scene._board.name
+            while scene._board.cursor != 3:
+                hands.press(pygame.K_RIGHT)
+            hands.press(pygame.K_RETURN)
+            hands.frames(3)
+            assert scene.practice.stage == RIGHT and hands.focused() == "next"
+            hands.press(pygame.K_RETURN)
+            hands.frames(2)
+        assert scene.place == 2
+
     def test_it_says_why_not_there(self, hands: Hands) -> None:
         scene = open_lesson(hands, "connect-four")
         scene.go_to(4)
