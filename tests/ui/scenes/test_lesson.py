@@ -68,6 +68,8 @@ class TestTheFirstStart:
         hands.press(pygame.K_ESCAPE)
         hands.scene_as(HomeScene)
         assert hands.focused() == "play" and not hands.app.settings.first_steps, "it is offered once"
+        hands.press(pygame.K_RETURN)
+        assert [name for name, *_ in started.matches] == ["connect-four"], "what was learned is played"
 
     def test_or_plays_at_once(self, hands: Hands, started: Started) -> None:
         hands.show(HomeScene(hands.app, started.services))

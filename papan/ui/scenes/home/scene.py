@@ -75,7 +75,8 @@ class HomeScene(Scene):
     def build(self) -> None:
         self._matches.ask()
         first, last = self._first_lesson(), self._matches.latest
-        game = first or GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
+        latest = last.game if last else next(reversed(self.stage.settings.lessons), "")
+        game = first or GALLERY.get(latest) or next(iter(GALLERY.values()))
         self._play.build(game, self._navigation, is_first=first is not None)
         self._puzzle.build(self.widgets, is_wanted=first is None)
         self._matches.build(self.widgets, self._navigation.open_library)
