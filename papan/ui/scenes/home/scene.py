@@ -75,7 +75,7 @@ class HomeScene(Scene):
     def build(self) -> None:
         self._matches.ask()
         first, last = self._first_lesson(), self._matches.latest
-        latest = last.game if last else next(reversed(self.stage.settings.lessons), "")
+        latest = last.game if last else "".join([*self.stage.settings.lessons][-1:])
         game = first or GALLERY.get(latest) or next(iter(GALLERY.values()))
         self._play.build(game, self._navigation, is_first=first is not None)
         self._puzzle.build(self.widgets, is_wanted=first is None)
