@@ -74,8 +74,8 @@ class HomeScene(Scene):
 
     def build(self) -> None:
         self._matches.ask()
-        first, last = self._first_lesson(), self._matches.latest
-        latest = last.game if last else "".join([*self.stage.settings.lessons][-1:])
+        first, last, lessons = self._first_lesson(), self._matches.latest, list(self.stage.settings.lessons)
+        latest = last.game if last else lessons[-1] if lessons else ""
         game = first or GALLERY.get(latest) or next(iter(GALLERY.values()))
         self._play.build(game, self._navigation, is_first=first is not None)
         self._puzzle.build(self.widgets, is_wanted=first is None)
