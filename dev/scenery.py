@@ -16,6 +16,7 @@ from papan.ai.players import HUMAN
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game, PartError
+from papan.game.lessons import has_lesson, lesson_of
 from papan.game.match import Match
 from papan.game.puzzles import shipped
 from papan.game.rules import CHANCE
@@ -284,6 +285,10 @@ def _puzzle(program: Program, game: Game) -> Sequence[Any] | None:
     return (known, 0, program.services) if known else None
 
 
+def _lesson(program: Program, game: Game) -> Sequence[Any] | None:
+    return (lesson_of(game), 1, program.services) if has_lesson(game) else None
+
+
 def _trouble() -> str:
     text = _("The settings can't be saved ({reason}). They apply until you close the window.")
     return text.format(reason=translated(say("the disk is full")))
@@ -306,6 +311,7 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "why": _why,
     "exercise": _exercise,
     "puzzle": _opened("puzzles.PuzzleScene", _puzzle),
+    "lesson": _opened("lesson.LessonScene", _lesson),
     "rules": _opened("rules_page.RulesScene", lambda program, game: (game,)),
     "laboratory": lambda program, game: partial(show_laboratory, program, game),
     "experiment": _experiment,

@@ -59,7 +59,7 @@ from papan.game.catalogue import BUILT_IN
 from papan.game.game import Game, PartError, Parts
 from papan.game.kernel import plainly
 from papan.game.match import Match
-from papan.game.presentation import Guide, Motifs, SetUp, guide_of, motifs_of, setup_of
+from papan.game.presentation import Motifs, SetUp, motifs_of, setup_of
 from papan.game.presentation import catur_jawa as catur_jawa_words
 from papan.game.presentation import checkers as checkers_words
 from papan.game.presentation import cifra as cifra_words
@@ -150,7 +150,6 @@ PRESENTATIONS: tuple[_Presentation, ...] = (
     twenty48_words,
     xiangqi_words,
 )
-GUIDES: tuple[Guide, ...] = (connect_four_words, santorini_words)
 LEARNING: tuple[Learning, ...] = (catur_jawa_learning, connect_four_learning, twenty48_learning)
 EXACT: tuple[ExactModule, ...] = (
     checkers_exact,
@@ -173,7 +172,6 @@ def test_every_module_of_a_game_is_compared(game: Game) -> None:
     assert evaluation_of(game) in EVALUATIONS
     assert observation_of(game) in OBSERVATIONS
     assert motifs_of(game) in (None, *PRESENTATIONS)
-    assert guide_of(game) in (None, *GUIDES)
     assert setup_of(game) in (None, *PRESENTATIONS)
     assert learning_of(game) in (None, *LEARNING)
     solver = exact_of(game)
@@ -209,7 +207,6 @@ class TestPartsThatAreNone:
             ("evaluation", evaluation_of, "LEVELS, PLAYERS, SCALE, THRESHOLD, WEIGHTS"),
             ("observation", observation_of, "ACTIONS, ROWS, actions, board, planes"),
             ("motifs", motifs_of, "motifs"),
-            ("guide", guide_of, "HINTS, OPTIONS"),
             ("learning", learning_of, "CHOICES, NETWORK, PRACTICE, STANDING, networks"),
             ("setup", setup_of, "brushes, cleared, put, taken"),
         ],

@@ -115,7 +115,6 @@ def _parts(
     exact: bool = False,
     engines: bool = False,
     board: bool = True,
-    guide: bool = False,
     learning: bool = False,
 ) -> Parts:
     """The parts of a built-in game: the module or package *module* of each package named here."""
@@ -129,7 +128,6 @@ def _parts(
         board=f"papan.ui.boards.{module}" if board else "",
         page=presentation if board else "",
         motifs=presentation if board else "",
-        guide=presentation if guide else "",
         learning=f"papan.ai.learning.{module}" if learning else "",
         setup=presentation if board else "",
     )
@@ -142,7 +140,7 @@ BUILT_IN: Mapping[str, Game] = {
             "santorini",
             say("Santorini"),
             say("Climb, build, outwit"),
-            _parts("santorini", guide=True),
+            _parts("santorini"),
             seats=(2, 3, 4),
             own_options=(
                 Option(
@@ -234,7 +232,7 @@ BUILT_IN: Mapping[str, Game] = {
             "connect-four",
             say("Connect Four"),
             say("Four in a row"),
-            _parts("connect_four", exact=True, guide=True, learning=True),
+            _parts("connect_four", exact=True, learning=True),
         ),
         Game("checkers", say("Checkers"), say("English draughts"), _parts("checkers", exact=True)),
         Game(

@@ -150,7 +150,7 @@ class PartError(SentenceError):
 
 @dataclass(frozen=True)
 class Parts:
-    """The modules of a game by their full names, "" for none. Only the rules are required."""
+    """The modules of a game by their full names, "" for none, and a lesson's file. Only the rules are required."""
 
     rules: str
     """Kernels and functions: ``papan.game.rules.Rules``."""
@@ -168,8 +168,8 @@ class Parts:
     """Observations for learners: ``papan.ai.observation.Observation``. Without it, there is no environment."""
     motifs: str = ""
     """Motifs of turns: ``papan.game.presentation.Motifs``. Without it, reviews use general words."""
-    guide: str = ""
-    """Hints for a first match: ``papan.game.presentation.Guide``."""
+    lesson: str = ""
+    """Lesson of a plugin's game: a file in one of its packages, ``package:file``; see ``papan/game/lessons.py``."""
     learning: str = ""
     """Learned networks: ``papan.ai.learning.network.Learning``."""
     setup: str = ""

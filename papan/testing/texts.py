@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from random import Random
 
 from papan.game.game import Game
+from papan.game.lessons import LessonError, has_lesson, lesson_of
 from papan.game.match.notation import STEP_BAR, parse_turn
 from papan.game.match.record import read, write
 from papan.game.rules import PositionError, State, is_over, is_setting_up, legal_steps, play
@@ -141,3 +142,12 @@ def phases_follow_as_declared(game: Game) -> None:
         set_up = [is_setting_up(game.rules, state) for state in match.states if not is_over(state)]
         if set_up != sorted(set_up, reverse=True):
             raise Broken("Once play has begun, no phase of set-up may come back; look at 'SET_UP_PHASES'.")
+
+
+def the_lesson_can_be_given(game: Game) -> None:
+    """The lesson, if there is one, has legal positions and turns."""
+    if has_lesson(game):
+        try:
+            lesson_of(game)
+        except LessonError as error:
+            raise Broken(str(error)) from error

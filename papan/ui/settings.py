@@ -10,7 +10,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
@@ -147,10 +147,22 @@ def _are_days(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and len(value) <= _MOST_ENTRIES and all(_is_text(day) for day in value)
 
 
+def _is_span(value: object) -> TypeGuard[list[str]]:
+    """Whether *value* is empty, or two days in ISO format, not the later one first."""
+    if not _are_days(value) or len(value) not in (0, 2):
+        return False
+    try:
+        days = [date.fromisoformat(day) for day in value]
+    except ValueError:
+        return False
+    return days == sorted(days)
+
+
 _are_words = _dictionary_of(_is_text)
 _are_numbers = _dictionary_of(_is_number)
 _are_choices = _dictionary_of(_is_choice)
 _GAME_PREFIX = "game/"
+_ONE_DAY = timedelta(days=1)
 HARDEST = 5
 """The grade of the hardest puzzles: the last of ``papan.game.puzzles.GRADES``, which takes long to import."""
 _FIRST_GRADE, _DAYS_A_GRADE = 2, 3
@@ -194,7 +206,11 @@ class Settings:
     opponent = Setting[str](NAMED_LEVELS[0].player, _one_of(*(one.player for one in (*NAMED_LEVELS, *PLAYER_LEVELS))))
     """The usual opponent."""
     first_steps = Setting[bool](True, _is_switch)
-    """Whether to offer a guided match to a new player."""
+    """Whether to offer a lesson to a new player."""
+    lessons = Setting[Mapping[str, str]]({}, _are_words)
+    """By game, "done" for a lesson that was gone through, or the index of the step where the player left it."""
+    daily_streak = Setting[list[str]]([], _is_span)
+    """The first and the last day, in ISO format, of the days in a row on which the day's puzzle was solved."""
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
     clocks = Setting[Mapping[str, str]]({}, _are_words)
     """By match, the seconds left to each seat of an unfinished match with a clock."""
@@ -272,6 +288,19 @@ class Settings:
             while len(text) > _LONGEST_TEXT:
                 text = text.partition(" ")[2]
             self.solved_puzzles = {**self.solved_puzzles, game: text}
+
+    def mark_daily_solved(self, day: date) -> None:
+        """Note that the puzzle of *day* was solved."""
+        first, last = map(date.fromisoformat, self.daily_streak or ("0001-01-01", "0001-01-01"))
+        if day > last:
+            self.daily_streak = [(first if day - last == _ONE_DAY else day).isoformat(), day.isoformat()]
+
+    def days_in_a_row(self, today: date) -> int:
+        """How many days in a row, up to *today* or the day before, the day's puzzle was solved."""
+        if not self.daily_streak:
+            return 0
+        first, last = map(date.fromisoformat, self.daily_streak)
+        return (last - first).days + 1 if last <= today <= last + _ONE_DAY else 0
 
     def grade_of_day(self, day: date) -> int:
         """The highest grade of the puzzle of *day*: 2 for who never solved one, then higher and higher."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -23,6 +24,13 @@ from tests.dev.toys import Make, Row, make, plain
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_a_sound_game_passes(check: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> None:
     check(make(monkeypatch, "sound"))
+
+
+def test_a_lesson_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make(monkeypatch, "untaught")
+    game = replace(game, parts=replace(game.parts, lesson="papan:no-lesson.toml"))
+    with pytest.raises(Broken, match="The lesson of Untaught can't be read"):
+        texts.the_lesson_can_be_given(game)
 
 
 @plain

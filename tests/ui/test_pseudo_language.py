@@ -16,16 +16,15 @@ from papan.ai.reviews.reviewer import Reviewer
 from papan.game.base.logfile import log_file
 from papan.game.base.places import cache_folder, data_folder
 from papan.game.catalogue import BUILT_IN, GALLERY, GAMES
-from papan.game.match import Conclusion, Match
+from papan.game.lessons import lesson_of
+from papan.game.match import Match
 from papan.game.match.library import Library, LibraryWriter
-from papan.game.presentation import GUIDED, guide_of, motifs_of
+from papan.game.presentation import motifs_of
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
-from papan.ui.play.guide import COURSE
 from papan.ui.play.import_export import new_match
 from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
-from papan.ui.play.session import Session
 from papan.ui.scenes import about
 from papan.ui.scenes.about import AboutScene
 from papan.ui.scenes.engines import EnginesScene
@@ -33,6 +32,7 @@ from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.laboratory.scene import LaboratoryScene
+from papan.ui.scenes.lesson import LessonScene
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.review.exercise import ExerciseScene
@@ -41,7 +41,6 @@ from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.statistics.scene import StatisticsScene
-from papan.ui.scenes.table import TableScene
 from papan.ui.texts import translated
 from papan.ui.window.program import player_choices
 from tests.ui import pseudo
@@ -285,19 +284,19 @@ class TestScenes:
         window.show(KeysMessage(window.app, table))
         self.check(shown, known)
 
-    @pytest.mark.parametrize("name", COURSE)
-    def test_guided_match(self, window: AtTable, shown: Shown, name: str) -> None:
-        guide = guide_of(GAMES[name])
-        assert guide is not None
-        match = Match.new(GAMES[name], ["human", "level:1"], {"first": "1", **guide.OPTIONS}, seed=1)
-        match.tags[GUIDED] = "yes"
-        window.show(TableScene(window.app, Session(match, window.thinker), window.services))
-        assert window.scene_as(TableScene).guide.text
-        self.check(shown)
-        window.scene_as(TableScene).session.conclude(Conclusion("resigned", 0))
+    @pytest.mark.parametrize("name", GALLERY)
+    def test_lesson(self, window: AtTable, shown: Shown, name: str) -> None:
+        lesson = lesson_of(GAMES[name])
+        scene = window.show(LessonScene(window.app, lesson, 0, window.services))
+        said = set[str]()
+        for _step in lesson.steps:
+            window.frames(2)
+            said |= {scene.practice.say, scene.practice.done}
+            scene.show_answer()
+            window.frames(4)
+            scene._go_on()
         window.frames(2)
-        assert any("Short hints" in text or "first steps" in text for text in shown.texts)
-        self.check(shown)
+        self.check(shown, {text for text in said if text})
 
     def test_refusal(self, window: AtTable, shown: Shown) -> None:
         window.sit_down("xiangqi", "human", "human")

@@ -28,6 +28,7 @@ GAME = Game(
         evaluation="tic_tac_toe.evaluation",
         board="tic_tac_toe.board",
         page="tic_tac_toe.board",
+        lesson="tic_tac_toe:lesson.toml",
     ),
 )
 

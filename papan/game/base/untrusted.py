@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from io import BufferedReader
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from papan.game.base.sentences import SentenceError, figures, say
 
@@ -150,7 +150,7 @@ def open_file(path: Path) -> Iterator[BufferedReader]:
         raise UnreadableError.saying("{name} can't be read: {reason}.", name=name, reason=str(reason)) from error
 
 
-def read_stream(stream: BinaryIO, most_bytes: int, name: str) -> bytes:
+def read_stream(stream: IO[bytes], most_bytes: int, name: str) -> bytes:
     """The content of *stream*, at most *most_bytes*; *name* is for messages.
 
     :raises UnreadableError: it is larger or can't be read.

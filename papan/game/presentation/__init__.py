@@ -3,7 +3,6 @@
 - ``SetUp``: editing positions, also illegal ones; ``position_fault`` says whether a match can begin there.
 - ``Motifs``: consequences of a turn, in the game's words; reviews explain bad turns with them
   (``papan/ai/reviews/coach.py``), hints good ones (``papan/ai/reviews/hints.py``).
-- ``Guide``: hints for a first match; ``papan/ui/play/guide.py`` decides when to show them.
 - ``Page``: the rules to read, with examples that the game's board draws.
 """
 
@@ -12,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import NO_WORDS, Sentence, joined, say
@@ -21,8 +20,6 @@ from papan.game.rules import PositionError, State, is_over
 
 UNSEEN = -1
 """The code of a hidden thing."""
-GUIDED = "Guided"
-"""The tag, with any value, of matches that show hints."""
 ALSO = 0.7
 """The least worth of a second motif in a hint, as a share of the first one's."""
 _MOST_OPTIONS = 400
@@ -137,28 +134,6 @@ class Motifs(Protocol):
         """
 
 
-class Hint(NamedTuple):
-    """A hint for a beginner, shown once."""
-
-    text: Sentence
-    """Two short sentences at most."""
-    fits: Callable[[Any, int], Sequence[int] | None]
-    """Takes a state and the beginner's seat, which is to act. Returns the cells that the text is about, numbered as in
-    ``Rules.cells``, perhaps none; None if the hint does not fit."""
-
-
-class Guide(Protocol):
-    """The part ``guide`` of a game."""
-
-    @property
-    def OPTIONS(self) -> Mapping[str, str]:  # noqa: N802 - a constant of a module
-        """The options of the guided match that differ from the defaults."""
-
-    @property
-    def HINTS(self) -> Sequence[Hint]:  # noqa: N802
-        """The hints; the first that fits is shown."""
-
-
 @dataclass(frozen=True)
 class Example:
     """An example with a picture. Cells are those of ``Rules.cells``."""
@@ -203,11 +178,6 @@ def setup_of(game: Game) -> SetUp | None:
 def motifs_of(game: Game) -> Motifs | None:
     """The part ``motifs`` of *game*, if any; may raise PartError."""
     return part_of(game, game.parts.motifs, Motifs) if game.parts.motifs else None
-
-
-def guide_of(game: Game) -> Guide | None:
-    """The part ``guide`` of *game*, if any; may raise PartError."""
-    return part_of(game, game.parts.guide, Guide) if game.parts.guide else None
 
 
 def page_of(game: Game) -> Page:

@@ -5,12 +5,11 @@ The editor's cells are columns: a disc falls to the lowest free place, and the t
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from papan.game.base.sentences import say, say_number
 from papan.game.kernel.bits import popcount
-from papan.game.presentation import URGENT, Brush, Example, Hint, Motif, Page, Section
+from papan.game.presentation import URGENT, Brush, Example, Motif, Page, Section
 from papan.game.rules import PositionError
 from papan.game.rules.connect_four import BOTTOM, COLUMN, COLUMNS, FULL, HEIGHT, ROWS, State, four_in_a_row
 
@@ -182,50 +181,6 @@ _ROWS_OF_FOUR = [
     if column + 3 * across < COLUMNS and 0 <= row + 3 * up < ROWS
 ]
 """The four cells of every row that can be completed."""
-_START = 2
-"""The least discs in a row to mention."""
-
-
-def _first_disc(state: State, seat: int) -> Sequence[int] | None:
-    return () if popcount(state.mine | state.theirs) <= seat else None
-
-
-def _threat(state: State, seat: int) -> Sequence[int] | None:
-    """The columns where the other seat would win, unless the beginner can win at once."""
-    if threatened_columns(State(state.theirs, state.mine)):
-        return None
-    return threatened_columns(state) or None
-
-
-def _beginning(state: State, seat: int) -> Sequence[int] | None:
-    """The columns that extend most of the beginner's longest rows, of those that can still be completed."""
-    discs = state.mine | state.theirs
-    most, columns = _START, Counter[int]()
-    for cells in _ROWS_OF_FOUR:
-        own = sum(state.mine >> cell & 1 for cell in cells)
-        if own < most or any(state.theirs >> cell & 1 for cell in cells):
-            continue
-        free = [cell for cell in cells if not discs >> cell & 1]
-        reached = {cell // HEIGHT for cell in free if not cell % HEIGHT or discs >> (cell - 1) & 1}
-        if reached and own > most:
-            most, columns = own, Counter()
-        columns.update(reached)
-    return sorted(column for column, number in columns.items() if number == max(columns.values())) or None
-
-
-OPTIONS: Mapping[str, str] = {}
-HINTS = (
-    Hint(say("Drop a disc: click a column, and it falls to the lowest free place."), _first_disc),
-    Hint(say("Look out: your opponent can make four in a row here. Drop your disc there first."), _threat),
-    Hint(
-        say(
-            "A good start! Four of your discs in a row win: across, upright or slanting. You can extend your row here."
-        ),
-        _beginning,
-    ),
-)
-
-
 PAGE = Page(
     goal="Be the first to have four of your discs in a row: across, up, or along a diagonal.",
     sections=(

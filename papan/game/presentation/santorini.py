@@ -1,8 +1,8 @@
-"""Presentation of Santorini: workers, towers and gods for the editor, motifs, hints for a first match."""
+"""Presentation of Santorini: workers, towers and gods for the editor, motifs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from papan.game.base.sentences import NO_WORDS, Sentence, say
@@ -11,7 +11,6 @@ from papan.game.presentation import (
     URGENT,
     Brush,
     Example,
-    Hint,
     Motif,
     Page,
     Section,
@@ -23,7 +22,6 @@ from papan.game.rules import PositionError, allied, is_over, legal_steps, mover,
 from papan.game.rules.santorini import MOST_STEPS
 from papan.game.rules.santorini.board import (
     BUILD,
-    BUILDING,
     CELLS,
     DOME,
     DOME_HEIGHT,
@@ -397,27 +395,6 @@ def _places(before: State, after: State) -> Iterator[Motif]:
         yield Motif(_MIDDLE, does=say("keeps near the middle of the board"))
     if any(int(NEIGHBOURS[cell]) & all_workers(before) for cell in new):
         yield Motif(_NEXT_TO, does=say("stays close to an opponent's worker"))
-
-
-def _in_phase(phase: int) -> Callable[[State, int], Sequence[int] | None]:
-    def fits(state: State, seat: int) -> Sequence[int] | None:
-        return () if state.phase == phase else None
-
-    return fits
-
-
-OPTIONS: Mapping[str, str] = {"gods": "none"}
-HINTS = (
-    Hint(say("Place: click a free cell for each of your two workers. Near the middle is good."), _in_phase(PLACING)),
-    Hint(
-        say("Move: click a worker, then a marked cell beside it, one level higher at most. Level 3 wins."),
-        _in_phase(MOVING),
-    ),
-    Hint(
-        say("Build: click a marked cell beside the worker that moved. A dome on level 3 closes a tower."),
-        _in_phase(BUILDING),
-    ),
-)
 
 
 _CELL = {name: (int(name[1]) - 1) * 5 + "abcde".index(name[0]) for name in ("b2", "c3")}

@@ -1,6 +1,6 @@
 """Practice: a person tries turns in a position, on a match that is not saved.
 
-Subclasses judge the turn: exercises of a reviewed match, and puzzles. Call all methods on the window's thread.
+Subclasses judge the turn: exercises of a reviewed match, puzzles, and lessons. Call all methods on the window's thread.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from papan.ui.play.session import ShownStep, cells_of
 
 log = logging.getLogger(__name__)
 
-TRYING = "trying"
-"""The stage when the person may act; subclasses add others."""
+TRYING, WRONG = "trying", "wrong"
+"""The stages when the person may act, and when a wrong turn stands on the board for a moment; subclasses add others."""
+WRONG_SECONDS = 1.6
+"""Seconds before a wrong turn is taken back."""
 
 
 class Practice:
@@ -42,6 +44,7 @@ class Practice:
         """Steps still to be played: an answer, or the turn being shown."""
         self.trouble = ""
         """Why a turn can't be judged or answered, as a sentence."""
+        self._wrong_seconds = 0.0
         self._worker = worker
         self._ticket = 0
         self._found: queue.SimpleQueue[tuple[int, Callable[[Any], None], Any]] = queue.SimpleQueue()
@@ -105,6 +108,22 @@ class Practice:
         if self.stage == TRYING and self._turn_is_complete():
             self._judge()
         self._go_on()
+
+    def _refuse_turn(self) -> None:
+        """Leave the tried turn on the board for a moment: it is wrong."""
+        self.stage, self._wrong_seconds = WRONG, WRONG_SECONDS
+
+    def take_back(self) -> None:
+        if self.stage == WRONG:
+            self.stage = TRYING
+            self._stand(self.match.up_to(self.start), is_tried=True)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let time pass: a wrong turn is taken back after a while."""
+        if self.stage == WRONG and self.showing is None:
+            self._wrong_seconds -= seconds
+            if self._wrong_seconds <= 0.0:
+                self.take_back()
 
     def set_up(self, *, is_shown: bool = False) -> None:
         """Set the position up again; if *is_shown*, play the right turn."""

@@ -16,18 +16,16 @@ from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError, games_with_puzzles, puzzle_of_the_day, shipped
 from papan.game.rules import CHANCE, State, play
-from papan.ui.play.practice import TRYING, Practice
+from papan.ui.play.practice import TRYING, WRONG, WRONG_SECONDS, Practice
 
 if TYPE_CHECKING:
     from papan.ai.puzzles.opponent import PuzzleOpponent
 
 log = logging.getLogger(__name__)
 
-WRONG, JUDGING, ANSWERING, SHOWING, OVER = "wrong", "judging", "answering", "showing", "over"
-"""The stages besides ``TRYING``: a wrong turn stands on the board for a moment; a turn is judged; the other side looks
-for its answer or plays it; the right turn is shown; the game is over."""
-WRONG_SECONDS = 1.6
-"""Seconds before a wrong turn is taken back."""
+JUDGING, ANSWERING, SHOWING, OVER = "judging", "answering", "showing", "over"
+"""The stages besides ``TRYING`` and ``WRONG``: a turn is judged; the other side looks for its answer or plays it; the
+right turn is shown; the game is over."""
 PIECE, TURN = 1, 2
 """How much a hint gives away: the piece, or the whole turn."""
 
@@ -62,7 +60,6 @@ class PuzzlePractice(Practice):
         """The wrong turn on the board, or the one taken back last."""
         self.wins_later = 0
         """In how many turns the wrong turn still forces a win, for the goal ``within``."""
-        self._wrong_seconds = 0.0
         self._resistance: PuzzleOpponent | None = None
         self.set_up()
 
@@ -133,18 +130,6 @@ class PuzzlePractice(Practice):
         self._stand(self._begun.up_to(0), is_tried=not is_shown)
         self._go_on()
 
-    def take_back(self) -> None:
-        if self.stage == WRONG:
-            self.stage = TRYING
-            self._stand(self.match.up_to(self.start), is_tried=True)
-
-    def pass_time(self, seconds: float) -> None:
-        """Let time pass: a wrong turn is taken back after a while."""
-        if self.stage == WRONG and self.showing is None:
-            self._wrong_seconds -= seconds
-            if self._wrong_seconds <= 0.0:
-                self.take_back()
-
     def _judge(self) -> None:
         is_right = self.match.state == self._right_state
         state, seat, goal, left = self.match.state, self.seat, self.puzzle.goal, self.turns_left - 1
@@ -180,7 +165,7 @@ class PuzzlePractice(Practice):
             self.wrong_name = self.name_of(self.match.states[self.start], self.match.steps[self.start :])
             self.wins_later = verdict.wins_later
             self.mistakes += not self.wins_later
-            self.stage, self._wrong_seconds = WRONG, WRONG_SECONDS
+            self._refuse_turn()
             return
         self.is_found, self.wrong_name, self.wins_later = True, "", 0
         if self.match.ending:
@@ -225,6 +210,20 @@ class PuzzlePractice(Practice):
             resistance.stop()
 
 
+class DailyPuzzle(NamedTuple):
+    puzzle: Puzzle
+    day: date
+
+
+SAVE, MOST_LENGTH = "save", 4
+"""The theme of puzzles whose draw is to be saved; the length from which on wins share one theme."""
+
+
+def theme_of(puzzle: Puzzle) -> str:
+    """The theme: ``SAVE``, or in how many own turns the puzzle is won, ``MOST_LENGTH`` at most."""
+    return SAVE if puzzle.goal == "save" else str(min(puzzle.turns, MOST_LENGTH))
+
+
 @dataclass(frozen=True)
 class PuzzleBook:
     """All puzzles by game, and today's."""
@@ -240,9 +239,17 @@ class PuzzleBook:
     def total(self) -> int:
         return sum(len(puzzles) for puzzles in self.by_game.values())
 
-    def of(self, game: str, grade: int | None) -> Sequence[Puzzle]:
-        """Return the puzzles of a *game* and a *grade* (None: all), the easiest first."""
-        return [puzzle for puzzle in self.by_game.get(game, ()) if grade in (None, puzzle.grade)]
+    def of(self, game: str, grade: int | None = None, theme: str = "") -> Sequence[Puzzle]:
+        """Return the puzzles of a *game*, a *grade* (None: all) and a *theme* ("": all), the easiest first."""
+        return [
+            puzzle
+            for puzzle in self.by_game.get(game, ())
+            if grade in (None, puzzle.grade) and theme in ("", theme_of(puzzle))
+        ]
+
+    def themes_of(self, game: str) -> list[str]:
+        """Return the themes of the puzzles of a *game*, the shortest wins first."""
+        return sorted({theme_of(puzzle) for puzzle in self.of(game)})
 
 
 def read_book(day: date, most_grade: int = GRADES[-1]) -> PuzzleBook:

@@ -23,6 +23,7 @@ from papan.ui.widgets.text_field import TextField
 _WIDTH = 480
 _PADDING = 24
 _MARGIN = 12
+_APART = 10
 _DIMMED = 0.38
 
 
@@ -68,7 +69,9 @@ class Message(Scene):
         return self._around + self._body_height(inner) + 2 * self.px(_MARGIN)
 
     def _panel_width(self, width: int) -> int:
-        return min(self.px(_WIDTH), width - 2 * self.px(20))
+        buttons = sum(button.natural_size[0] + self.px(_APART) for button in self._buttons) - self.px(_APART)
+        wanted = max(self.px(_WIDTH), buttons + 2 * self.px(_PADDING))
+        return min(wanted, width - 2 * self.px(20))
 
     @property
     def _around(self) -> int:
@@ -81,7 +84,7 @@ class Message(Scene):
         self.panel = pygame.Rect(0, 0, width, min(height, area.h - 2 * px(_MARGIN)))
         self.panel.center = area.center
         middle = self.panel.bottom - px(_PADDING) - px(BUTTON_HEIGHT) // 2
-        place_from_right(self._buttons[::-1], (self.panel.right - px(_PADDING), middle), px(10))
+        place_from_right(self._buttons[::-1], (self.panel.right - px(_PADDING), middle), px(_APART))
 
     def news(self) -> Sequence[News]:
         return News(self.title), News(self.text)

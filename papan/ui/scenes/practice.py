@@ -1,4 +1,4 @@
-"""The common scene of exercises and puzzles: a board to try turns, text about them, and buttons."""
+"""The common scene of exercises, puzzles and lessons: a board to try turns, text about them, and buttons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pygame
 
 from papan.game.game import Game
 from papan.game.presentation import cell_in_words
-from papan.game.rules import power_of
+from papan.game.rules import Rules, State, power_of
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.theme import GAP, Tone
@@ -33,7 +33,6 @@ _NOTE_HEIGHT = 44
 _BUTTON_GAP = 8
 _LOW_BELOW, _FOLDED = 400, 4
 """In a panel lower than this, buttons have icons only; and the most of these in a row."""
-_BODY_LINES = 8
 _PILL_AROUND = 38
 _SEAT_HEIGHT = 60
 _AWAITING_SECONDS = 0.05
@@ -49,12 +48,20 @@ class SideText(NamedTuple):
     tone: Tone = "plain"
 
 
+def side_name(view: BoardView, rules: Rules, state: State, seat: int) -> str:
+    """Return the name that the rules give *seat*, such as its god; else that of its colour on the board *view*."""
+    note = rules.seat_note(state, seat)
+    return translated(note[0] or view.seat_style(state, seat).name)
+
+
 class PracticeScene(HeaderScene):
     """Several positions to practise, one at a time; subclasses add the text and most buttons."""
 
     game: Game
     _has_head = False
     """Whether the subclass puts anything above the text."""
+    _most_lines = 8
+    """Lines of the text, at most."""
 
     def __init__(self, stage: Stage, game: Game, place: int) -> None:
         """:param place: the index of the first position, below ``count``.
@@ -108,6 +115,10 @@ class PracticeScene(HeaderScene):
     @abstractmethod
     def _bring_in_line(self) -> None:
         """Update buttons, pill and note after a change."""
+
+    @property
+    def _label_of_next(self) -> str:
+        return _("Done") if self.place == self.count - 1 else _("Next")
 
     def _add_previous_and_next(self) -> None:
         self._previous = self.widgets.add(Button(_("Previous"), self._go_back, sign="previous", name="previous"))
@@ -233,7 +244,7 @@ class PracticeScene(HeaderScene):
         self._seen = seen
         self._bring_in_line()
         self._previous.enable(self.place > 0)
-        self._next.relabel(_("Done") if self.place == self.count - 1 else _("Next"))
+        self._next.relabel(self._label_of_next)
         self._choices.offer()
         self.invalidate()
 
@@ -274,7 +285,7 @@ class PracticeScene(HeaderScene):
         heading = pygame.Rect(inner.x, top, inner.w, 0)
         ink = theme.tone_ink(said.tone)
         top += paint.paragraph(surface, said.heading, heading, "heading", ink, most_lines=3) + px(8)
-        lines = min(_BODY_LINES, max(1, (self._words_bottom - top) // paint.line_height("text")))
+        lines = min(self._most_lines, max(1, (self._words_bottom - top) // paint.line_height("text")))
         words, ink = (translated(self.refusal), theme.bad_ink) if self.refusal else (said.body, theme.ink)
         paint.paragraph(surface, words, pygame.Rect(inner.x, top, inner.w, 0), "text", ink, most_lines=lines)
 

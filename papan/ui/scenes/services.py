@@ -10,18 +10,13 @@ from typing import TYPE_CHECKING
 from papan.ai.players import HUMAN, PlayerChoice
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Worker
-from papan.game.game import Game, PartError
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import Origin
 from papan.game.match.library.reader import Sums
-from papan.game.presentation import GUIDED, guide_of
-from papan.ui.boards import BoardError
 from papan.ui.drawing.picture_cache import PictureCache
-from papan.ui.play.guide import PLAYERS
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
-from papan.ui.scenes import Stage
-from papan.ui.scenes.dialogs import Message
-from papan.ui.texts import _, translated
+from papan.ui.texts import _
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
@@ -43,7 +38,7 @@ class Services:
     """The players to choose from for a game."""
     start_match: Callable[..., object] | None = None
     """Begins a match: called with the game, a player for each seat, complete options, and a seed or None; optionally
-    with ``time_control`` in the notation of records, the text of a ``position``, and ``tags`` for the record."""
+    with ``time_control`` in the notation of records and the text of a ``position``."""
     go_on_with: Callable[[Match], object] | None = None
     """Opens the table of a match that has begun."""
     branch_off: Callable[[Match, Origin], object] | None = None
@@ -87,15 +82,3 @@ class Services:
 
 ALONE = Services()
 """No services, for a scene without a program."""
-
-
-def begin_guided(stage: Stage, services: Services, game: Game) -> None:
-    """Begin a guided match of *game*, or show why that is impossible."""
-    if services.start_match is None:
-        return
-    try:
-        guide = guide_of(game)
-        options = game.complete_options({"first": "1", **(guide.OPTIONS if guide is not None else {})})
-        services.start_match(game, PLAYERS, options, None, tags={GUIDED: "yes"})
-    except (ValueError, PartError, BoardError) as error:
-        stage.push(Message(stage, translated(game.title), translated(str(error)), icon="warning"))

@@ -15,9 +15,7 @@ from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES, SMALLEST_PAGE
-from papan.ui.play.guide import first_game
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
-from papan.ui.scenes.services import ALONE, Services, begin_guided
 from papan.ui.settings import MOVE_SECONDS, SYSTEM, WITH_WINDOW, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
@@ -58,9 +56,8 @@ class _Row:
 
 
 class SettingsScene(HeaderScene):
-    def __init__(self, stage: Stage, services: Services = ALONE) -> None:
+    def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._services = services
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
         self._styles = [(game, styles) for game in GALLERY.values() if len(styles := styles_of(game)) > 1]
 
@@ -72,15 +69,7 @@ class SettingsScene(HeaderScene):
         self._panels = [(title, pygame.Rect(0, 0, 0, 0), rows) for title, rows in titled if rows]
         add = self.widgets.add
         self._engines = add(Button(_("Other programs"), self._open_engines, icon="computer", name="engines"))
-        words = _("Show the first steps again")
-        self._steps = add(Button(words, self._begin_first_steps, icon="hint", name="steps"))
-        self._steps.show(first_game() is not None and self._services.start_match is not None)
         self._about = add(Button(_("About"), self._open_about, icon="info", name="about"))
-
-    def _begin_first_steps(self) -> None:
-        game = first_game()
-        if game is not None:
-            begin_guided(self.stage, self._services, game)
 
     def _open_about(self) -> None:
         from papan.ui.scenes.about import AboutScene
@@ -266,7 +255,7 @@ class SettingsScene(HeaderScene):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
-        self.place_in_header(area, (self._about, self._engines, self._steps))
+        self.place_in_header(area, (self._about, self._engines))
         width, top = self._panel_width(area.w), px(HEADER_HEIGHT)
         left = area.centerx - width // 2
         possible = range(px(_ROW), px(_LOWEST_ROW), -1)

@@ -22,7 +22,7 @@ from papan.game.base.sqlite import make_daily_copy
 from papan.game.catalogue import GALLERY
 from papan.game.game import load_part
 from papan.game.kernel import load_compiler
-from papan.game.presentation import guide_of, motifs_of, page_of
+from papan.game.presentation import motifs_of, page_of
 from papan.ui.texts import N_
 from papan.ui.window.system import return_free_memory
 
@@ -141,11 +141,11 @@ def preload(
     rest()
     for game in GALLERY.values():
         with contextlib.suppress(Exception):
-            evaluation_of(game), exact_of(game), motifs_of(game), guide_of(game)
+            evaluation_of(game), exact_of(game), motifs_of(game)
         loaded.add(game.name)
         tell()
     packages = ("new_game", "review", "laboratory", "library", "statistics")
-    modules = ("rules_page", "settings", "about", "position_editor", "puzzles", "engines")
+    modules = ("rules_page", "settings", "about", "position_editor", "puzzles", "lesson", "engines")
     for scene in ("table", *(f"{package}.scene" for package in packages), "review.exercise", *modules):
         import_module(f"papan.ui.scenes.{scene}")
     from papan.lab.simulation.plan import offered

@@ -160,7 +160,6 @@ class Program:
         seed: int | None = None,
         time_control: str = "",
         position: str | None = None,
-        tags: Mapping[str, str] | None = None,
     ) -> TableScene:
         """Start a new match, from *position* if given, and show its table.
 
@@ -173,7 +172,6 @@ class Program:
         match = Match.new(game, players, options, seed, position)
         if time_control:
             match.tags[TAG] = time_control
-        match.tags.update(tags or {})
         return self.sit_down(match)
 
     def open_match(self, summary: Summary, kept: SavedMatch | None) -> None:
@@ -379,7 +377,7 @@ class Program:
         except BoardError:
             session.close()
             raise
-        settings.first_steps = False  # offer the guided match only before the first match
+        settings.first_steps = False  # offer a lesson only before the first match
         self.app.go_to(table)
         return table
 

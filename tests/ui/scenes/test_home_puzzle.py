@@ -88,6 +88,31 @@ class TestTheCard:
         hands.until(lambda: card_of(hands).title == "Othello")
         assert card_of(hands).lines == ("Find the win", "Solved")
 
+    def test_days_in_a_row_are_told_from_two_on(self, hands: Hands, worker: Worker) -> None:
+        settings, today = hands.app.settings, date.today()
+        services = services_of(Days(), worker)
+        hands.app.settings.animation = "off"
+        for days, told in ((1, ()), (2, ("2 days in a row",))):
+            settings.mark_daily_solved(today - timedelta(2 - days))
+            hands.show(HomeScene(hands.app, services))
+            hands.until(lambda: card_of(hands).title == "Othello")
+            assert card_of(hands).lines[2:] == told
+        settings.daily_streak = [str(today - timedelta(2)), str(today - timedelta(1))]
+        hands.show(HomeScene(hands.app, services))
+        hands.until(lambda: card_of(hands).title == "Othello")
+        hands.click("today")
+        scene = hands.scene_as(PuzzleScene)
+        scene.show_answer()
+        hands.frames(5)
+        assert settings.days_in_a_row(today) == 2, "it was shown"
+        scene.try_again()
+        scene.practice.was_shown = False
+        for step in scene.practice.right:
+            scene.practice.choose(step)
+        hands.until(lambda: scene.practice.is_found)
+        hands.frames(2)
+        assert settings.days_in_a_row(today) == 3
+
     def test_is_of_the_day_on_which_somebody_comes_back(
         self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -135,6 +160,26 @@ class TestWithoutAPuzzle:
         assert read_puzzle_of(DAY) is None
         assert "can't be read" in caplog.text
         shipped.cache_clear()
+
+
+class TestDaysInARow:
+    def test_a_day_left_out_begins_anew(self, home: Path) -> None:
+        settings = Settings()
+        assert settings.days_in_a_row(DAY) == 0
+        counted = []
+        for number in (0, 1, 1, 2, 5, 4, 6):
+            settings.mark_daily_solved(DAY + timedelta(number))
+            counted.append(settings.days_in_a_row(DAY + timedelta(max(number, 5 if number == 4 else 0))))
+        assert counted == [1, 2, 2, 3, 1, 1, 2]
+        assert settings.days_in_a_row(DAY + timedelta(7)) == 2, "today's may still come"
+        assert settings.days_in_a_row(DAY + timedelta(8)) == 0
+        settings.close()
+        assert Settings().days_in_a_row(DAY + timedelta(6)) == 2
+
+    @pytest.mark.parametrize("wrong", [["2026-11-23"], ["2026-11-24", "2026-11-23"], ["today", "2026-11-23"], [1, 2]])
+    def test_days_that_make_no_sense_are_refused(self, home: Path, wrong: list[str]) -> None:
+        with pytest.raises(ValueError, match="daily streak"):
+            Settings().daily_streak = wrong
 
 
 class TestHowHardItIs:

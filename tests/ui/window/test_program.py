@@ -261,36 +261,29 @@ class TestMatches:
 
 
 class TestTheFirstSteps:
-    """Who has never played is guided: once."""
+    """Who has never played is offered a lesson, until the first match or the first lesson."""
 
     @staticmethod
-    def play(program: Program) -> TableScene:
-        """Press the one button of the home screen; its game may still be loading."""
-        activate(program.app.scene, "play")
+    def first(program: Program) -> str:
+        """What Enter does on the home screen: the name of the button."""
+        frames(program, 3)
+        assert program.app.scene is not None and program.app.scene.widgets.focused is not None
+        return program.app.scene.widgets.focused.name
 
-        def look() -> TableScene | None:
-            frames(program, 1)
-            return program.app.scene if isinstance(program.app.scene, TableScene) else None
-
-        return wait_for(look, "the table")
-
-    def test_they_are_shown_only_once(self, home: Path) -> None:
+    def test_they_are_offered_until_a_match_begins(self, home: Path) -> None:
         with ended(Program(size=(1280, 800))) as program:
-            program.app.settings.animation = "off"
-            frames(program, 3)
-            table = self.play(program)
-            frames(program, 2)
-            assert table.match.seats == ["human", "level:1"] and table.guide.text.startswith("Drop a disc")
-            table.back()  # nothing was played: the library stays empty
+            assert self.first(program) == "lesson"
+            program.start_match(FOUR, ["human", "human"]).back()  # nothing was played: the library stays empty
             frames(program, 2)
             assert not past_matches(program).unfinished(1)
-            assert not self.play(program).guide.has_room, "it was offered, and is not offered again"
+            assert self.first(program) == "play", "it was offered, and is not offered again"
         with ended(Program(size=(1280, 800))) as program:
-            frames(program, 3)
-            assert not self.play(program).guide.has_room, "nor in another window"
+            assert self.first(program) == "play", "nor in another window"
 
-    def test_a_guided_match_goes_on_with_its_hints(self, program: Program) -> None:
-        table = self.play(program)
+    def test_matches_with_the_hints_of_old_are_played_on(self, program: Program) -> None:
+        match = Match.new(FOUR, ["human", "level:1"], {"first": "1"}, seed=1)
+        match.tags["Guided"] = "yes"
+        table = program.sit_down(match)
         table.session.point(3)
         table.session.finish_showing()
         table.back()
@@ -298,18 +291,7 @@ class TestTheFirstSteps:
         waiting.open()
         wait_until_read(program)
         again = program.app.scene
-        assert isinstance(again, TableScene) and again is not table
-        assert again.guide.has_room
-
-    def test_settings_of_a_table_show_them_again(self, program: Program) -> None:
-        program.start_match(FOUR, ["human", "human"], {"first": "1"})
-        frames(program, 2)
-        activate(program.app.scene, "settings")
-        frames(program, 2)
-        activate(program.app.scene, "steps")
-        frames(program, 2)
-        table = program.app.scene
-        assert isinstance(table, TableScene) and table.guide.text and len(program.app.scenes) == 2
+        assert isinstance(again, TableScene) and again.match.tags["Guided"] == "yes"
 
 
 class TestPicturesOfGames:

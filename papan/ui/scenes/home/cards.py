@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
 
 _MOST = 12
+_STREAK = 2
+"""The least days in a row to mention."""
 _HEADING = 38
 _GAP = 16
 _LEAST_WIDTH = 176
@@ -274,10 +276,10 @@ class HomePuzzle(_Cards):
         self,
         stage: Stage,
         services: Services,
-        solve: Callable[[Puzzle], object],
+        solve: Callable[[Puzzle, date], object],
         today: Callable[[], date] = date.today,
     ) -> None:
-        """:param solve: opens a puzzle.
+        """:param solve: opens the puzzle of a day.
         :param today: returns the day whose puzzle is shown.
         """
         super().__init__(stage, services)
@@ -323,7 +325,9 @@ class HomePuzzle(_Cards):
         puzzle = self._puzzle
         title = translated(GAMES[puzzle.game].title) if puzzle is not None else ""
         lines = _lines(puzzle, self._stage) if puzzle is not None else []
-        self._card = widgets.add(MatchCard(title, lines, lines, self._in_size, self.solve, name="today"))
+        days = self._stage.settings.days_in_a_row(self._today()) if puzzle is not None else 0
+        streak = [plural("{count} day in a row", "{count} days in a row", days)] if days >= _STREAK else []
+        self._card = widgets.add(MatchCard(title, [*lines, *streak], lines, self._in_size, self.solve, name="today"))
         self._card.beside = _("Today's puzzle")
 
     def place(self, area: pygame.Rect) -> None:
@@ -333,8 +337,8 @@ class HomePuzzle(_Cards):
             self._card.place(pygame.Rect(area.x, top, area.w, area.bottom - top))
 
     def solve(self) -> None:
-        if self._puzzle is not None:
-            self._solve(self._puzzle)
+        if self._puzzle is not None and self._asked is not None:
+            self._solve(self._puzzle, self._asked)
 
     @property
     def game(self) -> Game:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from datetime import date
 from typing import TYPE_CHECKING
 
 from papan.game.base.sentences import say
@@ -12,7 +12,7 @@ from papan.game.game import Game, PartError
 from papan.ui.boards import BoardError
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
-from papan.ui.scenes.services import Services, begin_guided
+from papan.ui.scenes.services import Services
 from papan.ui.texts import translated
 
 if TYPE_CHECKING:
@@ -76,8 +76,13 @@ class Navigation:
 
         self._show(game, play)
 
-    def begin_guided(self, game: Game) -> None:
-        self.once_loaded(game, partial(begin_guided, self._stage, self._services, game))
+    def learn(self, game: Game) -> None:
+        def push() -> None:
+            from papan.ui.scenes.lesson import push_lesson
+
+            push_lesson(self._stage, self._services, game)
+
+        self.once_loaded(game, push)
 
     def show_rules(self, game: Game) -> None:
         def push() -> None:
@@ -95,15 +100,16 @@ class Navigation:
 
         self._show(game, push, (BoardError, PartError, ValueError))
 
-    def solve(self, puzzle: Puzzle) -> None:
-        """Open *puzzle* above the list of puzzles."""
+    def solve(self, puzzle: Puzzle, day: date) -> None:
+        """Open the *puzzle* of *day* above the list of puzzles."""
 
         def push() -> None:
             from papan.game.puzzles import shipped
+            from papan.ui.play.puzzle_practice import DailyPuzzle
             from papan.ui.scenes.puzzles import PuzzlesScene, push_puzzle
 
             self._stage.push(PuzzlesScene(self._stage, self._services))
-            push_puzzle(self._stage, shipped(puzzle.game), puzzle, self._services)
+            push_puzzle(self._stage, shipped(puzzle.game), puzzle, self._services, DailyPuzzle(puzzle, day))
 
         self.once_loaded(GAMES[puzzle.game], push)
 
@@ -125,7 +131,7 @@ class Navigation:
     def open_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
 
-        self._stage.push(SettingsScene(self._stage, self._services))
+        self._stage.push(SettingsScene(self._stage))
 
     def open_laboratory(self) -> None:
         from papan.ui.scenes.laboratory.scene import LaboratoryScene

@@ -12,7 +12,6 @@ from papan.game.game import Game, PartError
 from papan.game.presentation import page_of
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import PANEL_RADIUS, mix
-from papan.ui.play.guide import PLAYERS
 from papan.ui.scenes import Scene
 from papan.ui.scenes.home.navigation import Navigation
 from papan.ui.scenes.services import Services
@@ -52,27 +51,28 @@ class PlayPanel:
     def build(self, game: Game, navigation: Navigation, *, is_first: bool = False) -> None:
         """Add the button to play *game*.
 
-        :param is_first: whether it is the very first match, a guided one.
+        :param is_first: whether to offer the lesson of *game* first, to a new player.
         """
         self.game, self._navigation, self._is_first = game, navigation, is_first
         self._sample = SamplePicture(game, self._services.picture_cache)
         self._note = self._players_in_words()
         self._faces = list(dict.fromkeys(face_of(name) for name in self._players() if name != HUMAN))
-        play = navigation.begin_guided if is_first else navigation.play_at_once
-        self._play = self._scene.widgets.add(
-            Button(_("Play"), partial(play, game), icon="play", kind="primary", name="play")
-        )
+        self.main = Button(_("Play"), partial(navigation.play_at_once, game), icon="play", kind="primary", name="play")
+        if is_first:
+            self.main = Button(_("Learn"), partial(navigation.learn, game), icon="hint", kind="primary", name="lesson")
+        self._scene.widgets.add(self.main)
 
     def build_options(self) -> None:
-        choose = partial(self._navigation.open_form, self.game)
-        self._options = self._scene.widgets.add(
-            Button(_("Options"), choose, name="options", tooltip=_("Choose the players and the rules"))
-        )
+        """Add the second button, after the other cards."""
+        choose, tooltip = partial(self._navigation.open_form, self.game), _("Choose the players and the rules")
+        self._options = Button(_("Options"), choose, name="options", tooltip=tooltip)
+        if self._is_first:
+            play = partial(self._navigation.play_at_once, self.game)
+            self._options = Button(_("Play"), play, icon="play", name="play")
+        self._scene.widgets.add(self._options)
 
     def _players(self) -> list[str]:
         """Return the last players' names; without any, a person and the default opponents."""
-        if self._is_first:
-            return list(PLAYERS)
         settings = self._scene.stage.settings
         kept = settings.game_choices(self.game.name)
         players, seats = kept.get("players"), kept.get("seats")
@@ -82,7 +82,7 @@ class PlayPanel:
 
     def _players_in_words(self) -> str:
         if self._is_first:
-            return _("{tagline}. Short hints show you how.").format(tagline=translated(self.game.tagline))
+            return _("New here? A short lesson shows you how to play.")
         names, players = self._players(), []
         with contextlib.suppress(PartError):  # a plugin that can't be loaded
             players = player_names(names, self.game)
@@ -96,7 +96,7 @@ class PlayPanel:
 
     def _words_width(self) -> int:
         px = self._scene.px
-        buttons = self._play.natural_size[0] + self._options.natural_size[0] + px(_PADDING + 8 + 14 - 10)
+        buttons = self.main.natural_size[0] + self._options.natural_size[0] + px(_PADDING + 8 + 14 - 10)
         share = min(px(_MOST_WORDS), round(self._inner.w * _WORDS_SHARE))
         return max(px(_WORDS), share, buttons)
 
@@ -157,7 +157,7 @@ class PlayPanel:
         options = min(self._options.natural_size[0], room // 2)
         top = rect.bottom - px(18) - height
         wide = min(room - options - px(8), px(180))
-        self._play.place(pygame.Rect(rect.x + pad, top, wide, height))
+        self.main.place(pygame.Rect(rect.x + pad, top, wide, height))
         self._options.place(pygame.Rect(rect.x + pad + wide + px(8), top, options, height))
         self._sample.find(self._scene.paint, self._picture_rect.size, self._picture_radius)
 
@@ -188,10 +188,10 @@ class PlayPanel:
             below = pygame.Rect(goal.x, goal.y + px(_GOAL_HEADING), goal.w, 0)
             paint.paragraph(surface, self._goal, below, "text", theme.second)
         area = pygame.Rect(left, middle + px(18), room, 0)
-        lines = max(1, (self._play.rect.y - px(8) - area.y) // paint.line_height("text"))
+        lines = max(1, (self.main.rect.y - px(8) - area.y) // paint.line_height("text"))
         top = area.y + paint.paragraph(surface, self._note, area, "text", theme.second, most_lines=min(3, lines))
-        radius = min(px(_LARGEST_FACE), (self._play.rect.y - top - px(18)) // 2)
+        radius = min(px(_LARGEST_FACE), (self.main.rect.y - top - px(18)) // 2)
         for number, face in enumerate(self._faces if radius >= px(_SMALLEST_FACE) else []):
-            centre = (left + radius + number * (2 * radius + px(8)), (top + self._play.rect.y) // 2)
+            centre = (left + radius + number * (2 * radius + px(8)), (top + self.main.rect.y) // 2)
             if centre[0] + radius <= left + room:
                 paint.face(surface, face, centre, radius)

@@ -11,9 +11,10 @@ from papan.game.base.assets import ASSETS
 from papan.game.base.sentences import say_number
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
+from papan.game.lessons import games_with_lessons, has_lesson
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT
-from papan.ui.play.guide import first_game
+from papan.ui.play.lesson import DONE
 from papan.ui.scenes import News, Scene, Stage, fold, place_from_right
 from papan.ui.scenes.home.cards import HomeGames, HomeMatches, HomePuzzle, least_card_width
 from papan.ui.scenes.home.navigation import Navigation
@@ -44,6 +45,8 @@ _SLICE_SECONDS = 0.01
 _MOST_NAMES = 3
 """Damaged files named in a notice, at most."""
 
+_FIRST_LESSON = "connect-four"
+"""The game that a new player is taught first, if it is there."""
 _NAME = "Papan"
 _NAME_MIDDLE, _BUTTONS_TOP = 44, 24
 _APART, _AFTER_NAME = 10, 16
@@ -67,12 +70,13 @@ class HomeScene(Scene):
             self.stage.rebuild(self)
         self._is_fresh = False
         if self.widgets.focused is None:
-            self.widgets.focus(self.widgets.named("play"))
+            self.widgets.focus(self._play.main)
 
     def build(self) -> None:
         self._matches.ask()
-        first, last = first_game() if self._is_first_start() else None, self._matches.latest
-        game = first or GALLERY.get(last.game if last else "") or next(iter(GALLERY.values()))
+        first, last, lessons = self._first_lesson(), self._matches.latest, list(self.stage.settings.lessons)
+        latest = last.game if last else lessons[-1] if lessons else ""
+        game = first or GALLERY.get(latest) or next(iter(GALLERY.values()))
         self._play.build(game, self._navigation, is_first=first is not None)
         self._puzzle.build(self.widgets, is_wanted=first is None)
         self._matches.build(self.widgets, self._navigation.open_library)
@@ -89,6 +93,13 @@ class HomeScene(Scene):
         self._statistics.show(services.read_sums is not None)
         label, tooltip = _("Laboratory"), _("Games by the thousand between computer players")
         self._laboratory = add(Button(label, go.open_laboratory, icon="flask", name="laboratory", tooltip=tooltip))
+        known = self.stage.settings.lessons
+        lessons = [
+            Item(game.name, translated(game.title), _("finished") if known.get(game.name) == DONE else "")
+            for game in games_with_lessons()
+        ]
+        tooltip = _("A short lesson at the board for each game")
+        self._learn = add(MenuButton(_("Learn"), "hint", lessons, self._open_lesson, name="learn", tooltip=tooltip))
         items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
         self._rules = add(MenuButton(_("Rules"), "help", items, self._show_rules, name="rules"))
         tooltip = _(
@@ -100,24 +111,32 @@ class HomeScene(Scene):
     def _show_rules(self, name: str) -> None:
         self._navigation.show_rules(GALLERY[name])
 
+    def _open_lesson(self, name: str) -> None:
+        self._navigation.learn(GALLERY[name])
+
     def _place_header(self, area: pygame.Rect) -> None:
         paint, px, margin = self.paint, self.px, self._margin
         row: Sequence[Button | MenuButton] = (
-            self._settings, self._paste, self._rules, self._laboratory, self._statistics, self._puzzles, self._library,
+            self._settings, self._paste, self._rules, self._learn, self._laboratory, self._statistics, self._puzzles,
+            self._library,
         )  # fmt: skip
         last_to_give_way = (
-            self._paste, self._rules, self._settings, self._library, self._puzzles, self._laboratory, self._statistics,
+            self._paste, self._learn, self._rules, self._settings, self._library, self._puzzles, self._laboratory,
+            self._statistics,
         )  # fmt: skip
         room = area.w - 2 * margin - paint.width(_NAME, "name") - px(_AFTER_NAME)
         fold([one for one in last_to_give_way if one.is_visible], room, px(_APART))
         place_from_right(row, (area.right - margin, px(_BUTTONS_TOP) + px(BUTTON_HEIGHT) // 2), px(_APART))
 
-    def _is_first_start(self) -> bool:
-        """Whether no match was ever played here; the settings remember it even if all matches are deleted."""
+    def _first_lesson(self) -> Game | None:
+        """Return the game whose lesson a new player is offered; None for who has played or opened a lesson."""
         settings = self.stage.settings
-        if settings.first_steps and self._matches.are_any:
-            settings.first_steps = False
-        return settings.first_steps and self._services.past_matches is not None
+        if settings.first_steps and (self._matches.are_any or settings.lessons):
+            settings.first_steps = False  # even if all matches are deleted later
+        if not settings.first_steps or self._services.past_matches is None:
+            return None
+        games = games_with_lessons()
+        return next((game for game in games if game.name == _FIRST_LESSON), next(iter(games), None))
 
     def page_height(self, width: int) -> int:
         if width >= self.px(_NARROW):
@@ -184,6 +203,10 @@ class HomeScene(Scene):
         focused = self.widgets.focused
         return focused.game if isinstance(focused, GameCard) else self._play.game
 
+    def _learn_chosen(self) -> None:
+        if has_lesson(self._chosen_game):
+            self._navigation.learn(self._chosen_game)
+
     def _open_place(self, digit: int) -> bool:
         """Open the form of the game with this number (0: the tenth); return False if there is none."""
         games, place = list(GALLERY.values()), (digit - 1) % 10
@@ -206,6 +229,7 @@ class HomeScene(Scene):
             Shortcut(DIGITS, _("the game with this number"), self._open_place, games),
             Shortcut("C", _("continue the last unfinished match"), self._matches.go_on, games),
             Shortcut("F2", _("the rules"), lambda: go.show_rules(self._chosen_game), games),
+            Shortcut("F3", _("the lesson"), self._learn_chosen, games),
             Shortcut("Ctrl+U", _("set up a position"), lambda: go.set_up(self._chosen_game), games),
             Shortcut("Del", _("delete the match (Ctrl+Z restores it)"), self._delete, games),
             Shortcut("Ctrl+Z", _("restore what was deleted"), self._undo_deletion, games),

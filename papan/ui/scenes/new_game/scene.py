@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 import pygame
 
 from papan.game.base.sentences import say
 from papan.game.game import Game, PartError
+from papan.game.lessons import has_lesson
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.match_choices import MatchChoices
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.new_game.panels import LINE_HEIGHT, OptionsPanel, PlayersPanel
 from papan.ui.scenes.rules_page import RulesScene
-from papan.ui.scenes.services import ALONE, Services, begin_guided
+from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
@@ -100,6 +100,23 @@ class NewGameScene(HeaderScene):
         except (ValueError, PartError) as error:
             self.error = str(error)
 
+    def enter(self) -> None:
+        if self._learn.label != self._label_of_lesson:  # the lesson was opened since
+            self.stage.rebuild(self)
+
+    @property
+    def _label_of_lesson(self) -> str:
+        """Return "Learn"; more for who has neither begun a match of the game nor opened its lesson."""
+        settings, name = self.stage.settings, self.game.name
+        is_new = name not in settings.lessons and not settings.game_choices(name)
+        return _("New here? Learn it") if is_new else _("Learn")
+
+    def _open_lesson(self) -> None:
+        if self._learn.is_visible:
+            from papan.ui.scenes.lesson import push_lesson
+
+            push_lesson(self.stage, self._services, self.game)
+
     def _show_rules(self) -> None:
         self.stage.push(RulesScene(self.stage, self.game))
 
@@ -110,12 +127,10 @@ class NewGameScene(HeaderScene):
         self.players_panel.build()
         self.options_panel.build()
         self._start = self.widgets.add(Button(_("Play"), self.start, icon="play", kind="primary", name="start"))
-        begin = partial(begin_guided, self.stage, self._services, self.game)
-        tooltip = _("New here? A first match against the lowest level, with short hints at the board")
-        guided = Button(_("Start with hints"), begin, icon="hint", name="guided", tooltip=tooltip)
-        self._guided = self.widgets.add(guided)
-        has_guide = bool(self.game.parts.guide) and self.choices.position is None
-        self._guided.show(has_guide and self._services.start_match is not None)
+        tooltip = _("A short lesson at the board")
+        self._learn = Button(self._label_of_lesson, self._open_lesson, icon="hint", name="lesson", tooltip=tooltip)
+        self.widgets.add(self._learn)
+        self._learn.show(has_lesson(self.game) and self.choices.position is None)
         self._rules = self.widgets.add(Button(_("Rules"), self._show_rules, icon="help", name="rules"))
         tooltip = _("Begin with a position of your own, or one on the clipboard")
         self._setup = self.widgets.add(Button(_("Set up"), self.set_up, icon="board", name="set up", tooltip=tooltip))
@@ -145,10 +160,10 @@ class NewGameScene(HeaderScene):
         self._place_start(right.right, bottom + gap)
         self._picture_panel = pygame.Rect(body.x, body.y, width, bottom - body.y)
         picture = self._picture_panel.inflate(-px(40), -px(40))
-        if self._guided.is_visible:
-            size = self._guided.natural_size
+        if self._learn.is_visible:
+            size = self._learn.natural_size
             picture.h -= size[1] + gap
-            self._guided.place(pygame.Rect(picture.centerx - size[0] // 2, picture.bottom + gap, *size))
+            self._learn.place(pygame.Rect(picture.centerx - size[0] // 2, picture.bottom + gap, *size))
         self.board.layout(picture)
 
     def _place_narrow(self, body: pygame.Rect, gap: int) -> None:
@@ -160,8 +175,8 @@ class NewGameScene(HeaderScene):
         if self.widgets.page.foot:  # Play stays in sight while the form scrolls
             top = form.bottom + gap
         self._place_start(body.right, top)
-        size = self._guided.natural_size
-        self._guided.place(pygame.Rect(self._start.rect.x - px(10) - size[0], top + px(4), *size))
+        size = self._learn.natural_size
+        self._learn.place(pygame.Rect(self._start.rect.x - px(10) - size[0], top + px(4), *size))
 
     def _place_start(self, right: int, top: int) -> None:
         wide = max(self._start.natural_size[0], self.px(_LEAST_START))
@@ -204,6 +219,7 @@ class NewGameScene(HeaderScene):
         return (
             Shortcut("Enter", _("choose the selected control, or play")),
             Shortcut("F2", _("the rules"), self._show_rules),
+            Shortcut("F3", _("the lesson"), self._open_lesson),
             Shortcut("Ctrl+U", _("set up a position"), self.set_up),
         )
 

@@ -15,10 +15,10 @@ from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.ui.boards import board_of
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, PANEL_RADIUS
-from papan.ui.play.puzzle_practice import PuzzleBook, read_book
+from papan.ui.play.puzzle_practice import DailyPuzzle, PuzzleBook, read_book, theme_of
 from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage, strip
 from papan.ui.scenes.puzzles.puzzle import push_puzzle
-from papan.ui.scenes.puzzles.words import grade, length, request, side_to_move, titled
+from papan.ui.scenes.puzzles.words import grade, length, request, side_to_move, theme_in_words, titled
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, translated
 from papan.ui.widgets.buttons import Button
@@ -31,13 +31,13 @@ from papan.ui.widgets.shortcuts import Shortcut
 log = logging.getLogger(__name__)
 
 ALL = "all"
-"""The item for every grade."""
+"""The item for every grade, and for every theme."""
 _PANEL_SHARE, _PANEL_BOUNDS = 0.36, (344, 520)
-_NARROW_PANEL, _NARROW_LIST = 430, 340
+_NARROW_PANEL, _NARROW_LIST = 430, 390
 """The heights of the panels on a narrow page."""
 _PADDING = 16
 _LINE = 22
-_MENU_WIDTH, _MENU_SHARE = 230, 0.4
+_APART = 12
 _SLICE_SECONDS = 0.01
 _WORDS = 5
 """Lines of text below the picture."""
@@ -59,6 +59,10 @@ class PuzzlesScene(BackgroundScene):
         """Why there are no puzzles, as a sentence."""
         self.game_name = ""
         self.grade: int | None = None
+        self.chosen_theme = ""
+        """The chosen theme; "" for all."""
+        self._day = today()
+        """The day whose puzzle is today's."""
         self.chosen: Puzzle | None = None
         """The puzzle in the left panel."""
         self._picture: tuple[object, pygame.Surface] | None = None
@@ -71,6 +75,7 @@ class PuzzlesScene(BackgroundScene):
 
     def begin(self) -> None:
         found, take, day = self.found, self._take, self._today()
+        self._day = day
         most_grade = self._most_grade = self.stage.settings.grade_of_day(day)
 
         def read() -> None:
@@ -104,16 +109,20 @@ class PuzzlesScene(BackgroundScene):
         grades = [Item(ALL, _("All")), *(Item(str(grade), str(grade)) for grade in GRADES)]
         chosen = ALL if self.grade is None else str(self.grade)
         self._grades = add(Segments(grades, chosen, self._choose_grade, name="grade"))
+        themes = [Item(ALL, _("All themes"))]
+        themes += [Item(theme, theme_in_words(theme)) for theme in book.themes_of(self.game_name)]
+        self._themes = add(Dropdown(themes, self.chosen_theme or ALL, self._choose_theme, name="theme"))
         self._grid = add(NumberGrid("puzzles", self._choose_place, self.solve))
         self._menu.beside, self._grades.beside, self._grid.beside = _("Game"), _("Grade"), _("Puzzles")
+        self._themes.beside = _("Theme")
         self._show_tiles()
         if self.widgets.focused is None:
             self.widgets.focus(self._solve)
 
     @property
     def listed(self) -> Sequence[Puzzle]:
-        """The puzzles of the chosen game and grade."""
-        return self.book.of(self.game_name, self.grade) if self.book is not None else ()
+        """The puzzles of the chosen game, grade and theme."""
+        return self.book.of(self.game_name, self.grade, self.chosen_theme) if self.book is not None else ()
 
     def _show_tiles(self) -> None:
         solved = self.stage.settings.solved_puzzles_of(self.game_name)
@@ -143,11 +152,11 @@ class PuzzlesScene(BackgroundScene):
         words = px(34 + _WORDS * _LINE)
         self._picture_rect = pygame.Rect(inner.x, inner.y, inner.w, max(1, inner.h - height - px(12) - words))
         box = self._list.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
-        menu = min(px(_MENU_WIDTH), round(box.w * _MENU_SHARE))
-        self._menu.place(pygame.Rect(box.x, box.y, menu, px(FIELD_HEIGHT)))
-        left = box.x + menu + px(12)
-        self._grades.place(pygame.Rect(left, box.y, box.right - left, px(FIELD_HEIGHT)))
-        below = box.y + px(FIELD_HEIGHT) + px(46)
+        wide, high = (box.w - px(_APART)) // 2, px(FIELD_HEIGHT)
+        self._menu.place(pygame.Rect(box.x, box.y, wide, high))
+        self._themes.place(pygame.Rect(box.right - wide, box.y, wide, high))
+        self._grades.place(pygame.Rect(box.x, box.y + high + px(_APART), box.w, high))
+        below = self._grades.rect.bottom + px(46)
         self._grid.place(pygame.Rect(box.x, below, box.w, box.bottom - below))
 
     def choose_today(self) -> None:
@@ -158,14 +167,22 @@ class PuzzlesScene(BackgroundScene):
         self.chosen, self.game_name = puzzle, puzzle.game
         if self.grade not in (None, puzzle.grade):
             self.grade = None
+        if self.chosen_theme not in ("", theme_of(puzzle)):
+            self.chosen_theme = ""
         self.stage.rebuild(self)
 
     def choose_game(self, name: str) -> None:
         self.game_name = name
+        if self.book is not None and self.chosen_theme not in self.book.themes_of(name):
+            self.chosen_theme = ""
         self._show_first()
 
     def _choose_grade(self, value: str) -> None:
         self.grade = None if value == ALL else int(value)
+        self._show_first()
+
+    def _choose_theme(self, value: str) -> None:
+        self.chosen_theme = "" if value == ALL else value
         self._show_first()
 
     def _show_first(self) -> None:
@@ -183,7 +200,9 @@ class PuzzlesScene(BackgroundScene):
         puzzle = self.chosen
         if puzzle is None or not self._services.is_loaded(GAMES[puzzle.game]):
             return
-        push_puzzle(self.stage, self.listed if puzzle in self.listed else [puzzle], puzzle, self._services)
+        today = self.book.today if self.book is not None else None
+        daily = DailyPuzzle(today, self._day) if today is not None else None
+        push_puzzle(self.stage, self.listed if puzzle in self.listed else [puzzle], puzzle, self._services, daily)
 
     def _take(self, found: PuzzleBook | str) -> None:
         if isinstance(found, PuzzleBook):
@@ -240,7 +259,7 @@ class PuzzlesScene(BackgroundScene):
         self._draw_chosen(surface)
         solved = sum(self._grid.done)
         words = _("{solved} of {count} solved").format(solved=solved, count=len(self._grid.done))
-        at = (self._menu.rect.x, self._menu.rect.bottom + px(24))
+        at = (self._grades.rect.x, self._grades.rect.bottom + px(24))
         paint.text(surface, words, at, "small", theme.second, anchor="midleft")
         at = (self._grades.rect.right, at[1])
         paint.text(surface, _("Grade 1 is the easiest"), at, "small", theme.second, anchor="midright")
@@ -251,11 +270,11 @@ class PuzzlesScene(BackgroundScene):
         left, width = self._picture_rect.x, self._picture_rect.w
         middle = self._picture_rect.bottom + px(24)
         if puzzle is None:
-            paint.text(surface, _("No puzzle of this grade"), (left, middle), "strong", anchor="midleft", width=width)
+            paint.text(surface, _("There is no such puzzle"), (left, middle), "strong", anchor="midleft", width=width)
             return
         assert self.book is not None
         is_today = self.book.today is not None and puzzle == self.book.today
-        number = self.book.of(puzzle.game, None).index(puzzle) + 1
+        number = self.book.of(puzzle.game).index(puzzle) + 1
         title = titled(puzzle, number)
         paint.text(surface, title, (left, middle), "heading", anchor="midleft", width=width)
         for line in self._lines(puzzle, is_today):

@@ -9,7 +9,8 @@ from functools import partial
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, PuzzleError
 from papan.ui.boards import BoardError, BoardView, Picture
-from papan.ui.play.puzzle_practice import OVER, SHOWING, WRONG, PuzzlePractice
+from papan.ui.play.practice import WRONG
+from papan.ui.play.puzzle_practice import OVER, SHOWING, DailyPuzzle, PuzzlePractice
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.practice import PracticeScene, SideText
@@ -20,10 +21,15 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
 
-def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services: Services) -> None:
-    """Open *puzzle*, one of those *listed*, or show why that fails."""
+def push_puzzle(
+    stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services: Services, daily: DailyPuzzle | None = None
+) -> None:
+    """Open *puzzle*, one of those *listed*, or show why that fails.
+
+    :param daily: the puzzle of a day, if known.
+    """
     try:
-        stage.push(PuzzleScene(stage, listed, listed.index(puzzle), services))
+        stage.push(PuzzleScene(stage, listed, listed.index(puzzle), services, daily))
     except (BoardError, PuzzleError) as error:
         title = translated(GAMES[puzzle.game].title)
         stage.push(Message(stage, title, translated(str(error)), icon="info"))
@@ -32,15 +38,24 @@ def push_puzzle(stage: Stage, listed: Sequence[Puzzle], puzzle: Puzzle, services
 class PuzzleScene(PracticeScene):
     practice: PuzzlePractice
 
-    def __init__(self, stage: Stage, puzzles: Sequence[Puzzle], place: int, services: Services) -> None:
+    def __init__(
+        self,
+        stage: Stage,
+        puzzles: Sequence[Puzzle],
+        place: int,
+        services: Services,
+        daily: DailyPuzzle | None = None,
+    ) -> None:
         """:param puzzles: at least one, all of one game.
         :param place: the index of the first to solve.
+        :param daily: the puzzle of a day, if known.
 
         :raises papan.ui.boards.BoardError: the game's board can't be shown.
         :raises papan.game.puzzles.PuzzleError: the puzzle is invalid.
         """
         self._puzzles = puzzles
         self._services = services
+        self._daily = daily
         super().__init__(stage, GAMES[puzzles[place].game], place)
 
     @property
@@ -95,6 +110,8 @@ class PuzzleScene(PracticeScene):
         practice, settings = self.practice, self.stage.settings
         if practice.is_solved:
             settings.mark_solved(self.game.name, practice.puzzle.digest)
+            if self._daily is not None and self._daily.puzzle == practice.puzzle:
+                settings.mark_daily_solved(self._daily.day)
         solved = settings.solved_puzzles_of(self.game.name)
         self.pill = _("{number} of {count} · {solved} solved").format(
             number=self.place + 1, count=self.count, solved=sum(puzzle.digest in solved for puzzle in self._puzzles)

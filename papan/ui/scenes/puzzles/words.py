@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
-from papan.game.rules import State
 from papan.ui.boards import BoardView
-from papan.ui.play.puzzle_practice import ANSWERING, JUDGING, OVER, SHOWING, TURN, WRONG, PuzzlePractice
-from papan.ui.scenes.practice import SideText
+from papan.ui.play.practice import WRONG
+from papan.ui.play.puzzle_practice import ANSWERING, JUDGING, MOST_LENGTH, OVER, SAVE, SHOWING, TURN, PuzzlePractice
+from papan.ui.scenes.practice import SideText, side_name
 from papan.ui.texts import _, plural, translated
-
-
-def side_name(view: BoardView, state: State, puzzle: Puzzle) -> str:
-    """Return the name that the rules give the side to move, such as its god; else that of its colour on the board."""
-    note = GAMES[puzzle.game].rules.seat_note(state, puzzle.seat)
-    return translated(note[0] or view.seat_style(state, puzzle.seat).name)
 
 
 def request(puzzle: Puzzle) -> str:
@@ -25,6 +19,16 @@ def request(puzzle: Puzzle) -> str:
             "Find the only turn that wins at once", "Find the only turn that wins within {count} turns", puzzle.turns
         )
     return _("Find the only turn that saves the draw")
+
+
+def theme_in_words(theme: str) -> str:
+    """Return *theme*, as ``theme_of`` names it, in words."""
+    if theme == SAVE:
+        return _("Save the draw")
+    turns = int(theme)
+    if turns == MOST_LENGTH:
+        return _("Win in {count} turns or more").format(count=turns)
+    return plural("Win at once", "Win within {count} turns", turns)
 
 
 def aim(puzzle: Puzzle) -> str:
@@ -41,7 +45,7 @@ def side_to_move(puzzle: Puzzle, view: BoardView) -> str:
         match = puzzle.match()
     except PuzzleError:
         return ""
-    return _("{side} to move").format(side=side_name(view, match.state, puzzle))
+    return _("{side} to move").format(side=side_name(view, match.rules, match.state, puzzle.seat))
 
 
 def grade(puzzle: Puzzle) -> str:
@@ -65,7 +69,7 @@ def titled(puzzle: Puzzle, number: int) -> str:
 def side_text_of(practice: PuzzlePractice, view: BoardView) -> SideText:
     puzzle = practice.puzzle
     whose = _("{side} to move · grade {grade}").format(
-        side=side_name(view, practice.match.states[0], puzzle), grade=puzzle.grade
+        side=side_name(view, practice.match.rules, practice.match.states[0], puzzle.seat), grade=puzzle.grade
     )
     if practice.trouble:
         return SideText(whose, _("The other side has no answer"), translated(practice.trouble))

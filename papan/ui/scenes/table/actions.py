@@ -130,7 +130,7 @@ class TableActions(Part):
     def show_settings(self) -> None:
         from papan.ui.scenes.settings import SettingsScene
 
-        self._stage.push(SettingsScene(self._stage, self._services))
+        self._stage.push(SettingsScene(self._stage))
 
     @property
     def can_explain(self) -> bool:

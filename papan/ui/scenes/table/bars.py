@@ -1,4 +1,4 @@
-"""Around a table's board: the header, a sign while the match is not saved, hints for beginners, the status line."""
+"""Around a table's board: the header, a sign while the match is not saved, the status line."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from functools import partial
 import pygame
 
 from papan.game.rules import CHANCE, mover
-from papan.ui.drawing.theme import GAP, MARGIN
-from papan.ui.play.guide import guided, next_game
+from papan.ui.drawing.theme import MARGIN
 from papan.ui.scenes import PILL_GAP, TITLE_LEFT, draw_title, fold, place_from_right, turn_button
 from papan.ui.scenes.dialogs import save_copies
-from papan.ui.scenes.services import begin_guided
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.texts import _, translated
@@ -162,10 +160,6 @@ _BUTTON_GAP = 8
 _PADDING, _BEFORE_BUTTONS = 14, 12
 _REFUSAL_SECONDS = 5.0
 
-_GUIDE_HEIGHT, _GUIDE_WIDEST = 64, 900
-_TEXT_LEFT = 50
-_MOST_LINES = 2
-
 
 class TableFoot(Part):
     def __init__(self, model: TableModel, actions: TableActions) -> None:
@@ -269,97 +263,3 @@ class TableFoot(Part):
 
     def draw(self, surface: pygame.Surface) -> None:
         self._stage.paint.panel(surface, self.panel)
-
-
-class TableGuide(Part):
-    """The hints of a guided match above the board, and the offer after its end; otherwise it takes no space."""
-
-    def __init__(self, model: TableModel) -> None:
-        super().__init__(model)
-        self._guided = guided(self._match)
-        self._next = next_game(self._match.game)
-        self._is_through = self._match.ending is not None
-        """Whether the offer after the end was dismissed, or the match had ended before."""
-        self._text_right = 0
-        self._shown: object = None
-        self.rect = pygame.Rect(0, 0, 0, 0)
-
-    @property
-    def has_room(self) -> bool:
-        if self._guided is None:
-            return False
-        return self._guided.has_more or (self._model.is_over and not self._is_through)
-
-    @property
-    def text(self) -> str:
-        if self._guided is None or not self.has_room:
-            return ""
-        if not self._model.is_over:
-            return translated(self._guided.hint.text) if self._guided.hint is not None else ""
-        if self._next is None:
-            return _("You have finished the first steps. All games are on the home screen.")
-        words = _("Next: {game} in its simplest form. Short hints show you how.")
-        return words.format(game=translated(self._next.title))
-
-    @property
-    def cells(self) -> tuple[int, ...]:
-        """The cells that the hint is about."""
-        return tuple(self._guided.cells) if self._guided is not None and not self._model.is_over else ()
-
-    def build(self) -> None:
-        self._close = self._add(Button("", self._dismiss, name="dismiss hint"))
-        words = _("Play {game}").format(game=translated(self._next.title)) if self._next is not None else ""
-        self._go_on = self._add(Button(words, self._begin_next, icon="play", name="next steps"))
-        self._show()
-
-    def place(self, area: pygame.Rect) -> pygame.Rect:
-        """Place the strip at the top of *area*; return the rest."""
-        if not self.has_room:
-            self.rect = pygame.Rect(0, 0, 0, 0)
-            return area
-        px = self._px
-        self.rect = pygame.Rect(area.x, area.y, min(area.w, px(_GUIDE_WIDEST)), px(_GUIDE_HEIGHT))
-        self.rect.centerx = area.centerx
-        right = self.rect.right - px(_PADDING)
-        self._text_right = place_from_right((self._go_on, self._close), (right, self.rect.centery), px(8)) - px(8)
-        taken = self.rect.h + px(GAP)
-        return pygame.Rect(area.x, area.y + taken, area.w, area.h - taken)
-
-    def update(self) -> bool:
-        """Choose the hint; return whether the table must be laid out anew."""
-        if self._guided is None:
-            return False
-        if self._session.showing is None:
-            self._guided.look()
-        if (self.has_room, self.text) == self._shown:
-            return False
-        self._show()
-        return True
-
-    def _show(self) -> None:
-        self._shown = self.has_room, self.text
-        is_offer = self.has_room and self._model.is_over and self._next is not None
-        self._close.show(bool(self.text))
-        self._close.relabel(_("Not now") if is_offer else _("Got it"))
-        self._go_on.show(is_offer)
-
-    def _dismiss(self) -> None:
-        if self._guided is not None:
-            self._is_through = self._model.is_over
-            self._guided.dismiss()
-            self._stage.invalidate()
-
-    def _begin_next(self) -> None:
-        if self._next is not None:
-            begin_guided(self._stage, self._services, self._next)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        if not self.text or not self.rect.w:
-            return
-        paint, theme, px, rect = self._stage.paint, self._stage.paint.theme, self._px, self.rect
-        paint.panel(surface, rect, fill=theme.accent_soft, line=theme.accent)
-        paint.icon(surface, "hint", (rect.x + px(_TEXT_LEFT) // 2, rect.centery), theme.accent)
-        width = self._text_right - rect.x - px(_TEXT_LEFT)
-        height = paint.paragraph_height(self.text, width, "text", _MOST_LINES)
-        area = pygame.Rect(rect.x + px(_TEXT_LEFT), rect.centery - height // 2, width, height)
-        paint.paragraph(surface, self.text, area, "text", most_lines=_MOST_LINES)

@@ -16,7 +16,7 @@ from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.playing import ChoiceCards
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table.actions import TableActions
-from papan.ui.scenes.table.bars import TableFoot, TableGuide, TableHeader
+from papan.ui.scenes.table.bars import TableFoot, TableHeader
 from papan.ui.scenes.table.column import TableAnalysis, TableColumn, TableSeats, TableTurns
 from papan.ui.scenes.table.ending import TableEnding
 from papan.ui.scenes.table.model import TableClock, TableModel
@@ -54,7 +54,6 @@ class TableScene(Scene):
         self.animation = TableAnimation(model, self.sounds)
         self.actions = TableActions(model)
         self.header = TableHeader(model, self.actions)
-        self.guide = TableGuide(model)
         self.foot = TableFoot(model, self.actions)
         self.seats = TableSeats(model)
         self.turns = TableTurns(model)
@@ -76,7 +75,6 @@ class TableScene(Scene):
         board = BoardWidget(self.view, self.picture, self._point, self._point_by_arrow, in_words=in_words)
         self._board = self.widgets.add(board)
         # The order of adding is the Tab order.
-        self.guide.build()
         self.foot.build()
         self.turns.build()
         self.seats.build()
@@ -96,12 +94,12 @@ class TableScene(Scene):
     def layout(self, area: pygame.Rect) -> None:
         px = self.px
         self.header.place(area)
-        if area.w < px(_COMPACT_BELOW):  # status line and beginners' hints in the full width
+        if area.w < px(_COMPACT_BELOW):  # the status line in the full width
             gap = px(_COMPACT_GAP)
             width, height = area.w - 2 * px(MARGIN), area.bottom - gap - px(_COMPACT_TOP)
             room = pygame.Rect(px(MARGIN), px(_COMPACT_TOP), width, height)
             foot, room = strip(room, "bottom", px(_COMPACT_FOOT), gap)
-            side, board = strip(self.guide.place(room), "right", px(_SIDE_COMPACT), gap)
+            side, board = strip(room, "right", px(_SIDE_COMPACT), gap)
         else:
             gap = px(GAP)
             width, height = area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - px(_TOP)
@@ -110,7 +108,6 @@ class TableScene(Scene):
             foot, board = strip(room, "bottom", px(_FOOT_HEIGHT), gap)
             foot.w = min(room.w, px(_FOOT_MOST_WIDTH))
             foot.centerx = room.centerx
-            board = self.guide.place(board)
         self.column.place(side)
         self.foot.place(foot)
         self._choices.place(self.analysis.place_bar(board))
@@ -160,7 +157,7 @@ class TableScene(Scene):
         self.animation.update(seconds)
         self._look_for_advice()
         self.clock.update()
-        if self.ending.update(seconds) | self.guide.update():
+        if self.ending.update(seconds):
             self.layout(self.area)
             self.invalidate()
         self.foot.pass_time(seconds)
@@ -204,9 +201,7 @@ class TableScene(Scene):
             return Picture(moving.before, moving=moving)
         if replay is not None and replay.picture is not None:
             return replay.picture
-        hint = self.guide.cells
-        if session.hint is not None:
-            hint = self.match.rules.cells(self.match.state, session.hint)
+        hint = () if session.hint is None else self.match.rules.cells(self.match.state, session.hint)
         shows_targets = self.stage.settings.show_legal_steps and session.passes_to is None
         return Picture(
             session.visible_state(self.match.state),
@@ -226,11 +221,10 @@ class TableScene(Scene):
             News(translated(self.match.game.title)),
             self.turns.news(),
             News(f"{view.request}. {view.detail}" if is_told else ""),
-            News(self.guide.text),
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        for part in (self.header, self.foot, self.ending, self.guide):
+        for part in (self.header, self.foot, self.ending):
             part.draw(surface)
 
     # ------------------------------------------------------------------------------- acting

@@ -16,9 +16,10 @@ from papan.game.puzzles import Aim, Puzzle, Source, games_with_puzzles, puzzle_o
 from papan.game.rules import is_over, play
 from papan.game.rules.catur_jawa.board import HIDDEN, hand_cards
 from papan.ui.boards.catur_jawa import Board
+from papan.ui.play import practice as practice_module
 from papan.ui.play import puzzle_practice as puzzling_module
-from papan.ui.play.practice import TRYING
-from papan.ui.play.puzzle_practice import ANSWERING, OVER, PIECE, SHOWING, TURN, WRONG, PuzzlePractice
+from papan.ui.play.practice import TRYING, WRONG
+from papan.ui.play.puzzle_practice import ANSWERING, OVER, PIECE, SAVE, SHOWING, TURN, PuzzlePractice
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
@@ -99,6 +100,24 @@ class TestList:
         hands.widget_as("grade", Segments).choose("3")
         hands.frames(2)
         assert {puzzle.grade for puzzle in scene.listed} == {3} and scene.chosen == scene.listed[0]
+
+    def test_the_easiest_come_first(self, hands: Hands) -> None:
+        grades = [puzzle.grade for puzzle in of_connect_four(hands).listed]
+        assert grades == sorted(grades)
+
+    def test_lists_by_theme(self, hands: Hands) -> None:
+        scene = of_connect_four(hands)
+        themes = hands.widget_as("theme", Dropdown)
+        assert [item.label for item in themes.items][:2] == ["All themes", "Win at once"]
+        themes.choose("2")
+        hands.frames(2)
+        assert {(puzzle.goal != "save", puzzle.turns) for puzzle in scene.listed} == {(True, 2)}
+        assert scene.chosen == scene.listed[0]
+        hands.widget_as("theme", Dropdown).choose(SAVE)
+        hands.frames(2)
+        assert {puzzle.goal for puzzle in scene.listed} == {"save"}
+        hands.press(pygame.K_t)
+        assert scene.chosen == puzzle_of_the_day(DAY, 2) and scene.chosen in scene.listed, "the theme gives way"
 
     def test_those_solved_are_marked_passed_over_and_counted(self, hands: Hands) -> None:
         first, second = shipped("connect-four")[:2]
@@ -275,6 +294,7 @@ class TestAtTheBoard:
     def test_a_turn_that_wins_later_is_told_from_one_that_does_not_win(
         self, hands: Hands, worker: Worker, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setattr(practice_module, "WRONG_SECONDS", math.inf)
         monkeypatch.setattr(puzzling_module, "WRONG_SECONDS", math.inf)
         scene = at_board(hands, worker, TIMED)
         practice = scene.practice

@@ -1,0 +1,258 @@
+"""Lessons in the window: the offer to a new player, the steps by mouse and keys, and what comes after them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pygame
+import pytest
+
+from papan.ai.players.levels import NAMED_LEVELS
+from papan.game.base.assets import ASSETS
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.lessons import lesson_of
+from papan.ui.play.lesson import DONE, READING, RIGHT, SHOWN
+from papan.ui.play.practice import TRYING, WRONG
+from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.lesson import LessonScene, push_lesson
+from papan.ui.scenes.new_game.scene import NewGameScene
+from papan.ui.scenes.services import Services
+from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.dropdown import MenuButton
+from tests.ui.hands import Hands
+from tests.ui.scenes.test_scenes import PastMatches
+
+EASY = NAMED_LEVELS[0].player
+
+
+class Started:
+    """A program that notes the matches that it is to begin."""
+
+    def __init__(self, unfinished: int = 0, finished: int = 0) -> None:
+        self.matches: list[tuple[str, Sequence[str], dict[str, str]]] = []
+        self.services = Services(PastMatches(unfinished, finished), start_match=self.start)
+
+    def start(self, game, players, options, seed) -> None:  # type: ignore[no-untyped-def]
+        self.matches.append((game.name, list(players), options))
+
+
+def open_lesson(hands: Hands, name: str, services: Services | None = None) -> LessonScene:
+    hands.app.settings.animation = "off"
+    push_lesson(hands.app, services or Services(), GAMES[name])
+    hands.frames(2)
+    return hands.scene_as(LessonScene)
+
+
+def point(hands: Hands, *cells: int) -> None:
+    scene = hands.scene_as(LessonScene)
+    for cell in cells:
+        hands.click(scene.view.cell_rect(cell).center)
+        hands.frames(3)
+
+
+@pytest.fixture
+def started() -> Iterator[Started]:
+    started = Started()
+    yield started
+    for worker in started.services.workers:
+        worker.close(0.0)
+
+
+class TestTheFirstStart:
+    def test_a_new_player_is_offered_the_first_lesson(self, hands: Hands, started: Started) -> None:
+        hands.show(HomeScene(hands.app, started.services))
+        assert hands.focused() == "lesson" and not started.matches
+        hands.press(pygame.K_RETURN)
+        assert hands.scene_as(LessonScene).game is GAMES["connect-four"]
+        hands.press(pygame.K_ESCAPE)
+        hands.scene_as(HomeScene)
+        assert hands.focused() == "play" and not hands.app.settings.first_steps, "it is offered once"
+        hands.press(pygame.K_RETURN)
+        assert [name for name, *_ in started.matches] == ["connect-four"], "what was learned is played"
+
+    def test_or_plays_at_once(self, hands: Hands, started: Started) -> None:
+        hands.show(HomeScene(hands.app, started.services))
+        hands.click("play")
+        assert [name for name, *_ in started.matches] == ["connect-four"]
+
+    @pytest.mark.parametrize("played", [(1, 0), (0, 1)], ids=["unfinished", "finished"])
+    def test_who_has_played_is_remembered(self, hands: Hands, played: tuple[int, int]) -> None:
+        hands.show(HomeScene(hands.app, Started(*played).services))
+        assert hands.focused() == "play" and not hands.app.settings.first_steps
+        hands.show(HomeScene(hands.app, Started().services))  # whatever was played is deleted since
+        assert hands.focused() == "play"
+
+    def test_the_form_offers_it_until_the_game_was_played_or_the_lesson_opened(
+        self, hands: Hands, started: Started
+    ) -> None:
+        def label() -> str:
+            return hands.widget_as("lesson", Button).label
+
+        form = hands.show(NewGameScene(hands.app, GALLERY["othello"], started.services))
+        assert label() == "New here? Learn it"
+        hands.click("lesson")
+        hands.scene_as(LessonScene).back()
+        assert hands.scene_as(NewGameScene) is form and label() == "Learn"
+        hands.show(NewGameScene(hands.app, GALLERY["santorini"], started.services)).start()
+        hands.show(NewGameScene(hands.app, GALLERY["santorini"], started.services))
+        assert label() == "Learn"
+        hands.show(NewGameScene(hands.app, GALLERY["connect-four"], started.services, "4455", {}))
+        assert not hands.widget("lesson").is_visible, "it has nothing to do with a position of one's own"
+        hands.press(pygame.K_F3)
+        hands.scene_as(NewGameScene)
+
+
+class TestLearn:
+    def test_the_menu_lists_all_lessons_and_marks_those_finished(self, hands: Hands) -> None:
+        hands.app.settings.lessons = {"othello": DONE, "2048": "3"}
+        hands.show(HomeScene(hands.app))
+        menu = hands.widget_as("learn", MenuButton)
+        assert [item.value for item in menu.items] == list(GALLERY)
+        assert [item.value for item in menu.items if item.note] == ["othello"]
+        menu.choose("gomoku")
+        assert hands.scene_as(LessonScene).game is GAMES["gomoku"]
+
+    def test_a_key_opens_that_of_the_chosen_game(self, hands: Hands) -> None:
+        home = hands.show(HomeScene(hands.app))
+        hands.press(pygame.K_F3)
+        assert hands.scene_as(LessonScene).game is home._chosen_game
+
+    def test_a_damaged_lesson_is_told_of(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(ASSETS, "open", lambda name, read: b"[[step]]")
+        hands.show(HomeScene(hands.app))
+        push_lesson(hands.app, Services(), GAMES["othello"])
+        assert "'lessons/othello.toml' is no lesson" in hands.scene_as(Message).text
+
+
+class TestSteps:
+    def test_nothing_is_cut_off(self, any_hands: Hands) -> None:
+        for name in ("connect-four", "santorini", "catur-jawa", "2048"):
+            scene = open_lesson(any_hands, name)
+            any_hands.check_layout()
+            scene.go_to(scene.count - 1)
+            any_hands.frames(2)
+            any_hands.check_layout()
+
+    def test_a_right_turn_is_praised_and_a_wrong_one_explained_and_taken_back(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "connect-four")
+        scene.go_to(2)
+        assert scene.pill == "3 of 7" and scene.practice.stage == TRYING
+        assert hands.widget_as("next", Button).label == "Skip"
+        point(hands, 6)
+        assert scene.practice.stage == WRONG and scene.side_text().heading == "Not that one"
+        assert scene.side_text().body == scene.practice.step.data.otherwise["en"]
+        hands.until(lambda: scene.practice.stage == TRYING)
+        assert scene.side_text().body.startswith(scene.practice.step.data.otherwise["en"])
+        assert not scene.practice.match.steps
+        point(hands, 3)
+        assert scene.practice.stage == RIGHT and scene.side_text().body == scene.practice.step.data.done["en"]
+        assert hands.widget_as("next", Button).label == "Next"
+        hands.press(pygame.K_n)
+        assert scene.place == 3 and scene.practice.stage == TRYING
+
+    def test_it_goes_by_the_keyboard_alone(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "connect-four")
+        for place in range(2):  # column 4 is right in both
+            assert scene.place == place and hands.focused() == scene._board.name
+            while scene._board.cursor != 3:
+                hands.press(pygame.K_RIGHT)
+            hands.press(pygame.K_RETURN)
+            hands.frames(3)
+            assert scene.practice.stage == RIGHT and hands.focused() == "next"
+            hands.press(pygame.K_RETURN)
+            hands.frames(2)
+        assert scene.place == 2
+
+    def test_it_says_why_not_there(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "connect-four")
+        scene.go_to(4)
+        point(hands, 3)
+        assert scene.practice.stage == WRONG and "floor" in scene.side_text().body
+        point(hands, 0)  # goes on at once
+        assert scene.practice.stage == RIGHT
+
+    def test_the_turn_is_shown_and_tried_again(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "santorini")
+        scene.go_to(4)
+        assert hands.widget("show").is_enabled and not hands.widget("again").is_enabled
+        hands.press(pygame.K_s)
+        hands.until(lambda: scene.practice.showing is None and len(scene.practice.match.steps) == 2)
+        assert scene.practice.stage == SHOWN and not hands.widget("show").is_enabled
+        hands.press(pygame.K_r)
+        assert scene.practice.stage == TRYING and not scene.practice.match.steps
+
+    def test_a_step_to_read_asks_for_nothing(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "xiangqi")
+        assert scene.practice.stage == READING and scene.picture().hint == (85,)
+        assert not hands.widget("show").is_enabled and not scene.picture().targets
+        point(hands, 4)
+        assert not scene.practice.match.steps
+        assert hands.widget_as("next", Button).label == "Next"
+
+    def test_whose_turn_it_is(self, hands: Hands) -> None:
+        assert open_lesson(hands, "connect-four").side_text().whose == "Red to move"
+        assert open_lesson(hands, "2048").side_text().whose == "The position", "there is one seat"
+
+    def test_a_hand_stays_hidden(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "catur-jawa")
+        assert scene.picture().state != scene.practice.match.state
+
+    def test_everything_is_spoken(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "connect-four")
+        said = [news.sentence for news in scene.news()]
+        assert said[0] == "Learn Connect Four" and scene.practice.say in said[1]
+
+    @pytest.mark.parametrize("name", GALLERY)
+    def test_every_lesson_can_be_gone_through(self, hands: Hands, name: str) -> None:
+        scene = open_lesson(hands, name)
+        for step in lesson_of(GAMES[name]).steps:
+            assert scene.side_text().body == step.data.say["en"]
+            if step.turns:
+                scene.show_answer()
+                hands.until(lambda: not scene.practice._to_play and scene.practice.showing is None)
+                assert scene.practice.trouble == "" and scene.practice.match.steps
+            hands.press(pygame.K_n)
+            hands.frames(2)
+        hands.scene_as(Message)
+        assert hands.app.settings.lessons == {name: DONE}
+
+
+class TestTheEnd:
+    def finish(self, hands: Hands, name: str, services: Services) -> Message:
+        scene = open_lesson(hands, name, services)
+        scene.go_to(scene.count - 1)
+        hands.click("next")
+        return hands.scene_as(Message)
+
+    def test_a_match_against_easy(self, hands: Hands, started: Started) -> None:
+        message = self.finish(hands, "santorini", started.services)
+        assert message.text.endswith("The next lesson: Santorini on graphs.")
+        assert [reply.label for reply in message.replies] == ["Close", "Next lesson", "Play against Easy"]
+        hands.press(pygame.K_RETURN)
+        [(name, players, options)] = started.matches
+        assert (name, players, options["gods"], options["first"]) == ("santorini", ["human", EASY], "none", "1")
+
+    def test_a_game_for_one_is_just_played(self, hands: Hands, started: Started) -> None:
+        assert self.finish(hands, "2048", started.services).replies[-1].label == "Play"
+        hands.press(pygame.K_RETURN)
+        assert [players for _name, players, _options in started.matches] == [["human"]]
+
+    def test_the_next_lesson(self, hands: Hands, started: Started) -> None:
+        hands.app.settings.lessons = {name: DONE for name in GALLERY if name != "othello"}
+        message = self.finish(hands, "xiangqi", started.services)
+        assert message.replies[1].act is not None
+        message._answer_with(message.replies[1])
+        assert hands.scene_as(LessonScene).game is GAMES["othello"]
+        hands.scene_as(LessonScene).back()
+        hands.app.settings.lessons = dict.fromkeys(GALLERY, DONE)
+        assert len(self.finish(hands, "xiangqi", started.services).replies) == 2, "all are done"
+
+    def test_who_leaves_goes_on_there(self, hands: Hands) -> None:
+        hands.show(HomeScene(hands.app))
+        open_lesson(hands, "gomoku").go_to(3)
+        hands.press(pygame.K_ESCAPE)
+        assert hands.app.settings.lessons == {"gomoku": "3"}
+        assert open_lesson(hands, "gomoku").place == 3
+        hands.app.settings.lessons = {"gomoku": "77", "othello": "x"}
+        assert open_lesson(hands, "gomoku").place == open_lesson(hands, "othello").place == 0
