@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 _LOST_AT_ONCE = -2
 """The distance of a loss by the next turn of the other side."""
+_LONGEST = 90
+"""The most characters of two reasons: a hint has two lines in the smallest window."""
 _ONLY_MOVE = say("is the only legal move")
 
 
@@ -94,9 +96,10 @@ def _motifs(game: Game, names: Sequence[str], turn: PlayedTurn, line: Sequence[S
 
 
 def _clause(motifs: Sequence[Motif]) -> Sentence:
-    """The first of *motifs*, with the second one if that matters too."""
+    """The first of *motifs*, with the second one if that matters too and there is room."""
     if len(motifs) > 1 and motifs[1].worth >= ALSO * motifs[0].worth:
-        return _both(motifs[0].does, motifs[1].does)
+        both = _both(motifs[0].does, motifs[1].does)
+        return both if len(both) <= _LONGEST else motifs[0].does
     return motifs[0].does if motifs else NO_WORDS
 
 

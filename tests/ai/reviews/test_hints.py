@@ -77,6 +77,10 @@ class TestMotifs:
         told = reason("2048", "8,8,4,4/0,0,0,0/0,0,0,0/0,0,0,0 32", "left")
         assert told == "keeps the largest tile in its corner and merges 2 pairs of tiles"
 
+    def test_a_second_reason_is_left_out_where_both_are_long(self) -> None:
+        told = reason("connect-four", "566444472615", "5")
+        assert told == "sets up four in a row in row 5 of column 3"
+
     def test_a_part_that_fails_says_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def fail(*_arguments: object) -> None:
             raise ZeroDivisionError
