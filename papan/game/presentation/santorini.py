@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from papan.game.base.sentences import NO_WORDS, Sentence, say
@@ -27,7 +28,6 @@ from papan.game.rules.santorini.board import (
     DOME_HEIGHT,
     MOVE,
     MOVING,
-    MOVING_AGAIN,
     NEIGHBOURS,
     PICKING,
     PLACING,
@@ -59,6 +59,7 @@ from papan.game.rules.santorini.gods import (
     PAN,
     PROMETHEUS,
 )
+from papan.game.rules.santorini.powers import wins_by
 
 _LEVELS = 16
 """Codes below this one are sides, for their workers; from it on, heights."""
@@ -184,6 +185,8 @@ _DENIED, _ONLY_OURS, _STEP = 0.45, 0.4, 0.3
 """``_DENIED``, ``_ONLY_OURS`` and ``_STEP`` are worth so much for each level."""
 _HIGHER, _FEWER, _MIDDLE, _NEXT_TO, _ROOM, _ALONE, _CALM = 0.27, 0.25, 0.2, 0.2, 0.15, 0.12, 0.04
 _CENTRE = SIZE // 2
+_KEPT = 16
+"""Reaches that are kept: motifs ask for them several times."""
 _PICKED = {
     APOLLO: say("lets you change places with opponents"),
     ARTEMIS: say("lets you move twice"),
@@ -283,24 +286,23 @@ class _Reach(NamedTuple):
     moves: int
 
 
+@lru_cache(maxsize=_KEPT)
 def _reach(state: State, seat: int) -> _Reach:
     """The reach of *seat* if it were to move."""
     start = state._replace(seat=seat, phase=MOVING, active=0, marked=0, climbed=state.climbed & ~(1 << seat))
-    found, wins, first, left = set(), set(), 0, [start]
-    while left:
-        at = left.pop()
-        for step in legal_steps(at, MOST_STEPS):
-            kind, _origin, target = step_parts(step)
-            if kind != MOVE:
-                continue
-            found.add(target)
-            first += at is start
-            after = play(at, step)
-            if is_over(after):
-                wins.add(target)
-            elif after.phase == MOVING_AGAIN:
-                left.append(after)
-    return _Reach(frozenset(found), frozenset(wins), first)
+    first = _walks(start)
+    starts = [start]
+    if god_of(state, seat) in (ARTEMIS, HERMES):
+        starts += [play(start, step) for step, _origin, _target in first]
+    walks = [(at, origin, target) for at in starts for _step, origin, target in _walks(at)]
+    wins = (target for at, origin, target in walks if wins_by(at, seat, origin, target))
+    return _Reach(frozenset(target for _at, _origin, target in walks), frozenset(wins), len(first))
+
+
+def _walks(state: State) -> list[tuple[int, int, int]]:
+    """The legal moves of a worker: the step, and the cells left and reached."""
+    steps = [(step, *step_parts(step)) for step in legal_steps(state, MOST_STEPS)]
+    return [(step, origin, target) for step, kind, origin, target in steps if kind == MOVE]
 
 
 def _others_reach(state: State, seat: int) -> _Reach:

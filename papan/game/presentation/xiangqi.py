@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from papan.game.base.sentences import capitalised, say, say_number
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
@@ -32,6 +33,7 @@ from papan.game.rules.xiangqi.board import (
     general_cell,
     has_crossed,
     in_check,
+    is_taken,
     kind_at,
     pieces_of,
     reach,
@@ -99,6 +101,8 @@ _ACROSS, _OPEN_FILE, _MIDDLE, _NEARER, _DEVELOPED = 0.4, 0.4, 0.35, 0.3, 0.3
 _HOBBLED, _GUARDED, _OPENED, _AIMED, _ROOM = 0.25, 0.2, 0.15, 0.12, 0.1
 _HEMMED, _SAFE, _BACKED, _FEWER = 0.08, 0.05, 0.03, 0.02
 _MOBILE = (CHARIOT, HORSE, CANNON)
+_KEPT = 16
+"""Results of slow questions that are kept: motifs ask them several times of the same positions."""
 _AT_START = {
     (RED, CHARIOT): (0, 8), (RED, HORSE): (1, 7), (RED, CANNON): (19, 25),
     (BLACK, CHARIOT): (81, 89), (BLACK, HORSE): (82, 88), (BLACK, CANNON): (64, 70),
@@ -143,10 +147,11 @@ class _Turn:
         return lambda line: not line or seat_at(line[0], cell) == self.seat
 
 
-def _steps(state: State, seat: int) -> list[tuple[int, int]]:
+@lru_cache(maxsize=_KEPT)
+def _steps(state: State, seat: int) -> Sequence[tuple[int, int]]:
     """The moves that *seat* could make if it were to move, without captures of the general."""
-    steps = [divmod(step, 1 << STEP_SHIFT) for step in legal_steps(state._replace(to_move=seat), MOST_STEPS)]
-    return [(origin, target) for origin, target in steps if kind_at(state, target) != GENERAL]
+    steps = (divmod(step, 1 << STEP_SHIFT) for step in legal_steps(state._replace(to_move=seat), MOST_STEPS))
+    return tuple((origin, target) for origin, target in steps if kind_at(state, target) != GENERAL)
 
 
 def _is_protected(state: State, origin: int, target: int, seat: int) -> bool:
@@ -155,7 +160,8 @@ def _is_protected(state: State, origin: int, target: int, seat: int) -> bool:
     return any(step & TARGET_MASK == target for step in legal_steps(after, MOST_STEPS))
 
 
-def _in_danger(state: State, seat: int) -> dict[int, int]:
+@lru_cache(maxsize=_KEPT)
+def _in_danger(state: State, seat: int) -> Mapping[int, int]:
     """The pieces of *seat* that the other side could capture for nothing, or for a piece of less worth, if it were to
     move: the cell of the piece and of the capturing one."""
     found: dict[int, int] = {}
@@ -177,7 +183,7 @@ def _mobility_of(state: State, seat: int) -> dict[int, int]:
 def _attackers(state: State, cell: int, seat: int) -> list[int]:
     """The cells of the pieces of *seat* that reach *cell*."""
     pieces = pieces_of(state, seat)
-    return [at for at, kind in pieces.items() if cell in cells_of_halves(*reach(state, at, kind, seat))]
+    return [at for at, kind in pieces.items() if is_taken(*reach(state, at, kind, seat), cell)]
 
 
 def _captures(turn: _Turn, who: str) -> Iterator[Motif]:
