@@ -1,6 +1,6 @@
 """``python -m dev.elements`` measures what a screen reader costs: processor milliseconds a frame, by scene and game.
 
-The first tree of a scene is made once, when a screen reader comes or the scene does; then only what has changed is told.
+The first tree of a scene is made once, when a screen reader or the scene comes; then only what has changed is told.
 """
 
 from __future__ import annotations
@@ -55,7 +55,8 @@ class Timed(ScreenReader):
 def elements() -> None:
     """Print the milliseconds of the first tree and of later frames."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    reader, rows = Timed(), []
+    reader = Timed()
+    rows: list[list[str]] = []
     with drawing(screen_reader=reader) as program:
         fill_library(program, 3)
         for game in GALLERY.values():
@@ -69,12 +70,9 @@ def elements() -> None:
                 for _frame in range(_FRAMES):
                     program.app.invalidate()
                     program.app.step(FRAME_SECONDS, [])
-                rows.append([name, game.name, first, median(reader.seconds), len(reader.elements)])
-    table(
-        [*texts("scene", "game"), *numbers("first", "later", "elements")],
-        [[name, game, figures(1000 * first, ".1f"), figures(1000 * later, ".2f"), str(many)]
-         for name, game, first, later, many in rows],
-    )  # fmt: skip
+                later, many = median(reader.seconds), len(reader.elements)
+                rows.append([name, game.name, figures(1000 * first, ".1f"), figures(1000 * later, ".2f"), str(many)])
+    table([*texts("scene", "game"), *numbers("first", "later", "elements")], rows)
 
 
 if __name__ == "__main__":

@@ -400,9 +400,8 @@ def perform(request: Request, reader: ScreenReader, scene: Scene | None) -> None
             widget.activate()
         case "SET_VALUE":
             widget.take_value(request.text)
-        case "INCREMENT" | "DECREMENT":
-            key = pygame.K_RIGHT if request.action == "INCREMENT" else pygame.K_LEFT
-            widget.key(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+        case "INCREMENT" | "DECREMENT" if widget.numeric_value is not None:
+            widget.take_value(str(widget.numeric_value[0] + (1 if request.action == "INCREMENT" else -1)))
     scene.invalidate()
 
 
