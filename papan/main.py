@@ -230,11 +230,12 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
     with collecting_late(), display():
         from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess
         from papan.ui.window.program import Program
+        from papan.ui.window.screen_reader import ScreenReader
         from papan.ui.window.speech import platform_speaker
 
         compile_elsewhere([*command_words(), "compile-kernels"])
         loudspeaker = Loudspeaker(MixingProcess([*command_words(), "play-sounds"]))
-        window = Program(loudspeaker=loudspeaker, speaker=platform_speaker())
+        window = Program(loudspeaker=loudspeaker, speaker=platform_speaker(), screen_reader=ScreenReader())
         if match:
             (window.review if to_review else window.sit_down)(match)
         window.app.after_first_frame.append(begin_collecting)

@@ -52,6 +52,7 @@ from papan.ui.drawing.lettering import Witness
 from papan.ui.drawing.theme import THEMES
 from papan.ui.texts import NAMES
 from papan.ui.window.program import Program
+from papan.ui.window.screen_reader import ScreenReader
 
 DOCUMENTS = CHECKOUT / "docs"
 USUAL_SIZE = (1280, 800)
@@ -74,14 +75,14 @@ class _Size(click.ParamType[tuple[int, int]]):
 
 
 @contextmanager
-def drawing(witness: Witness | None = None) -> Iterator[Program]:
+def drawing(witness: Witness | None = None, screen_reader: ScreenReader | None = None) -> Iterator[Program]:
     """A program with a temporary home folder, which completes every frame and reports texts to *witness*."""
     kernel_cache_folder()  # set before the home changes, so that the user's compiled kernels are used
     with (
         tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home,
         mock.patch.dict(os.environ, {HOME_VARIABLE: home}),
     ):
-        program = Program(size=USUAL_SIZE)
+        program = Program(size=USUAL_SIZE, screen_reader=screen_reader)
         program.app.frame_budget.painting_seconds = math.inf
         program.app.paint.witness = witness
         program.app.settings.theme = "light"

@@ -204,14 +204,19 @@ def note_on(setup: SetUp | None, state: State) -> str:
     return setup.note(state) if offers(setup, Noted) else ""
 
 
-def cell_in_words(game: Game, state: State, cell: int) -> str:
-    """The name of *cell* and what *state* shows there; "" if the game doesn't name cells."""
+def cells_in_words(game: Game, state: State) -> Callable[[int], str]:
+    """A function of a cell: its name and what *state* shows there; "" if the game doesn't name cells."""
     setup = setup_of(game)
     if not offers(setup, CellWords):
-        return ""
+        return lambda cell: ""
+    empty = [say("empty")]
     names = {UNSEEN: say("hidden"), **{brush.code: brush.name for brush in setup.brushes(state)}}
-    there = [names[code] for code in setup.standing(state, cell) if code in names]
-    return joined([setup.name_of(state, cell), *(there or [say("empty")])], ", ")
+
+    def in_words(cell: int) -> str:
+        there = [names[code] for code in setup.standing(state, cell) if code in names]
+        return joined([setup.name_of(state, cell), *(there or empty)], ", ")
+
+    return in_words
 
 
 def turn_setting(names: Sequence[str], seat: int) -> Setting:

@@ -10,7 +10,7 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 import pygame
 
@@ -159,6 +159,17 @@ class BoardView(ABC):
     def cell_of_arrow(self, direction: Direction) -> int | None:
         """The cell that an arrow key chooses directly; None if it moves the cursor."""
         return None
+
+    def arrow_in_words(self, state: State, cell: int) -> str:
+        """What an arrow key does that chooses *cell* directly; "" for a cell of the board."""
+        return ""
+
+    def cells_in_reach(self, state: State) -> Sequence[int]:
+        """The cells that a screen reader lists: by default all that arrow keys lead to."""
+        found = [self.first_cursor(state)]
+        for cell in found:
+            found += {self.neighbour(cell, way) for way in get_args(Direction)}.difference(found)
+        return found
 
     @abstractmethod
     def sample(self) -> State:

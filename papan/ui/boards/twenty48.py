@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import pygame
@@ -19,6 +19,7 @@ from papan.game.rules.twenty48 import (
     UP,
     State,
     board_cells,
+    describe,
     parse,
     tile,
 )
@@ -141,6 +142,15 @@ class Board(BoardView):
 
     def cell_of_arrow(self, direction: Direction) -> int | None:
         return None if self.is_edited else SIDES + _TOWARDS[direction]
+
+    def arrow_in_words(self, state: State, cell: int) -> str:
+        return describe(state, cell - SIDES)[0] if cell >= SIDES and not state.awaits_tile else ""
+
+    def cells_in_reach(self, state: State) -> Sequence[int]:
+        return [
+            *board_cells(state.size),
+            *(() if self.is_edited or self.is_still else range(SIDES, SIDES + len(_WAYS))),
+        ]
 
     def first_cursor(self, state: State) -> int:
         return 0 if self.is_edited else SIDES + UP

@@ -62,11 +62,17 @@ class Witness(Protocol):
         """*text* was cut to *shown*; for a paragraph, *shown* is the last word drawn."""
 
 
+Recorder = Callable[[pygame.Surface, str, pygame.Rect], object]
+"""Called with a surface, a text, and the rectangle that the text takes."""
+
+
 class Lettering:
     """Draws text in the theme's styles. Positions and widths are in real pixels."""
 
     witness: Witness | None = None
     """Gets all text drawn, in tests and measurements."""
+    recorder: Recorder | None = None
+    """Gets the texts drawn, for a screen reader: whole lines and paragraphs, before they are cut."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
@@ -177,6 +183,8 @@ class Lettering:
         self.stamp(surface, picture, rect, shown, ink)
         if self.witness is not None:
             self.witness.is_written(surface, shown, rect)
+        if self.recorder is not None:
+            self.recorder(surface, text, rect)
         return rect
 
     def stamp(
@@ -269,6 +277,10 @@ class Lettering:
         colour = colour or self.theme.ink
         lines = self._wrapped_lines(text, area.width, style, most_lines)
         step = self.line_height(style)
+        height = len(lines) * step
+        recorder, self.recorder = self.recorder, None  # it gets the text as a whole
+        if recorder is not None:
+            recorder(surface, text, pygame.Rect(area.topleft, (area.width, height)))
         for index, line in enumerate(lines):
             space = self.width(" ", style)
             full = sum(word.width + space * word.starts_after_space for word in line)
@@ -279,7 +291,8 @@ class Lettering:
                 # Aligned at the top: the picture of a word with a descender may be a pixel higher than others.
                 self.text(surface, word.text, (left, middle - self.height(word.style) // 2), word.style, colour)
                 left += word.width
-        return len(lines) * step
+        self.recorder = recorder
+        return height
 
     def paragraph_height(self, text: str, width: int, style: TextStyle = "text", most_lines: int | None = None) -> int:
         return len(self._wrapped_lines(text, width, style, most_lines)) * self.line_height(style)

@@ -13,7 +13,7 @@ from papan.ai.players import HUMAN
 from papan.game.base.sentences import say
 from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.presentation import Brush, Setting, cell_in_words
+from papan.game.presentation import Brush, Setting, cells_in_words
 from papan.game.rules import CHANCE, State, mover, seats
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.paint import Painter
@@ -100,7 +100,7 @@ class PositionScene(HeaderScene):
         self.pill = translated(self.game.title)
         self.view = self._new_view()
         add, editor = self.widgets.add, self.editor
-        in_words = partial(cell_in_words, self.game)
+        in_words = partial(cells_in_words, self.game)
         self._board = add(EditedBoard(self.view, self.picture, self._put, self._paint, self._take, in_words=in_words))
         pictures = BrushPictures(self.game, self.paint, editor)
         swatches = [

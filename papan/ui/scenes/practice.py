@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pygame
 
 from papan.game.game import Game
-from papan.game.presentation import cell_in_words
+from papan.game.presentation import cells_in_words
 from papan.game.rules import Rules, State, power_of
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
@@ -127,7 +127,7 @@ class PracticeScene(HeaderScene):
     def build(self) -> None:
         super().build()
         self._new_view()
-        in_words = partial(cell_in_words, self.game)
+        in_words = partial(cells_in_words, self.game)
         board = BoardWidget(self.view, self.picture, self._point, self._point_by_arrow, in_words=in_words)
         self._board = self.widgets.add(board)
         self._turn = self.widgets.add(turn_button(self.view, self._turn_board))

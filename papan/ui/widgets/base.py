@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 import pygame
 
@@ -34,6 +34,27 @@ _TOOLTIP_WIDTH = 380
 _ARROW = pygame.SYSTEM_CURSOR_ARROW
 _TEXT_EVENTS = (pygame.TEXTINPUT, pygame.TEXTEDITING)
 _MOUSE_EVENTS = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+
+
+Role = Literal[
+    "board", "button", "cell", "choices", "group", "list", "menu", "menu button", "option", "picture", "slider",
+    "switch", "text field",
+]  # fmt: skip
+"""What a widget, or a part of one, is to a screen reader."""
+
+
+class Part(NamedTuple):
+    """A part of a widget that a screen reader can point at: a cell, a row, a segment."""
+
+    number: int
+    """Identifies it within the widget, as ``part_at`` does."""
+    rect: pygame.Rect
+    """On the page, in real pixels."""
+    name: str = ""
+    """Default: the texts drawn there."""
+    role: Role = "option"
+    is_chosen: bool | None = None
+    """None if it can't be chosen."""
 
 
 def join_phrases(*words: str) -> str:
@@ -87,6 +108,7 @@ class Widget:
     Subclasses paint in ``draw``, handle the mouse in ``handle`` and the keyboard in ``key``.
     """
 
+    role: Role = "group"
     is_focusable = True
     """Whether Tab stops here."""
     stays_readable = False
@@ -263,6 +285,46 @@ class Widget:
     def utterance(self) -> str:
         """The spoken description: what it is, and its state."""
         return join_phrases(self.beside, self.tooltip)
+
+    def name_and_value(self) -> tuple[str, str]:
+        """What it is, and its value if that can change, for a screen reader; default: ``utterance``, and none."""
+        return self.utterance(), ""
+
+    @property
+    def numeric_value(self) -> tuple[int, int] | None:
+        """Its value as a number, and the largest possible one; None for other values."""
+        return None
+
+    @property
+    def is_checked(self) -> bool | None:
+        """Whether what it switches or chooses is on or chosen; None if it does neither."""
+        return None
+
+    def parts(self) -> Sequence[Part]:
+        """The parts in sight that can be pointed at, in reading order."""
+        return ()
+
+    @property
+    def has_more_parts(self) -> bool:
+        """Whether ``parts`` will return others in the next frame, as all at once would take too long."""
+        return False
+
+    @property
+    def active_part(self) -> int | None:
+        """The part that the keyboard acts on; None for the widget itself."""
+        return None
+
+    def press_part(self, number: int) -> None:
+        """Do what a click on a part does."""
+        rect = next((part.rect for part in self.parts() if part.number == number), None)
+        if rect is not None and self.press(rect.center):
+            self.release(rect.center)
+
+    def point_at_part(self, number: int) -> None:
+        """Bring the keyboard to a part, where that is not the same as a click."""
+
+    def take_value(self, text: str) -> None:
+        """Take a new value, in widgets with a text or a number."""
 
     def activate(self) -> None:
         """Do what a click does, on Enter or Space."""

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import pygame
 
 from papan.game.rules import State
 from papan.ui.boards import BoardView, Direction, Picture
-from papan.ui.texts import _, translated
-from papan.ui.widgets.base import Widget, join_phrases
+from papan.ui.texts import _, current_language, translated
+from papan.ui.widgets.base import Part, Widget, join_phrases
 from papan.ui.widgets.shortcuts import Shortcut
 
 log = logging.getLogger(__name__)
@@ -26,38 +27,35 @@ _DIRECTIONS: dict[int, Direction] = {
     pygame.K_DOWN: "down",
 }
 _LEFT, _RIGHT = 1, 3
+CELLS_A_FRAME = 20
+"""The cells to put into words in a frame, for a screen reader: a millisecond's work."""
+InWords = Callable[[int], str]
+"""Returns the name of a cell and what is on it."""
 
 
-class BoardWidget(Widget):
-    """Shows a board view and reports the cells that the player points at."""
+class _Board(Widget):
+    """Shows a board view, whose cells a screen reader can read."""
+
+    role = "board"
 
     def __init__(
-        self,
-        view: BoardView,
-        picture: Callable[[], Picture],
-        point: Callable[[int], object],
-        point_by_arrow: Callable[[int], object] | None = None,
-        *,
-        in_words: Callable[[State, int], str] | None = None,
+        self, view: BoardView, picture: Callable[[], Picture], in_words: Callable[[State], InWords] | None
     ) -> None:
-        """:param picture: returns what to draw, each frame; hover and cursor are set by the widget.
-        :param point: called with the cell that was clicked, or chosen with Enter.
-        :param point_by_arrow: called with the cell that an arrow key pointed at; default: *point*.
-        :param in_words: returns the name of a cell and what is on it, for speech.
+        """:param picture: returns what to draw, each frame.
+        :param in_words: returns a function that names a cell and what is on it; None for no words.
         """
         super().__init__("board")
         self.view = view
         self._picture = picture
-        self._point = point
-        self._point_by_arrow = point_by_arrow or point
-        self._grip: tuple[int, int] | None = None
-        self._drag_offset = (0, 0)
-        self._was_lifted = False
         self._in_words = in_words
-        self._uttered: tuple[int | None, str] = (None, "")
         self._was_drawn = False
-        self.cursor: int | None = None
-        """The keyboard cursor's cell; None until the keyboard was used."""
+        self._parts: Sequence[Part] = ()
+        """The cells for a screen reader."""
+        self._told: object = None
+        """What they depend on."""
+        self._telling: Iterator[Part] | None = None
+        """The cells of a new position that are not in words yet."""
+        self._coming: list[Part] = []
 
     @property
     def _has_cells(self) -> bool:
@@ -67,6 +65,74 @@ class BoardWidget(Widget):
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
         self.view.layout(rect)
+
+    def _cell_in_words(self, picture: Picture, cell: int, in_words: InWords | None = None) -> str:
+        in_words = in_words or (self._in_words(picture.state) if self._in_words is not None else lambda cell: "")
+        return join_phrases(
+            translated(self.view.arrow_in_words(picture.state, cell) or in_words(cell)),
+            _("chosen") if cell == picture.chosen else _("can be chosen") if cell in picture.targets else "",
+            picture.marks.get(cell, ""),
+        )
+
+    def name_and_value(self) -> tuple[str, str]:
+        return _("Board"), ""
+
+    def parts(self) -> Sequence[Part]:
+        """All cells, each with what is on it and whether it can be chosen, row by row.
+
+        A new position is put into words in the course of some frames.
+        """
+        picture = self._picture()
+        if not self._has_cells or picture.moving is not None:
+            return self._parts
+        on = picture.state, picture.targets, picture.chosen, dict(picture.marks), tuple(self.rect), self.view.outlook
+        if self._told != (on, current_language()):
+            self._told, self._coming = (on, current_language()), []
+            self._telling = self._tell(picture)
+        if self._telling is not None:
+            told = list(islice(self._telling, CELLS_A_FRAME))
+            self._coming += told
+            if len(told) < CELLS_A_FRAME:
+                self._parts, self._telling = self._coming, None
+        return self._parts
+
+    def _tell(self, picture: Picture) -> Iterator[Part]:
+        in_words = self._in_words(picture.state) if self._in_words is not None else None
+        cells = [(self.view.cell_rect(cell), cell) for cell in self.view.cells_in_reach(picture.state)]
+        for rect, cell in sorted(cells, key=lambda one: (one[0].y, one[0].x)):
+            yield Part(cell, rect, self._cell_in_words(picture, cell, in_words), "cell")
+
+    @property
+    def has_more_parts(self) -> bool:
+        return self._telling is not None
+
+
+class BoardWidget(_Board):
+    """Shows a board view and reports the cells that the player points at."""
+
+    def __init__(
+        self,
+        view: BoardView,
+        picture: Callable[[], Picture],
+        point: Callable[[int], object],
+        point_by_arrow: Callable[[int], object] | None = None,
+        *,
+        in_words: Callable[[State], InWords] | None = None,
+    ) -> None:
+        """:param picture: returns what to draw, each frame; hover and cursor are set by the widget.
+        :param point: called with the cell that was clicked, or chosen with Enter.
+        :param point_by_arrow: called with the cell that an arrow key pointed at; default: *point*.
+        :param in_words: returns a function that names a cell and what is on it, for speech.
+        """
+        super().__init__(view, picture, in_words)
+        self._point = point
+        self._point_by_arrow = point_by_arrow or point
+        self._grip: tuple[int, int] | None = None
+        self._drag_offset = (0, 0)
+        self._was_lifted = False
+        self._uttered: tuple[int | None, str] = (None, "")
+        self.cursor: int | None = None
+        """The keyboard cursor's cell; None until the keyboard was used."""
 
     def look(self, outlook: int) -> None:
         self.view.outlook = outlook
@@ -79,14 +145,20 @@ class BoardWidget(Widget):
         if self.cursor is None or self._in_words is None:
             return ""
         if self.cursor != self._uttered[0]:
-            picture = self._picture()
-            words = join_phrases(
-                translated(self._in_words(picture.state, self.cursor)),
-                _("can be chosen") if self.cursor in picture.targets else "",
-                picture.marks.get(self.cursor, ""),
-            )
-            self._uttered = self.cursor, words
+            self._uttered = self.cursor, self._cell_in_words(self._picture(), self.cursor)
         return self._uttered[1]
+
+    @property
+    def active_part(self) -> int | None:
+        return self.cursor
+
+    def point_at_part(self, number: int) -> None:
+        self.cursor = number
+
+    def press_part(self, number: int) -> None:
+        self.take_focus()
+        self.cursor = number
+        self._point(number)
 
     def draw(self, surface: pygame.Surface) -> None:
         cursor = self.cursor if self.shows_focus else None
@@ -202,7 +274,7 @@ class EditedBoard(BoardWidget):
         paint: Callable[[int], object],
         take: Callable[[int], object],
         *,
-        in_words: Callable[[State, int], str] | None = None,
+        in_words: Callable[[State], InWords] | None = None,
     ) -> None:
         """:param picture: returns what to draw, each frame.
         :param put: called with the cell that was clicked, or chosen with Enter.
@@ -254,26 +326,27 @@ class EditedBoard(BoardWidget):
         )
 
 
-class StillBoard(Widget):
+class StillBoard(_Board):
     """Shows a board view that takes no clicks; the wheel steps through the turns."""
 
     is_focusable = False
 
-    def __init__(self, view: BoardView, picture: Callable[[], Picture], turn_wheel: Callable[[int], object]) -> None:
-        """:param picture: returns what to draw, each frame.
+    def __init__(
+        self,
+        view: BoardView,
+        picture: Callable[[], Picture],
+        turn_wheel: Callable[[int], object],
+        in_words: Callable[[State], InWords] | None = None,
+    ) -> None:
+        """:param picture, in_words: as for ``BoardWidget``.
         :param turn_wheel: called with the number of turns to go forward; negative: back.
         """
-        super().__init__("board")
-        self.view = view
-        self._picture = picture
+        super().__init__(view, picture, in_words)
         self._turn_wheel = turn_wheel
-
-    def place(self, rect: pygame.Rect) -> None:
-        super().place(rect)
-        self.view.layout(rect)
 
     def draw(self, surface: pygame.Surface) -> None:
         self.view.draw(surface, self._picture())
+        self._was_drawn = True
 
     def turn_wheel(self, notches: int) -> bool:
         if notches:

@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_HEIGHT, BUTTON_RADIUS, ICON_SIZE, Colour, mix
 from papan.ui.texts import _
-from papan.ui.widgets.base import Widget, join_phrases
+from papan.ui.widgets.base import Role, Widget, join_phrases
 
 ButtonKind = Literal["plain", "primary", "quiet"]
 
@@ -24,6 +24,7 @@ class Pressable(Widget):
     A click counts if the mouse button is pressed and released on it.
     """
 
+    role: Role = "button"
     waits_when_new = True
 
     def __init__(self, act: Callable[[], object], name: str = "", tooltip: str = "") -> None:

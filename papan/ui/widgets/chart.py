@@ -24,6 +24,8 @@ _PAUSE = 1 / 60
 class _Painted(Widget):
     """A chart whose curves are painted in slices into a picture."""
 
+    role = "picture"
+
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self.graph = CurveChart("")

@@ -8,7 +8,7 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, TextStyle, mix
 from papan.ui.texts import N_, _
-from papan.ui.widgets.base import Widget, join_phrases
+from papan.ui.widgets.base import Part, Widget, join_phrases
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.dropdown import Item
 
@@ -23,6 +23,8 @@ _PAGES = 10
 
 class Toggle(Pressable):
     """A switch with its label on the left; a click on either toggles it."""
+
+    role = "switch"
 
     def __init__(
         self, label: str, is_on: bool, changed: Callable[[bool], object], *, note: str = "", name: str = ""
@@ -40,6 +42,13 @@ class Toggle(Pressable):
 
     def utterance(self) -> str:
         return join_phrases(self.label, _("on") if self.is_on else _("off"), self.note)
+
+    def name_and_value(self) -> tuple[str, str]:
+        return join_phrases(self.label, self.note), ""
+
+    @property
+    def is_checked(self) -> bool:
+        return self.is_on
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
@@ -66,6 +75,7 @@ class Toggle(Pressable):
 class Segments(Widget):
     """One of a few choices side by side; Left and Right change it."""
 
+    role = "choices"
     waits_when_new = True
     key_help: Mapping[str, str] = {"Left  Right": N_("previous, next option of a row")}
 
@@ -113,6 +123,15 @@ class Segments(Widget):
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.items[self._index()].label, self.tooltip)
+
+    def name_and_value(self) -> tuple[str, str]:
+        return join_phrases(self.beside, self.tooltip), self.items[self._index()].label
+
+    def parts(self) -> Sequence[Part]:
+        return [
+            Part(index, self._segment_rect(index), item.label, is_chosen=item.value == self.value)
+            for index, item in enumerate(self.items)
+        ]
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, paint, px = self.theme, self.paint, self.theme.px
@@ -167,6 +186,7 @@ def value_after_pages(value: int, most: int, pages: int) -> int:
 class Slider(Widget):
     """A track with a knob."""
 
+    role = "slider"
     key_help: Mapping[str, str] = {"Left  Right  PgUp  PgDn  Home  End": N_("move the slider")}
 
     def __init__(self, name: str, most: int, changed: Callable[[int], object], tooltip: str = "") -> None:
@@ -224,8 +244,19 @@ class Slider(Widget):
         return True
 
     def utterance(self) -> str:
-        place = self.value_in_words or _("{place} of {count}").format(place=self.value, count=self.most)
+        place = self.name_and_value()[1]
         return join_phrases(self.beside, place, self.tooltip)
+
+    def name_and_value(self) -> tuple[str, str]:
+        place = self.value_in_words or _("{place} of {count}").format(place=self.value, count=self.most)
+        return join_phrases(self.beside, self.tooltip), place
+
+    @property
+    def numeric_value(self) -> tuple[int, int]:
+        return self.value, self.most
+
+    def take_value(self, text: str) -> None:
+        self._choose(min(self.most, max(0, round(float(text)))))
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, track = self.paint, self.theme, self.theme.px, self._track

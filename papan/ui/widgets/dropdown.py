@@ -9,7 +9,7 @@ import pygame
 
 from papan.ui.drawing.theme import BUTTON_RADIUS, FIELD_PADDING, Colour, TextStyle, mix
 from papan.ui.texts import N_, _
-from papan.ui.widgets.base import Widget, join_phrases
+from papan.ui.widgets.base import Part, Widget, join_phrases
 from papan.ui.widgets.buttons import Labelled, Pressable
 from papan.ui.widgets.scroll import RowList, index_after, index_by_letter
 
@@ -28,6 +28,7 @@ class Item(NamedTuple):
 class Dropdown(Pressable):
     """One of several choices. Up and Down change it, Enter opens the menu, a letter goes to the next such label."""
 
+    role = "menu button"
     key_help: Mapping[str, str] = {
         "Up  Down": N_("change a menu"),
         "Alt+Down": N_("open a menu"),
@@ -94,6 +95,11 @@ class Dropdown(Pressable):
     def utterance(self) -> str:
         return join_phrases(self.beside, self.chosen_item.label, self.chosen_item.note, self.tooltip)
 
+    def name_and_value(self) -> tuple[str, str]:
+        chosen = join_phrases(self.chosen_item.label, self.chosen_item.note)
+        name = join_phrases(self.beside, self.tooltip)
+        return (name, chosen) if name else (self.utterance(), "")
+
     def _draw_frame(self, surface: pygame.Surface) -> Colour:
         """Draw the background and the outline; return the background's colour."""
         theme = self.theme
@@ -121,6 +127,9 @@ class Suggestions(Dropdown):
 
     def utterance(self) -> str:
         return join_phrases(self.beside, _("suggestions"), self.tooltip)
+
+    def name_and_value(self) -> tuple[str, str]:
+        return self.utterance(), ""
 
     def draw(self, surface: pygame.Surface) -> None:
         ink = mix(self.theme.ink, self._draw_frame(surface), 0.3 if self.is_enabled else 0.7)
@@ -177,6 +186,9 @@ class ActionMenu(Dropdown):
     def utterance(self) -> str:
         return join_phrases(self.beside, self.tooltip)
 
+    def name_and_value(self) -> tuple[str, str]:
+        return self.utterance(), ""
+
     def draw(self, surface: pygame.Surface) -> None:
         self._draw_frame(surface)
         self.paint.icon(surface, "more", self.rect.center, self.theme.ink)
@@ -185,6 +197,7 @@ class ActionMenu(Dropdown):
 class _Menu(RowList):
     """The open menu of a dropdown; a pop-up."""
 
+    role = "menu"
     row_height = _ROW
     wheel_rows = 1
     bar_margin = 3
@@ -276,6 +289,28 @@ class _Menu(RowList):
         item = self.owner.items[self.highlighted]
         return join_phrases(item.label, item.note)
 
+    def name_and_value(self) -> tuple[str, str]:
+        return join_phrases(self.owner.beside, self.owner.tooltip), ""
+
+    def parts(self) -> Sequence[Part]:
+        """All rows, also those out of sight."""
+        return [
+            Part(
+                index,
+                self._row_rect(index),
+                join_phrases(item.label, item.note),
+                is_chosen=item.value == self.owner.value,
+            )
+            for index, item in enumerate(self.owner.items)
+        ]
+
+    @property
+    def active_part(self) -> int:
+        return self.highlighted
+
+    def press_part(self, number: int) -> None:
+        self._choose(number)
+
     def draw(self, surface: pygame.Surface) -> None:
         self.paint.panel(surface, self.rect, radius=self.theme.px(BUTTON_RADIUS + 2))
         super().draw(surface)
@@ -331,6 +366,9 @@ class MenuButton(Labelled, Dropdown):
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.label, self.tooltip)
+
+    def name_and_value(self) -> tuple[str, str]:
+        return self.utterance(), ""
 
     def draw(self, surface: pygame.Surface) -> None:
         theme = self.theme

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import pygame
 
 from papan.ui.drawing.theme import ICON_SIZE, mix
 from papan.ui.texts import N_, _
-from papan.ui.widgets.base import Widget, join_phrases
+from papan.ui.widgets.base import Part, Widget, join_phrases
 from papan.ui.widgets.page import BAR
 from papan.ui.widgets.scroll import RowList
 
@@ -79,10 +79,15 @@ class NumberGrid(RowList):
 
     def tile_rect(self, place: int) -> pygame.Rect:
         """The rectangle of the tile at *place*, in sight or not."""
-        px = self.theme.px
-        row, column = divmod(place, self.columns)
-        edges = [round(self.rect.x + number * (self._width + px(_GAP))) for number in (column, column + 1)]
-        return pygame.Rect(edges[0], self._row_rect(row).y, edges[1] - edges[0] - px(_GAP), px(_TILE[1]))
+        return next(self._tile_rects([place]))
+
+    def _tile_rects(self, places: Iterable[int]) -> Iterator[pygame.Rect]:
+        gap, height = self.theme.px(_GAP), self.theme.px(_TILE[1])
+        columns, apart = self.columns, self._width + gap
+        for place in places:
+            row, column = divmod(place, columns)
+            left, right = (round(self.rect.x + number * apart) for number in (column, column + 1))
+            yield pygame.Rect(left, self._row_rect(row).y, right - left - gap, height)
 
     # ---------------------------------------------------------------------------------------- acting
 
@@ -135,11 +140,34 @@ class NumberGrid(RowList):
     def focus_rect(self) -> pygame.Rect:
         return self.rect if self.place_chosen is None else self.tile_rect(self.place_chosen)
 
+    @property
+    def _places_in_sight(self) -> range:
+        rows = self._rows_in_sight
+        return range(rows.start * self.columns, min(len(self.done), rows.stop * self.columns))
+
+    def parts(self) -> Sequence[Part]:
+        places = self._places_in_sight
+        tiles = ((place, rect.clip(self._view)) for place, rect in zip(places, self._tile_rects(places), strict=True))
+        return [
+            Part(place, rect, self._name_of(place), is_chosen=place == self.place_chosen)
+            for place, rect in tiles
+            if rect.h
+        ]
+
+    @property
+    def active_part(self) -> int | None:
+        return self.place_chosen
+
+    def point_at_part(self, number: int) -> None:
+        self.choose(number)
+
+    def _name_of(self, place: int) -> str:
+        return join_phrases(str(place + 1), _("done") if self.done[place] else "")
+
     def utterance(self) -> str:
         if self.place_chosen is None:
             return self.beside
-        is_done = self.done[self.place_chosen]
-        return join_phrases(self.beside, str(self.place_chosen + 1), _("done") if is_done else "")
+        return join_phrases(self.beside, self._name_of(self.place_chosen))
 
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
         first = index * self.columns
@@ -175,6 +203,7 @@ class Swatch:
 class Palette(Widget):
     """Chooses a piece, or the eraser, by mouse, arrow keys, or ``go``."""
 
+    role = "choices"
     focus_radius = 8
     key_help: Mapping[str, str] = {"Arrows": N_("choose a piece")}
 
@@ -284,6 +313,16 @@ class Palette(Widget):
 
     def utterance(self) -> str:
         return self.label(self._index)
+
+    def parts(self) -> Sequence[Part]:
+        return [
+            Part(index, place, self.label(index), is_chosen=index == self._index)
+            for index, place in enumerate(self._places)
+        ]
+
+    @property
+    def active_part(self) -> int:
+        return self._index
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px

@@ -8,7 +8,7 @@ import pygame
 
 from papan.ui.drawing.theme import PANEL_RADIUS, TextStyle
 from papan.ui.texts import N_
-from papan.ui.widgets.base import Widget, clipped
+from papan.ui.widgets.base import Part, Role, Widget, clipped
 from papan.ui.widgets.page import BAR, STEP, amount_of_key, thumb_of
 
 _STYLE: TextStyle = "small"
@@ -162,6 +162,7 @@ def index_by_letter(labels: Sequence[str], index: int, letter: str) -> int | Non
 class RowList(Scroll):
     """Rows of equal height; only the visible ones are drawn."""
 
+    role: Role = "list"
     row_height = 31
     wheel_rows = 2
 
@@ -204,12 +205,20 @@ class RowList(Scroll):
         self.part_under = self.part_at(pointer) if pointer is not None else None
         return True
 
-    def _draw_rows(self, surface: pygame.Surface, _top: int) -> None:
+    @property
+    def _rows_in_sight(self) -> range:
         first = self.top // self._row
-        visible = range(first, min(self._row_count, first + self._view.h // self._row + 2))
+        return range(first, min(self._row_count, first + self._view.h // self._row + 2))
+
+    def _draw_rows(self, surface: pygame.Surface, _top: int) -> None:
+        visible = self._rows_in_sight
         self.drawn_rows = len(visible)
         for index in visible:
             self._draw_row(surface, index)
+
+    def parts(self) -> Sequence[Part]:
+        rows = ((index, self._row_rect(index).clip(self._view)) for index in self._rows_in_sight)
+        return [Part(index, rect) for index, rect in rows if rect.h]
 
 
 class ChoiceList(RowList):
@@ -234,6 +243,16 @@ class ChoiceList(RowList):
             self._reveal(self.index)
         self.invalidate()
         self._chosen_changed()
+
+    def parts(self) -> Sequence[Part]:
+        return [part._replace(is_chosen=part.number == self.index) for part in super().parts()]
+
+    @property
+    def active_part(self) -> int | None:
+        return self.index if self._row_count else None
+
+    def point_at_part(self, number: int) -> None:
+        self.choose(number)
 
     def _index_after(self, key: int) -> int | None:
         """The row that *key* leads to. Up from the first one is left to the scene: the focus moves above the list."""

@@ -53,6 +53,7 @@ class _Composition(NamedTuple):
 class TextField(Widget):
     """One line of text, with selection, clipboard and undo."""
 
+    role = "text field"
     pointer = pygame.SYSTEM_CURSOR_IBEAM
     key_group = N_("In a text field")
     key_help: Mapping[str, str] = {
@@ -287,6 +288,12 @@ class TextField(Widget):
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.tooltip, self.text or self.placeholder)
+
+    def name_and_value(self) -> tuple[str, str]:
+        return join_phrases(self.beside, self.tooltip) or self.placeholder, self.text
+
+    def take_value(self, text: str) -> None:
+        self.write(text)
 
     def draw(self, surface: pygame.Surface) -> None:
         theme, px = self.theme, self.theme.px

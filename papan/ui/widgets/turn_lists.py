@@ -12,7 +12,7 @@ import pygame
 
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
 from papan.ui.texts import N_, _, plural
-from papan.ui.widgets.base import Widget, join_phrases
+from papan.ui.widgets.base import Part, Widget, join_phrases
 from papan.ui.widgets.scroll import RowList
 
 _HEAD = 44
@@ -302,6 +302,20 @@ class JudgedTurns(RowList):
     @property
     def _column(self) -> int:
         return (self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left) // self._columns
+
+    def parts(self) -> Sequence[Part]:
+        found = []
+        for row in self._rows_in_sight:
+            for number in self._rows[row]:
+                turn, rect = self._turns[number - 1], self.rect_of(number).clip(self.rect)
+                if rect.h:
+                    name = join_phrases(turn.notation, turn.mark)
+                    found.append(Part(number, rect, name, is_chosen=number == self.chosen))
+        return found
+
+    @property
+    def active_part(self) -> int | None:
+        return self.chosen or None
 
     def utterance(self) -> str:
         turn = self._turns[self.chosen - 1] if self.chosen else None

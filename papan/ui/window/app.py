@@ -24,6 +24,7 @@ from papan.ui.window.background import BackgroundJobs, IdleCollector
 from papan.ui.window.display import Appearance, Display
 from papan.ui.window.frames import FrameBudget
 from papan.ui.window.loudspeaker import Loudspeaker
+from papan.ui.window.screen_reader import OPENS_FIRST, ScreenReader, perform
 from papan.ui.window.speech import Narrator, Speaker
 from papan.ui.window.stack import Notices, SceneStack
 
@@ -49,6 +50,7 @@ class App:
         take_file: Callable[[str], object] | None = None,
         loudspeaker: Loudspeaker | None = None,
         speaker: Speaker | None = None,
+        screen_reader: ScreenReader | None = None,
     ) -> None:
         """Open the window, without a scene.
 
@@ -56,6 +58,7 @@ class App:
         :param take_file: called with the path of a file dropped on the window.
         :param loudspeaker: plays sounds; None for silence.
         :param speaker: speaks; None for no speech.
+        :param screen_reader: tells the system's screen readers what the window shows; None for nothing.
         :raises papan.ui.window.display.NoDisplay: no usable display.
         """
         self.settings = settings or Settings()
@@ -71,9 +74,11 @@ class App:
             lambda: self.notify(say("Speech failed: {reason}", reason=reason))
         )
         self._narrator = Narrator(self._speaker.say)
+        self._reader = screen_reader
         self._is_dirty = True
         self._has_changed_size = False
-        self._display = Display(self.settings, lambda: self.system_scale, size)
+        opens_first = screen_reader is not None and OPENS_FIRST
+        self._display = Display(self.settings, lambda: self.system_scale, size, is_hidden=opens_first)
         self.window = self._display.window
         self.theme = self._appearance.theme(self.area.size)
         self.paint = Painter(self.theme)
@@ -95,6 +100,26 @@ class App:
         self.is_used_by_keyboard = False
         """Whether a key was pressed since the last click: only then is the focus ring shown."""
         self.settings.tell = self.notify
+        if screen_reader is not None:
+            self._offer(screen_reader, opens_first)
+
+    def _offer(self, reader: ScreenReader, opens_first: bool) -> None:
+        """Offer the window to screen readers: before it is visible, or after the first frame."""
+
+        def wake(call: Callable[[], object]) -> None:
+            def act() -> None:
+                call()
+                self.invalidate()
+
+            self.call_soon(act)
+
+        reader.wake = wake
+        reader.act = lambda request: perform(request, reader, self.scene)
+        if opens_first:
+            reader.open(self.window)
+            self.window.show()
+        else:
+            self.after_first_frame.append(lambda: reader.open(self.window))
 
     @property
     def surface(self) -> pygame.Surface:
@@ -272,6 +297,8 @@ class App:
             self.invalidate()
         if self.settings.speech and self._speaker.can_speak and self.frames and self.scene is not None:
             self._stack.guard(None, partial(self._narrator.look, self.scene, self.notice, self.is_used_by_keyboard))
+        is_read = self._reader is not None and self._reader.is_wanted
+        self._stack.texts = self._reader.texts if self._reader is not None and is_read else None
         if (self._is_dirty or self._stack.is_animating) and not self.frame_budget.puts_off():
             self._draw()
         if self._stack.dismantle_left():
@@ -283,7 +310,10 @@ class App:
         self._is_dirty = False
         if not self.frame_budget.draw(self._draw_on):
             self.invalidate()
-        elif self.frames == 1:
+            return
+        if self._reader is not None and self._stack.texts is not None and self.scene is not None:
+            self._stack.guard(None, partial(self._reader.show, self.scene, self.notice))
+        if self.frames == 1:
             log.info("The first frame is on the screen")
             for act in self.after_first_frame:
                 self._stack.guard(None, act)
@@ -312,6 +342,9 @@ class App:
             self.quit()
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWDISPLAYCHANGED):
             self._window_changed()
+        elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWFOCUSLOST):
+            if self._reader is not None:
+                self._reader.focus_changed(event.type == pygame.WINDOWFOCUSGAINED)
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self.invalidate()
         elif event.type == pygame.DROPFILE and self._take_file:

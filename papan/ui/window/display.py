@@ -95,11 +95,19 @@ class Appearance:
 class Display:
     """The program's window on the screen; its size is saved in the settings."""
 
-    def __init__(self, settings: Settings, scale: Callable[[], float], size: tuple[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        scale: Callable[[], float],
+        size: tuple[int, int] | None = None,
+        *,
+        is_hidden: bool = False,
+    ) -> None:
         """Open the window.
 
         :param scale: returns real pixels per design pixel; called after the display is open.
         :param size: of the window, in real pixels; default: the saved one.
+        :param is_hidden: whether the caller shows it later.
         :raises NoDisplay: no usable display.
         """
         self._settings = settings
@@ -111,7 +119,7 @@ class Display:
         # The saved size may be from a larger screen.
         width, height = size or [min(side, most) for side, most in zip(wanted, desktop, strict=True)]
         try:
-            self.window = pygame.Window(TITLE, (width, height), resizable=True)
+            self.window = pygame.Window(TITLE, (width, height), resizable=True, hidden=is_hidden)
             self.window.minimum_size = SMALLEST_WINDOW
             self.screen = Screen(self.window)
         except (pygame.error, IndexError) as error:

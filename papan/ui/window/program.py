@@ -36,6 +36,7 @@ from papan.ui.window import system
 from papan.ui.window.app import App
 from papan.ui.window.background import back_up_in_background, load_in_background
 from papan.ui.window.loudspeaker import Loudspeaker
+from papan.ui.window.screen_reader import ScreenReader
 from papan.ui.window.speech import Speaker
 
 if TYPE_CHECKING:
@@ -76,9 +77,11 @@ class Program:
         size: tuple[int, int] | None = None,
         loudspeaker: Loudspeaker | None = None,
         speaker: Speaker | None = None,
+        screen_reader: ScreenReader | None = None,
     ) -> None:
         """:param loudspeaker: plays sounds; None for silence.
         :param speaker: speaks; None for no speech.
+        :param screen_reader: as for ``App``.
         :raises papan.ui.window.display.NoDisplay: no usable display.
         """
         sys.setswitchinterval(SWITCH_SECONDS)
@@ -87,7 +90,14 @@ class Program:
         except OSError as error:  # opening the files in it will say why
             log.info("The folder for data can't be made: %s", error)
         system.limit_heap()
-        self.app = App(settings, size, take_file=self.open_record_file, loudspeaker=loudspeaker, speaker=speaker)
+        self.app = App(
+            settings,
+            size,
+            take_file=self.open_record_file,
+            loudspeaker=loudspeaker,
+            speaker=speaker,
+            screen_reader=screen_reader,
+        )
         self.thinker = Thinker()
         self.analyst = Analyst()
         self._reading: Waiting | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from functools import partial
 
 import pygame
@@ -17,6 +18,7 @@ from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.texts import translated
 from papan.ui.widgets.page import OffscreenSurface
+from papan.ui.window.screen_reader import Texts
 
 log = logging.getLogger(__name__)
 SECONDS = 6.0
@@ -45,6 +47,8 @@ class SceneStack:
         self._outdated: dict[Scene, Callable[[Scene], None]] = {}
         """Covered scenes, and how to update each when it is visible again."""
         self._offscreen = OffscreenSurface()
+        self.texts: Texts | None = None
+        """Records what the topmost scene writes, for a screen reader; None if there is none."""
         self._left: list[Scene] = []
         """Scenes that were left, but may still be running some code."""
 
@@ -186,8 +190,10 @@ class SceneStack:
     def _draw_scene(self, scene: Scene, frame: pygame.Surface) -> None:
         page = scene.widgets.page
         surface = page.surface_for(frame, self._offscreen)
-        scene.draw(surface)
-        scene.widgets.draw(surface)
+        is_read = self.texts is not None and scene is self.top
+        with self.texts.recorded(surface, self._stage.paint) if self.texts and is_read else nullcontext():
+            scene.draw(surface)
+            scene.widgets.draw(surface)
         page.show(surface, frame, self._stage.paint)
 
     def guard(self, scene: Scene | None, act: Callable[[], object], *, breaks: bool = False) -> None:

@@ -14,6 +14,7 @@ from papan.ui.widgets.shortcuts import Shortcut
 from papan.ui.window.app import App
 from tests.ui.hands import Hands
 
+collect_ignore = ["screen_reader_client.py"]  # another Python runs it
 
 @pytest.fixture
 def plain(hands: Hands) -> Plain:

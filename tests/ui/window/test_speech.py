@@ -16,7 +16,7 @@ import pytest
 from dev.scenery import unfinished_match
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
-from papan.game.presentation import cell_in_words, setup_of
+from papan.game.presentation import cells_in_words, setup_of
 from papan.game.rules import observe
 from papan.game.rules.catur_jawa.board import CELLS, HAND
 from papan.ui.scenes.dialogs import Message
@@ -206,11 +206,11 @@ class TestHiddenCards:
     def test_are_never_spoken_to_a_seat_that_may_not_see_them(self, window: AtTable, ear: Listener) -> None:
         table = window.sit_down("catur-jawa", "human", "random")
         state = table.match.state
-        mine = {cell_in_words(table.match.game, observe(state, 0), CELLS + place) for place in range(HAND)}
+        mine = {cells_in_words(table.match.game, observe(state, 0))(CELLS + place) for place in range(HAND)}
         assert all("of Player 1" in words for words in mine)
         others = state._replace(to_move=1)
         for place in range(HAND):
-            words = cell_in_words(table.match.game, observe(others, 0), CELLS + place)
+            words = cells_in_words(table.match.game, observe(others, 0))(CELLS + place)
             assert words == f"Card {place + 1} in the hand, hidden"
 
     def test_between_two_people_no_hand_is_spoken(self, window: AtTable, ear: Listener) -> None:
@@ -222,7 +222,7 @@ class TestHiddenCards:
         window.frames(2)
         assert not any("of Player" in text for text in ear.taken())
         for place in range(HAND):
-            assert "of Player" not in cell_in_words(table.match.game, table.picture().state, CELLS + place)
+            assert "of Player" not in cells_in_words(table.match.game, table.picture().state)(CELLS + place)
 
 
 @pytest.mark.parametrize("game", list(GALLERY.values()), ids=lambda game: game.name)
@@ -234,10 +234,10 @@ def test_what_stands_on_each_cell_is_told_by_its_brush(game: Game) -> None:
     told = 0
     for brush in setup.brushes(bare)[:6]:
         for cell in (0, 1):
-            words = cell_in_words(game, setup.put(bare, brush.code, cell), cell)
+            words = cells_in_words(game, setup.put(bare, brush.code, cell))(cell)
             told += brush.name in words.split(", ")
             assert brush.name in words.split(", "), words
-    assert told and cell_in_words(game, bare, 0)
+    assert told and cells_in_words(game, bare)(0)
 
 
 # ------------------------------------------------------------------------------------------- the speaker

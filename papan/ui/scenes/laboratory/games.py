@@ -8,6 +8,7 @@ from functools import partial
 
 import pygame
 
+from papan.game.presentation import cells_in_words
 from papan.ui.boards import BoardError, BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP, Colour
 from papan.ui.play.laboratory import Experiment, GameNote, Replayed
@@ -67,7 +68,9 @@ class Watch:
             self._view = board_of(self._form.game, self._scene.paint)
         if self._view is not None:
             self._view.is_still = self._view.shows_all_hands = True
-            self._board = self._scene.widgets.add(StillBoard(self._view, self._picture, lambda turns: None))
+            in_words = partial(cells_in_words, self._form.game)
+            board = StillBoard(self._view, self._picture, lambda turns: None, in_words)
+            self._board = self._scene.widgets.add(board)
         switch = IconButton("eye", _("Watch games as they are played"), self._switch, name="watch")
         self._button = self._scene.widgets.add(switch)
         self._button.turn(self.is_on)

@@ -9,6 +9,7 @@ import pygame
 
 from papan.game.match import Match
 from papan.game.match.library import Origin
+from papan.game.presentation import cells_in_words
 from papan.ui.boards import Picture
 from papan.ui.drawing.theme import SeatStyle
 from papan.ui.play.inquiry import ReviewTask
@@ -82,7 +83,8 @@ class ReviewScene(HeaderScene):
         self.title = _("Review")
         self.words.forget_language()
         add = self.widgets.add
-        self._board = add(StillBoard(self.view, self.picture, self.walk.turn_by))
+        in_words = partial(cells_in_words, self.reviewed.match.game)
+        self._board = add(StillBoard(self.view, self.picture, self.walk.turn_by, in_words))
         tooltip = _("How good the turns were, by Lichess's formula: 100 % if none of them lost any winning chance.")
         self._accuracy = add(AccuracyBoxes(tooltip))
         self._turns = add(JudgedTurns(len(self.reviewed.names), self.walk.go_to, self._style))

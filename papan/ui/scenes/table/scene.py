@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from papan.game.presentation import cell_in_words
+from papan.game.presentation import cells_in_words
 from papan.ui.boards import Picture
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.session import Session
@@ -71,7 +71,7 @@ class TableScene(Scene):
         self.view, self.words = model.view, model.words
         if model.study is not None:
             model.study.rename(self.words.names)
-        in_words = partial(cell_in_words, self.match.game)
+        in_words = partial(cells_in_words, self.match.game)
         board = BoardWidget(self.view, self.picture, self._point, self._point_by_arrow, in_words=in_words)
         self._board = self.widgets.add(board)
         # The order of adding is the Tab order.

@@ -9,6 +9,7 @@ import pygame
 
 from papan.ai.limits import Analysis
 from papan.ai.players import describe
+from papan.game.presentation import cells_in_words
 from papan.ui.boards import Picture
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.reasons import Reasons
@@ -66,7 +67,8 @@ class WhyScene(HeaderScene):
         self.title = _("Why this move?")
         self.view = reviewed_board(self.reviewed, self.paint)
         add, reasons = self.widgets.add, self.reasons
-        self._board = add(StillBoard(self.view, self.picture, self.go))
+        in_words = partial(cells_in_words, self.reviewed.match.game)
+        self._board = add(StillBoard(self.view, self.picture, self.go, in_words))
         choices = [describe(judge.name, self.reviewed.match.game) for judge in reasons.judges]
         items = [Item(choice.name, translated(choice.label), translated(choice.note)) for choice in choices]
         judge = reasons.judge.name if reasons.judge else ""
