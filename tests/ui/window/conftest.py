@@ -16,6 +16,7 @@ from tests.ui.hands import Hands
 
 collect_ignore = ["screen_reader_client.py"]  # another Python runs it
 
+
 @pytest.fixture
 def plain(hands: Hands) -> Plain:
     scene = Plain(hands.app)
