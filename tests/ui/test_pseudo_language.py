@@ -137,7 +137,7 @@ class TestGames:
         for state, step in zip(match.states, match.steps, strict=False):
             if own_words is not None and rules.phase(state) != "tile":
                 after = play(state, step)
-                said.update(text for motif in own_words.motifs((state, after), (step,), "⟦One⟧") for text in motif[1:])
+                said.update(text for motif in own_words.motifs((state, after), (step,), "⟦One⟧") for text in motif[1:4])
             known.add(rules.notation(state, step))
             said.update(rules.describe(state, step))
         assert match.ending is not None or len(match.steps) == 400

@@ -114,7 +114,7 @@ class Coach:
             return []
         if reply.wins:
             return [self._win("can", reply)]
-        told = self.motifs(reply)
+        told = self._told(reply)
         return [max(told, key=lambda motif: motif.worth).can] if told else []
 
     def _win(self, when: str, turn: PlayedTurn) -> Sentence:
@@ -166,10 +166,15 @@ class Coach:
 
     def _new(self, turn: PlayedTurn, other: PlayedTurn | None) -> list[Motif]:
         """The motifs of *turn* that *other* lacks."""
-        known = {motif.can: motif.worth for motif in self.motifs(other)} if other is not None else {}
-        return [motif for motif in self.motifs(turn) if motif.can not in known]
+        known = {motif.can for motif in self._told(other)} if other is not None else set()
+        return [motif for motif in self._told(turn) if motif.can not in known]
+
+    def _told(self, turn: PlayedTurn) -> list[Motif]:
+        """The motifs of *turn* that have sentences for reviews."""
+        return [motif for motif in self.motifs(turn) if motif.can]
 
     def motifs(self, turn: PlayedTurn) -> Sequence[Motif]:
+        """All motifs of *turn*; none if the game has none, or they fail."""
         if self._motifs is None:
             return ()
         try:

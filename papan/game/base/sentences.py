@@ -168,6 +168,10 @@ def joined(parts: Iterable[str], between: str = " ") -> Sentence:
     return sentence
 
 
+NO_WORDS = joined(())
+"""The empty sentence."""
+
+
 def alternatives(texts: Iterable[str]) -> str:
     """One or more *texts*, joined by "or".
 

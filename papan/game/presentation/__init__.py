@@ -2,7 +2,7 @@
 
 - ``SetUp``: editing positions, also illegal ones; ``position_fault`` says whether a match can begin there.
 - ``Motifs``: consequences of a turn, in the game's words; reviews explain bad turns with them
-  (``papan/ai/reviews/coach.py``).
+  (``papan/ai/reviews/coach.py``), hints good ones (``papan/ai/reviews/hints.py``).
 - ``Guide``: hints for a first match; ``papan/ui/play/guide.py`` decides when to show them.
 - ``Page``: the rules to read, with examples that the game's board draws.
 - ``TurnWords``: a turn as one would say it.
@@ -16,7 +16,7 @@ from itertools import islice, product
 from typing import Any, NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import Sentence, joined, say
+from papan.game.base.sentences import NO_WORDS, Sentence, joined, say
 from papan.game.game import Game, PartError, load_part, part_of
 from papan.game.rules import PositionError, State, is_over
 
@@ -24,6 +24,8 @@ UNSEEN = -1
 """The code of a hidden thing."""
 GUIDED = "Guided"
 """The tag, with any value, of matches that show hints."""
+ALSO = 0.5
+"""The least worth of a second motif in a hint, as a share of the first one's."""
 _MOST_OPTIONS = 400
 """Combinations of options to try for a position text without options."""
 
@@ -97,15 +99,29 @@ class CellWords(SetUp, Protocol):
         """The codes of the things on *cell*, the uppermost first; ``UNSEEN`` for hidden ones."""
 
 
+URGENT = 1e6
+"""The worth of a motif that stops an immediate win or makes one unstoppable: hints tell it in place of any threat."""
+
+
+def always(line: Sequence[State]) -> bool:
+    """Whether a fact that no later turn can change holds after *line*: it does."""
+    return True
+
+
 class Motif(NamedTuple):
-    """A noteworthy consequence of a turn, in two sentences."""
+    """A noteworthy consequence of a turn: two sentences for reviews, a clause for hints, each perhaps empty."""
 
     worth: float
-    """The motif of the highest worth is shown."""
-    can: Sentence
+    """The motif of the highest worth is shown; hints add a second one of at least ``ALSO`` times its worth."""
+    can: Sentence = NO_WORDS
     """In the present: "Red can now take the corner a1."."""
-    could: Sentence
+    could: Sentence = NO_WORDS
     """In the past: "Red could have taken the corner a1."."""
+    does: Sentence = NO_WORDS
+    """What the turn does, as a clause after "it": "takes the corner a1". A fact of the states before and after it."""
+    holds: Callable[[Sequence[State]], bool] = always
+    """Whether the clause is still a reason after the turns that the search expects next: takes the state after each of
+    them, perhaps none, and returns False if they refute it, as by recapturing at once."""
 
 
 class Motifs(Protocol):
@@ -113,6 +129,8 @@ class Motifs(Protocol):
 
     def motifs(self, states: Sequence[State], steps: Sequence[int], who: str) -> Iterable[Motif]:
         """The motifs of a whole turn, in any order; an immediate win is none of them.
+
+        Where something is hidden, hints give the states as the turn's seat sees them.
 
         :param states: the state before the turn and after each of its *steps*, before chance acts.
         :param who: the player's name, which begins each sentence.

@@ -5,31 +5,19 @@ Games with hidden hands or chance get no threats and no expected replies, as the
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from papan.ai.limits import Analysis, own_turns
+from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, make_player
-from papan.ai.reviews.coach import (
-    Coach,
-    PlayedTurn,
-    Threat,
-    find_threat,
-    first_turn,
-    turn_name,
-    whole_turn,
-    winning_turn,
-)
+from papan.ai.reviews.coach import Threat, find_threat, turn_name, whole_turn
+from papan.ai.reviews.hints import expected_turns, hint_reason, sure_result
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
-from papan.game.base.sentences import say
-from papan.game.game import PartError
+from papan.game.base.sentences import NO_WORDS, Sentence, say
 from papan.game.match import Match
-from papan.game.rules import State, allied, is_over, mover, payoff
+from papan.game.rules import State, observe
 from papan.ui.texts import _, translated
-
-log = logging.getLogger(__name__)
 
 _PLAYER = "minimax:depth=1,memory=2"
 
@@ -38,8 +26,8 @@ class _Reason(NamedTuple):
     """Why a turn is good, in words that are translated when they are shown."""
 
     analysis: Analysis
-    clause: str = ""
-    sentence: str = ""
+    clause: Sentence = NO_WORDS
+    sentence: Sentence = NO_WORDS
 
 
 class Advice:
@@ -81,7 +69,7 @@ class Advice:
     def explain(self, analysis: Analysis | None) -> None:
         if self._worker is not None and analysis is not None and analysis is not self._explaining:
             self._explaining = analysis
-            state = self._match.state
+            state = observe(self._match.state, self._match.mover)
             self._worker.submit(lambda: self._explain(state, analysis))
 
     def close(self) -> None:
@@ -111,19 +99,10 @@ class Advice:
         line = analysis.principal_variation or (analysis.step,)
         turn, after = whole_turn(self._match.rules, state, line)
         reason = self._reason if self._reason is not None and self._reason.analysis is analysis else _Reason(analysis)
-        clause = reason.clause or self._plain_reason(analysis, state, after)
+        clause = reason.clause or sure_result(self._match.game, state, after, analysis)
         words = _("Try {turn}: it {reason}.") if clause else _("Try {turn}.")
         hint = words.format(turn=turn, reason=translated(clause))
         return hint if clause or not reason.sentence else f"{hint} {translated(reason.sentence)}"
-
-    def _plain_reason(self, analysis: Analysis, state: State, after: State) -> str:
-        """Why a turn is good by the score of its search alone; "" if that says nothing."""
-        if is_over(after):
-            return say("wins") if payoff(after, int(mover(state))) > 0 else ""
-        distance = analysis.win_distance
-        if distance is not None and len(self._match.seats) > 1:
-            return say("wins in {n}", n=own_turns(distance)) if distance > 0 else say("holds out longest")
-        return ""
 
     def _ready_search(self, state: State) -> Searcher:
         if self._search is None:
@@ -136,40 +115,13 @@ class Advice:
     def _explain(self, state: State, analysis: Analysis) -> None:
         if self._is_closed or analysis is not self._explaining:
             return
-        rules = self._match.rules
-        turn = first_turn(state, analysis.principal_variation or (analysis.step,), rules.MOST_STEPS)
-        if turn is None:  # the line ends within the turn
-            return
-        clause = self._plain_reason(analysis, state, turn.states[-1])
-        if not clause and self._is_open:
-            clause = self._purpose(state, turn.states[-1], self._ready_search(state))
-        sentence = "" if clause else self._motif(turn) or self._reply(turn, analysis)
-        self._reason = _Reason(analysis, clause, sentence)
+        game, search = self._match.game, self._ready_search(state) if self._is_open else None
+        clause = hint_reason(game, self._names(), state, analysis, search)
+        self._reason = _Reason(analysis, clause, NO_WORDS if clause else self._reply(state, analysis))
 
-    def _motif(self, turn: PlayedTurn) -> str:
-        """What *turn* achieves, in the words of its game; "" for nothing worth mentioning."""
-        try:
-            motifs = Coach(self._match.game, self._names()).motifs(turn)
-        except PartError as error:
-            log.error("What turns bring about can't be told: %s", error)
-            return ""
-        return max(motifs, key=lambda motif: motif.worth).can if motifs else ""
-
-    def _reply(self, turn: PlayedTurn, analysis: Analysis) -> str:
-        """The reply that the search expects to *turn*; "" if there is none, or it may not be shown."""
-        rest = analysis.principal_variation[len(turn.steps) :]
-        reply = first_turn(turn.states[-1], rest, self._match.rules.MOST_STEPS) if self._is_open else None
-        if reply is None:
-            return ""
-        return say("{turn} is the likely reply.", turn=turn_name(self._match.rules, reply))
-
-    def _purpose(self, state: State, after: State, search: Searcher) -> str:
-        """The threat that the turn from *state* to *after* stops or makes; "" for neither."""
-        rules, seat = self._match.rules, int(mover(state))
-        before = find_threat(rules, state, search)
-        if before is not None and winning_turn(rules, after, search) is None:
-            return say("stops {turn}", turn=before.notation)
-        own = find_threat(rules, after, search)
-        if own is not None and allied(after, seat, own.seat):
-            return say("threatens {turn}", turn=own.notation)
-        return ""
+    def _reply(self, state: State, analysis: Analysis) -> Sentence:
+        """The reply that the search expects; empty if there is none, or it may not be shown."""
+        turns = list(expected_turns(self._match.game, state, analysis)) if self._is_open else []
+        if len(turns) < 2:
+            return NO_WORDS
+        return say("{turn} is the likely reply.", turn=turn_name(self._match.rules, turns[1]))
