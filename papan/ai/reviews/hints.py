@@ -6,7 +6,7 @@ The search has the last word: motifs that its expected line refutes are not told
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from papan.ai.exact import exact_of, measure_of
 from papan.ai.limits import Analysis, own_turns
@@ -21,13 +21,19 @@ log = logging.getLogger(__name__)
 
 
 def hint_reason(
-    game: Game, names: Sequence[str], state: State, analysis: Analysis, search: Searcher | None
+    game: Game,
+    names: Sequence[str],
+    state: State,
+    analysis: Analysis,
+    search: Searcher | None,
+    named: Callable[[PlayedTurn], str],
 ) -> Sentence:
     """Why the turn that *analysis* of *state* suggests is good; an empty sentence if that is not known.
 
     :param names: the players' names by seat, capitalised.
     :param state: as its mover sees it.
     :param search: looks for threats, compiled for this type of state; None where threats may not be shown.
+    :param named: names a turn in a sentence.
     """
     turns = list(expected_turns(game, state, analysis))
     if not turns:  # the line ends within the turn
@@ -40,7 +46,7 @@ def hint_reason(
     motifs = _motifs(game, names, turn, line)
     urgent = [motif for motif in motifs if motif.worth >= URGENT]
     if search is not None and not urgent and not result:
-        purpose = _purpose(game, names, state, turn.states[-1], search)
+        purpose = _purpose(game, names, state, turn.states[-1], search, named)
         if purpose:
             return purpose
     if result:
@@ -95,14 +101,21 @@ def _both(some: Sentence, last: Sentence) -> Sentence:
     return say("{some} and {last}", some=some, last=last) if some and last else some or last
 
 
-def _purpose(game: Game, names: Sequence[str], state: State, after: State, search: Searcher) -> Sentence:
+def _purpose(
+    game: Game,
+    names: Sequence[str],
+    state: State,
+    after: State,
+    search: Searcher,
+    named: Callable[[PlayedTurn], str],
+) -> Sentence:
     """The threat that the turn from *state* to *after* stops or makes; empty for neither."""
     before = find_threat(game.rules, state, search)
     if before is not None and winning_turn(game.rules, after, search) is None:
-        return say("stops {name} from winning with {turn}", name=names[before.seat], turn=before.notation)
+        return say("stops {name} from winning with {turn}", name=names[before.seat], turn=named(before.turn))
     own = find_threat(game.rules, after, search)
     if own is not None and allied(after, int(mover(state)), own.seat):
-        return say("threatens to win with {turn}", turn=own.notation)
+        return say("threatens to win with {turn}", turn=named(own.turn))
     return NO_WORDS
 
 

@@ -18,7 +18,7 @@ from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES, SMALLEST_P
 from papan.ui.play.guide import first_game
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.services import ALONE, Services, begin_guided
-from papan.ui.settings import MOVE_SECONDS, SYSTEM, WITH_WINDOW, Setting, Settings
+from papan.ui.settings import MOVE_SECONDS, NOTATION, SYSTEM, WITH_WINDOW, WORDS, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
@@ -41,6 +41,7 @@ _WIDEST = 860
 
 _THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), "contrast": N_("High contrast")}
 _SPEED_WORDS = {SYSTEM: N_("System"), "off": N_("Off"), "slow": N_("Slow"), "normal": N_("Normal"), "fast": N_("Fast")}
+_MOVE_WORDS = {WORDS: N_("In words"), NOTATION: N_("Notation")}
 _MUTE = "off"
 _VOLUME_WORDS = {_MUTE: N_("Off"), "quiet": N_("Quiet"), "normal": N_("Normal"), "loud": N_("Loud")}
 
@@ -158,11 +159,14 @@ class SettingsScene(HeaderScene):
             for level in (*NAMED_LEVELS, *PLAYER_LEVELS)
         ]
         opponent = self.stage.settings.opponent
+        details = _("Show depth, scores and proof numbers of the computer's search")
         speech = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),
             self._toggle(_("Speech"), Settings.speech, speech, self.stage.speech_changed),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
+            self._segments(_("Moves"), Settings.moves, _MOVE_WORDS, self.stage.apply_settings),
+            self._toggle(_("Engine details"), Settings.engine_details, details, self.stage.apply_settings),
             self._row(_("Usual opponent"), Dropdown(levels, opponent, self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]

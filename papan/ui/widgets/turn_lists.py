@@ -1,6 +1,7 @@
 """Lists of turns, for the table and the review: a row a round and a column a seat.
 
-With three or more seats, or a turn too long for its column, there is a row a turn instead.
+With three or more seats, or a turn too long for its column, there is a row a turn instead. Words that have no room
+give way to notation; the tooltip of a row has the other form.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from dataclasses import dataclass
 import pygame
 
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
+from papan.ui.play.turn_names import TurnName
 from papan.ui.texts import N_, _, plural
+from papan.ui.texts.manner import tells_words
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.scroll import RowList
 
@@ -23,6 +26,8 @@ _SHAPE_ROOM = 20
 _NAME_SHARE = 0.42
 """The most of a row's width for the player's name, in the layout with a row a turn."""
 _MOST_IN_COLUMNS = 2
+_ROWS_FOR_WORDS = 6
+"""The least rows of a list that gives each turn one so that its words have room."""
 _JUDGED_NUMBER = 30
 _JUDGED_PADDING = 12
 _BESIDE = 6
@@ -36,7 +41,7 @@ class Entry:
     """A turn in the list."""
 
     seat: int
-    text: str
+    name: TurnName
     ink: Colour | None = None
     """The colour of a turn that is not complete; None for the usual one."""
 
@@ -62,7 +67,8 @@ class TurnList(RowList):
         self._player = player
         self._lines: list[int | Entry] = []
         """The rows in the layout with a row a turn: the number of a round, or a turn."""
-        self._widest = 0  # of the turns, in real pixels
+        self._widest = 0  # of the turns as shown, in real pixels
+        self._widest_notation = 0
         self._measured = 0
         self.rows: list[list[Entry]] = []
         """The turns in rounds."""
@@ -88,7 +94,8 @@ class TurnList(RowList):
         if self.container is None or self._seats != _MOST_IN_COLUMNS:
             return
         for entry in entries[self._measured :]:
-            self._widest = max(self._widest, self.paint.width(entry.text, "strong"))
+            self._widest = max(self._widest, self.paint.width(entry.name.shown, "strong"))
+            self._widest_notation = max(self._widest_notation, self.paint.width(entry.name.notation, "strong"))
         self._measured = max(0, len(entries) - 1)  # the last one may still grow
 
     @property
@@ -102,9 +109,33 @@ class TurnList(RowList):
 
     @property
     def has_row_a_turn(self) -> bool:
-        return self._seats > _MOST_IN_COLUMNS or (
-            self.container is not None and self._widest > self._column - self.theme.px(6)
-        )
+        if self._seats != _MOST_IN_COLUMNS or self.container is None:
+            return self._seats > _MOST_IN_COLUMNS
+        return (self._widest if self._has_room else self._widest_notation) > self._column - self.theme.px(6)
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether all turns fit as the setting asks: in columns or, in a list that is high enough, a row each."""
+        if self._seats != _MOST_IN_COLUMNS or self._widest <= self._column - self.theme.px(6):
+            return True
+        beside = self.theme.px(2 * _PADDING + _SHAPE_ROOM)
+        return self._view.h >= _ROWS_FOR_WORDS * self._row and self._widest <= self.rect.w - beside
+
+    def _text(self, entry: Entry, style: TextStyle, room: int) -> str:
+        """The name of a turn that fits into *room*."""
+        fits = self._has_room and self.paint.width(entry.name.shown, style) <= room
+        return entry.name.shown if fits else entry.name.notation
+
+    @property
+    def explanation(self) -> str:
+        """The turns of the row under the pointer in their other form."""
+        row = self.part_under
+        if row is None or row >= self._row_count:
+            return self.tooltip
+        line = self._lines[row] if self.has_row_a_turn else 0
+        entries = self.rows[row] if not self.has_row_a_turn else [] if isinstance(line, int) else [line]
+        is_other = tells_words() and not self._has_room
+        return "\n".join(entry.name.words if is_other else entry.name.other for entry in entries).strip()
 
     @property
     def _row_count(self) -> int:
@@ -154,7 +185,8 @@ class TurnList(RowList):
             at = (left + max(0, entry.seat) * width, box.centery)
             style: TextStyle = "strong" if entry.ink else "text"
             ink = entry.ink or theme.ink
-            paint.text(surface, entry.text, at, style, ink, anchor="midleft", width=width - px(6), tabular=True)
+            text = self._text(entry, style, width - px(6))
+            paint.text(surface, text, at, style, ink, anchor="midleft", width=width - px(6), tabular=True)
 
     def _draw_turn(self, surface: pygame.Surface, number: int, box: pygame.Rect) -> None:
         """Draw a turn in its own row, with the player's name; or the heading of a round."""
@@ -168,15 +200,16 @@ class TurnList(RowList):
         name, style = self._player(max(0, line.seat))
         paint.seat_shape(surface, (left + px(_SHAPE), box.centery), px(_SHAPE), style.shape, style.colour)
         left += px(_SHAPE_ROOM)
-        turn = paint.width(line.text, "strong")
+        text_style: TextStyle = "strong" if line.ink else "text"
+        text = self._text(line, text_style, right - left)
+        turn = paint.width(text, "strong")
         room = min(round((right - left) * _NAME_SHARE), max(0, right - left - turn - px(10)))
         if room >= px(24):
             paint.text(surface, name, (left, box.centery), "text", anchor="midleft", width=room - px(8))
             left += room
-        text_style: TextStyle = "strong" if line.ink else "text"
         ink = line.ink or theme.ink
         at = (left, box.centery)
-        paint.text(surface, line.text, at, text_style, ink, anchor="midleft", width=right - left, tabular=True)
+        paint.text(surface, text, at, text_style, ink, anchor="midleft", width=right - left, tabular=True)
 
 
 @dataclass(frozen=True)
@@ -184,7 +217,7 @@ class JudgedTurn:
     """A turn in the list."""
 
     seat: int
-    notation: str
+    name: TurnName
     mark: str = ""
     ink: Colour | None = None
     """The colour of the mark."""
@@ -205,7 +238,8 @@ class JudgedTurns(RowList):
         self._round_begun_by: dict[int, int] = {}  # the numbers of the rounds, by their first turns
         self._rows: list[list[int]] = []
         self._row_of: list[int] = [0]
-        self._widest: int | None = None  # of the turns, in real pixels; None until they are measured
+        self._widest: tuple[int, int] | None = None
+        """The widest turn as shown, and by notation, in real pixels; None until they are measured."""
         self.chosen = 0
         """The turn shown; 0 is the start."""
 
@@ -234,10 +268,40 @@ class JudgedTurns(RowList):
     def _has_row_a_turn(self) -> bool:
         if self._seats != _MOST_IN_COLUMNS or self.container is None:
             return self._seats > _MOST_IN_COLUMNS
+        return self._widths[0 if self._has_room else 1] > self._row_width // self._seats
+
+    @property
+    def _widths(self) -> tuple[int, int]:
+        """The widest turn with its mark as shown, and by notation."""
         if self._widest is None:
-            self._widest = max((self.paint.width(turn.notation, "small") for turn in self._turns), default=0)
+            width, turns = self.paint.width, self._turns
+            shown = max((width(turn.name.shown, "small") for turn in turns), default=0)
+            self._widest = shown, max((width(turn.name.notation, "small") for turn in turns), default=0)
         mark = self.paint.width(_LONGEST_MARK, "strong") + self.theme.px(2 * _BESIDE + _BEFORE_MARK)
-        return self._widest + mark > (self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left) // self._seats
+        return self._widest[0] + mark, self._widest[1] + mark
+
+    @property
+    def _row_width(self) -> int:
+        return self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left
+
+    @property
+    def _has_room(self) -> bool:
+        """Whether all turns fit as the setting asks, perhaps with a row each."""
+        if self.container is None or self._seats > _MOST_IN_COLUMNS:
+            return True
+        shape = self.theme.px(_SHAPE_ROOM) if self._seats > 1 else 0
+        return self._widths[0] + shape <= self._row_width
+
+    def _text(self, turn: JudgedTurn) -> str:
+        return turn.name.shown if self._has_room else turn.name.notation
+
+    @property
+    def explanation(self) -> str:
+        """The turn under the pointer in its other form."""
+        if self.part_under is None or self.part_under > len(self._turns):
+            return self.tooltip
+        name = self._turns[self.part_under - 1].name
+        return name.words if tells_words() and not self._has_room else name.other
 
     def choose(self, turn: int) -> None:
         if self.change(chosen=turn):
@@ -305,7 +369,7 @@ class JudgedTurns(RowList):
 
     def utterance(self) -> str:
         turn = self._turns[self.chosen - 1] if self.chosen else None
-        return join_phrases(_("Turns"), *((turn.notation, turn.mark) if turn is not None else ()))
+        return join_phrases(_("Turns"), *((turn.name.words, turn.mark) if turn is not None else ()))
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
@@ -341,7 +405,7 @@ class JudgedTurns(RowList):
         if turn.mark:
             room -= paint.width(turn.mark, "strong") + px(_BEFORE_MARK)
         written = paint.text(
-            surface, turn.notation, (left, middle), "text", anchor="midleft", width=room, tabular=True, shrinks=True
+            surface, self._text(turn), (left, middle), "text", anchor="midleft", width=room, tabular=True, shrinks=True
         )
         if turn.mark:
             at = (written.right + px(_BEFORE_MARK), middle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from papan.game.base.sentences import Sentence, capitalised, joined, say
 from papan.game.rules.cifra import cells
@@ -25,10 +26,8 @@ from papan.game.rules.cifra.states import AnyState
 
 def turn_words(states: Sequence[AnyState], steps: Sequence[int]) -> Sentence:
     """The side and colour chosen, or the piece with what it takes and where it goes."""
-    parts = [
-        part for state, after, step in zip(states, states[1:], steps, strict=False) for part in _parts(state, after, step)
-    ]
-    return capitalised(joined(parts, ", "))
+    parts = [_parts(*taken) for taken in zip(states, states[1:], steps, strict=False)]
+    return capitalised(joined(chain.from_iterable(parts), ", "))
 
 
 def _parts(state: AnyState, after: AnyState, step: int) -> list[Sentence]:
