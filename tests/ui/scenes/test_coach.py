@@ -152,15 +152,15 @@ class TestTurns:
         desk.app.paint.witness = written
         scene = desk.look_at_found(random_match(GAMES[game], 5, 120, [HUMAN, *["random"] * (seats - 1)]), None)
         turns = desk.widget_as("turns", JudgedTurns)
-        turns.show_turns([JudgedTurn(turn.seat, turn.notation, "??") for turn in turns._turns])
-        notations = {stop.notation for stop in scene.reviewed.stops}
+        turns.show_turns([JudgedTurn(turn.seat, turn.name, "??") for turn in turns._turns])
+        names = {form for turn in turns._turns for form in turn.name}
         for turn in range(1, scene.reviewed.turns + 1):
             turns.choose(turn)
             assert turns.rect.contains(turns.rect_of(turn).inflate(0, -6))
             assert turns.part_at(turns.rect_of(turn).center) == turn
             if turn % 4 == 1:  # many are in sight at a time
                 faults = written.look_at(scene, pygame.Surface(desk.app.surface.get_size()))
-                assert not [fault for fault in faults if fault.text in notations]
+                assert not [fault for fault in faults if fault.text in names]
         desk.app.close()
 
     def test_who_has_which_god_is_seen(self, desk: Desk) -> None:

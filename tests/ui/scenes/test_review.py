@@ -32,6 +32,7 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.saving import save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
+from papan.ui.texts.manner import use_manner
 from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.choices import Segments, Slider
 from papan.ui.widgets.readouts import Figure
@@ -64,7 +65,7 @@ def found_of(reviewed: ReviewedMatch, chances: Callable[[int], float] = lambda t
             index=turn,
             state_index=stop.end,
             seat=stop.seat,
-            notation=stop.notation,
+            notation=reviewed.turn_name(turn).notation,
             mover=0,
             score=3.0,
             chances=() if seats == 1 else (chances(turn), *[(1 - chances(turn)) / (seats - 1)] * (seats - 1)),
@@ -163,7 +164,7 @@ class TestStops:
         match.undo()
         match.undo()
         match.play(5)
-        assert [stop.notation for stop in reviewed.stops[1:]] == ["1", "2", "1", "2", "1", "2"]
+        assert [reviewed.turn_name(number).notation for number in range(1, 7)] == ["1", "2", "1", "2", "1", "2"]
 
     def test_hidden_cards_are_open_only_once_the_match_is_over(self) -> None:
         match = played("catur-jawa", "human", "random", steps=6)
@@ -361,14 +362,19 @@ class TestPlayback:
 class TestWords:
     def test_what_was_played_and_what_was_better(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
-        better = Alternative("4", ("4", "3", "3"), -6.0, 0.8)
+        better = Alternative("4", ("4", "3", "3"), -6.0, 0.8, (3, 2, 2))
         moments = list(found_of(scene.reviewed, lambda turn: 0.8 if turn == 2 else 0.5).moments)
         moments[2] = replace(moments[2], best=better, loss=0.3, mark="??", score=18.0, conspiracy=math.inf)
         desk.find(Found(tuple(moments), len(moments), 6.0))
         scene.go_to(2)
         assert scene.words.title(2) == "Turn 2, Hard"
         assert [sign.text for sign in scene.words.signs(2)] == ["?? blunder", "turning point"]
+        said = "Played **Column 2** (50 %). Better was **Column 4** (80 %), expecting Column 3 · Column 3."
+        assert scene.words.sentence(2) == said
+        use_manner(in_words=False, has_details=True)
         assert scene.words.sentence(2) == "Played **2** (−3.0). Better was **4** (+1.0), expecting 3 3."
+        assert scene.words.sentence(2, is_spoken=True).startswith("Played **Column 2**")
+        use_manner()
         assert scene.words.values(2)[:2] == ["80 %", "1 · ∞"]
         assert [mark.sign for mark in desk.charts[0].graph.marks] == ["??"]
 

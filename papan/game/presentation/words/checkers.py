@@ -13,30 +13,44 @@ def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
     """The piece, what it takes, and where it lands."""
     before, after = states[0], states[-1]
     origin, target = steps[0] >> 5, steps[-1] & 31
-    was_king = before.kings >> bit_of(origin) & 1
-    piece = say("King") if was_king else say("Man")
-    words = say("{piece} from {origin} to {target}", piece=piece, origin=origin + 1, target=target + 1)
-    if is_jump(steps[0]):
-        words = _captures(before, after, piece, origin + 1, target + 1)
-    if not was_king and after.kings >> bit_of(target) & 1:
-        return joined([words, say("becomes a king")], ", ")
-    return words
+    was_king = bool(before.kings >> bit_of(origin) & 1)
+    ends = {"origin": origin + 1, "target": target + 1}
+    words = _captures(before, after, ends, was_king=was_king) if is_jump(steps[0]) else _move(ends, was_king=was_king)
+    is_crowned = not was_king and after.kings >> bit_of(target) & 1
+    return joined([words, say("becomes a king")], ", ") if is_crowned else words
 
 
-def _captures(before: State, after: State, piece: str, origin: int, target: int) -> Sentence:
-    """The captures between *before* and *after*, and the squares where they begin and end."""
+def _move(ends: dict[str, int], *, was_king: bool) -> Sentence:
+    if was_king:
+        return say("King from {origin} to {target}", **ends)
+    return say("Man from {origin} to {target}", **ends)
+
+
+def _captures(before: State, after: State, ends: dict[str, int], *, was_king: bool) -> Sentence:
+    """The captures between *before* and *after*, of men alone or with kings among them."""
     taken = pieces_of(before, 1 - before.to_move) & ~pieces_of(after, 1 - before.to_move)
-    values = {"piece": piece, "origin": origin, "target": target}
-    if taken & before.kings:
+    count, has_kings = taken.bit_count(), bool(taken & before.kings)
+    if was_king and has_kings:
         return say_number(
-            "{piece} from {origin} takes a king, to {target}",
-            "{piece} from {origin} takes {count} pieces, to {target}",
-            taken.bit_count(),
-            **values,
+            "King from {origin} takes a king, to {target}",
+            "King from {origin} takes {count} pieces, to {target}",
+            count,
+            **ends,
+        )
+    if was_king:
+        return say_number(
+            "King from {origin} takes a man, to {target}",
+            "King from {origin} takes {count} men, to {target}",
+            count,
+            **ends,
+        )
+    if has_kings:
+        return say_number(
+            "Man from {origin} takes a king, to {target}",
+            "Man from {origin} takes {count} pieces, to {target}",
+            count,
+            **ends,
         )
     return say_number(
-        "{piece} from {origin} takes a man, to {target}",
-        "{piece} from {origin} takes {count} men, to {target}",
-        taken.bit_count(),
-        **values,
+        "Man from {origin} takes a man, to {target}", "Man from {origin} takes {count} men, to {target}", count, **ends
     )

@@ -24,6 +24,7 @@ from papan.game.rules import legal_steps, mover, observe
 from papan.ui.boards import Moving
 from papan.ui.drawing.theme import LIGHT, THEMES
 from papan.ui.play.study import AnalysisView, Balance, OpinionView
+from papan.ui.play.turn_names import TurnName
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
@@ -96,6 +97,8 @@ class Window(AtTable):
         super().__init__(size, thinker, Services(analyst=analyst))
         self.app.settings.animation = "off"
         self.app.settings.analysis = True
+        self.app.settings.engine_details = True
+        self.app.apply_settings()
 
     def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
         super().sit_down(game, *seats, **options)
@@ -193,7 +196,7 @@ class TestPanel:
     def test_shows_the_best_three_lines_in_the_games_notation(self, window: Window) -> None:
         window.sit_down("connect-four", "human", "human")
         assert window.view.figures == "depth 5 · 1.2 M"
-        assert [line.turns for line in window.view.lines] == [("1",), ("2",), ("3",)]
+        assert [line.turns[0].notation for line in window.view.lines] == ["1", "2", "3"]
         assert [line.score for line in window.view.lines] == ["+0.2", "+0.1", "0.0"]  # in units of SCALE
         assert window.table.picture().marks == {
             0: "+0.2", 1: "+0.1", 2: "0.0", 3: "−0.1", 4: "−0.2", 5: "−0.2", 6: "−0.3",
@@ -536,7 +539,7 @@ class TestLayout:
             for column in (0, 1, 0, 1, 0, 1, 0):
                 window.play(column)
             panel = table.analysis.panel
-            opinion = OpinionView("Self-taught", "+0.5 · depth 1", ("4",))
+            opinion = OpinionView("Self-taught", "+0.5 · depth 1", (TurnName("Column 4", "4"),))
             balance = Balance(0, 1, 1.0, "won", name)
             panel.show_view(dataclasses.replace(window.view, opinion=opinion, balance=balance))
             table._refresh()
@@ -594,7 +597,8 @@ class TestSecondOpinion:
         write_entries(home, entry(script(FINDS)))
         with closing(Window(Scripted(), size)) as window:
             window.sit_down("connect-four", "human", "human")
-            assert until_found(window) == OpinionView("x", "+0.5 · depth 1", ("4", "4", "1"))
+            line = tuple(TurnName(f"Column {column}", column) for column in "441")
+            assert until_found(window) == OpinionView("x", "+0.5 · depth 1", line)
             window.check_table()
             if size == LARGE:
                 window.click_cell(0)
@@ -614,5 +618,5 @@ class TestSecondOpinion:
         window.until(lambda: until_found(window).words.endswith(" · depth 1"))
         found = until_found(window)
         assert found.name == "Self-taught"
-        assert found.turns[0] in set("1234567")
+        assert found.turns[0].notation in set("1234567")
         window.check_table()
