@@ -192,6 +192,47 @@ class TestSwitch:
         window.close()
 
 
+class TestWithoutEngineDetails:
+    """Chances and words instead of numbers, until somebody asks for these."""
+
+    @pytest.fixture(autouse=True)
+    def _off(self, window: Window) -> None:
+        window.app.settings.engine_details = False
+        window.app.apply_settings()
+
+    def test_the_panel_shows_winning_chances(self, window: Window, analyst: Scripted) -> None:
+        analyst.proof = open_at(14, 212)
+        table = window.sit_down("connect-four", "human", "human")
+        view = window.view
+        assert view.figures == "" and view.proof == "not proved yet"
+        assert [line.score for line in view.lines] == ["54 %", "52 %", "50 %"]
+        assert view.lines[0].turns[0].shown == "Column 1"
+        assert table.picture().marks[0] == "54 %"
+        assert table.analysis.bar.tooltip == "Player 1: winning chance 54 %"
+        assert table.analysis.panel.tooltip.startswith("The best turns for the player to move")
+
+    def test_a_forced_win_is_said_all_the_same(self, window: Window, analyst: Scripted) -> None:
+        analyst.best = WIN - 3
+        window.sit_down("connect-four", "human", "human")
+        assert window.view.lines[0].score == "win in 2"
+
+    def test_the_menu_switches_them_on(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        offered = {item.value: item.note for item in table.actions.items()}
+        assert offered["details"] == "off" and "proof" not in offered
+        window.choose_action("details")
+        window.frames(10)
+        offered = {item.value: item.note for item in window.table.actions.items()}
+        assert offered["details"] == "on" and "proof" in offered
+        assert window.view.figures == "depth 5 · 1.2 M" and window.view.lines[0].score == "+0.2"
+
+    def test_proof_numbers_wait_for_them(self, window: Window) -> None:
+        window.app.settings.chance_by_proof = True
+        table = window.sit_down("connect-four", "human", "human")
+        assert table.analysis.study is not None and not table.analysis.study._is_by_proof()
+        assert "Ctrl+W" not in [shortcut.keys for shortcut in table.shortcuts()]
+
+
 class TestPanel:
     def test_shows_the_best_three_lines_in_the_games_notation(self, window: Window) -> None:
         window.sit_down("connect-four", "human", "human")
