@@ -27,7 +27,8 @@ def random_turns(
 ) -> list[tuple[list[State], list[int]]]:
     """The turns of a random game, each with the states before it and after its steps."""
     game, random = GAMES[name], Random(seed)
-    state, turns = game.rules.start(game.complete_options(options), random), []
+    state = game.rules.start(game.complete_options(options), random)
+    turns: list[tuple[list[State], list[int]]] = []
     while not is_over(state) and len(turns) < most:
         states, steps, seat = [state], list[int](), mover(state)
         while not is_over(state) and mover(state) == seat:
@@ -71,7 +72,7 @@ def test_two_turns_with_the_same_words_lead_to_the_same_position(name: str) -> N
             assert told.setdefault(said, after) == after, said
 
 
-SAID = [
+SAID: list[tuple[str, str | None, dict[str, str], str, str]] = [
     ("connect-four", "44", {}, "4", "Column 4"),
     ("gomoku", "", {}, "h8", "h8"),
     ("othello", None, {}, "d3", "d3, turns 1 disc"),

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from papan.ai.exact import exact_of, measure_of
 from papan.ai.limits import Analysis, own_turns
-from papan.ai.reviews.coach import Coach, PlayedTurn, find_threat, first_turn, winning_turn
+from papan.ai.reviews.coach import Coach, PlayedTurn, find_threat, first_turn, turn_name, winning_turn
 from papan.ai.search import Searcher
 from papan.game.base.sentences import NO_WORDS, Sentence, say
 from papan.game.game import Game, PartError
@@ -26,14 +27,14 @@ def hint_reason(
     state: State,
     analysis: Analysis,
     search: Searcher | None,
-    named: Callable[[PlayedTurn], str],
+    named: Callable[[PlayedTurn], str] | None = None,
 ) -> Sentence:
     """Why the turn that *analysis* of *state* suggests is good; an empty sentence if that is not known.
 
     :param names: the players' names by seat, capitalised.
     :param state: as its mover sees it.
     :param search: looks for threats, compiled for this type of state; None where threats may not be shown.
-    :param named: names a turn in a sentence.
+    :param named: names a turn in a sentence; default: ``coach.turn_name``.
     """
     turns = list(expected_turns(game, state, analysis))
     if not turns:  # the line ends within the turn
@@ -46,7 +47,7 @@ def hint_reason(
     motifs = _motifs(game, names, turn, line)
     urgent = [motif for motif in motifs if motif.worth >= URGENT]
     if search is not None and not urgent and not result:
-        purpose = _purpose(game, names, state, turn.states[-1], search, named)
+        purpose = _purpose(game, names, state, turn.states[-1], search, named or partial(turn_name, game.rules))
         if purpose:
             return purpose
     if result:

@@ -24,7 +24,7 @@ UNSEEN = -1
 """The code of a hidden thing."""
 GUIDED = "Guided"
 """The tag, with any value, of matches that show hints."""
-ALSO = 0.5
+ALSO = 0.7
 """The least worth of a second motif in a hint, as a share of the first one's."""
 _MOST_OPTIONS = 400
 """Combinations of options to try for a position text without options."""
@@ -100,7 +100,8 @@ class CellWords(SetUp, Protocol):
 
 
 URGENT = 1e6
-"""The worth of a motif that stops an immediate win or makes one unstoppable: hints tell it in place of any threat."""
+"""The least worth of motifs about an immediate win, stopped or threatened: hints tell them in place of threats that the
+search finds."""
 
 
 def always(line: Sequence[State]) -> bool:

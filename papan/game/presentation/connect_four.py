@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import say, say_number
 from papan.game.kernel.bits import popcount
-from papan.game.presentation import Brush, Example, Hint, Motif, Page, Section
+from papan.game.presentation import URGENT, Brush, Example, Hint, Motif, Page, Section
 from papan.game.rules import PositionError
-from papan.game.rules.connect_four import BOTTOM, COLUMN, COLUMNS, HEIGHT, ROWS, State, four_in_a_row
+from papan.game.rules.connect_four import BOTTOM, COLUMN, COLUMNS, FULL, HEIGHT, ROWS, State, four_in_a_row
 
 
 def _state(first: int, second: int) -> State:
@@ -62,24 +62,104 @@ def note(state: State) -> str:
     return say("Whose turn it is follows from the number of discs.")
 
 
-_THREAT, _DOUBLE = 1, 2
+_THREAT, _BLOCK, _DOUBLE = URGENT, 1.5 * URGENT, 2 * URGENT
+_KEEPS_FROM_TWO, _SETS_UP, _KEEPS_FROM_THREE, _KEEPS_OFF, _BREAKS, _CENTRE, _BUILDS, _OPENS = 20, 16, 12, 9, 7, 6, 5, 2
+_MIDDLE = COLUMNS // 2
 
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
-    """A threat, or a double threat, which can't be met."""
-    threats = threatened_columns(states[-1])
+    """Threats, and what the disc does to rows of four that are still open; the latter only if the other can't win."""
+    before, after = states[0], states[-1]
+    threats = threatened_columns(after)
     if len(threats) > 1:
         yield Motif(
             _DOUBLE,
             say("{who} can now threaten four in a row at two places at once.", who=who),
             say("{who} could have threatened four in a row at two places at once.", who=who),
+            say("threatens four in a row at two places at once"),
         )
     elif threats:
         yield Motif(
             _THREAT,
             say("{who} can now threaten four in a row in column {column}.", who=who, column=threats[0] + 1),
             say("{who} could have threatened four in a row in column {column}.", who=who, column=threats[0] + 1),
+            say("threatens four in a row in column {column}", column=threats[0] + 1),
         )
+    if threatened_columns(State(after.theirs, after.mine)):
+        return
+    disc = (before.mine | before.theirs) ^ (after.mine | after.theirs)
+    if four_in_a_row(before.theirs | disc):
+        yield Motif(_BLOCK, does=say("blocks four in a row in column {column}", column=steps[-1] + 1))
+    else:
+        yield from _keeps_from(before, after, disc)
+    yield from _motifs_of_rows(before, after, disc)
+    if steps[-1] == _MIDDLE:
+        yield Motif(_CENTRE, does=say("takes a cell of the centre column, where most rows cross"))
+    column = _column_to_keep_off(before)
+    if column not in (None, steps[-1]):
+        words = say(
+            "keeps off column {column}, where the other side could answer with four in a row", column=column + 1
+        )
+        yield Motif(_KEEPS_OFF, does=words)
+
+
+def _keeps_from(before: State, after: State, disc: int) -> Iterator[Motif]:
+    """What a disc of the other side, which would not have won there, would have threatened in place of the new one."""
+    filled = after.mine | after.theirs
+    theirs = _winning_cells(before.theirs | disc, filled)
+    if popcount(theirs & _landings(filled)) > 1:
+        words = say("keeps the other side from threatening two places at once")
+        yield Motif(_KEEPS_FROM_TWO, does=words)
+    elif theirs & ~_winning_cells(before.theirs, filled):
+        yield Motif(_KEEPS_FROM_THREE, does=say("keeps the other side from getting three discs of a row of four"))
+
+
+def _motifs_of_rows(before: State, after: State, disc: int) -> Iterator[Motif]:
+    """Rows of four through the new disc: own ones that are still open, and ends of the other side's."""
+    filled = after.mine | after.theirs
+    later = _winning_cells(after.theirs, filled) & ~_winning_cells(before.mine, filled) & ~_landings(filled)
+    if later:
+        column, row = divmod(later.bit_length() - 1, HEIGHT)
+        words = say("sets up four in a row in row {row} of column {column}", row=row + 1, column=column + 1)
+        yield Motif(_SETS_UP, does=words)
+    rows = [sum(1 << cell for cell in cells) for cells in _ROWS_OF_FOUR if any(disc >> cell & 1 for cell in cells)]
+    broken = sum(not row & before.mine and popcount(row & before.theirs) > 1 for row in rows)
+    if broken:
+        words = say_number(
+            "breaks up a row of four where the other side had two discs",
+            "breaks up {count} rows of four where the other side had two discs",
+            broken,
+        )
+        yield Motif(_BREAKS + broken / 10, does=words)
+    usable = [row for row in rows if not row & after.mine]
+    built = sum(bool(row & before.mine) for row in usable)
+    if built:
+        words = say_number("builds on a row of four that is open", "builds on {count} open rows of four", built)
+        yield Motif(_BUILDS + built / 10, does=words)
+    elif usable:
+        words = say_number("lies on a row of four that is open", "lies on {count} open rows of four", len(usable))
+        yield Motif(_OPENS + len(usable) / 10, does=words)
+
+
+def _column_to_keep_off(state: State) -> int | None:
+    """The first column where a disc would let the other side win on top of it, if any."""
+    landings = _landings(state.mine | state.theirs)
+    for column in range(COLUMNS):
+        above = (landings & COLUMN << (column * HEIGHT)) << 1 & FULL
+        if above and four_in_a_row(state.theirs | above):
+            return column
+    return None
+
+
+def _landings(filled: int) -> int:
+    """The cells where the next disc can land."""
+    return (filled + BOTTOM) & FULL
+
+
+def _winning_cells(own: int, filled: int) -> int:
+    """The cells not *filled* where one more disc makes four in a row of *own*."""
+    cells = (1 << cell for cell in range(COLUMNS * HEIGHT) if FULL & ~filled & 1 << cell)
+    return sum(cell for cell in cells if four_in_a_row(own | cell))
 
 
 def threatened_columns(state: State) -> list[int]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 
 from papan.game.base.sentences import say
-from papan.game.presentation import Brush, Example, Motif, Page, Section
+from papan.game.kernel.bits import cells_of
+from papan.game.presentation import URGENT, Brush, Example, Motif, Page, Section
 from papan.game.rules import mover
-from papan.game.rules.gomoku import DIRECTIONS, State, is_on_board, stones, with_stones
+from papan.game.rules.gomoku import COLOURS, DIRECTIONS, ROW, State, is_on_board, stones, with_stones
 from papan.game.rules.gomoku import name_of as cell_name
 
 
@@ -45,7 +47,11 @@ def note(state: State) -> str:
 
 
 FIVE = 5
-_OPEN_THREE, _FOUR, _TWO_THREES, _TWO_FOURS, _OPEN_FOUR = range(1, 6)
+_OPEN_THREE = 30
+_FOUR, _TWO_THREES, _BLOCK_FOUR, _TWO_FOURS, _OPEN_FOUR = (share * URGENT for share in (1, 1.2, 1.5, 2, 2.5))
+_KEEPS_FROM_TWO, _BLOCK_THREE, _KEEPS_FROM_THREE, _LINES, _MIDDLE, _LINE, _IN_THE_WAY, _CLOSE = (
+    45, 40, 20, 12, 6, 5, 4.5, 1,
+)  # fmt: skip
 
 
 class _Board:
@@ -54,10 +60,15 @@ class _Board:
     def __init__(self, state: State, seat: int) -> None:
         self._state = state
         self.own = stones(state, seat)
-        self._taken = self.own | stones(state, 1 - seat)
+        self.others = stones(state, 1 - seat)
+
+    @property
+    def middle(self) -> int:
+        """The cell in the middle; of four, the lowest on the left."""
+        return (ROW + 1) * ((int(self._state.size) - 1) // 2)
 
     def is_empty(self, cell: int) -> bool:
-        return is_on_board(self._state, cell) and not self._taken >> cell & 1
+        return is_on_board(self._state, cell) and not (self.own | self.others) >> cell & 1
 
     def run(self, cell: int, way: int, added: int = -1) -> list[int]:
         """The row of own stones through *cell*, one of them, in order; as if one were on *added* too."""
@@ -95,13 +106,50 @@ class _Board:
                 if self.is_empty(at):
                     yield at
 
+    def with_stone(self, cell: int) -> _Board:
+        """The board with one more own stone, on the empty *cell*."""
+        board = copy(self)
+        board.own |= 1 << cell
+        return board
+
+    def touches(self, cell: int) -> bool:
+        """Whether a stone of either seat is next to *cell*."""
+        around = (sign * way for way in DIRECTIONS for sign in (1, -1))
+        return any(is_on_board(self._state, cell + way) and not self.is_empty(cell + way) for way in around)
+
+    def winning_cells(self) -> list[int]:
+        """The empty cells where a stone makes five in a row."""
+        near = {at for cell in cells_of(self.own) for way in DIRECTIONS for at in self.near(cell, way)}
+        return sorted(at for at in near if any(self.makes_five(at, way) for way in DIRECTIONS))
+
+    def most_in_five(self, cell: int, way: int) -> int:
+        """The most own stones in five cells in a row through *cell* that none of the others' is on; 0 without room."""
+        found = 0
+        for first in range(FIVE):
+            row = [cell + (place - first) * way for place in range(FIVE)]
+            if all(is_on_board(self._state, at) and not self.others >> at & 1 for at in row):
+                is_longer = any(self._is_own(at, -1) for at in (row[0] - way, row[-1] + way))
+                if not (is_longer and self._state.exact):
+                    found = max(found, sum(self.own >> at & 1 for at in row))
+        return found
+
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
-    """The best motif of the last stone."""
-    board, cell = _Board(states[-1], int(mover(states[0]))), steps[-1]
+    """The best row of the last stone; and what it does to other rows, if the other side can't make five at once."""
+    seat, cell = int(mover(states[0])), steps[-1]
+    yield from _own_row(_Board(states[-1], seat), cell, who)
+    other = _Board(states[-1], 1 - seat)
+    if other.winning_cells():
+        return
+    yield from _blocks(_Board(states[0], 1 - seat), other, cell, COLOURS[1 - seat])
+    yield from _lines(_Board(states[-1], seat), _Board(states[0], 1 - seat), cell, COLOURS[1 - seat])
+
+
+def _own_row(board: _Board, cell: int, who: str) -> Iterator[Motif]:
+    """The best motif of the stone on *cell* of *board*."""
     if any(board.is_open_four(cell, way) for way in DIRECTIONS):
         can = say("{who} can now make an open four.", who=who)
-        yield Motif(_OPEN_FOUR, can, say("{who} could have made an open four.", who=who))
+        yield Motif(_OPEN_FOUR, can, say("{who} could have made an open four.", who=who), say("makes an open four"))
         return
     fives = {at for way in DIRECTIONS for at in board.near(cell, way) if board.makes_five(at, way)}
     if len(fives) > 1:
@@ -109,17 +157,70 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
             _TWO_FOURS,
             say("{who} can now threaten five in a row at two places at once.", who=who),
             say("{who} could have threatened five in a row at two places at once.", who=who),
+            say("threatens five in a row at two places at once"),
         )
         return
-    if fives:
-        yield Motif(_FOUR, say("{who} can now make a four.", who=who), say("{who} could have made a four.", who=who))
     threes = sum(board.is_open_three(cell, way) for way in DIRECTIONS)
+    for five in fives:
+        yield Motif(
+            _FOUR,
+            say("{who} can now make a four.", who=who),
+            say("{who} could have made a four.", who=who),
+            say("makes a four and an open three at once")
+            if threes
+            else say("makes a four that must be answered on {cell}", cell=cell_name(five)),
+        )
     if threes > 1:
         can = say("{who} can now make two open threes at once.", who=who)
-        yield Motif(_TWO_THREES, can, say("{who} could have made two open threes at once.", who=who))
+        could = say("{who} could have made two open threes at once.", who=who)
+        yield Motif(_TWO_THREES, can, could, say("makes two open threes at once"))
     elif threes:
         can = say("{who} can now make an open three.", who=who)
-        yield Motif(_OPEN_THREE, can, say("{who} could have made an open three.", who=who))
+        yield Motif(_OPEN_THREE, can, say("{who} could have made an open three.", who=who), say("makes an open three"))
+
+
+def _blocks(before: _Board, after: _Board, cell: int, colour: str) -> Iterator[Motif]:
+    """What the stone on *cell* stops, by the other side's rows *before* and *after* it."""
+    if any(before.makes_five(cell, way) for way in DIRECTIONS):
+        yield Motif(_BLOCK_FOUR, does=say("blocks {colour}'s row of four", colour=colour))
+        return
+    if _open_threes(before) and not _open_threes(after):
+        yield Motif(_BLOCK_THREE, does=say("blocks {colour}'s open three", colour=colour))
+        return
+    threes = sum(_would_make_open_three(before, cell, way) for way in DIRECTIONS)
+    if threes > 1:
+        words = say("keeps {colour} from making two open threes at once", colour=colour)
+        yield Motif(_KEEPS_FROM_TWO, does=words)
+    elif threes:
+        yield Motif(_KEEPS_FROM_THREE, does=say("keeps {colour} from making an open three", colour=colour))
+
+
+def _open_threes(board: _Board) -> bool:
+    """Whether one more stone makes an open four anywhere."""
+    return any(board.is_open_three(cell, way) for cell in cells_of(board.own) for way in DIRECTIONS)
+
+
+def _would_make_open_three(board: _Board, cell: int, way: int) -> bool:
+    """Whether a stone on the empty *cell* would make an open three in this direction."""
+    return board.with_stone(cell).is_open_three(cell, way)
+
+
+def _lines(own: _Board, other: _Board, cell: int, colour: str) -> Iterator[Motif]:
+    """The lines with room for five that the stone on *cell* adds to, or takes from the *other* side."""
+    built = [number for way in DIRECTIONS if (number := own.most_in_five(cell, way)) > 1]
+    if len(built) > 1:
+        yield Motif(_LINES + len(built) / 10, does=say("adds to {count} lines with room for five", count=len(built)))
+    elif built:
+        words = say("lines up {count} stones with room for five", count=built[0])
+        yield Motif(_LINE + built[0], does=words)
+    stopped = max(other.most_in_five(cell, way) for way in DIRECTIONS)
+    if stopped > 1:
+        words = say("gets in the way of {count} stones of {colour} in a line", count=stopped, colour=colour)
+        yield Motif(_IN_THE_WAY + stopped, does=words)
+    if cell == own.middle:
+        yield Motif(_MIDDLE, does=say("takes the middle of the board"))
+    elif own.touches(cell):
+        yield Motif(_CLOSE, does=say("stays next to other stones"))
 
 
 _WON = "h8 h9 i9 i10 g7 g8 j10 k11 f6"

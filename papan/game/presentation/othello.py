@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
 
 from papan.game.base.sentences import say, say_number
-from papan.game.kernel.bits import popcount
+from papan.game.kernel.bits import cells_of, popcount
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
-from papan.game.rules import is_over
-from papan.game.rules.othello import BLACK, CELLS, COLOURS, SIZE, WHITE, State, discs, playable_cells
+from papan.game.rules import is_over, play
+from papan.game.rules.othello import (
+    BLACK,
+    CELLS,
+    COLOURS,
+    PASS,
+    SIZE,
+    WHITE,
+    State,
+    discs,
+    discs_turned_by,
+    playable_cells,
+)
 from papan.game.rules.othello import name_of as cell_name
 
 
@@ -50,19 +62,32 @@ def changed(state: State, name: str, value: str) -> State:
 
 
 CORNERS = (0, SIZE - 1, CELLS - SIZE, CELLS - 1)
-_PASS, _CORNER = 1, 2
+_ALL_CORNERS = sum(1 << cell for cell in CORNERS)
+_PASS, _CORNER = 8, 10
 _FEW = 3
 """The most moves to mention: the other side may soon have to give something away."""
+_SHUTS_OUT, _SAFE_EDGE, _ATTACKS, _GIVES_NONE, _FEWER, _INNER, _QUIET, _KEEPS_AWAY, _MANY, _CHOICE = (
+    7, 6.5, 6, 5, 4.5, 4, 3.5, 3, 2.5, 1,
+)  # fmt: skip
+_EDGES = ((0, 1), (0, 8), (7, -1), (7, 8), (56, 1), (56, -8), (63, -1), (63, -8))
+"""Each corner with the ways along its two edges."""
+_LEAST_FEWER = 2
+_MOST_QUIET = 2
+"""The most discs turned over in a quiet move."""
+_LATE = 12
+"""Empty cells, at most, when discs begin to count more than moves."""
 
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
-    after = states[-1]
+    """Corners, moves left to either side, discs that are safe, and how little or much is turned over."""
+    before, after = states[0], states[-1]
     if steps[-1] in CORNERS:
         cell = cell_name(steps[-1])
         yield Motif(
             _CORNER,
             say("{who} can now take the corner {cell}.", who=who, cell=cell),
             say("{who} could have taken the corner {cell}.", who=who, cell=cell),
+            say("takes the corner {cell}", cell=cell),
         )
     number, colour = popcount(playable_cells(after.mine, after.theirs)), COLOURS[after.to_move]
     if 0 < number <= _FEW:
@@ -82,13 +107,122 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
                 who=who,
                 colour=colour,
             ),
+            say_number("leaves {colour} only one move", "leaves {colour} only {count} moves", number, colour=colour),
         )
     if not is_over(after) and not number:
         yield Motif(
             _PASS,
             say("{who} can now leave {colour} without a move.", who=who, colour=colour),
             say("{who} could have left {colour} without a move.", who=who, colour=colour),
+            say("leaves {colour} without a move", colour=colour),
         )
+    if steps[-1] != PASS:
+        yield from _motifs_of_corners(before, after, steps[-1])
+        yield from _motifs_of_moves(before, after)
+        yield from _motifs_of_discs(before, after, steps[-1])
+
+
+def _motifs_of_corners(before: State, after: State, cell: int) -> Iterator[Motif]:
+    """Corners attacked or denied, and discs along the edge that a corner makes safe."""
+    colour = COLOURS[after.to_move]
+    was, now = (playable & _ALL_CORNERS for playable in (_playable_by_other(before), _playable(after)))
+    for corner in cells_of(was & ~now):
+        if corner != cell:
+            words = say("keeps {colour} out of the corner {cell}", colour=colour, cell=cell_name(corner))
+            yield Motif(_SHUTS_OUT, does=words)
+    for corner in cells_of(_playable_by_other(after) & ~_playable(before) & ~now & _ALL_CORNERS):
+        words = say("attacks the corner {cell}", cell=cell_name(corner))
+        yield Motif(_ATTACKS, does=words, holds=_still_playable(corner, before.to_move))
+    if cell not in CORNERS and _is_safe_edge(after.theirs, cell):
+        yield Motif(_SAFE_EDGE, does=say("puts a disc on the edge that can't be turned over"))
+    if now:
+        return
+    others = [step for step in cells_of(_playable(before)) if step != cell]
+    if any(_playable(play(before, step)) & _ALL_CORNERS for step in others):
+        yield Motif(_GIVES_NONE, does=say("gives {colour} no corner, as other moves would", colour=colour))
+    beside = [corner for step in others for corner in _empty_corners_beside(before, step)]
+    if beside and not _empty_corners_beside(before, cell):
+        words = say("keeps away from the empty corner {cell}", cell=cell_name(beside[0]))
+        yield Motif(_KEEPS_AWAY, does=words)
+
+
+def _still_playable(corner: int, seat: int) -> Callable[[Sequence[State]], bool]:
+    """Whether *seat* can take *corner*, or has, after the expected reply."""
+    bit = 1 << corner
+    return lambda line: not line or bool((discs(line[0], seat) | _playable_by(line[0], seat)) & bit)
+
+
+def _motifs_of_moves(before: State, after: State) -> Iterator[Motif]:
+    """The moves that each side has to choose from."""
+    theirs, was, own = (
+        popcount(playable) for playable in (_playable(after), _playable_by_other(before), _playable_by_other(after))
+    )
+    colours = {"colour": COLOURS[after.to_move], "own": COLOURS[before.to_move]}
+    if theirs > _FEW and was - theirs >= _LEAST_FEWER:
+        words = say("cuts {colour}'s moves from {was} to {count}", colour=colours["colour"], was=was, count=theirs)
+        yield Motif(_FEWER, does=words)
+    elif theirs > _FEW and own - theirs >= _LEAST_FEWER:
+        words = say("leaves {own} {more} moves to choose from, and {colour} {count}", more=own, count=theirs, **colours)
+        yield Motif(_FEWER, does=words)
+    elif own > _FEW:
+        words = say("leaves {own} {count} moves to choose from", own=colours["own"], count=own)
+        yield Motif(_CHOICE, does=words)
+
+
+def _motifs_of_discs(before: State, after: State, cell: int) -> Iterator[Motif]:
+    """The discs turned over: many near the end, few or inner ones before."""
+    turned = before.theirs & ~after.mine
+    number, empty = popcount(turned), CELLS - popcount(after.mine | after.theirs)
+    if empty <= _LATE:
+        if number > _MOST_QUIET:
+            yield Motif(_MANY, does=say("turns over {count} discs", count=number))
+    elif not any(_neighbours(disc) & ~(after.mine | after.theirs) for disc in cells_of(turned)):
+        words = say_number(
+            "turns over only a disc that no empty cell touches",
+            "turns over only discs that no empty cell touches",
+            number,
+        )
+        yield Motif(_INNER, does=words)
+    elif number <= _MOST_QUIET:
+        yield Motif(_QUIET, does=say_number("turns over only one disc", "turns over only {count} discs", number))
+    elif number == min(popcount(discs_turned_by(before, step)) for step in cells_of(_playable(before))):
+        yield Motif(_QUIET / 2, does=say("turns over the fewest discs of all moves"))
+
+
+def _playable(state: State) -> int:
+    return int(playable_cells(state.mine, state.theirs))
+
+
+def _playable_by_other(state: State) -> int:
+    """The cells where the side that is not to move could play."""
+    return int(playable_cells(state.theirs, state.mine))
+
+
+def _playable_by(state: State, seat: int) -> int:
+    return _playable(state) if state.to_move == seat else _playable_by_other(state)
+
+
+def _neighbours(cell: int) -> int:
+    """The cells around *cell*."""
+    column, row = cell % SIZE, cell // SIZE
+    return sum(
+        1 << (other_row * SIZE + other)
+        for other in range(max(column - 1, 0), min(column + 2, SIZE))
+        for other_row in range(max(row - 1, 0), min(row + 2, SIZE))
+        if (other, other_row) != (column, row)
+    )
+
+
+def _empty_corners_beside(state: State, cell: int) -> list[int]:
+    """The empty corners that *cell*, which is no corner, touches."""
+    filled = state.mine | state.theirs
+    return [] if cell in CORNERS else cells_of(_neighbours(cell) & _ALL_CORNERS & ~filled)
+
+
+def _is_safe_edge(own: int, cell: int) -> bool:
+    """Whether discs of *own* along an edge join *cell* to a corner."""
+    edges = ([start + way * step for step in range(SIZE)] for start, way in _EDGES)
+    return any(cell in takewhile(lambda at: own >> at & 1, edge) for edge in edges)
 
 
 _START = "---------------------------OX------XO--------------------------- X"

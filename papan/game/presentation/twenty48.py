@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import say, say_number
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting
 from papan.game.rules.twenty48.board import (
     FIELD,
@@ -81,17 +81,21 @@ def changed(state: State, name: str, value: str) -> State:
 
 LEAST_TILE = 16
 """Smaller tiles are made all the time."""
-_CORNER = 1 << 16  # more than any tile
+_CORNER, _TILE, _MERGES, _READY, _ORDER, _ROOM = 10, 5, 6, 5, 7, 1
+_LEAST_ROOM = 3
+"""Empty cells, at least, to mention."""
 
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
+    """Tiles merged or ready to merge, the largest tile's place, order along its edge, and room."""
     before, after = values_of(states[0]), values_of(states[-1])
     made = [value for value in Counter(after.values()) - Counter(before.values()) if value >= LEAST_TILE]
     if made:
         yield Motif(
-            max(made),
+            _TILE + max(made).bit_length() / 4,
             say("{who} can now make a tile of {value}.", who=who, value=max(made)),
             say("{who} could have made a tile of {value}.", who=who, value=max(made)),
+            say("makes a tile of {value}", value=max(made)),
         )
     size = int(states[0].size)
     largest = max(after.values())
@@ -100,12 +104,59 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
             _CORNER,
             say("{who} can now keep the largest tile in its corner.", who=who),
             say("{who} could have kept the largest tile in its corner.", who=who),
+            say("keeps the largest tile in its corner"),
         )
+    elif _holds_in_corner(after, largest, size):
+        yield Motif(_CORNER, does=say("brings the largest tile into a corner"))
+    yield from _motifs_of_merges(before, after)
+    if _ordered_edge(after, largest, size):
+        yield Motif(_ORDER, does=say("leaves an edge full and in falling order from the largest tile"))
 
 
-def _holds_in_corner(values: dict[int, int], value: int, size: int) -> bool:
+def _motifs_of_merges(before: dict[int, int], after: dict[int, int]) -> Iterator[Motif]:
+    """Tiles merged now, tiles that can merge next, and the cells left empty."""
+    empty = sum(not value for value in after.values())
+    merged = empty - sum(not value for value in before.values())
+    if merged:
+        words = say_number("merges two tiles", "merges {count} pairs of tiles", merged)
+        yield Motif(_MERGES + merged / 2, does=words)
+    ready = max(
+        (after[cell] for cell in after for other in _beside(after, cell) if after[cell] == after[other]), default=0
+    )
+    if ready:
+        words = say("leaves two tiles of {value} side by side, ready to merge", value=ready)
+        yield Motif(_READY + ready.bit_length() / 8, does=words)
+    if empty >= _LEAST_ROOM:
+        yield Motif(_ROOM + empty / 8, does=say("leaves {count} cells empty", count=empty))
+
+
+def _beside(values: Mapping[int, int], cell: int) -> list[int]:
+    """The cell on the right of *cell* and the one below it, as far as the board goes."""
+    right = [cell + 1] if cell % FIELD < FIELD - 1 else []
+    return [other for other in (*right, cell + FIELD) if other in values]
+
+
+def _ordered_edge(values: Mapping[int, int], largest: int, size: int) -> bool:
+    """Whether tiles fill an edge in falling order from the *largest* one in a corner."""
     last = size - 1
-    return any(values.get(row * FIELD + column) == value for row in (0, last) for column in (0, last))
+    for corner in _corners(size):
+        if values[corner] != largest:
+            continue
+        row, column = divmod(corner, FIELD)
+        for way in (1 if column == 0 else -1, FIELD if row == 0 else -FIELD):
+            edge = [values[corner + way * step] for step in range(last + 1)]
+            if all(edge) and edge == sorted(edge, reverse=True):
+                return True
+    return False
+
+
+def _corners(size: int) -> list[int]:
+    last = size - 1
+    return [row * FIELD + column for row in (0, last) for column in (0, last)]
+
+
+def _holds_in_corner(values: Mapping[int, int], value: int, size: int) -> bool:
+    return any(values[cell] == value for cell in _corners(size))
 
 
 PAGE = Page(

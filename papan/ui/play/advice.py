@@ -20,7 +20,8 @@ from papan.game.rules import State, observe
 from papan.ui.play.turn_names import names_in_sentences
 from papan.ui.texts import _, translated
 
-_PLAYER = "minimax:depth=1,memory=2"
+THREAT_PLAYER = "minimax:depth=1,memory=2"
+"""Its search looks for threats."""
 
 
 class _Reason(NamedTuple):
@@ -108,7 +109,7 @@ class Advice:
 
     def _ready_search(self, state: State) -> Searcher:
         if self._search is None:
-            player = make_player(_PLAYER, self._match.game)
+            player = make_player(THREAT_PLAYER, self._match.game)
             assert isinstance(player, SearchingPlayer)
             player.prepare(state)
             self._search = player.search

@@ -13,7 +13,6 @@ from papan.ai.limits import WIN, Analysis
 from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.game.match.notation import parse_turn
 from papan.ui.play.advice import Advice
 from papan.ui.texts import use
 from tests.waiting import PATIENCE
@@ -48,7 +47,7 @@ def test_a_threat_is_said_of_the_position_that_has_it_and_of_no_other(worker: Wo
     assert advice.threat() == ""
     advice.look(is_persons=True)
     wait(advice.threat)
-    assert advice.threat() == "Hard threatens to win with 4."
+    assert advice.threat() == "Hard threatens to win with Column 4."
     match.play(0)
     assert advice.threat() == ""
     advice.close()
@@ -65,45 +64,39 @@ def test_the_searchs_memory_goes_when_the_table_is_left(worker: Worker) -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "line", "words"),
+    ("columns", "words"),
     [
-        ("41424", (3,), "Try 4: it stops 4."),
-        ("4142", (3,), "Try 4: it threatens 4."),
-        ("414217", (3,), "Try 4."),
-        ("4", (3, 2), "Try 4. Column 3 is the likely reply."),
+        ("41424", "Try Column 4: it blocks four in a row in column 4."),
+        ("4142", "Try Column 4: it threatens four in a row in column 4."),
+        ("4", "Try Column 4: it takes a cell of the centre column, where most rows cross."),
     ],
 )
-def test_a_hint_says_what_it_is_for(worker: Worker, columns: str, line: tuple[int, ...], words: str) -> None:
+def test_a_hint_says_what_it_is_for(worker: Worker, columns: str, words: str) -> None:
     match = four(columns)
     advice = Advice(match, worker, lambda: NAMES)
-    found = Analysis(line[0], 1.0, match.mover, principal_variation=line)
+    found = Analysis(3, 1.0, match.mover, principal_variation=(3, 2))
     advice.explain(found)
-    if words != "Try 4.":
-        wait(lambda: advice.hint(found, match.state) == words)
-    assert advice.hint(found, match.state).startswith("Try 4")
+    wait(lambda: advice.hint(found, match.state) == words)
+    advice.close()
+
+
+def test_without_a_reason_the_likely_reply_is_said(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papan.ai.reviews.coach.motifs_of", lambda game: None)
+    match = four("4")
+    advice = Advice(match, worker, lambda: NAMES)
+    found = Analysis(3, 1.0, match.mover, principal_variation=(3, 2))
+    advice.explain(found)
+    wait(lambda: advice.hint(found, match.state) == "Try Column 4. Column 3 is the likely reply.")
     advice.close()
 
 
 def test_a_forced_win_is_said_at_once() -> None:
     match = four("4142")
     advice = Advice(match, None, lambda: NAMES)
-    assert advice.hint(Analysis(3, WIN - 3, 0), match.state) == "Try 4: it wins in 2."
+    assert advice.hint(Analysis(3, WIN - 3, 0), match.state) == "Try Column 4: it wins in 2."
     won = four("414247")
-    assert Advice(won, None, lambda: NAMES).hint(Analysis(3, WIN - 1, 0), won.state) == "Try 4: it wins."
+    assert Advice(won, None, lambda: NAMES).hint(Analysis(3, WIN - 1, 0), won.state) == "Try Column 4: it wins."
     assert advice.hint(None, match.state) == ""
-
-
-def test_a_hint_says_in_the_games_words_what_it_brings_about(worker: Worker) -> None:
-    match = Match.new(GAMES["santorini"], ["human", "minimax:hard"], {"gods": "none", "first": "1"}, seed=1)
-    for turn in ("c3,d3", "a1,a2", "c3-c4+c3", "a1-b1+c1"):
-        for step in parse_turn(match.rules, match.state, turn):
-            match.play(step)
-    line = tuple(parse_turn(match.rules, match.state, "c4-c3+c4"))
-    advice = Advice(match, worker, lambda: NAMES)
-    found = Analysis(line[0], 1.0, match.mover, principal_variation=line)
-    advice.explain(found)
-    wait(lambda: advice.hint(found, match.state) == "Try c4-c3+c4. You can now climb to level 1 on c3.")
-    advice.close()
 
 
 @pytest.mark.parametrize("game", ["catur-jawa", "2048"])
@@ -117,12 +110,12 @@ def test_nothing_is_said_where_something_is_hidden_or_left_to_chance(worker: Wor
 def test_what_was_said_before_follows_the_language(worker: Worker) -> None:
     match = four("4")
     advice = Advice(match, worker, lambda: NAMES)
-    found = Analysis(3, 1.0, match.mover, principal_variation=(3, 2))
+    found = Analysis(3, 2 - WIN, match.mover, principal_variation=(3, 2))
     advice.explain(found)
-    wait(lambda: advice.hint(found, match.state) == "Try 4. Column 3 is the likely reply.")
+    wait(lambda: advice.hint(found, match.state) == "Try Column 4: it holds out longest.")
     use("id")
     try:
-        assert advice.hint(found, match.state) == "Coba 4. Balasan yang diperkirakan: Kolom 3."
+        assert advice.hint(found, match.state) == "Coba Kolom 4: langkah ini bertahan paling lama."
     finally:
         use("en")
     advice.close()

@@ -184,7 +184,7 @@ class TestAdvice:
         advice = scene.words.advice(6)
         assert advice.heading == "Easy can now win at once with Column 1: four in a row." and advice.tone == "bad"
         assert "You: the winning chance fell from" in advice.body
-        assert advice.better is not None and advice.better.notation == "1"
+        assert advice.better is not None and advice.better.name.notation == "1"
         assert scene.picture().hint == (0,) and scene.picture().last == (2,)
         assert scene.words.advice(0).heading == "The start"
         last = scene.words.advice(7)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pygame
 import pytest
 
+from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import SeatStyle
 from papan.ui.play.turn_names import TurnName
 from papan.ui.texts.manner import use_manner
@@ -18,15 +21,16 @@ ENDLESS = TurnName("Worker to b3, " * 9, "b2-b3")
 
 
 @pytest.fixture
-def written(hands: Hands) -> list[str]:
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that were drawn."""
     found: list[str] = []
-    text = hands.app.paint.text
-    hands.app.paint.text = lambda surface, words, *others, **facts: (
+    text = Painter.text
+
+    def noted(paint: Painter, surface: pygame.Surface, words: str, *others: Any, **facts: Any) -> Any:
         found.append(words)
-        or text(  # type: ignore[method-assign,func-returns-value]
-            surface, words, *others, **facts
-        )
-    )
+        return text(paint, surface, words, *others, **facts)
+
+    monkeypatch.setattr(Painter, "text", noted)
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.game.base.sentences import Sentence, capitalised, joined, say
-from papan.game.rules.xiangqi import STEP_SHIFT, TARGET_MASK
 from papan.game.rules.xiangqi.board import (
     CELLS,
     FILE_NAMES,
@@ -13,6 +12,8 @@ from papan.game.rules.xiangqi.board import (
     HALF,
     KIND_NAMES,
     RED,
+    STEP_SHIFT,
+    TARGET_MASK,
     State,
     cell_name,
     in_check,

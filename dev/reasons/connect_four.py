@@ -1,0 +1,133 @@
+"""Checks of Connect Four's reasons, on a board of columns and rows counted from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dev.reasons.cases import Case, Check
+from papan.game.base.sentences import Value
+
+Cell = tuple[int, int]
+Discs = dict[Cell, int]
+_COLUMNS, _ROWS = range(1, 8), range(1, 7)
+_FOURS = [
+    [(column + step * across, row + step * up) for step in range(4)]
+    for column in _COLUMNS
+    for row in _ROWS
+    for across, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+    if column + 3 * across in _COLUMNS and row + 3 * up in _ROWS
+]
+
+
+class _Turn:
+    """The boards of a case: *own* is the seat that has moved to *cell*."""
+
+    def __init__(self, case: Case) -> None:
+        columns = case.rules.text(case.before)
+        self.before = _discs(columns)
+        self.own, self.other = len(columns) % 2, 1 - len(columns) % 2
+        self.column = int(case.turn)
+        self.cell = _landing(self.before, self.column)
+        self.after = {**self.before, self.cell: self.own}
+        self.fours = [four for four in _FOURS if self.cell in four]
+
+    def count(self, four: list[Cell], seat: int) -> int:
+        """The discs of *seat* in a row of four before the turn."""
+        return sum(self.before.get(cell) == seat for cell in four)
+
+
+def _discs(columns: str) -> Discs:
+    discs: Discs = {}
+    for number, column in enumerate(columns):
+        discs[_landing(discs, int(column))] = number % 2
+    return discs
+
+
+def _landing(discs: Discs, column: int) -> Cell:
+    return column, 1 + sum(cell[0] == column for cell in discs)
+
+
+def _wins(discs: Discs, cell: Cell, seat: int) -> bool:
+    """Whether a disc of *seat* on the free *cell* of the board makes four in a row."""
+    if cell in discs or cell[1] not in _ROWS:
+        return False
+    more = {**discs, cell: seat}
+    return any(cell in four and all(more.get(at) == seat for at in four) for four in _FOURS)
+
+
+def _threats(discs: Discs, seat: int) -> list[int]:
+    """The columns where *seat* would win with its next disc."""
+    return [column for column in _COLUMNS if _wins(discs, _landing(discs, column), seat)]
+
+
+def _threatens(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return _threats(turn.after, turn.own) == [values["column"]]
+
+
+def _threatens_two(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return len(_threats(turn.after, turn.own)) > 1
+
+
+def _blocks(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return turn.column == values["column"] in _threats(turn.before, turn.other) and not _threats(turn.after, turn.other)
+
+
+def _sets_up(case: Case, values: Mapping[str, Value]) -> bool:
+    turn, cell = _Turn(case), (int(values["column"]), int(values["row"]))
+    return _wins(turn.after, cell, turn.own) and not _wins(turn.before, cell, turn.own)
+
+
+def _keeps_from_two(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return len(_threats({**turn.before, turn.cell: turn.other}, turn.other)) > 1
+
+
+def _keeps_from_three(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    more = {**turn.before, turn.cell: turn.other}
+    return any(
+        _wins(more, (column, row), turn.other) and not _wins(turn.before, (column, row), turn.other)
+        for column in _COLUMNS
+        for row in _ROWS
+    )
+
+
+def _keeps_off(case: Case, values: Mapping[str, Value]) -> bool:
+    turn, column = _Turn(case), int(values["column"])
+    dropped = {**turn.before, _landing(turn.before, column): turn.own}
+    return column != turn.column and column in _threats(dropped, turn.other)
+
+
+def _breaks(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    broken = [four for four in turn.fours if turn.count(four, turn.other) >= 2 and not turn.count(four, turn.own)]
+    return len(broken) == values["count"]
+
+
+def _builds(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    built = [four for four in turn.fours if not turn.count(four, turn.other) and turn.count(four, turn.own)]
+    return len(built) == values["count"]
+
+
+def _lies(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return sum(not turn.count(four, turn.other) for four in turn.fours) == values["count"]
+
+
+CHECKS: Mapping[str, Check] = {
+    "threatens four in a row in column {column}": _threatens,
+    "threatens four in a row at two places at once": _threatens_two,
+    "blocks four in a row in column {column}": _blocks,
+    "sets up four in a row in row {row} of column {column}": _sets_up,
+    "keeps the other side from threatening two places at once": _keeps_from_two,
+    "keeps the other side from getting three discs of a row of four": _keeps_from_three,
+    "keeps off column {column}, where the other side could answer with four in a row": _keeps_off,
+    "takes a cell of the centre column, where most rows cross": lambda case, values: case.turn == "4",
+    "breaks up a row of four where the other side had two discs": _breaks,
+    "builds on a row of four that is open": _builds,
+    "lies on a row of four that is open": _lies,
+}

@@ -1,0 +1,176 @@
+"""Checks of Othello's reasons, on a board of 64 signs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dev.reasons.cases import Case, Check
+from papan.game.base.sentences import Value
+
+_SIZE = 8
+_WAYS = [(across, down) for across in (-1, 0, 1) for down in (-1, 0, 1) if (across, down) != (0, 0)]
+_CELLS = [(column, row) for row in range(_SIZE) for column in range(_SIZE)]
+_CORNERS = {(0, 0), (7, 0), (0, 7), (7, 7)}
+_COLOURS = {"X": "Black", "O": "White"}
+
+Cell = tuple[int, int]
+Board = dict[Cell, str]
+"""A sign for each cell that has a disc."""
+
+
+class _Turn:
+    """The boards of a case, the signs of both sides, and the discs turned over."""
+
+    def __init__(self, case: Case) -> None:
+        self.before, self.own = _board(case.rules.text(case.before))
+        self.other = "O" if self.own == "X" else "X"
+        self.cell = _named(case.turn)
+        self.turned = _turned(self.before, self.own, self.cell)
+        self.after = _played(self.before, self.own, self.cell)
+        self.moves = [cell for cell in _moves(self.before, self.own) if cell != self.cell]
+        """The other moves that were legal."""
+
+    def replies(self, cell: Cell | None = None) -> list[Cell]:
+        """The other side's moves after the turn, or after one on *cell*."""
+        return _moves(self.after if cell is None else _played(self.before, self.own, cell), self.other)
+
+    def is_of(self, values: Mapping[str, Value], name: str = "colour") -> bool:
+        """Whether the value *name* is the right colour."""
+        sign = self.own if name == "own" else self.other
+        return values[name] == _COLOURS[sign]
+
+
+def _named(name: str) -> Cell:
+    return "abcdefgh".index(name[0]), int(name[1]) - 1
+
+
+def _board(text: str) -> tuple[Board, str]:
+    cells, side = text.split()
+    return {cell: sign for cell, sign in zip(_CELLS, cells, strict=True) if sign != "-"}, side
+
+
+def _turned(board: Board, own: str, cell: Cell) -> set[Cell]:
+    """The discs that a disc of *own* on *cell* turns over."""
+    found: set[Cell] = set()
+    for across, down in _WAYS:
+        line: list[Cell] = []
+        at = cell[0] + across, cell[1] + down
+        while board.get(at, own) != own:
+            line.append(at)
+            at = at[0] + across, at[1] + down
+        if board.get(at) == own:
+            found.update(line)
+    return found
+
+
+def _moves(board: Board, own: str) -> list[Cell]:
+    return [cell for cell in _CELLS if cell not in board and _turned(board, own, cell)]
+
+
+def _played(board: Board, own: str, cell: Cell) -> Board:
+    return {**board, **dict.fromkeys(_turned(board, own, cell), own), cell: own}
+
+
+def _beside(cell: Cell) -> list[Cell]:
+    around = [(cell[0] + across, cell[1] + down) for across, down in _WAYS]
+    return [at for at in around if at in _CELLS]
+
+
+def _takes_corner(case: Case, values: Mapping[str, Value]) -> bool:
+    return case.turn == values["cell"] in ("a1", "h1", "a8", "h8")
+
+
+def _leaves_few(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return turn.is_of(values) and len(turn.replies()) == values["count"]
+
+
+def _leaves_none(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return turn.is_of(values) and not turn.replies() and bool(_moves(turn.after, turn.own))
+
+
+def _shuts_out(case: Case, values: Mapping[str, Value]) -> bool:
+    turn, corner = _Turn(case), _named(str(values["cell"]))
+    was = corner in _moves(turn.before, turn.other)
+    return turn.is_of(values) and corner in _CORNERS and was and corner not in turn.replies()
+
+
+def _attacks_corner(case: Case, values: Mapping[str, Value]) -> bool:
+    turn, corner = _Turn(case), _named(str(values["cell"]))
+    is_new = corner in _moves(turn.after, turn.own) and corner not in turn.moves
+    return corner in _CORNERS and is_new and corner not in turn.replies()
+
+
+def _is_safe_edge(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    column, row = turn.cell
+    edges = []
+    if row in (0, 7):
+        edges += [[(at, row) for at in range(column)], [(at, row) for at in range(column, _SIZE)]]
+    if column in (0, 7):
+        edges += [[(column, at) for at in range(row)], [(column, at) for at in range(row, _SIZE)]]
+    return any(all(turn.after.get(cell) == turn.own for cell in edge) for edge in edges)
+
+
+def _gives_no_corner(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    gives = [cell for cell in turn.moves if _CORNERS & {*turn.replies(cell)}]
+    return turn.is_of(values) and not _CORNERS & {*turn.replies()} and bool(gives)
+
+
+def _keeps_away(case: Case, values: Mapping[str, Value]) -> bool:
+    turn, corner = _Turn(case), _named(str(values["cell"]))
+    beside = set(_beside(corner))
+    return corner in _CORNERS - {*turn.before} and turn.cell not in beside and bool(beside & {*turn.moves})
+
+
+def _cuts_moves(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    was = len(_moves(turn.before, turn.other))
+    return turn.is_of(values) and (was, len(turn.replies())) == (values["was"], values["count"])
+
+
+def _leaves_more(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    own = len(_moves(turn.after, turn.own))
+    is_right = (own, len(turn.replies())) == (values["more"], values["count"])
+    return turn.is_of(values) and turn.is_of(values, "own") and is_right
+
+
+def _leaves_own(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return turn.is_of(values, "own") and len(_moves(turn.after, turn.own)) == values["count"]
+
+
+def _turns_over(case: Case, values: Mapping[str, Value]) -> bool:
+    return len(_Turn(case).turned) == values["count"]
+
+
+def _turns_inner(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return all(at in turn.after for cell in turn.turned for at in _beside(cell))
+
+
+def _turns_fewest(case: Case, values: Mapping[str, Value]) -> bool:
+    turn = _Turn(case)
+    return all(len(turn.turned) <= len(_turned(turn.before, turn.own, cell)) for cell in turn.moves)
+
+
+CHECKS: Mapping[str, Check] = {
+    "takes the corner {cell}": _takes_corner,
+    "leaves {colour} only one move": _leaves_few,
+    "leaves {colour} without a move": _leaves_none,
+    "keeps {colour} out of the corner {cell}": _shuts_out,
+    "attacks the corner {cell}": _attacks_corner,
+    "puts a disc on the edge that can't be turned over": _is_safe_edge,
+    "gives {colour} no corner, as other moves would": _gives_no_corner,
+    "keeps away from the empty corner {cell}": _keeps_away,
+    "cuts {colour}'s moves from {was} to {count}": _cuts_moves,
+    "leaves {own} {more} moves to choose from, and {colour} {count}": _leaves_more,
+    "leaves {own} {count} moves to choose from": _leaves_own,
+    "turns over {count} discs": _turns_over,
+    "turns over only one disc": _turns_over,
+    "turns over only a disc that no empty cell touches": _turns_inner,
+    "turns over the fewest discs of all moves": _turns_fewest,
+}
