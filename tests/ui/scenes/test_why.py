@@ -158,7 +158,7 @@ class TestWays:
         assert reason_in_words(scene.reasons) == scene.news()[-1].sentence == "Column 4 wins at once."
         window.press(pygame.K_LEFT, pygame.KMOD_CTRL)
         answered(window, scene)
-        assert reason_in_words(scene.reasons).startswith("7 was played, but 4 is better.")
+        assert reason_in_words(scene.reasons).startswith("Column 7 was played, but Column 4 is better.")
 
     def test_from_the_review(self, hands: Hands) -> None:
         review = hands.show(ReviewScene(hands.app, a_match("connect-four", "human", "human")))
