@@ -39,6 +39,11 @@ class TurnName(NamedTuple):
             return ""
         return self.notation if tells_words() else self.words
 
+    @property
+    def told(self) -> str:
+        """Both forms, for a tooltip; "" if they are the same."""
+        return "" if self.words == self.notation else f"{self.words} ({self.notation})"
+
 
 NO_TURN = TurnName("", "")
 

@@ -48,13 +48,13 @@ class TestAtTheTable:
         turns = at_the_table(hands, SHORT)
         assert not turns.has_row_a_turn and written.count("Column 4") >= 2
         hands.move(turns._row_rect(0).center)
-        assert turns.explanation == "4\n4"
+        assert turns.explanation == "Column 4 (4)"
 
     def test_long_words_get_a_row_each_in_a_high_list(self, hands: Hands, written: list[str]) -> None:
         turns = at_the_table(hands, LONG)
         assert turns.has_row_a_turn and LONG.words in written and LONG.notation not in written
         hands.move(turns._row_rect(1).center)
-        assert turns.explanation == "b3-c4+c3"
+        assert turns.explanation == f"{LONG.words} (b3-c4+c3)"
         hands.move(turns._row_rect(0).center)
         assert turns.explanation == ""  # the heading of the round
 
@@ -65,26 +65,26 @@ class TestAtTheTable:
         turns = at_the_table(hands, name, height)
         assert not turns.has_row_a_turn and name.notation in written and name.words not in written
         hands.move(turns._row_rect(0).center)
-        assert turns.explanation == f"{name.words}\n{name.words}".strip()
+        assert turns.explanation == f"{name.words} ({name.notation})"
 
     def test_who_wants_notation_has_it(self, hands: Hands, written: list[str]) -> None:
         use_manner(in_words=False)
         turns = at_the_table(hands, LONG)
         assert not turns.has_row_a_turn and LONG.notation in written and LONG.words not in written
         hands.move(turns._row_rect(0).center)
-        assert turns.explanation == f"{LONG.words}\n{LONG.words}"
+        assert turns.explanation == f"{LONG.words} ({LONG.notation})"
 
 
 @pytest.mark.parametrize(
-    ("in_words", "name", "shown", "told"),
+    ("in_words", "name", "shown"),
     [
-        (True, SHORT, "Column 4", "4"),
-        (True, LONG, LONG.words, LONG.notation),
-        (True, ENDLESS, ENDLESS.notation, ENDLESS.words),
-        (False, LONG, LONG.notation, LONG.words),
+        (True, SHORT, "Column 4"),
+        (True, LONG, LONG.words),
+        (True, ENDLESS, ENDLESS.notation),
+        (False, LONG, LONG.notation),
     ],
 )
-def test_in_the_review(hands: Hands, written: list[str], in_words: bool, name: TurnName, shown: str, told: str) -> None:
+def test_in_the_review(hands: Hands, written: list[str], in_words: bool, name: TurnName, shown: str) -> None:
     use_manner(in_words=in_words)
     turns = JudgedTurns(2, lambda turn: None, lambda seat: STYLE)
     hands.show(Shelf(hands.app, lambda: turns))
@@ -93,6 +93,6 @@ def test_in_the_review(hands: Hands, written: list[str], in_words: bool, name: T
     hands.frames(2)
     assert shown in written
     hands.move(turns.rect_of(2).center)
-    assert turns.explanation == told
+    assert turns.explanation == f"{name.words} ({name.notation})"
     turns.choose(2)
     assert turns.utterance() == f"Turns, {name.words}, ??"

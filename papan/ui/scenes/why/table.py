@@ -28,7 +28,7 @@ _PADDING = 16
 _TITLES, _TITLES_NARROW = 262, 214
 """The widths of the column with the terms and their weights."""
 _NARROW = 620
-_HEAD, _SLIDER, _ROW_GAP = 66, 26, 12
+_HEAD, _HEAD_OF_WORDS, _SLIDER, _ROW_GAP = 66, 84, 26, 12
 _LEAST_ROW, _TALLEST_ROW = 58, 116
 _SUM, _REST = 40, 26
 _LEAST_COLUMN, _MOST_COLUMN, _COLUMN_OF_WORDS = 92, 168, 116
@@ -108,13 +108,18 @@ class WhyTable:
         return [max(px(_LEAST_ROW), height + px(_SLIDER + _ROW_GAP)) for height in words]
 
     def natural_height(self, width: int) -> int:
-        return self._paint.theme.px(_HEAD + _REST + _SUM + _PADDING) + sum(self._row_heights(width))
+        return self._head + self._paint.theme.px(_REST + _SUM + _PADDING) + sum(self._row_heights(width))
 
     def most_height(self, width: int) -> int:
         """Return the height with the tallest rows; more room stays empty."""
         heights = self._row_heights(width)
         tallest = [max(height, self._paint.theme.px(_TALLEST_ROW)) for height in heights]
         return self.natural_height(width) + sum(tallest) - sum(heights)
+
+    @property
+    def _head(self) -> int:
+        """The height above the rows."""
+        return self._paint.theme.px(_HEAD_OF_WORDS if tells_words() else _HEAD)
 
     @property
     def head(self) -> pygame.Rect:
@@ -124,7 +129,7 @@ class WhyTable:
 
     def place(self, rect: pygame.Rect) -> None:
         self.rect, px = rect, self._paint.theme.px
-        self._top_of_rows = rect.y + px(_HEAD)
+        self._top_of_rows = rect.y + self._head
         self._heights, top = self._row_heights(rect.w), self._top_of_rows
         spare = max(0, min(rect.h, self.most_height(rect.w)) - self.natural_height(rect.w))
         self._heights = [height + spare // len(self._heights) for height in self._heights]
@@ -219,7 +224,8 @@ class WhyTable:
                 surface, words, (left, middle), "small", theme.second, anchor="midleft", width=width, shrinks=True
             )
         at = (left, self._sum_top + px(_SUM) // 2)
-        paint.text(surface, _("Sum") if tells_details() else _("Result"), at, "strong", anchor="midleft")
+        if tells_details():
+            paint.text(surface, _("Sum"), at, "strong", anchor="midleft")
 
     def _draw_lines(self, surface: pygame.Surface, columns: pygame.Rect) -> None:
         paint, px = self._paint, self._paint.theme.px
@@ -252,7 +258,7 @@ class WhyTable:
         room = column.w - px(10)
         self._draw_name(surface, one, column)
         for place, (tag, ink) in enumerate(self._tags(answer, one)):
-            at = (column.centerx, column.y + px(42 + 15 * place))
+            at = (column.centerx, self._top_of_rows - px(24 - 15 * place))
             paint.text(surface, tag, at, "small", ink, anchor="center", width=room, shrinks=True)
         top = self._top_of_rows
         for place, height in enumerate(self._heights):
@@ -267,7 +273,7 @@ class WhyTable:
             at = (column.centerx, self._after_rows + px(_REST) // 2)
             paint.text(surface, in_short(one.rest, is_signed=True), at, "small", theme.second, anchor="center")
         at = (column.centerx, self._sum_top + px(_SUM) // 2)
-        words = in_short(one.score) if tells_details() else "–"
+        words = in_short(one.score) if tells_details() else ""
         if one.win_distance is not None:
             words = self._scores.text(one.score)
         paint.text(surface, words, at, "strong", anchor="center", tabular=True, width=room, shrinks=True)
@@ -279,10 +285,10 @@ class WhyTable:
         line = paint.line_height("small strong")
         height = paint.paragraph_height(name.shown, room, "small strong")
         if line < height <= _NAME_LINES * line:
-            area = pygame.Rect(column.centerx - room // 2, column.y + px(1), room, 0)
+            area = pygame.Rect(column.centerx - room // 2, column.y + px(12), room, 0)
             paint.paragraph(surface, name.shown, area, "small strong", align="center")
             return
-        words, at = name.shown if height <= line else name.notation, (column.centerx, column.y + px(24))
+        words, at = name.shown if height <= line else name.notation, (column.centerx, self._top_of_rows - px(42))
         paint.text(surface, words, at, "strong", anchor="center", width=room, shrinks=True)
 
     def _tags(self, answer: Answer, one: Candidate) -> list[tuple[str, Colour]]:
