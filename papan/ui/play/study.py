@@ -350,7 +350,8 @@ class Study:
             return _("proved: draw") if score == 0 else _("proved")
         if report.proof is None:
             game = self._match.game
-            return "" if game.has_chance or game.has_hidden_information else _("not proved yet")
+            can_be_proved = not game.has_chance and not game.has_hidden_information
+            return _("not proved yet") if can_be_proved and tells_details() else ""
         proof, seat = report.proof, report.situation.seat
         is_you, name = seat == self._you, self._names[seat]
         if proof.result == "proved":
@@ -358,7 +359,7 @@ class Study:
         if proof.result == "disproved":
             return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
         if not tells_details():
-            return _("not proved yet")
+            return ""
         return _("not proved yet (proof numbers {proof} and {disproof})").format(
             proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )

@@ -196,7 +196,7 @@ class TurnList(RowList):
             paint.text(surface, text, at, style, ink, anchor="midleft", width=room, tabular=True, shrinks=True)
 
     def _draw_turn(self, surface: pygame.Surface, number: int, box: pygame.Rect) -> None:
-        """Draw a turn in its own row, with the player's name; or the heading of a round."""
+        """Draw a turn in its own row, with the player's name if there are many; or the heading of a round."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         line = self._lines[number]
         left, right = self.rect.x + px(_PADDING), self.rect.right - px(_PADDING)
@@ -211,7 +211,7 @@ class TurnList(RowList):
         text = self._text(line, right - left)
         turn = paint.width(text, "strong")
         room = min(round((right - left) * _NAME_SHARE), max(0, right - left - turn - px(10)))
-        if room >= px(24):
+        if room >= px(24) and self._seats > _MOST_IN_COLUMNS:  # of two players the shape is enough
             paint.text(surface, name, (left, box.centery), "text", anchor="midleft", width=room - px(8))
             left += room
         ink = line.ink or theme.ink
