@@ -116,7 +116,7 @@ class SettingsScene(HeaderScene):
         items = [Item(str(WITH_WINDOW), _("Fit the window"), _percent(min(with_window, largest)))]
         for scale in SCALES:
             width, height = self._least_window(scale)
-            note = _("from {width}×{height} on").format(width=width, height=height) if scale > largest else ""
+            note = _("needs {width}×{height}").format(width=width, height=height) if scale > largest else ""
             items.append(Item(str(scale), _percent(scale), note))
         note = ""
         if chosen > largest:
@@ -124,7 +124,7 @@ class SettingsScene(HeaderScene):
             note = _("{scale} needs a window of at least {width}×{height} pixels: shown at {shown}.").format(
                 scale=_percent(chosen), width=width, height=height, shown=_percent(largest)
             )
-        tooltip = _("The size of text and buttons, as far as the window has room")
+        tooltip = _("Size of text and buttons. A small window limits it.")
         field = Dropdown(items, str(chosen), self._set_scale, name="scale", tooltip=tooltip)
         self._scales_told = self._possible_scales
         return self._row(_("Size"), field, note)

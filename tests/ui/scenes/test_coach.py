@@ -318,7 +318,7 @@ class TestExercise:
         desk.press(pygame.K_r)
         assert desk.exercise.stage == "trying" and len(desk.exercise.match.steps) == 5
         desk.click_cell(2)
-        assert desk.wait_for_verdict() == "played" and "Column 3 is what was played" in desk.said
+        assert desk.wait_for_verdict() == "played" and "Column 3 was played in the match" in desk.said
         desk.click("again")
         desk.click_cell(0)
         assert desk.wait_for_verdict() == "best"

@@ -169,7 +169,7 @@ class ExerciseScene(PracticeScene):
         if verdict.kind == "good":
             body = _("The review's own choice was **{turn}**.").format(turn=self._best_in_words(exercise))
             return SideText(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
-        heading = _("{turn} is what was played") if verdict.kind == "played" else _("{turn} is not the best")
+        heading = _("{turn} was played in the match") if verdict.kind == "played" else _("{turn} is not the best")
         if self._judged_in_words is None or self._judged_in_words[0] is not verdict:
             self._judged_in_words = verdict, self._reasons(exercise, verdict)
         return SideText(whose, heading.format(turn=name), self._judged_in_words[1], "bad")

@@ -87,7 +87,7 @@ class ReviewBoard:
         soft, accent = theme.accent_soft, theme.accent
         if self._walk.line is not None:
             draw_exercise_frame(paint, surface, board)
-            text = _("Not played: a line instead of turn {number}").format(number=self._walk.turn)
+            text = _("A line that was not played, instead of turn {number}").format(number=self._walk.turn)
             paint.pill(surface, text, (left, middle), fill=soft, ink=accent, width=right - left, icon="eye")
             return
         title = self._words.title(self._walk.turn)

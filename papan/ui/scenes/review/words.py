@@ -317,11 +317,11 @@ class ReviewWords:
             "near."
         )
         numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
-        meaning = _("How lively the game is just now: at its most, 0.25, it may go one way or the other.")
+        meaning = _("How open the game is now. At its maximum, 0.25, it can still go either way.")
         mean_momentum = (_("mean momentum"), meaning, whose)
-        meaning = _("The same by the mean velocity v and the mass M = 1 − v: above the mean where the plays differ.")
+        meaning = _("Momentum from the mean velocity v and the mass M = 1 − v. It is higher where plays differ.")
         momentum = (_("momentum M·v"), meaning, whose)
-        meaning = _("How much there is still to hope for: at its most, 0.296, the goal is far but within reach.")
+        meaning = _("How much can still be won. At its maximum, 0.296, the goal is far but within reach.")
         energy = (_("potential energy"), meaning, whose)
         meaning = _(
             "Where the last play lies by the height of its number and how far it has moved, and how that feels."
