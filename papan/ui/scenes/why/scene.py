@@ -274,5 +274,5 @@ class WhyScene(HeaderScene):
             Shortcut("Ctrl+Right", _("next decision"), partial(self.go, 1), comes_first=True),
             Shortcut("Ctrl+PgUp", _("better candidates"), partial(self.leaf, -1), comes_first=True),
             Shortcut("Ctrl+PgDn", _("further candidates"), partial(self.leaf, 1), comes_first=True),
-            Shortcut("Ctrl+Z", _("reset the weights"), self.reset_weights),
+            *([Shortcut("Ctrl+Z", _("reset the weights"), self.reset_weights)] if tells_details() else []),
         ]
