@@ -134,10 +134,8 @@ def turns_have_words(game: Game) -> None:
     """Each turn and each step can be put into words, which are the same for whoever sees no hidden thing."""
     for match in random_matches(game):
         for turn in match.turns():
-            states, steps = (
-                match.states[turn.first_step : turn.end_step + 1],
-                match.steps[turn.first_step : turn.end_step],
-            )
+            states = match.states[turn.first_step : turn.end_step + 1]
+            steps = match.steps[turn.first_step : turn.end_step]
             said = turn_in_words(game, states, steps)
             parts = [turn_in_words(game, states[number : number + 2], [step]) for number, step in enumerate(steps)]
             if not all(words.strip(" ,") for words in (said, *parts)):
