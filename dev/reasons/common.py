@@ -28,34 +28,56 @@ def wins(case: Case, values: Mapping[str, Value]) -> bool:
     return has_won(case.after, int(mover(case.before)))
 
 
+def draws(case: Case, values: Mapping[str, Value]) -> bool:
+    """The turn ends the game without a winner."""
+    return bool(is_over(case.after)) and payoff(case.after, int(mover(case.before))) == 0
+
+
 def has_won(state: State, seat: int) -> bool:
     return bool(is_over(state)) and payoff(state, seat) > 0
 
 
 def winning(rules: Rules, state: State) -> list[str]:
     """The turns that win at once for the seat to act."""
+    return [] if is_over(state) else list(_wins_of(rules, state))
+
+
+def _wins_of(rules: Rules, state: State) -> Iterator[str]:
     seat = int(mover(state))
-    return [] if is_over(state) else [name for name, after in turns(rules, state) if has_won(after, seat)]
+    return (name for name, after in turns(rules, state) if has_won(after, seat))
+
+
+def can_force(rules: Rules, state: State, seat: int, number: int) -> bool:
+    """Whether *seat* wins with at most *number* turns of its own, whatever others do."""
+    if is_over(state):
+        return has_won(state, seat)
+    if not allied(state, seat, int(mover(state))):
+        return all(can_force(rules, after, seat, number) for _name, after in turns(rules, state))
+    if number == 0:
+        return False
+    afters = [after for _name, after in turns(rules, state)]
+    return any(has_won(after, seat) for after in afters) or any(can_force(rules, a, seat, number - 1) for a in afters)
 
 
 def wins_in(case: Case, values: Mapping[str, Value]) -> bool:
-    """The score says so, the expected line doesn't contradict it, and a win in two turns is there after each reply."""
+    """The score says so, no end of the expected line contradicts it, and so do all lines where they are few."""
     seat, number = int(mover(case.before)), int(values["n"])
     distance = case.analysis.win_distance
     ends = [state for state in case.line if is_over(state)]
     if distance is None or distance <= 0 or number != own_turns(distance) or not all(has_won(s, seat) for s in ends):
         return False
-    if number != _MOST_TURNS_TRIED:
-        return number > 1 or wins(case, values)
-    return all(has_won(after, seat) or winning(case.rules, after) for _name, after in turns(case.rules, case.after))
+    return number > _MOST_TURNS_TRIED or can_force(case.rules, case.after, seat, number - 1)
 
 
 def holds_out(case: Case, values: Mapping[str, Value]) -> bool:
-    """The score is lost; where the other side wins at once, it does so after every turn."""
-    distance = case.analysis.win_distance
+    """The score is lost; where that takes one turn of the other side, it has one after every turn."""
+    distance, seat = case.analysis.win_distance, int(mover(case.before))
     if distance is None or distance >= 0:
         return False
-    return own_turns(distance) > 1 or all(winning(case.rules, after) for _, after in turns(case.rules, case.before))
+    others = [after for _name, after in turns(case.rules, case.before)]
+    return own_turns(distance) > 1 or all(
+        payoff(after, seat) < 0 if is_over(after) else any(_wins_of(case.rules, after)) for after in others
+    )
 
 
 def stops_win(case: Case, values: Mapping[str, Value]) -> bool:
@@ -86,6 +108,7 @@ def is_by_book(case: Case, values: Mapping[str, Value]) -> bool:
 
 CHECKS: Mapping[str, Check] = {
     "wins": wins,
+    "ends in a draw": draws,
     "wins in {n}": wins_in,
     "holds out longest": holds_out,
     "stops {name} from winning with {turn}": stops_win,

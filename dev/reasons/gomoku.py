@@ -152,10 +152,11 @@ def _takes_middle(case: Case, values: Mapping[str, Value]) -> bool:
     return turn.cell == ((turn.size - 1) // 2, (turn.size - 1) // 2)
 
 
-def _stays_next(case: Case, values: Mapping[str, Value]) -> bool:
+def _stays_near(case: Case, values: Mapping[str, Value]) -> bool:
     turn = _Turn(case)
-    lines = (turn.line(turn.before, turn.cell, way) for way in _WAYS)
-    return any({line[_NEAR - 1], line[_NEAR + 1]} & {"X", "O"} for line in lines)
+    column, row = turn.cell
+    square = ((column + across, row + up) for across in range(-2, 3) for up in range(-2, 3))
+    return any(cell in turn.before for cell in square)
 
 
 CHECKS: Mapping[str, Check] = {
@@ -171,7 +172,7 @@ CHECKS: Mapping[str, Check] = {
     "keeps {colour} from making an open three": _keeps_from_three,
     "adds to {count} lines with room for five": _adds_to_lines,
     "lines up {count} stones with room for five": _lines_up,
-    "gets in the way of {count} stones of {colour} in a line": _is_in_the_way,
+    "gets in the way of {colour}'s line of {count}": _is_in_the_way,
     "takes the middle of the board": _takes_middle,
-    "stays next to other stones": _stays_next,
+    "stays near other stones": _stays_near,
 }

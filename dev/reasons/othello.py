@@ -14,6 +14,8 @@ _CORNERS = {(0, 0), (7, 0), (0, 7), (7, 7)}
 _COLOURS = {"X": "Black", "O": "White"}
 
 Cell = tuple[int, int]
+_NOWHERE = (-_SIZE, -_SIZE)
+"""The cell of a pass."""
 Board = dict[Cell, str]
 """A sign for each cell that has a disc."""
 
@@ -24,7 +26,7 @@ class _Turn:
     def __init__(self, case: Case) -> None:
         self.before, self.own = _board(case.rules.text(case.before))
         self.other = "O" if self.own == "X" else "X"
-        self.cell = _named(case.turn)
+        self.cell = _named(case.turn) if case.turn != "pass" else _NOWHERE
         self.turned = _turned(self.before, self.own, self.cell)
         self.after = _played(self.before, self.own, self.cell)
         self.moves = [cell for cell in _moves(self.before, self.own) if cell != self.cell]
@@ -157,17 +159,31 @@ def _turns_fewest(case: Case, values: Mapping[str, Value]) -> bool:
     return all(len(turn.turned) <= len(_turned(turn.before, turn.own, cell)) for cell in turn.moves)
 
 
+def _ends_with(case: Case, values: Mapping[str, Value]) -> bool:
+    """The expected line ends the game with that margin, empty cells going to the winner."""
+    own = _Turn(case).own
+    board, _side = _board(case.rules.text([case.after, *case.line][-1]))
+    if _moves(board, "X") or _moves(board, "O"):
+        return False
+    ahead = sum(1 if sign == own else -1 for sign in board.values())
+    empty = len(_CELLS) - len(board)
+    margin = ahead + empty * (ahead > 0) - empty * (ahead < 0)
+    return case.analysis.is_proven and str(values["margin"]) == f"{margin:+d} discs"
+
+
 CHECKS: Mapping[str, Check] = {
+    "wins ({margin})": _ends_with,
+    "loses by the least ({margin})": _ends_with,
     "takes the corner {cell}": _takes_corner,
     "leaves {colour} only one move": _leaves_few,
     "leaves {colour} without a move": _leaves_none,
     "keeps {colour} out of the corner {cell}": _shuts_out,
     "attacks the corner {cell}": _attacks_corner,
     "puts a disc on the edge that can't be turned over": _is_safe_edge,
-    "gives {colour} no corner, as other moves would": _gives_no_corner,
+    "gives {colour} no way into a corner": _gives_no_corner,
     "keeps away from the empty corner {cell}": _keeps_away,
     "cuts {colour}'s moves from {was} to {count}": _cuts_moves,
-    "leaves {own} {more} moves to choose from, and {colour} {count}": _leaves_more,
+    "leaves {own} {more} moves to {colour}'s {count}": _leaves_more,
     "leaves {own} {count} moves to choose from": _leaves_own,
     "turns over {count} discs": _turns_over,
     "turns over only one disc": _turns_over,

@@ -50,7 +50,7 @@ def _brings_to_corner(case: Case, values: Mapping[str, Value]) -> bool:
 
 def _merges(case: Case, values: Mapping[str, Value]) -> bool:
     before, after = map(_tiles, _boards(case))
-    return len(before) - len(after) == values["count"] > 0 and sum(before) == sum(after)
+    return len(before) - len(after) == values["count"] and sum(before) == sum(after)
 
 
 def _has_pair(case: Case, values: Mapping[str, Value]) -> bool:
@@ -82,7 +82,7 @@ CHECKS: Mapping[str, Check] = {
     "keeps the largest tile in its corner": _keeps_corner,
     "brings the largest tile into a corner": _brings_to_corner,
     "merges two tiles": _merges,
-    "leaves two tiles of {value} side by side, ready to merge": _has_pair,
+    "leaves two tiles of {value} ready to merge": _has_pair,
     "leaves {count} cells empty": _leaves_room,
-    "leaves an edge full and in falling order from the largest tile": _orders_edge,
+    "leaves a full edge in falling order": _orders_edge,
 }

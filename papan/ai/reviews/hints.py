@@ -1,6 +1,7 @@
 """Why a hinted turn is good, as a clause that follows "it": by a forced result, a threat, or motifs of the game.
 
-The search has the last word: motifs that its expected line refutes are not told, and none where it expects a loss.
+The search has the last word: motifs that its expected line refutes are not told, and where it expects a loss, only
+those about an immediate win that is stopped or threatened.
 """
 
 from __future__ import annotations
@@ -19,6 +20,12 @@ from papan.game.presentation import ALSO, URGENT, Motif
 from papan.game.rules import State, allied, is_over, legal_steps, mover, payoff, seats
 
 log = logging.getLogger(__name__)
+
+_LOST_AT_ONCE = -2
+"""The distance of a loss by the next turn of the other side."""
+_LONGEST = 90
+"""The most characters of two reasons: a hint has two lines in the smallest window."""
+_ONLY_MOVE = say("is the only legal move")
 
 
 def hint_reason(
@@ -40,19 +47,19 @@ def hint_reason(
     if not turns:  # the line ends within the turn
         return NO_WORDS
     turn, line = turns[0], [later.states[-1] for later in turns[1:]]
-    result = sure_result(game, state, turn.states[-1], analysis)
-    is_lost = analysis.win_distance is not None and analysis.win_distance < 0
-    if is_over(turn.states[-1]) or is_lost:
-        return result
+    result, distance = sure_result(game, state, turn.states[-1], analysis), _sure_distance(game, analysis) or 0
+    if distance < 0 and _is_forced(game, turn):
+        return _ONLY_MOVE
+    if is_over(turn.states[-1]) or distance == _LOST_AT_ONCE:
+        return result or _fallback(game, turn, analysis)
     motifs = _motifs(game, names, turn, line)
     urgent = [motif for motif in motifs if motif.worth >= URGENT]
-    if search is not None and not urgent and not result:
-        purpose = _purpose(game, names, state, turn.states[-1], search, named or partial(turn_name, game.rules))
-        if purpose:
-            return purpose
     if result:
-        return _both(_clause(motifs[:1]), result)
-    return _clause(motifs) or _fallback(game, turn, analysis)
+        return _both(_clause((motifs if distance > 0 else urgent)[:1]), result)
+    purpose = NO_WORDS
+    if search is not None and not urgent:
+        purpose = _purpose(game, names, state, turn.states[-1], search, named or partial(turn_name, game.rules))
+    return purpose or _clause(motifs) or _fallback(game, turn, analysis)
 
 
 def expected_turns(game: Game, state: State, analysis: Analysis) -> Iterator[PlayedTurn]:
@@ -68,17 +75,23 @@ def sure_result(game: Game, state: State, after: State, analysis: Analysis) -> S
     if int(seats(state)) == 1:
         return NO_WORDS
     if is_over(after):
-        return say("wins") if payoff(after, int(mover(state))) > 0 else NO_WORDS
-    distance = analysis.win_distance
+        points = payoff(after, int(mover(state)))
+        return say("wins") if points > 0 else NO_WORDS if points < 0 else say("ends in a draw")
+    distance = _sure_distance(game, analysis)
     if distance is None:
         return NO_WORDS
     module = exact_of(game)
     measure = measure_of(module, state, analysis.score) if module is not None and analysis.is_proven else None
-    if measure is not None and measure.number and measure.words is not None:
+    if measure is not None and measure.turns is None and measure.number and measure.words:  # speed does not count
         if distance > 0:
-            return say("wins with {margin}", margin=measure.words)
-        return say("keeps the loss to {margin}", margin=measure.words)
+            return say("wins ({margin})", margin=measure.words)
+        return say("loses by the least ({margin})", margin=measure.words)
     return say("wins in {n}", n=own_turns(distance)) if distance > 0 else say("holds out longest")
+
+
+def _sure_distance(game: Game, analysis: Analysis) -> int | None:
+    """The distance of a forced result, None without one: where something is hidden, most are only guessed."""
+    return analysis.win_distance if analysis.is_proven or not game.has_hidden_information else None
 
 
 def _motifs(game: Game, names: Sequence[str], turn: PlayedTurn, line: Sequence[State]) -> list[Motif]:
@@ -92,9 +105,10 @@ def _motifs(game: Game, names: Sequence[str], turn: PlayedTurn, line: Sequence[S
 
 
 def _clause(motifs: Sequence[Motif]) -> Sentence:
-    """The first of *motifs*, with the second one if that matters too."""
+    """The first of *motifs*, with the second one if that matters too and there is room."""
     if len(motifs) > 1 and motifs[1].worth >= ALSO * motifs[0].worth:
-        return _both(motifs[0].does, motifs[1].does)
+        both = _both(motifs[0].does, motifs[1].does)
+        return both if len(both) <= _LONGEST else motifs[0].does
     return motifs[0].does if motifs else NO_WORDS
 
 
@@ -120,10 +134,15 @@ def _purpose(
     return NO_WORDS
 
 
+def _is_forced(game: Game, turn: PlayedTurn) -> bool:
+    """Whether *turn* is the only legal one."""
+    return all(len(legal_steps(state, game.rules.MOST_STEPS)) == 1 for state in turn.states[:-1])
+
+
 def _fallback(game: Game, turn: PlayedTurn, analysis: Analysis) -> Sentence:
     """What can be said of a turn without a motif; empty for nothing."""
-    if all(len(legal_steps(state, game.rules.MOST_STEPS)) == 1 for state in turn.states[:-1]):
-        return say("is the only legal move")
+    if _is_forced(game, turn):
+        return _ONLY_MOVE
     if analysis.is_proven and analysis.score == 0.0 and int(seats(turn.states[0])) > 1:
         return say("holds the draw")
     return say("follows the opening book") if analysis.is_by_book else NO_WORDS

@@ -1,4 +1,4 @@
-"""Presentation of Catur Jawa: cards for the editor; covers and lines as motifs.
+"""Presentation of Catur Jawa: cards for the editor; lines made and broken, covers and cards kept as motifs.
 
 The editor takes a card from its player's deck, or hand, and puts it back below the deck: so every table can come from
 legal play. Only the position text shows covered cards.
@@ -8,26 +8,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import Sentence, say, say_number
 from papan.game.presentation import UNSEEN, Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
-from papan.game.rules import PositionError
-from papan.game.rules.catur_jawa import CELL_MASK, state_with
+from papan.game.rules import PositionError, is_over
+from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK, state_with
 from papan.game.rules.catur_jawa.board import (
     CELLS,
     COPIES,
     HAND,
     HIDDEN,
     HIGHEST,
+    ROW_LENGTH,
+    SIZE,
     State,
+    best_line,
+    cards_left,
     cards_of,
     cell_name,
     cells_of,
     completing,
     deck_cards,
     hand_cards,
+    lines_of,
     owner_at,
     place_of,
     taken_places,
+    targets_of,
     value_at,
 )
 
@@ -139,6 +145,20 @@ def note(state: State) -> str:
 
 
 _COVER, _LINE = 1, 2
+_BLOCKED, _TWO_LINES, _BROKEN, _RUN, _STOOD, _RAISED, _CUT, _PAIRED, _KEPT, _TOP, _CALM = (
+    5, 3, 1.5, 0.4, 0.6, 0.5, 0.45, 0.35, 0.05, 0.3, 0.1,
+)  # fmt: skip
+_LATE = 3
+"""So much more a line's sum is worth when the mover has no card but the hand."""
+_LOWEST_TOP = 8
+_WINDOWS = [
+    [(row + number * up) * SIZE + column + number * right for number in range(ROW_LENGTH)]
+    for row in range(SIZE)
+    for column in range(SIZE)
+    for right, up in ((1, 0), (0, 1), (1, 1), (-1, 1))
+    if 0 <= column + (ROW_LENGTH - 1) * right < SIZE and row + (ROW_LENGTH - 1) * up < SIZE
+]
+"""All places for four in a row, as cells."""
 
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
@@ -146,11 +166,15 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
     cell = steps[-1] & CELL_MASK
     new = set(_completing_cells(after, before.to_move)) - set(_completing_cells(before, before.to_move))
     if new:
-        name = cell_name(min(new))
+        names = [cell_name(one) for one in sorted(new)]
+        does = say("threatens four in a row on {cell}", cell=names[0])
+        if len(names) > 1:
+            does = say("threatens four in a row on {cell} and on {other}", cell=names[0], other=names[1])
         yield Motif(
-            _LINE,
-            say("{who} can now make three of a line that {cell} would complete.", who=who, cell=name),
-            say("{who} could have made three of a line that {cell} would complete.", who=who, cell=name),
+            _LINE if len(names) == 1 else _TWO_LINES,
+            say("{who} can now make three of a line that {cell} would complete.", who=who, cell=names[0]),
+            say("{who} could have made three of a line that {cell} would complete.", who=who, cell=names[0]),
+            does,
         )
     covered = value_at(before, place_of(cell))
     if covered:
@@ -159,11 +183,115 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
             _COVER,
             say("{who} can now cover the {card} on {cell}.", who=who, card=covered, cell=name),
             say("{who} could have covered the {card} on {cell}.", who=who, card=covered, cell=name),
+            _cover(before, steps[-1] >> CELL_BITS, cell),
         )
+    if not is_over(after):
+        yield from _blocks(before, after, cell)
+        yield from _own_line(before, after, cell)
+        yield from _sums(before, after, steps[-1] >> CELL_BITS)
+        yield from _card(before, after, steps[-1] >> CELL_BITS)
 
 
 def _completing_cells(state: State, seat: int) -> list[int]:
     return [cell for cell in cells_of(completing(*cards_of(state, seat))) if not value_at(state, place_of(cell))]
+
+
+def _opponents(state: State, seat: int) -> list[int]:
+    return [other for other in range(state.seats) if other != seat]
+
+
+def _winning_cells(state: State, seat: int) -> set[int]:
+    """The cells where *seat* would make four in a row with a 9."""
+    return {*cells_of(completing(*cards_of(state, seat)))} & {*cells_of(targets_of(state, seat, HIGHEST))}
+
+
+def _cover(before: State, card: int, cell: int) -> Sentence:
+    covered, name = value_at(before, place_of(cell)), cell_name(cell)
+    able = [own for own in hand_cards(before, before.to_move) if own > covered]
+    if card == min(able) < max(able):
+        return say("covers the {card} on {cell} with the lowest card that can", card=covered, cell=name)
+    return say("covers the {card} on {cell}", card=covered, cell=name)
+
+
+def _blocks(before: State, after: State, cell: int) -> Iterator[Motif]:
+    """Opponents' lines that the card on *cell* stops or breaks."""
+    for other in _opponents(before, before.to_move):
+        could, can = _winning_cells(before, other), _winning_cells(after, other)
+        name = cell_name(cell)
+        if cell in could:
+            yield Motif(_BLOCKED, does=say("blocks four in a row on {cell}", cell=name))
+            return
+        if could - can:
+            at = cell_name(min(could - can))
+            yield Motif(_BLOCKED, does=say("breaks an opponent's line that {cell} would complete", cell=at))
+            return
+        length = max((len(line) for line in lines_of(before, other) if cell in line), default=0)
+        if length > 1:
+            does = say_number(
+                "breaks an opponent's row of {count} card", "breaks an opponent's row of {count} cards", length
+            )
+            yield Motif(_BROKEN, does=does)
+            return
+    if any(_stood_in(before, other, cell) for other in _opponents(before, before.to_move)):
+        yield Motif(_STOOD, does=say("blocks a line where an opponent has two cards"))
+
+
+def _stood_in(before: State, other: int, cell: int) -> bool:
+    """Whether *cell* was free for a line of four in which *other* had two cards and could still play the rest."""
+    own, open_cells = _cards_and_open_cells(before, other)
+    return cell in open_cells and any(
+        cell in window and len(own & {*window}) == 2 and {*window} <= own | open_cells for window in _WINDOWS
+    )
+
+
+def _cards_and_open_cells(state: State, seat: int) -> tuple[set[int], set[int]]:
+    """The cells of the cards of *seat*, and those that are empty or have another seat's card below 9."""
+    own = {*cells_of(cards_of(state, seat))}
+    values = {cell: value_at(state, place_of(cell)) for cell in range(CELLS)}
+    return own, {cell for cell, value in values.items() if value < HIGHEST} - own
+
+
+def _own_line(before: State, after: State, cell: int) -> Iterator[Motif]:
+    """Lines of own cards with the one on *cell*, as far as they can still become four in a row."""
+    seat = before.to_move
+    own, open_cells = _cards_and_open_cells(after, seat)
+    possible = [{*window} for window in _WINDOWS if cell in window and {*window} <= own | open_cells]
+    runs = [line for line in lines_of(after, seat) if cell in line]
+    length = max((len(run) for run in runs if any({*run} <= window for window in possible)), default=0)
+    partners = {other for window in possible for other in window & own} - {cell}
+    if length > 1:
+        does = say_number("makes {count} card in a row", "makes {count} cards in a row", length)
+        yield Motif(_RUN * length, does=does)
+    elif partners:
+        does = say("lines up with your card on {cell} with room for four", cell=cell_name(min(partners)))
+        yield Motif(_PAIRED, does=does)
+
+
+def _sums(before: State, after: State, card: int) -> Iterator[Motif]:
+    """Changes of the best lines, which decide when all cards are played."""
+    seat = before.to_move
+    weight = _LATE if cards_left(before, seat) <= HAND else 1
+    best = int(best_line(after, seat))
+    if best > best_line(before, seat) and (best > card or weight == _LATE):
+        yield Motif(_RAISED * weight, does=say("raises your best line to a sum of {sum}", sum=best))
+    for other in _opponents(before, seat):
+        left = int(best_line(after, other))
+        if left < best_line(before, other):
+            yield Motif(_CUT * weight, does=say("cuts an opponent's best line to a sum of {sum}", sum=left))
+            return
+
+
+def _card(before: State, after: State, card: int) -> Iterator[Motif]:
+    """What the choice of the *card* is good for."""
+    hand = hand_cards(before, before.to_move)
+    if card == min(hand) < max(hand):
+        yield Motif(_KEPT * max(hand), does=say("keeps the {card} in hand", card=max(hand)))
+    if card == HIGHEST:
+        yield Motif(_TOP, does=say("plays a card that can't be covered"))
+    elif card == _LOWEST_TOP:
+        yield Motif(_TOP, does=say("plays a card that only a 9 can cover"))
+    if not any(_winning_cells(after, other) for other in _opponents(before, before.to_move)):
+        yield Motif(_CALM, does=say("leaves no opponent a way to complete four in a row"))
 
 
 _THREE_PLAYERS = {"seats": "3"}

@@ -73,7 +73,7 @@ def changed(state: State, name: str, value: str) -> State:
 _PIECE, _KING = 10, 15
 """A king is worth more than one piece captured, and less than two."""
 _GIVES_TO_TAKE, _SAVES, _ATTACKS, _TRADES, _SAFE, _NEAR, _FEW_MOVES, _CENTRE, _HOME, _BACKS, _SIDE, _QUIET, _FORCED = (
-    12, 11, 6, 5, 4, 4, 3.5, 3, 2.8, 2.5, 2, 1, 0.5,
+    12, 11, 6, 5, 3.3, 4, 3.5, 3, 2.8, 2.5, 2, 1, 0.5,
 )  # fmt: skip
 _FEW = 3
 """The most moves of the other side to mention."""
@@ -178,7 +178,7 @@ def _safety(before: State, after: State, seat: int, step: int, captured: int) ->
     elif not captured and not now:
         others = [other for other in legal_steps(before) if other != step]
         if any(_capturable(play(before, other), 1 - seat) for other in others):
-            yield Motif(_SAFE, does=say("gives {colour} no capture, as other moves would", colour=colour))
+            yield Motif(_SAFE, does=say("gives {colour} nothing to capture", colour=colour))
     attacked = sorted(_capturable(after, seat) - _capturable(before, seat))
     if attacked and not now:
         yield Motif(_ATTACKS, does=say("attacks the piece on {square}", square=attacked[0] + 1))
@@ -216,7 +216,7 @@ def _places(before: State, after: State, step: int, stands: Callable[[Line], boo
     if backed:
         yield Motif(_BACKS, does=say("backs up the piece on {square}", square=backed[0] + 1), holds=stands)
     if column in (0, 7):
-        yield Motif(_SIDE, does=say("goes to the side, where nothing can jump over it"))
+        yield Motif(_SIDE, does=say("goes to the side where nothing can jump over it"))
     enemies = squares_of(pieces_of(before, 1 - seat))
     if is_king and _distance(square, enemies) < _distance(origin, enemies):
         words = say("brings the king nearer to {colour}'s pieces", colour=colour)

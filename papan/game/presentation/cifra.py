@@ -1,13 +1,13 @@
-"""Presentation of CIFRA: tiles and pieces for the editor; captures and goals as motifs."""
+"""Presentation of CIFRA: tiles and pieces for the editor; goals, captures, threats, safety and ways as motifs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from papan.game.base.sentences import capitalised, say
+from papan.game.base.sentences import Sentence, capitalised, say, say_number
 from papan.game.kernel.bits import cells_of
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
-from papan.game.rules import PositionError
+from papan.game.rules import PositionError, is_over, play
 from papan.game.rules.cifra import cells as step_cells
 from papan.game.rules.cifra import with_pieces
 from papan.game.rules.cifra.board import (
@@ -20,13 +20,17 @@ from papan.game.rules.cifra.board import (
     MOVING,
     NEUTRAL_CELLS,
     QUIET_TURNS,
+    cell_bits,
     cell_name,
     far_row,
     in_parts,
+    living_pieces,
     mode_of,
     pieces_of,
     rank_of,
     size_of,
+    stops,
+    tiles_of,
     white_tiles_of,
     whole,
 )
@@ -181,26 +185,203 @@ def _with(state: AnyState, seats: Sequence[set[int]], ranks: Mapping[int, int]) 
 
 
 _CAPTURE, _HOME = 1, 2
+_HELD, _NEAR, _SAVED, _BOTH, _SHIELDED, _PROTECTED, _ATTACK = 0.9, 0.8, 0.7, 0.65, 0.6, 0.5, 0.4
+_ROW, _COLOUR, _OPENED, _ROOM, _SAFE, _HEMMED = 0.1, 0.25, 0.2, 0.15, 0.12, 0.1
 
 
 def motifs(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Iterator[Motif]:
-    before = states[0]
-    if before.stage != MOVING:
+    if states[0].stage != MOVING:
+        yield from _choices(states[-1], int(states[0].to_move))
         return
-    seat, target = before.to_move, step_cells(before, steps[-1])[1]
-    cell = cell_name(target, size_of(before))
-    if whole(far_row, before, seat) >> target & 1:
+    turn = _Turn(states[0], states[-1], steps[-1])
+    cell = turn.name(turn.target)
+    if turn.comes_home:
         yield Motif(
             _HOME,
             say("{who} can now bring a piece home on {cell}.", who=who, cell=cell),
             say("{who} could have brought a piece home on {cell}.", who=who, cell=cell),
+            say("brings a piece home on {cell}", cell=cell),
         )
-    if whole(pieces_of, before, 1 - seat) >> target & 1:
+    if turn.captures:
         yield Motif(
             _CAPTURE,
             say("{who} can now capture the piece on {cell}.", who=who, cell=cell),
             say("{who} could have captured the piece on {cell}.", who=who, cell=cell),
+            _capture(turn),
         )
+    if is_over(turn.after):
+        return
+    yield from _safety(turn)
+    yield from _races(turn)
+    yield from _attacks(turn)
+    yield from _ways(turn)
+
+
+def _choices(after: AnyState, seat: int) -> Iterator[Motif]:
+    """What the side and the colour that *seat* has chosen are good for."""
+    if after.stage != MOVING:
+        return
+    own, others = (_count_on_own_tiles(after, one) for one in (seat, 1 - seat))
+    does = say_number("starts {count} piece on its own colour", "starts {count} pieces on their own colour", own)
+    if own > others:
+        yield Motif(_HOME, does=does)
+    elif own:
+        yield Motif(_SAFE, does=does)
+    ways, theirs = (_count(_walks(after, one)) for one in (seat, 1 - seat))
+    if ways > theirs:
+        yield Motif(_CAPTURE, does=say("lets your pieces walk to more cells than the opponent's"))
+
+
+def _count_on_own_tiles(state: AnyState, seat: int) -> int:
+    """The number of pieces of *seat* on tiles of its colour."""
+    return (whole(pieces_of, state, seat) & whole(tiles_of, state, seat)).bit_count()
+
+
+class _Turn:
+    """One turn, and what both sides could reach before and after it if they were to move."""
+
+    def __init__(self, before: AnyState, after: AnyState, step: int) -> None:
+        self.before, self.after, self.seat = before, after, int(before.to_move)
+        self.origin, self.target = step_cells(before, step)
+        self.size = size_of(before)
+        self.comes_home = bool(whole(far_row, before, self.seat) >> self.target & 1)
+        self.captures = bool(whole(pieces_of, before, 1 - self.seat) >> self.target & 1)
+        self.walks_before, self.walks_after = ([_walks(state, seat) for seat in range(2)] for state in (before, after))
+
+    def name(self, cell: int) -> str:
+        return cell_name(cell, self.size)
+
+    def stays(self, cell: int) -> Callable[[Sequence[AnyState]], bool]:
+        """Whether the expected reply leaves the piece on *cell* to the mover."""
+        return lambda line: not line or bool(whole(pieces_of, line[0], self.seat) >> cell & 1)
+
+
+def _walks(state: AnyState, seat: int) -> dict[int, int]:
+    """Bitboards of the cells that each living piece of *seat* could reach if it were to move, by its cell."""
+    return {cell: whole(stops, state, seat, cell) for cell in cells_of(whole(living_pieces, state, seat))}
+
+
+def _reachable(walks: Mapping[int, int]) -> int:
+    """Bitboard of the cells that any piece reaches."""
+    found = 0
+    for cells in walks.values():
+        found |= cells
+    return found
+
+
+def _in_danger(state: AnyState, seat: int, others_walks: Mapping[int, int]) -> int:
+    """Bitboard of the pieces of *seat* that the other side, with its *others_walks*, could capture next."""
+    return whole(pieces_of, state, seat) & _reachable(others_walks)
+
+
+def _is_protected(state: AnyState, cell: int, seat: int) -> bool:
+    """Whether *seat* could recapture, whichever piece captures its one on *cell*, and none comes home by it."""
+    if whole(far_row, state, 1 - seat) >> cell & 1:
+        return False
+    attackers = [origin for origin, cells in _walks(state, 1 - seat).items() if cells >> cell & 1]
+    bits = cell_bits(state)
+    captured = (play(state._replace(to_move=1 - seat), origin << bits | cell) for origin in attackers)
+    return all(_reachable(_walks(after, seat)) >> cell & 1 for after in captured)
+
+
+def _capture(turn: _Turn) -> Sentence:
+    cell, rank = turn.name(turn.target), rank_of(turn.before, turn.target)
+    if rank and mode_of(turn.before) != KING:
+        return say("captures piece {number} on {cell}", number=rank, cell=cell)
+    if not turn.comes_home and _reachable(turn.walks_after[1 - turn.seat]) >> turn.target & 1:
+        return say("captures the piece on {cell}", cell=cell)
+    return say("captures the piece on {cell} for nothing", cell=cell)
+
+
+def _safety(turn: _Turn) -> Iterator[Motif]:
+    """Own pieces that could be captured before, and no longer can, or could be recaptured."""
+    seat = turn.seat
+    danger = _in_danger(turn.before, seat, turn.walks_before[1 - seat])
+    still = _in_danger(turn.after, seat, turn.walks_after[1 - seat])
+    if danger >> turn.origin & 1 and not still >> turn.target & 1:
+        attackers = [cell for cell, cells in turn.walks_before[1 - seat].items() if cells >> turn.origin & 1]
+        if attackers != [turn.target]:
+            attacker = turn.name(next(cell for cell in attackers if cell != turn.target))
+            yield Motif(_SAVED, does=say("saves the piece from the one on {cell}", cell=attacker))
+    if not turn.captures:
+        shielded = cells_of(danger & ~still & ~(1 << turn.origin))
+        if shielded:
+            does = say("shields the piece on {cell}", cell=turn.name(shielded[0]))
+            yield Motif(_SHIELDED, does=does, holds=turn.stays(shielded[0]))
+        for cell in cells_of(danger & still & ~(1 << turn.target)):
+            if _is_protected(turn.after, cell, seat) and not _is_protected(turn.before, cell, seat):
+                yield Motif(_PROTECTED, does=say("protects the piece on {cell}", cell=turn.name(cell)))
+                break
+    if still >> turn.target & 1 and _is_protected(turn.after, turn.target, seat):
+        yield Motif(_SAFE, does=say("offers a trade on {cell}", cell=turn.name(turn.target)))
+    if not still:
+        yield Motif(_SAFE, does=say("leaves none of your pieces in danger"))
+
+
+def _races(turn: _Turn) -> Iterator[Motif]:
+    """The ways to the far rows."""
+    seat, after = turn.seat, turn.after
+    own_goal, others_goal = (whole(far_row, after, one) for one in (seat, 1 - seat))
+    runners = [cell for cell, cells in turn.walks_before[1 - seat].items() if cells & others_goal]
+    held = [cell for cell in runners if turn.walks_after[1 - seat].get(cell, others_goal) & others_goal == 0]
+    if held:
+        does = say("stops the piece on {cell} from coming home next", cell=turn.name(held[0]))
+        yield Motif(_HELD, does=does)
+    if turn.comes_home:
+        return
+    was_near = turn.walks_before[seat][turn.origin] & own_goal
+    if turn.walks_after[seat][turn.target] & own_goal and not was_near:
+        does = say("comes within one walk of home on {cell}", cell=turn.name(turn.target))
+        yield Motif(_NEAR, does=does, holds=turn.stays(turn.target))
+    rows = (turn.target // turn.size - turn.origin // turn.size) * (1 if own_goal >> turn.size else -1)
+    if rows > 0:
+        does = say_number(
+            "brings a piece {count} row nearer to home", "brings a piece {count} rows nearer to home", rows
+        )
+        yield Motif(_COLOUR + _ROW * rows, does=does, holds=turn.stays(turn.target))
+
+
+def _attacks(turn: _Turn) -> Iterator[Motif]:
+    """Enemy pieces that could be captured next, and not before."""
+    seat = turn.seat
+    if _in_danger(turn.after, seat, turn.walks_after[1 - seat]) >> turn.target & 1:
+        return
+    known = _in_danger(turn.before, 1 - seat, turn.walks_before[seat])
+    new = [turn.name(cell) for cell in cells_of(_in_danger(turn.after, 1 - seat, turn.walks_after[seat]) & ~known)]
+    if len(new) > 1:
+        does = say("attacks the pieces on {cell} and {other}", cell=new[0], other=new[1])
+        yield Motif(_BOTH, does=does, holds=turn.stays(turn.target))
+    elif new:
+        yield Motif(_ATTACK, does=say("attacks the piece on {cell}", cell=new[0]), holds=turn.stays(turn.target))
+
+
+def _ways(turn: _Turn) -> Iterator[Motif]:
+    """Places to go: more for own pieces, fewer for the opponent's."""
+    seat = turn.seat
+    own_tiles = whole(tiles_of, turn.before, seat)
+    holds = turn.stays(turn.target)
+    if own_tiles >> turn.target & 1 and not own_tiles >> turn.origin & 1:
+        yield Motif(_COLOUR, does=say("puts a piece on a tile of its own colour"), holds=holds)
+    before, after = turn.walks_before[seat], turn.walks_after[seat]
+    gains = {cell: after[cell].bit_count() - before[cell].bit_count() for cell in after if cell in before}
+    freed = max(gains, key=lambda cell: gains[cell], default=None)
+    if freed is not None and gains[freed] > 0:
+        yield Motif(_OPENED, does=say("opens a way for the piece on {cell}", cell=turn.name(freed)))
+    if turn.target in after and after[turn.target].bit_count() > before[turn.origin].bit_count():
+        does = say_number(
+            "gives the piece {count} cell to go to instead of {before}",
+            "gives the piece {count} cells to go to instead of {before}",
+            after[turn.target].bit_count(),
+            before=before[turn.origin].bit_count(),
+        )
+        yield Motif(_ROOM, does=does, holds=holds)
+    had, has = (_count(walks[1 - seat]) for walks in (turn.walks_before, turn.walks_after))
+    if has < had:
+        yield Motif(_HEMMED, does=say("cuts the opponent's moves to {count}", count=has))
+
+
+def _count(walks: Mapping[int, int]) -> int:
+    return sum(cells.bit_count() for cells in walks.values())
 
 
 _PAGE_TILES = "WBWBWWBBWBBWNBWWWBBWBWBWB"

@@ -94,12 +94,10 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
         yield from _keeps_from(before, after, disc)
     yield from _motifs_of_rows(before, after, disc)
     if steps[-1] == _MIDDLE:
-        yield Motif(_CENTRE, does=say("takes a cell of the centre column, where most rows cross"))
+        yield Motif(_CENTRE, does=say("takes a cell in the centre column"))
     column = _column_to_keep_off(before)
     if column not in (None, steps[-1]):
-        words = say(
-            "keeps off column {column}, where the other side could answer with four in a row", column=column + 1
-        )
+        words = say("avoids column {column} because that would lose at once", column=column + 1)
         yield Motif(_KEEPS_OFF, does=words)
 
 
@@ -111,7 +109,7 @@ def _keeps_from(before: State, after: State, disc: int) -> Iterator[Motif]:
         words = say("keeps the other side from threatening two places at once")
         yield Motif(_KEEPS_FROM_TWO, does=words)
     elif theirs & ~_winning_cells(before.theirs, filled):
-        yield Motif(_KEEPS_FROM_THREE, does=say("keeps the other side from getting three discs of a row of four"))
+        yield Motif(_KEEPS_FROM_THREE, does=say("keeps the other side from a threat of four in a row"))
 
 
 def _motifs_of_rows(before: State, after: State, disc: int) -> Iterator[Motif]:
@@ -134,10 +132,12 @@ def _motifs_of_rows(before: State, after: State, disc: int) -> Iterator[Motif]:
     usable = [row for row in rows if not row & after.mine]
     built = sum(bool(row & before.mine) for row in usable)
     if built:
-        words = say_number("builds on a row of four that is open", "builds on {count} open rows of four", built)
+        words = say_number(
+            "adds to a row of four that is still open", "adds to {count} rows of four that are still open", built
+        )
         yield Motif(_BUILDS + built / 10, does=words)
     elif usable:
-        words = say_number("lies on a row of four that is open", "lies on {count} open rows of four", len(usable))
+        words = say_number("has room for a row of four", "has room for {count} rows of four", len(usable))
         yield Motif(_OPENS + len(usable) / 10, does=words)
 
 

@@ -52,6 +52,8 @@ _FOUR, _TWO_THREES, _BLOCK_FOUR, _TWO_FOURS, _OPEN_FOUR = (share * URGENT for sh
 _KEEPS_FROM_TWO, _BLOCK_THREE, _KEEPS_FROM_THREE, _LINES, _MIDDLE, _LINE, _IN_THE_WAY, _CLOSE = (
     45, 40, 20, 12, 6, 5, 4.5, 1,
 )  # fmt: skip
+_NEAR = 2
+"""Cells, at most, between stones that are near each other."""
 
 
 class _Board:
@@ -112,10 +114,11 @@ class _Board:
         board.own |= 1 << cell
         return board
 
-    def touches(self, cell: int) -> bool:
-        """Whether a stone of either seat is next to *cell*."""
-        around = (sign * way for way in DIRECTIONS for sign in (1, -1))
-        return any(is_on_board(self._state, cell + way) and not self.is_empty(cell + way) for way in around)
+    def is_near(self, cell: int) -> bool:
+        """Whether a stone of either seat is at most two cells from *cell*."""
+        column, row = cell % ROW, cell // ROW
+        around = ((at % ROW - column, at // ROW - row) for at in cells_of(self.own | self.others) if at != cell)
+        return any(max(abs(across), abs(up)) <= _NEAR for across, up in around)
 
     def winning_cells(self) -> list[int]:
         """The empty cells where a stone makes five in a row."""
@@ -215,12 +218,12 @@ def _lines(own: _Board, other: _Board, cell: int, colour: str) -> Iterator[Motif
         yield Motif(_LINE + built[0], does=words)
     stopped = max(other.most_in_five(cell, way) for way in DIRECTIONS)
     if stopped > 1:
-        words = say("gets in the way of {count} stones of {colour} in a line", count=stopped, colour=colour)
+        words = say("gets in the way of {colour}'s line of {count}", count=stopped, colour=colour)
         yield Motif(_IN_THE_WAY + stopped, does=words)
     if cell == own.middle:
         yield Motif(_MIDDLE, does=say("takes the middle of the board"))
-    elif own.touches(cell):
-        yield Motif(_CLOSE, does=say("stays next to other stones"))
+    elif own.is_near(cell):
+        yield Motif(_CLOSE, does=say("stays near other stones"))
 
 
 _WON = "h8 h9 i9 i10 g7 g8 j10 k11 f6"

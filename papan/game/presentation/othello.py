@@ -81,6 +81,8 @@ _LATE = 12
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
     """Corners, moves left to either side, discs that are safe, and how little or much is turned over."""
     before, after = states[0], states[-1]
+    if steps[-1] == PASS:
+        return
     if steps[-1] in CORNERS:
         cell = cell_name(steps[-1])
         yield Motif(
@@ -116,10 +118,9 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
             say("{who} could have left {colour} without a move.", who=who, colour=colour),
             say("leaves {colour} without a move", colour=colour),
         )
-    if steps[-1] != PASS:
-        yield from _motifs_of_corners(before, after, steps[-1])
-        yield from _motifs_of_moves(before, after)
-        yield from _motifs_of_discs(before, after, steps[-1])
+    yield from _motifs_of_corners(before, after, steps[-1])
+    yield from _motifs_of_moves(before, after)
+    yield from _motifs_of_discs(before, after, steps[-1])
 
 
 def _motifs_of_corners(before: State, after: State, cell: int) -> Iterator[Motif]:
@@ -135,11 +136,11 @@ def _motifs_of_corners(before: State, after: State, cell: int) -> Iterator[Motif
         yield Motif(_ATTACKS, does=words, holds=_still_playable(corner, before.to_move))
     if cell not in CORNERS and _is_safe_edge(after.theirs, cell):
         yield Motif(_SAFE_EDGE, does=say("puts a disc on the edge that can't be turned over"))
-    if now:
+    if was or now:
         return
     others = [step for step in cells_of(_playable(before)) if step != cell]
     if any(_playable(play(before, step)) & _ALL_CORNERS for step in others):
-        yield Motif(_GIVES_NONE, does=say("gives {colour} no corner, as other moves would", colour=colour))
+        yield Motif(_GIVES_NONE, does=say("gives {colour} no way into a corner", colour=colour))
     beside = [corner for step in others for corner in _empty_corners_beside(before, step)]
     if beside and not _empty_corners_beside(before, cell):
         words = say("keeps away from the empty corner {cell}", cell=cell_name(beside[0]))
@@ -162,7 +163,7 @@ def _motifs_of_moves(before: State, after: State) -> Iterator[Motif]:
         words = say("cuts {colour}'s moves from {was} to {count}", colour=colours["colour"], was=was, count=theirs)
         yield Motif(_FEWER, does=words)
     elif theirs > _FEW and own - theirs >= _LEAST_FEWER:
-        words = say("leaves {own} {more} moves to choose from, and {colour} {count}", more=own, count=theirs, **colours)
+        words = say("leaves {own} {more} moves to {colour}'s {count}", more=own, count=theirs, **colours)
         yield Motif(_FEWER, does=words)
     elif own > _FEW:
         words = say("leaves {own} {count} moves to choose from", own=colours["own"], count=own)
@@ -216,7 +217,7 @@ def _neighbours(cell: int) -> int:
 def _empty_corners_beside(state: State, cell: int) -> list[int]:
     """The empty corners that *cell*, which is no corner, touches."""
     filled = state.mine | state.theirs
-    return [] if cell in CORNERS else cells_of(_neighbours(cell) & _ALL_CORNERS & ~filled)
+    return [] if cell in CORNERS else [*cells_of(_neighbours(cell) & _ALL_CORNERS & ~filled)]
 
 
 def _is_safe_edge(own: int, cell: int) -> bool:

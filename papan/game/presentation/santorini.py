@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import NO_WORDS, Sentence, say
 from papan.game.kernel.bits import cells_of
-from papan.game.presentation import Brush, Example, Hint, Motif, Page, Section, Setting, player_names, turn_setting
-from papan.game.rules import PositionError, is_over, mover
+from papan.game.presentation import (
+    URGENT,
+    Brush,
+    Example,
+    Hint,
+    Motif,
+    Page,
+    Section,
+    Setting,
+    player_names,
+    turn_setting,
+)
+from papan.game.rules import PositionError, allied, is_over, legal_steps, mover, play
+from papan.game.rules.santorini import MOST_STEPS
 from papan.game.rules.santorini.board import (
     BUILD,
     BUILDING,
@@ -16,7 +29,11 @@ from papan.game.rules.santorini.board import (
     DOME_HEIGHT,
     MOVE,
     MOVING,
+    MOVING_AGAIN,
+    NEIGHBOURS,
+    PICKING,
     PLACING,
+    SIZE,
     TEAMS,
     State,
     all_workers,
@@ -30,7 +47,20 @@ from papan.game.rules.santorini.board import (
     workers_of,
     workers_of_side,
 )
-from papan.game.rules.santorini.gods import ATHENA, GOD_BITS, GODS
+from papan.game.rules.santorini.gods import (
+    APOLLO,
+    ARTEMIS,
+    ATHENA,
+    ATLAS,
+    DEMETER,
+    GOD_BITS,
+    GODS,
+    HEPHAESTUS,
+    HERMES,
+    MINOTAUR,
+    PAN,
+    PROMETHEUS,
+)
 
 _LEVELS = 16
 """Codes below this one are sides, for their workers; from it on, heights."""
@@ -152,19 +182,63 @@ def _settled(state: State, workers: list[int]) -> State:
 _LEVEL = 2
 """The level of a worker that wins by climbing."""
 _CLIMB, _CLOSED, _BESIDE = 1, 3, 4
+_DENIED, _ONLY_OURS, _STEP = 0.45, 0.4, 0.3
+"""``_DENIED``, ``_ONLY_OURS`` and ``_STEP`` are worth so much for each level."""
+_HIGHER, _FEWER, _MIDDLE, _NEXT_TO, _ROOM, _ALONE, _CALM = 0.27, 0.25, 0.2, 0.2, 0.15, 0.12, 0.04
+_CENTRE = SIZE // 2
+_PICKED = {
+    APOLLO: say("lets you change places with opponents"),
+    ARTEMIS: say("lets you move twice"),
+    ATHENA: say("lets you keep opponents down by climbing"),
+    ATLAS: say("lets you build a dome at any level"),
+    DEMETER: say("lets you build on two cells"),
+    HEPHAESTUS: say("lets you build two blocks at once"),
+    HERMES: say("lets your workers walk far on one level"),
+    MINOTAUR: say("lets you push opponents away"),
+    PAN: say("lets you also win by going down"),
+    PROMETHEUS: say("lets you build before you move"),
+}
+"""What a god is picked for."""
 
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
-    after, seat = states[-1], int(mover(states[0]))
+    before, after = states[0], states[-1]
+    if before.phase == PICKING:
+        yield Motif(_CALM, does=_PICKED[god_of(after, int(mover(before)))])
+    if before.phase == PLACING:
+        yield from _places(before, after)
+    if before.phase != MOVING:
+        return
+    yield from _climbs(states, steps, who)
+    yield from _domes(states, steps, who)
+    if is_over(after):
+        return
+    yield from _tops(before, after, who)
+    yield from _builds(before, after)
+    yield from _moves(before, after)
+
+
+def _climbs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
+    seat = int(mover(states[0]))
+    gone = workers_of(states[0], seat) & ~workers_of(states[-1], seat)
+    lowest = min((height(states[0], cell) for cell in cells_of(gone)), default=_LEVEL)
     for state, step in zip(states, steps, strict=False):
         kind, origin, target = step_parts(step)
         if kind == MOVE and target < CELLS and height(state, origin) < height(state, target) <= _LEVEL:
             level, name = height(state, target), cell_name(target)
+            is_there = workers_of(states[-1], seat) >> target & 1 and level > lowest
             yield Motif(
                 _CLIMB * level / _LEVEL,
                 say("{who} can now climb to level {level} on {cell}.", who=who, level=level, cell=name),
                 say("{who} could have climbed to level {level} on {cell}.", who=who, level=level, cell=name),
+                say("climbs to level {level} on {cell}", level=level, cell=name) if is_there else NO_WORDS,
             )
+
+
+def _domes(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
+    seat = int(mover(states[0]))
+    for state, step in zip(states, steps, strict=False):
+        kind, _origin, target = step_parts(step)
         if kind in (BUILD, DOME) and height(state, target) == DOME_HEIGHT - 1:
             others = all_workers(state) & ~workers_of(state, seat)
             if any(height(state, cell) >= _LEVEL for cell in cells_of(others & cells_around(1 << target))):
@@ -174,16 +248,68 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
                     say("{who} can now close level 3 on {cell} with a dome.", who=who, cell=name),
                     say("{who} could have closed level 3 on {cell} with a dome.", who=who, cell=name),
                 )
-    if is_over(after):
-        return
+
+
+def _tops(before: State, after: State, who: str) -> Iterator[Motif]:
+    """Own and opponents' ways to win with the next move."""
+    seat = int(mover(before))
     free = _free_tops(after, workers_of(after, seat))
-    for cell in sorted(set(free) - set(_free_tops(states[0], workers_of(states[0], seat))))[:1]:
+    for cell in sorted(set(free) - set(_free_tops(before, workers_of(before, seat))))[:1]:
         name = cell_name(cell)
         yield Motif(
             _BESIDE,
             say("{who} can now stand on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
             say("{who} could have stood on level 2 beside the free level 3 on {cell}.", who=who, cell=name),
         )
+    new = sorted(_reach(after, seat).wins - _reach(before, seat).wins)
+    if len(new) > 1:
+        does = say("threatens to win on {cell} and on {other}", cell=cell_name(new[0]), other=cell_name(new[1]))
+        yield Motif(URGENT, does=does)
+    elif new:
+        yield Motif(URGENT, does=say("threatens to win on {cell}", cell=cell_name(new[0])))
+    could, can = (_others_reach(state, seat).wins for state in (before, after))
+    for cell in sorted(could - can)[:1]:
+        does = say("keeps an opponent from winning on {cell}", cell=cell_name(cell))
+        if height(before, cell) == DOME_HEIGHT - 1 < height(after, cell):
+            does = say("closes level 3 on {cell} before an opponent climbs it", cell=cell_name(cell))
+        yield Motif(_CLOSED if can else 1.2 * URGENT, does=does)
+    if not can and not could:
+        yield Motif(_CALM, does=say("leaves no opponent a winning move"))
+
+
+class _Reach(NamedTuple):
+    """Where workers could go in one turn: all cells, those where they win, and the number of first moves."""
+
+    cells: frozenset[int]
+    wins: frozenset[int]
+    moves: int
+
+
+def _reach(state: State, seat: int) -> _Reach:
+    """The reach of *seat* if it were to move."""
+    start = state._replace(seat=seat, phase=MOVING, active=0, marked=0, climbed=state.climbed & ~(1 << seat))
+    found, wins, first, left = set(), set(), 0, [start]
+    while left:
+        at = left.pop()
+        for step in legal_steps(at, MOST_STEPS):
+            kind, _origin, target = step_parts(step)
+            if kind != MOVE:
+                continue
+            found.add(target)
+            first += at is start
+            after = play(at, step)
+            if is_over(after):
+                wins.add(target)
+            elif after.phase == MOVING_AGAIN:
+                left.append(after)
+    return _Reach(frozenset(found), frozenset(wins), first)
+
+
+def _others_reach(state: State, seat: int) -> _Reach:
+    """The reach of all opponents of *seat* together."""
+    reaches = [_reach(state, other) for other in range(state.seats) if not allied(state, seat, other)]
+    cells, wins = (frozenset[int]().union(*sets) for sets in list(zip(*reaches, strict=True))[:2])
+    return _Reach(cells, wins, sum(reach.moves for reach in reaches))
 
 
 def _free_tops(state: State, workers: int) -> list[int]:
@@ -191,6 +317,86 @@ def _free_tops(state: State, workers: int) -> list[int]:
     high = sum(1 << cell for cell in cells_of(workers) if height(state, cell) == _LEVEL)
     around = cells_around(high) & ~all_workers(state)
     return [cell for cell in cells_of(around) if height(state, cell) == DOME_HEIGHT - 1]
+
+
+def _builds(before: State, after: State) -> Iterator[Motif]:
+    """What the new blocks are good for."""
+    seat = int(mover(before))
+    theirs = _others_reach(after, seat).cells
+    others = all_workers(after) & ~workers_of(after, seat)
+    only_ours = []
+    for cell in range(CELLS):
+        old, new = height(before, cell), height(after, cell)
+        if old == new:
+            continue
+        around, name = int(NEIGHBOURS[cell]), cell_name(cell)
+        rivals = [height(after, one) for one in cells_of(around & others)]
+        is_step = any(height(after, one) + 1 == new <= _LEVEL for one in cells_of(around & workers_of(after, seat)))
+        if is_step and cell not in theirs:
+            only_ours.append(cell)
+        elif new < DOME_HEIGHT and old > 0 and cell not in theirs and any(old <= high + 1 < new for high in rivals):
+            does = say("raises {cell} too high for an opponent beside it", cell=name)
+            yield Motif(_DENIED * min(old, _LEVEL), does=does)
+        elif is_step:
+            does = say("builds a step up to level {level} on {cell}", level=new, cell=name)
+            yield Motif(_STEP * new, does=does, holds=_stay_as_high(after, [cell]))
+        elif new == DOME_HEIGHT:
+            yield Motif(_DENIED, does=say("closes {cell} with a dome", cell=name))
+        elif cell not in theirs:
+            yield Motif(_ALONE, does=say("builds on {cell} out of the reach of opponents", cell=name))
+    if only_ours:
+        highest = max(height(after, cell) for cell in only_ours)
+        yield Motif(_ONLY_OURS * highest, does=_steps_up(only_ours), holds=_stay_as_high(after, only_ours))
+
+
+def _stay_as_high(after: State, cells: Sequence[int]) -> Callable[[Sequence[State]], bool]:
+    """Whether the expected reply leaves the towers on *cells* as they are in *after*."""
+    return lambda line: not line or all(height(line[0], cell) == height(after, cell) for cell in cells)
+
+
+def _steps_up(cells: Sequence[int]) -> Sentence:
+    names = [cell_name(cell) for cell in cells]
+    if len(names) == 1:
+        return say("builds a step up on {cell} that only you can climb next", cell=names[0])
+    return say("builds steps up on {cell} and {other} that only you can climb next", cell=names[0], other=names[1])
+
+
+def _moves(before: State, after: State) -> Iterator[Motif]:
+    """What the new places of the workers are good for."""
+    seat = int(mover(before))
+    own, others = workers_of(after, seat), all_workers(after) & ~workers_of(after, seat)
+    highest = max(height(after, cell) for cell in cells_of(own))
+    if all(height(after, cell) < highest for cell in cells_of(others)):
+        yield Motif(_HIGHER, does=say("leaves you the highest worker on the board"))
+    had, have = (_others_reach(state, seat).moves for state in (before, after))
+    if have < had:
+        does = say("cuts the opponent's moves to {count}", count=have)
+        if before.seats > TEAMS:
+            does = say("cuts the opponents' moves to {count}", count=have)
+        yield Motif(_FEWER, does=does)
+    come, gone = cells_of(own & ~workers_of(before, seat)), cells_of(workers_of(before, seat) & ~own)
+    if len(come) == 1 and _off_centre(come[0]) < _off_centre(gone[0]):
+        yield Motif(_MIDDLE, does=say("moves nearer to the middle"))
+    if len(come) == 1 and int(NEIGHBOURS[come[0]]) & others and not int(NEIGHBOURS[gone[0]]) & others:
+        yield Motif(_NEXT_TO, does=say("moves next to an opponent's worker"))
+    if _reach(after, seat).moves > _reach(before, seat).moves:
+        yield Motif(_ROOM, does=say("gives your workers more ways to move"))
+
+
+def _off_centre(cell: int) -> int:
+    """The number of moves from *cell* to the middle of the board."""
+    return max(abs(cell % SIZE - _CENTRE), abs(cell // SIZE - _CENTRE))
+
+
+def _places(before: State, after: State) -> Iterator[Motif]:
+    """Where workers are placed."""
+    new = cells_of(all_workers(after) & ~all_workers(before))
+    if any(_off_centre(cell) == 0 for cell in new):
+        yield Motif(_HIGHER, does=say("takes the middle of the board"))
+    elif all(_off_centre(cell) <= 1 for cell in new):
+        yield Motif(_MIDDLE, does=say("keeps near the middle of the board"))
+    if any(int(NEIGHBOURS[cell]) & all_workers(before) for cell in new):
+        yield Motif(_NEXT_TO, does=say("stays close to an opponent's worker"))
 
 
 def _in_phase(phase: int) -> Callable[[State, int], Sequence[int] | None]:

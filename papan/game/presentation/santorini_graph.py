@@ -1,24 +1,26 @@
-"""Presentation of Santorini on graphs: workers and heights for the editor; climbs and closed nodes as motifs."""
+"""Presentation of Santorini on graphs: pieces for the editor; climbs, threats, closed nodes, moves left as motifs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import say, say_number
 from papan.game.kernel.bits import cells_of
-from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
-from papan.game.rules import PositionError, mover
+from papan.game.presentation import URGENT, Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
+from papan.game.rules import PositionError, is_over, mover
 from papan.game.rules.santorini_graph.board import (
     BITBOARDS,
     BUILD,
     MOVE,
     MOVING,
+    PLACING,
     SEATS,
     SHARED,
     TOWER_WINS,
     State,
     destinations,
     height,
+    nodes_after,
     step_parts,
     with_boards,
     workers_of,
@@ -95,10 +97,19 @@ def _settled(state: State) -> State:
 
 
 _CLOSED = 100  # more than any level
+_TRAPPED, _FEW, _DENIED, _STEP, _FEWER, _MORE, _ROOM, _ALONE, _LEFT, _CALM = (
+    20.0, 3.0, 0.6, 0.4, 0.5, 0.3, 0.25, 0.2, 0.1, 0.05,
+)  # fmt: skip
+_MOST_FEW = 2
 
 
 def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
-    seat = int(mover(states[0]))
+    before, after, seat = states[0], states[-1], int(mover(states[0]))
+    if before.phase == PLACING:
+        yield from _places(before, after)
+    if before.phase != MOVING:
+        return
+    closes = False
     for state, step in zip(states, steps, strict=False):
         kind, origin, target = step_parts(step)
         level = height(state, target)
@@ -107,13 +118,40 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
                 level,
                 say("{who} can now climb to level {level} on node {node}.", who=who, level=level, node=target),
                 say("{who} could have climbed to level {level} on node {node}.", who=who, level=level, node=target),
+                say("climbs to level {level} on node {node}", level=level, node=target),
             )
         if kind == BUILD and level == state.top - 1 and _could_win_on(state, 1 - seat, target):
+            closes = True
             yield Motif(
-                _CLOSED,
+                _CLOSED if _winning_nodes(after, 1 - seat) else 1.2 * URGENT,
                 say("{who} can now close node {node}.", who=who, node=target),
                 say("{who} could have closed node {node}.", who=who, node=target),
+                say("closes node {node} before the opponent climbs it", node=target),
             )
+    if is_over(after):
+        return
+    if before.rules & SHARED == 0:
+        yield from _wins(before, after, closes=closes)
+        yield from _build(before, after, step_parts(steps[-1])[2])
+    yield from _moves(before, after)
+
+
+def _places(before: State, after: State) -> Iterator[Motif]:
+    """Where workers are placed."""
+    new = cells_of((after.workers | after.others) & ~(before.workers | before.others))
+    node = max(new, key=lambda one: _degree(after, one))
+    does = say_number(
+        "puts a worker on node {node}, which leads to {count} node",
+        "puts a worker on node {node}, which leads to {count} nodes",
+        _degree(after, node),
+        node=node,
+    )
+    yield Motif(_LEFT, does=does)
+
+
+def _degree(state: State, node: int) -> int:
+    """The number of nodes that *node* leads to."""
+    return int(nodes_after(state, node)).bit_count()
 
 
 def _could_win_on(state: State, seat: int, node: int) -> bool:
@@ -121,6 +159,85 @@ def _could_win_on(state: State, seat: int, node: int) -> bool:
     if state.rules & TOWER_WINS == 0 or state.rules & SHARED:
         return False
     return any(destinations(state, worker) >> node & 1 for worker in cells_of(workers_of(state, seat)))
+
+
+def _winning_nodes(state: State, seat: int) -> set[int]:
+    """The nodes where *seat* could win if it were to move."""
+    return {node for node in range(state.nodes) if height(state, node) == state.top - 1} & {
+        node for node in range(state.nodes) if _could_win_on(state, seat, node)
+    }
+
+
+def _wins(before: State, after: State, *, closes: bool) -> Iterator[Motif]:
+    """Own and the opponent's ways to win next."""
+    seat = int(mover(before))
+    new = sorted(_winning_nodes(after, seat) - _winning_nodes(before, seat))
+    if len(new) > 1:
+        yield Motif(URGENT, does=say("threatens to win on nodes {node} and {other}", node=new[0], other=new[1]))
+    elif new:
+        yield Motif(URGENT, does=say("threatens to win on node {node}", node=new[0]))
+    could, can = (_winning_nodes(state, 1 - seat) for state in (before, after))
+    if not can:
+        yield Motif(_CALM, does=say("leaves no opponent a winning move"))
+    if could - can and not closes:
+        does = say("keeps the opponent from winning on node {node}", node=min(could - can))
+        yield Motif(_CLOSED if can else 1.2 * URGENT, does=does)
+
+
+def _targets(state: State, seat: int) -> dict[int, int]:
+    """Bitboards of the nodes that each worker of *seat* could move to if it were to move, by its node."""
+    return {worker: destinations(state, worker) for worker in cells_of(workers_of(state, seat))}
+
+
+def _build(before: State, after: State, node: int) -> Iterator[Motif]:
+    """What the block on *node* is good for."""
+    seat, level = int(mover(before)), height(after, node)
+    old = level - 1
+    theirs, had = _targets(after, 1 - seat), _targets(before, 1 - seat)
+    is_theirs = any(nodes >> node & 1 for nodes in theirs.values())
+    own = _targets(after, seat)
+    up = [worker for worker, nodes in own.items() if nodes >> node & 1 and height(after, worker) < level]
+    if not is_theirs and old > 0 and any(nodes >> node & 1 for nodes in had.values()):
+        yield Motif(_DENIED * old, does=say("raises node {node} out of the opponent's reach", node=node))
+    elif up:
+        does = say("builds a step up to level {level} on node {node}", level=level, node=node)
+        yield Motif(_STEP * level, does=does, holds=lambda line: not line or height(line[0], node) == level)
+    elif not is_theirs and level < after.top:
+        yield Motif(_ALONE, does=say("builds on node {node} out of the opponent's reach", node=node))
+
+
+def _moves(before: State, after: State) -> Iterator[Motif]:
+    """The number of moves that both seats have."""
+    seat = int(mover(before))
+    theirs, had = _targets(after, 1 - seat), _targets(before, 1 - seat)
+    stuck = [worker for worker, nodes in theirs.items() if not nodes and had.get(worker)]
+    if stuck:
+        yield Motif(_TRAPPED, does=say("traps the worker on node {node}", node=stuck[0]))
+    count, before_count = _count(theirs), _count(had)
+    does = say_number("leaves the opponent only {count} move", "leaves the opponent only {count} moves", count)
+    if count <= _MOST_FEW:
+        yield Motif(_FEW, does=does)
+    elif count < before_count:
+        yield Motif(_FEWER, does=say("cuts the opponent's moves to {count}", count=count))
+    if before.rules & SHARED:
+        yield Motif(
+            _LEFT, does=say_number("leaves the opponent {count} move", "leaves the opponent {count} moves", count)
+        )
+        return
+    own = _count(_targets(after, seat))
+    if own > count:
+        does = say("leaves you {count} moves to the opponent's {other}", count=own, other=count)
+        yield Motif(_MORE, does=does)
+    moved = cells_of(workers_of(after, seat) & ~workers_of(before, seat))
+    left = cells_of(workers_of(before, seat) & ~workers_of(after, seat))
+    if moved and _degree(after, moved[0]) > _degree(after, left[0]):
+        yield Motif(_ALONE, does=say("moves to a node with more neighbours"))
+    if own > _count(_targets(before, seat)):
+        yield Motif(_ROOM, does=say("gives your workers more ways to move"))
+
+
+def _count(targets: dict[int, int]) -> int:
+    return sum(nodes.bit_count() for nodes in targets.values())
 
 
 _RING = {"variant": "1W_I2H_NTWDS", "board": "cycle:6"}

@@ -110,7 +110,7 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
         yield Motif(_CORNER, does=say("brings the largest tile into a corner"))
     yield from _motifs_of_merges(before, after)
     if _ordered_edge(after, largest, size):
-        yield Motif(_ORDER, does=say("leaves an edge full and in falling order from the largest tile"))
+        yield Motif(_ORDER, does=say("leaves a full edge in falling order"))
 
 
 def _motifs_of_merges(before: dict[int, int], after: dict[int, int]) -> Iterator[Motif]:
@@ -124,7 +124,7 @@ def _motifs_of_merges(before: dict[int, int], after: dict[int, int]) -> Iterator
         (after[cell] for cell in after for other in _beside(after, cell) if after[cell] == after[other]), default=0
     )
     if ready:
-        words = say("leaves two tiles of {value} side by side, ready to merge", value=ready)
+        words = say("leaves two tiles of {value} ready to merge", value=ready)
         yield Motif(_READY + ready.bit_length() / 8, does=words)
     if empty >= _LEAST_ROOM:
         yield Motif(_ROOM + empty / 8, does=say("leaves {count} cells empty", count=empty))

@@ -68,7 +68,7 @@ def test_the_searchs_memory_goes_when_the_table_is_left(worker: Worker) -> None:
     [
         ("41424", "Try Column 4: it blocks four in a row in column 4."),
         ("4142", "Try Column 4: it threatens four in a row in column 4."),
-        ("4", "Try Column 4: it takes a cell of the centre column, where most rows cross."),
+        ("4", "Try Column 4: it takes a cell in the centre column."),
     ],
 )
 def test_a_hint_says_what_it_is_for(worker: Worker, columns: str, words: str) -> None:
