@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, make_player
-from papan.ai.reviews.coach import Threat, begun_turn, find_threat
+from papan.ai.reviews.coach import Threat, begun_turn, find_threat, turn_notation
 from papan.ai.reviews.hints import expected_turns, hint_reason, sure_result
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
@@ -22,6 +22,8 @@ from papan.ui.texts import _, translated
 
 THREAT_PLAYER = "minimax:depth=1,memory=2"
 """Its search looks for threats."""
+_LONGEST = 110
+"""The most characters of a hint: the status line has two lines in the smallest window."""
 
 
 class _Reason(NamedTuple):
@@ -96,7 +98,10 @@ class Advice:
         return words.format(name=self._names()[threat.seat], turn=translated(self._named(threat.turn)))
 
     def hint(self, analysis: Analysis | None, state: State) -> str:
-        """The turn that *analysis* of *state* suggests, and why; "" without an analysis."""
+        """The turn that *analysis* of *state* suggests, and why; "" without an analysis.
+
+        Where words would make it too long, the turn has its notation.
+        """
         if analysis is None:
             return ""
         line = analysis.principal_variation or (analysis.step,)
@@ -104,8 +109,10 @@ class Advice:
         reason = self._reason if self._reason is not None and self._reason.analysis is analysis else _Reason(analysis)
         clause = reason.clause or sure_result(self._match.game, state, turn.states[-1], analysis)
         words = _("Try {turn}: it {reason}.") if clause else _("Try {turn}.")
-        hint = words.format(turn=translated(self._named(turn)), reason=translated(clause))
-        return hint if clause or not reason.sentence else f"{hint} {translated(reason.sentence)}"
+        more = f" {translated(reason.sentence)}" if reason.sentence and not clause else ""
+        names = translated(self._named(turn)), turn_notation(self._match.rules, turn)
+        hints = [words.format(turn=name, reason=translated(clause)) + more for name in names]
+        return next((hint for hint in hints if len(hint) <= _LONGEST), hints[-1])
 
     def _ready_search(self, state: State) -> Searcher:
         if self._search is None:

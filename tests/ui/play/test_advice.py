@@ -11,9 +11,11 @@ import pytest
 
 from papan.ai.limits import WIN, Analysis
 from papan.ai.thinking.thinker import Worker
+from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.ui.play.advice import Advice
+from papan.game.match.notation import parse_turn
+from papan.ui.play.advice import Advice, _Reason
 from papan.ui.texts import use
 from tests.waiting import PATIENCE
 
@@ -88,6 +90,16 @@ def test_without_a_reason_the_likely_reply_is_said(worker: Worker, monkeypatch: 
     advice.explain(found)
     wait(lambda: advice.hint(found, match.state) == "Try Column 4. Column 3 is the likely reply.")
     advice.close()
+
+
+def test_a_long_hint_names_the_turn_by_its_notation() -> None:
+    match = Match.new(GAMES["othello"], ["human", "minimax:hard"], {"first": "1"}, seed=1)
+    [step] = parse_turn(match.rules, match.state, "d3")
+    advice = Advice(match, None, lambda: NAMES)
+    found = Analysis(step, 1.0, 0)
+    for reason, name in (("turns discs", "“d3, turns 1 disc”"), ("turns discs " * 8, "d3")):
+        advice._reason = _Reason(found, say("{reason}", reason=reason.strip()))
+        assert advice.hint(found, match.state) == f"Try {name}: it {reason.strip()}."
 
 
 def test_a_forced_win_is_said_at_once() -> None:
