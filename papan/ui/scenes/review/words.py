@@ -317,11 +317,11 @@ class ReviewWords:
             "near."
         )
         numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
-        meaning = _("How open the game is now. At its maximum, 0.25, it can still go either way.")
+        meaning = _("How open the game is now: at its maximum, 0.25, it can still go either way.")
         mean_momentum = (_("mean momentum"), meaning, whose)
-        meaning = _("Momentum from the mean velocity v and the mass M = 1 − v. It is higher where plays differ.")
+        meaning = _("Momentum from the mean velocity v and the mass M = 1 − v: above the mean where plays differ.")
         momentum = (_("momentum M·v"), meaning, whose)
-        meaning = _("How much can still be won. At its maximum, 0.296, the goal is far but within reach.")
+        meaning = _("How much can still be won: at its maximum, 0.296, the goal is far but within reach.")
         energy = (_("potential energy"), meaning, whose)
         meaning = _(
             "Where the last play lies by the height of its number and how far it has moved, and how that feels."
