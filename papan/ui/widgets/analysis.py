@@ -64,7 +64,7 @@ class AnalysisPanel(Widget):
     def _height_of_rest(self, width: int) -> int:
         """The height of all but the rows of lines and opinion."""
         px = self.theme.px
-        feet = 1 if width >= px(340) else 2
+        feet = 1 if width >= px(340) and not tells_details() else 2
         return px(_HEAD) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
 
     def show_view(self, view: AnalysisView) -> None:
