@@ -59,7 +59,7 @@ from papan.game.catalogue import BUILT_IN
 from papan.game.game import Game, PartError, Parts
 from papan.game.kernel import plainly
 from papan.game.match import Match
-from papan.game.presentation import Motifs, SetUp, motifs_of, setup_of
+from papan.game.presentation import Motifs, SetUp, TurnWords, motifs_of, setup_of, words_of
 from papan.game.presentation import catur_jawa as catur_jawa_words
 from papan.game.presentation import checkers as checkers_words
 from papan.game.presentation import cifra as cifra_words
@@ -70,6 +70,14 @@ from papan.game.presentation import santorini as santorini_words
 from papan.game.presentation import santorini_graph as santorini_graph_words
 from papan.game.presentation import twenty48 as twenty48_words
 from papan.game.presentation import xiangqi as xiangqi_words
+from papan.game.presentation.words import catur_jawa as catur_jawa_turns
+from papan.game.presentation.words import checkers as checkers_turns
+from papan.game.presentation.words import cifra as cifra_turns
+from papan.game.presentation.words import othello as othello_turns
+from papan.game.presentation.words import santorini as santorini_turns
+from papan.game.presentation.words import santorini_graph as santorini_graph_turns
+from papan.game.presentation.words import twenty48 as twenty48_turns
+from papan.game.presentation.words import xiangqi as xiangqi_turns
 from papan.game.rules import (
     Aiming,
     Dealing,
@@ -150,6 +158,16 @@ PRESENTATIONS: tuple[_Presentation, ...] = (
     twenty48_words,
     xiangqi_words,
 )
+WORDS: tuple[TurnWords, ...] = (
+    catur_jawa_turns,
+    checkers_turns,
+    cifra_turns,
+    othello_turns,
+    santorini_turns,
+    santorini_graph_turns,
+    twenty48_turns,
+    xiangqi_turns,
+)
 LEARNING: tuple[Learning, ...] = (catur_jawa_learning, connect_four_learning, twenty48_learning)
 EXACT: tuple[ExactModule, ...] = (
     checkers_exact,
@@ -173,6 +191,7 @@ def test_every_module_of_a_game_is_compared(game: Game) -> None:
     assert observation_of(game) in OBSERVATIONS
     assert motifs_of(game) in (None, *PRESENTATIONS)
     assert setup_of(game) in (None, *PRESENTATIONS)
+    assert words_of(game) in (None, *WORDS)
     assert learning_of(game) in (None, *LEARNING)
     solver = exact_of(game)
     assert solver in (None, *EXACT)
@@ -208,6 +227,7 @@ class TestPartsThatAreNone:
             ("observation", observation_of, "ACTIONS, ROWS, actions, board, planes"),
             ("motifs", motifs_of, "motifs"),
             ("learning", learning_of, "CHOICES, NETWORK, PRACTICE, STANDING, networks"),
+            ("words", words_of, "turn_words"),
             ("setup", setup_of, "brushes, cleared, put, taken"),
         ],
     )

@@ -116,6 +116,7 @@ def _parts(
     engines: bool = False,
     board: bool = True,
     learning: bool = False,
+    words: bool = False,
 ) -> Parts:
     """The parts of a built-in game: the module or package *module* of each package named here."""
     presentation = f"papan.game.presentation.{module}"
@@ -130,6 +131,7 @@ def _parts(
         motifs=presentation if board else "",
         learning=f"papan.ai.learning.{module}" if learning else "",
         setup=presentation if board else "",
+        words=f"papan.game.presentation.words.{module}" if words else "",
     )
 
 
@@ -140,7 +142,7 @@ BUILT_IN: Mapping[str, Game] = {
             "santorini",
             say("Santorini"),
             say("Climb, build, outwit"),
-            _parts("santorini"),
+            _parts("santorini", words=True),
             seats=(2, 3, 4),
             own_options=(
                 Option(
@@ -176,7 +178,7 @@ BUILT_IN: Mapping[str, Game] = {
             "santorini-graph",
             say("Santorini on graphs"),
             say("The towers on any map"),
-            _parts("santorini_graph", exact=True),
+            _parts("santorini_graph", exact=True, words=True),
             own_options=(
                 TextOption(
                     "variant",
@@ -214,7 +216,7 @@ BUILT_IN: Mapping[str, Game] = {
             "cifra",
             say("CIFRA Code25"),
             say("Race on a coded board"),
-            _parts("cifra", exact=True),
+            _parts("cifra", exact=True, words=True),
             own_options=(
                 Option("mode", say("Mode"), {"dash": say("dash"), "king": say("king"), "sum": say("sum")}),
                 Option("size", say("Board"), {"5": "5 × 5", "9": "9 × 9"}),
@@ -224,7 +226,7 @@ BUILT_IN: Mapping[str, Game] = {
             "catur-jawa",
             say("Catur Jawa"),
             say("Javanese card chess"),
-            _parts("catur_jawa", learning=True),
+            _parts("catur_jawa", learning=True, words=True),
             seats=(2, 3, 4),
             has_hidden_information=True,
         ),
@@ -234,12 +236,12 @@ BUILT_IN: Mapping[str, Game] = {
             say("Four in a row"),
             _parts("connect_four", exact=True, learning=True),
         ),
-        Game("checkers", say("Checkers"), say("English draughts"), _parts("checkers", exact=True)),
+        Game("checkers", say("Checkers"), say("English draughts"), _parts("checkers", exact=True, words=True)),
         Game(
             "othello",
             say("Othello"),
             say("Outflank and turn over"),
-            _parts("othello", exact=True, engines=True),
+            _parts("othello", exact=True, engines=True, words=True),
         ),
         Game(
             "gomoku",
@@ -253,12 +255,12 @@ BUILT_IN: Mapping[str, Game] = {
                 ),
             ),
         ),
-        Game("xiangqi", say("Xiangqi"), say("Chinese chess"), _parts("xiangqi", engines=True)),
+        Game("xiangqi", say("Xiangqi"), say("Chinese chess"), _parts("xiangqi", engines=True, words=True)),
         Game(
             "2048",
             say("2048"),
             say("Slide and merge"),
-            _parts("twenty48", exact=True, learning=True),
+            _parts("twenty48", exact=True, learning=True, words=True),
             seats=(1,),
             own_options=(
                 Option("size", say("Board"), {"4": "4 × 4", "3": "3 × 3", "2": "2 × 2"}),

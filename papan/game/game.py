@@ -174,6 +174,8 @@ class Parts:
     """Learned networks: ``papan.ai.learning.network.Learning``."""
     setup: str = ""
     """Position editor: ``papan.game.presentation.SetUp``. Without it, positions are set up by their text."""
+    words: str = ""
+    """Turns in words: ``papan.game.presentation.TurnWords``. Without it, ``Rules.describe`` names each step."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from papan.game.game import Game
 from papan.game.lessons import LessonError, has_lesson, lesson_of
 from papan.game.match.notation import STEP_BAR, parse_turn
 from papan.game.match.record import read, write
-from papan.game.rules import PositionError, State, is_over, is_setting_up, legal_steps, play
+from papan.game.presentation import turn_in_words
+from papan.game.rules import NOBODY, PositionError, State, is_over, is_setting_up, legal_steps, observe, play
 from papan.testing.random_games import Broken, new_match, random_match, random_matches, turn_starts
 
 TEXTS_CHANGED = 40
@@ -128,6 +129,20 @@ def _check_words(game: Game, state: State) -> None:
         raise Broken(f"Every step must have a name; in {state} they are {named[:STEPS_NAMED]}.")
     if len(set(named)) != len(steps):
         raise Broken(f"No two steps may look the same to a person; in {state} they are {named[:STEPS_NAMED]}.")
+
+
+def turns_have_words(game: Game) -> None:
+    """Each turn and each step can be put into words, which are the same for whoever sees no hidden thing."""
+    for match in random_matches(game):
+        for turn in match.turns():
+            states = match.states[turn.first_step : turn.end_step + 1]
+            steps = match.steps[turn.first_step : turn.end_step]
+            said = turn_in_words(game, states, steps)
+            parts = [turn_in_words(game, states[number : number + 2], [step]) for number, step in enumerate(steps)]
+            if not all(words.strip(" ,") for words in (said, *parts)):
+                raise Broken(f"Each turn and each of its steps must have words; '{turn.notation}' is {[said, *parts]}.")
+            if turn_in_words(game, [observe(state, NOBODY) for state in states], steps) != said:
+                raise Broken(f"Words must tell nothing hidden; those of '{turn.notation}' depend on it: '{said}'.")
 
 
 def phases_follow_as_declared(game: Game) -> None:

@@ -45,6 +45,8 @@ COMPUTER_SPEEDS = {"slow": 1.6, "normal": 0.45, "fast": 0.1, "at once": 0.0}
 """The speed of computer play: the least seconds of thinking before a move."""
 COMPUTER_ANIMATIONS = {"slow": 0.6, "normal": 1.0, "fast": 2.0, "at once": 0.0}
 """For each of these the speed of the animation of computer moves, relative to ``ANIMATION_SPEEDS``; 0: none."""
+WORDS, NOTATION = "words", "notation"
+"""How turns are shown."""
 VOLUMES = {"quiet": 0.25, "normal": 0.5, "loud": 1.0}
 """The volume of sounds, as a share of the loudest."""
 MOVE_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
@@ -201,8 +203,13 @@ class Settings:
     confirm_turns = Setting[bool](False, _is_switch)
     computer_speed = Setting[str]("normal", _one_of(*COMPUTER_SPEEDS))
     analysis = Setting[bool](False, _is_switch)
+    moves = Setting[str](WORDS, _one_of(WORDS, NOTATION))
+    """How turns are shown."""
+    engine_details = Setting[bool](False, _is_switch)
+    """Whether the numbers of engines are shown: depths, nodes, scores, proof numbers."""
     chance_by_proof = Setting[bool](False, _is_switch)
-    """Whether winning chances come from proof numbers, if there are any, instead of the search."""
+    """Whether winning chances come from proof numbers, if there are any, instead of the search. It takes effect with
+    engine details."""
     opponent = Setting[str](NAMED_LEVELS[0].player, _one_of(*(one.player for one in (*NAMED_LEVELS, *PLAYER_LEVELS))))
     """The usual opponent."""
     first_steps = Setting[bool](True, _is_switch)

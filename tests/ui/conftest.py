@@ -8,9 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from papan.ui.texts.manner import use_manner
 from tests.ui.hands import Hands
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+
+@pytest.fixture(autouse=True)
+def _usual_manner() -> Iterator[None]:
+    """Each test begins with turns in words and without engine details."""
+    use_manner()
+    yield
+    use_manner()
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from papan.ai.limits import Limit, own_turns, win_distance
@@ -69,19 +70,25 @@ def turn_name(rules: Rules, turn: PlayedTurn) -> str:
     """The name of a turn in sentences: that of its only step ("Column 4"), else its notation."""
     if len(turn.steps) == 1:
         return rules.describe(turn.states[0], turn.steps[0])[0]
+    return turn_notation(rules, turn)
+
+
+def turn_notation(rules: Rules, turn: PlayedTurn) -> str:
     return "".join(rules.notation(*pair) for pair in zip(turn.states, turn.steps, strict=False))
 
 
 class Coach:
     """Explains turns of one match."""
 
-    def __init__(self, game: Game, names: Sequence[str]) -> None:
+    def __init__(self, game: Game, names: Sequence[str], named: Callable[[PlayedTurn], str] | None = None) -> None:
         """:param names: the players' names by seat, capitalised.
+        :param named: names a turn in a sentence; default: ``turn_name``.
 
         :raises PartError: the module with the game's own words can't be used.
         """
         self._rules = game.rules
         self._names = names
+        self._named = named or partial(turn_name, game.rules)
         self._motifs = motifs_of(game)
 
     def reasons(self, start: State, played: Sequence[int], moment: Moment, after: State) -> list[Sentence]:
@@ -105,7 +112,7 @@ class Coach:
         if reply is not None and reply.wins:
             return [self._win("can", reply)]
         told = [*self._forced(best, moment, after), *self._told_motifs(own, best, reply, moment)]
-        return [*told, say("{turn} was better.", turn=turn_name(self._rules, best))]
+        return [*told, say("{turn} was better.", turn=self._named(best))]
 
     def allowed(self, moment: Moment, after: State) -> list[Sentence]:
         """The most important thing that the last turn before *moment* allows others, if any."""
@@ -119,7 +126,7 @@ class Coach:
 
     def _win(self, when: str, turn: PlayedTurn) -> Sentence:
         who, reason = self._names[turn.seat], self._rules.ending(turn.states[-1]).reason
-        written = turn_name(self._rules, turn)
+        written = self._named(turn)
         if when == "can":
             return say("{who} can now win at once with {turn}: {reason}.", who=who, turn=written, reason=reason)
         return say("{who} could have won at once with {turn}: {reason}.", who=who, turn=written, reason=reason)
@@ -138,7 +145,7 @@ class Coach:
                     "{who} could have forced a win in {count} turns with {turn}.",
                     own_turns(before),
                     who=self._names[best.seat],
-                    turn=turn_name(self._rules, best),
+                    turn=self._named(best),
                 )
             ]
         if now is not None and now < 0 and (before is None or before > 0):
@@ -186,7 +193,8 @@ class Coach:
 
 class Threat(NamedTuple):
     seat: int
-    notation: str
+    turn: PlayedTurn
+    """A turn that wins, after one of the mover's turns."""
 
 
 def find_threat(
@@ -198,7 +206,8 @@ def find_threat(
     """
     if is_over(state) or int(mover(state)) == CHANCE:
         return None
-    seat, tried, found = int(mover(state)), 0, Counter[Threat]()
+    seat, tried, found = int(mover(state)), 0, Counter[tuple[int, str]]()
+    wins: dict[tuple[int, str], PlayedTurn] = {}
     for after in _states_after_turns(rules, state):
         if is_cancelled():
             return None
@@ -208,32 +217,34 @@ def find_threat(
             continue
         win = winning_turn(rules, after, search)
         if win is not None:
-            found[Threat(other, win)] += 1
+            threat = other, turn_notation(rules, win)
+            found[threat] += 1
+            wins.setdefault(threat, win)
     if tried < _LEAST_TRIED or not found:
         return None
     threat, count = found.most_common(1)[0]
-    return threat if count >= MOST_OF * tried else None
+    return Threat(threat[0], wins[threat]) if count >= MOST_OF * tried else None
 
 
-def winning_turn(rules: Rules, state: State, search: Searcher) -> str | None:
-    """The notation of a turn that wins at once for the mover of *state*, or None."""
+def winning_turn(rules: Rules, state: State, search: Searcher) -> PlayedTurn | None:
+    """A turn that wins at once for the mover of *state*, or None."""
     analysis = search.analyse(state, _ONE_TURN)
     line = analysis.principal_variation or (analysis.step,)
     if analysis.win_distance != 1:
         return None
-    turn, end = whole_turn(rules, state, line)
-    return turn if is_over(end) and payoff(end, int(mover(state))) > 0 else None
+    turn = first_turn(state, line, rules.MOST_STEPS)
+    return turn if turn is not None and turn.wins else None
 
 
-def whole_turn(rules: Rules, state: State, line: tuple[int, ...]) -> tuple[str, State]:
-    """The notation of the first turn of *line* in *state*, and the state after it."""
-    seat, notation = int(mover(state)), ""
+def begun_turn(state: State, line: Sequence[int]) -> PlayedTurn:
+    """The first turn of *line* from *state*, or as much of it as the line has."""
+    states, steps = [state], list[int]()
     for step in line:
-        if is_over(state) or int(mover(state)) != seat:
+        if is_over(states[-1]) or mover(states[-1]) != mover(state):
             break
-        notation += rules.notation(state, step)
-        state = play(state, step)
-    return notation, state
+        states.append(play(states[-1], step))
+        steps.append(step)
+    return PlayedTurn(tuple(states), tuple(steps))
 
 
 def _states_after_turns(rules: Rules, state: State) -> Iterator[State]:

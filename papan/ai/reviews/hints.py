@@ -7,11 +7,12 @@ those about an immediate win that is stopped or threatened.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from papan.ai.exact import exact_of, measure_of
 from papan.ai.limits import Analysis, own_turns
-from papan.ai.reviews.coach import Coach, PlayedTurn, find_threat, first_turn, winning_turn
+from papan.ai.reviews.coach import Coach, PlayedTurn, find_threat, first_turn, turn_name, winning_turn
 from papan.ai.search import Searcher
 from papan.game.base.sentences import NO_WORDS, Sentence, say
 from papan.game.game import Game, PartError
@@ -28,13 +29,19 @@ _ONLY_MOVE = say("is the only legal move")
 
 
 def hint_reason(
-    game: Game, names: Sequence[str], state: State, analysis: Analysis, search: Searcher | None
+    game: Game,
+    names: Sequence[str],
+    state: State,
+    analysis: Analysis,
+    search: Searcher | None,
+    named: Callable[[PlayedTurn], str] | None = None,
 ) -> Sentence:
     """Why the turn that *analysis* of *state* suggests is good; an empty sentence if that is not known.
 
     :param names: the players' names by seat, capitalised.
     :param state: as its mover sees it.
     :param search: looks for threats, compiled for this type of state; None where threats may not be shown.
+    :param named: names a turn in a sentence; default: ``coach.turn_name``.
     """
     turns = list(expected_turns(game, state, analysis))
     if not turns:  # the line ends within the turn
@@ -49,7 +56,9 @@ def hint_reason(
     urgent = [motif for motif in motifs if motif.worth >= URGENT]
     if result:
         return _both(_clause((motifs if distance > 0 else urgent)[:1]), result)
-    purpose = NO_WORDS if urgent or search is None else _purpose(game, names, state, turn.states[-1], search)
+    purpose = NO_WORDS
+    if search is not None and not urgent:
+        purpose = _purpose(game, names, state, turn.states[-1], search, named or partial(turn_name, game.rules))
     return purpose or _clause(motifs) or _fallback(game, turn, analysis)
 
 
@@ -107,14 +116,21 @@ def _both(some: Sentence, last: Sentence) -> Sentence:
     return say("{some} and {last}", some=some, last=last) if some and last else some or last
 
 
-def _purpose(game: Game, names: Sequence[str], state: State, after: State, search: Searcher) -> Sentence:
+def _purpose(
+    game: Game,
+    names: Sequence[str],
+    state: State,
+    after: State,
+    search: Searcher,
+    named: Callable[[PlayedTurn], str],
+) -> Sentence:
     """The threat that the turn from *state* to *after* stops or makes; empty for neither."""
     before = find_threat(game.rules, state, search)
     if before is not None and winning_turn(game.rules, after, search) is None:
-        return say("stops {name} from winning with {turn}", name=names[before.seat], turn=before.notation)
+        return say("stops {name} from winning with {turn}", name=names[before.seat], turn=named(before.turn))
     own = find_threat(game.rules, after, search)
     if own is not None and allied(after, int(mover(state)), own.seat):
-        return say("threatens to win with {turn}", turn=own.notation)
+        return say("threatens to win with {turn}", turn=named(own.turn))
     return NO_WORDS
 
 

@@ -84,6 +84,8 @@ class Candidate:
     """The turns expected, its own first."""
     score: float
     """For the seat to act, in the evaluation's units; beyond ``WIN_BOUND`` a forced win."""
+    steps: tuple[int, ...] = ()
+    """The steps of the line."""
     counts: tuple[float, ...] = ()
     """What each term counts; () where the terms don't add up to the score, as in decided games."""
     additions: tuple[float, ...] = ()
@@ -152,7 +154,8 @@ class Explaining:
             vector, found = np.array(weights, np.float64), []
             for step in legal_steps(self.state, self._rules.MOST_STEPS):
                 score = float(appraise(self.state, step, vector))
-                found.append((Candidate(step, (self._rules.notation(self.state, step),), score), End(self.state)))
+                notation = self._rules.notation(self.state, step)
+                found.append((Candidate(step, (notation,), score, (step,)), End(self.state)))
         else:
             found = self._searched(weights)
         if self._is_stopped:
@@ -180,8 +183,9 @@ class Explaining:
         analysis = search.analyse(self.state, limit, self.came_twice, lines=0, is_cancelled=lambda: self._is_stopped)
         found = []
         for line in analysis.lines:
-            turns, end = self._along(line.principal_variation or (line.step,))
-            found.append((Candidate(line.step, turns, line.score), end))
+            steps = line.principal_variation or (line.step,)
+            turns, end = self._along(steps)
+            found.append((Candidate(line.step, turns, line.score, steps), end))
         return found
 
     def _along(self, steps: Sequence[int]) -> tuple[tuple[str, ...], End]:

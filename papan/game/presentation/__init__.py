@@ -4,6 +4,7 @@
 - ``Motifs``: consequences of a turn, in the game's words; reviews explain bad turns with them
   (``papan/ai/reviews/coach.py``), hints good ones (``papan/ai/reviews/hints.py``).
 - ``Page``: the rules to read, with examples that the game's board draws.
+- ``TurnWords``: a turn as one would say it.
 """
 
 from __future__ import annotations
@@ -134,6 +135,17 @@ class Motifs(Protocol):
         """
 
 
+class TurnWords(Protocol):
+    """The part ``words`` of a game."""
+
+    def turn_words(self, states: Sequence[State], steps: Sequence[int]) -> Sentence:
+        """A turn in a few words, as one would say it: "Worker to b4, builds on c5". It tells nothing hidden.
+
+        :param states: the state before the turn and after each of its *steps*, of which the last or first ones may be
+            missing, perhaps as one seat sees them.
+        """
+
+
 @dataclass(frozen=True)
 class Example:
     """An example with a picture. Cells are those of ``Rules.cells``."""
@@ -178,6 +190,22 @@ def setup_of(game: Game) -> SetUp | None:
 def motifs_of(game: Game) -> Motifs | None:
     """The part ``motifs`` of *game*, if any; may raise PartError."""
     return part_of(game, game.parts.motifs, Motifs) if game.parts.motifs else None
+
+
+def words_of(game: Game) -> TurnWords | None:
+    """The part ``words`` of *game*, if any; may raise PartError."""
+    return part_of(game, game.parts.words, TurnWords) if game.parts.words else None
+
+
+def turn_in_words(game: Game, states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """A turn in the game's words, else its steps as ``Rules.describe`` names them. May raise PartError.
+
+    :param states: as in ``TurnWords.turn_words``.
+    """
+    words = words_of(game)
+    if words is not None:
+        return words.turn_words(states, steps)
+    return joined((game.rules.describe(*pair)[0] for pair in zip(states, steps, strict=False)), ", ")
 
 
 def page_of(game: Game) -> Page:

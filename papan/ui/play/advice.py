@@ -10,17 +10,20 @@ from typing import NamedTuple
 
 from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, make_player
-from papan.ai.reviews.coach import Threat, find_threat, turn_name, whole_turn
+from papan.ai.reviews.coach import Threat, begun_turn, find_threat, turn_notation
 from papan.ai.reviews.hints import expected_turns, hint_reason, sure_result
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
 from papan.game.base.sentences import NO_WORDS, Sentence, say
 from papan.game.match import Match
 from papan.game.rules import State, observe
+from papan.ui.play.turn_names import names_in_sentences
 from papan.ui.texts import _, translated
 
 THREAT_PLAYER = "minimax:depth=1,memory=2"
 """Its search looks for threats."""
+_LONGEST = 110
+"""The most characters of a hint: the status line has two lines in the smallest window."""
 
 
 class _Reason(NamedTuple):
@@ -39,6 +42,7 @@ class Advice:
         game = match.game
         self._match = match
         self._names = names
+        self._named = names_in_sentences(game)
         self._worker = worker
         self._is_open = not game.has_hidden_information and not game.has_chance and len(match.seats) > 1
         """Whether threats and replies may be shown."""
@@ -91,19 +95,24 @@ class Advice:
         if threat is None or state is not self._match.state:
             return ""
         words = _("{name} threatens to win with {turn}.")
-        return words.format(name=self._names()[threat.seat], turn=threat.notation)
+        return words.format(name=self._names()[threat.seat], turn=translated(self._named(threat.turn)))
 
     def hint(self, analysis: Analysis | None, state: State) -> str:
-        """The turn that *analysis* of *state* suggests, and why; "" without an analysis."""
+        """The turn that *analysis* of *state* suggests, and why; "" without an analysis.
+
+        Where words would make it too long, the turn has its notation.
+        """
         if analysis is None:
             return ""
         line = analysis.principal_variation or (analysis.step,)
-        turn, after = whole_turn(self._match.rules, state, line)
+        turn = begun_turn(state, line)
         reason = self._reason if self._reason is not None and self._reason.analysis is analysis else _Reason(analysis)
-        clause = reason.clause or sure_result(self._match.game, state, after, analysis)
+        clause = reason.clause or sure_result(self._match.game, state, turn.states[-1], analysis)
         words = _("Try {turn}: it {reason}.") if clause else _("Try {turn}.")
-        hint = words.format(turn=turn, reason=translated(clause))
-        return hint if clause or not reason.sentence else f"{hint} {translated(reason.sentence)}"
+        more = f" {translated(reason.sentence)}" if reason.sentence and not clause else ""
+        names = translated(self._named(turn)), turn_notation(self._match.rules, turn)
+        hints = [words.format(turn=name, reason=translated(clause)) + more for name in names]
+        return next((hint for hint in hints if len(hint) <= _LONGEST), hints[-1])
 
     def _ready_search(self, state: State) -> Searcher:
         if self._search is None:
@@ -117,7 +126,7 @@ class Advice:
         if self._is_closed or analysis is not self._explaining:
             return
         game, search = self._match.game, self._ready_search(state) if self._is_open else None
-        clause = hint_reason(game, self._names(), state, analysis, search)
+        clause = hint_reason(game, self._names(), state, analysis, search, self._named)
         self._reason = _Reason(analysis, clause, NO_WORDS if clause else self._reply(state, analysis))
 
     def _reply(self, state: State, analysis: Analysis) -> Sentence:
@@ -125,4 +134,4 @@ class Advice:
         turns = list(expected_turns(self._match.game, state, analysis)) if self._is_open else []
         if len(turns) < 2:
             return NO_WORDS
-        return say("{turn} is the likely reply.", turn=turn_name(self._match.rules, turns[1]))
+        return say("{turn} is the likely reply.", turn=self._named(turns[1]))

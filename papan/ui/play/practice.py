@@ -15,6 +15,7 @@ from papan.game.match import Match
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, State
 from papan.ui.play.session import ShownStep, cells_of
+from papan.ui.play.turn_names import names_in_sentences
 
 log = logging.getLogger(__name__)
 
@@ -80,11 +81,11 @@ class Practice:
 
     def name_of(self, start: State, steps: Sequence[int]) -> str:
         """Return the name of the turn of *steps* from *start*; "" if they make none."""
-        from papan.ai.reviews.coach import first_turn, turn_name
+        from papan.ai.reviews.coach import first_turn
 
-        rules = self.match.rules
-        turn = first_turn(start, steps, rules.MOST_STEPS)
-        return turn_name(rules, turn) if turn is not None else ""
+        game = self.match.game
+        turn = first_turn(start, steps, game.rules.MOST_STEPS)
+        return names_in_sentences(game)(turn) if turn is not None else ""
 
     def _stand(self, match: Match, *, is_tried: bool) -> None:
         """Show *match*, for the person to act or to watch."""

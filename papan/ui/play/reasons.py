@@ -16,9 +16,10 @@ from papan.game.game import Game, PartError
 from papan.game.rules import CHANCE, State, is_over, mover
 from papan.ui.play.inquiry import Asked, Inquiry
 from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.play.turn_names import TurnName, names_in_line
 
 if TYPE_CHECKING:
-    from papan.ai.reviews.why import Judge, Why
+    from papan.ai.reviews.why import Candidate, Judge, Why
 
 
 _TOLD = 48
@@ -130,6 +131,10 @@ class Reasons:
     def asked(self) -> int | None:
         """The step in question: the one played, else the one suggested; None for neither."""
         return self.suggested.step if self.suggested is not None else self.played
+
+    def named(self, one: Candidate) -> list[TurnName]:
+        """The names of the turns in the line of *one*."""
+        return list(names_in_line(self.reviewed.match.game, self.state, one.steps))
 
     @property
     def terms(self) -> Sequence[Term]:

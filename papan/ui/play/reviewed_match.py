@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
 from papan.ui.play.session import cells_of
+from papan.ui.play.turn_names import NO_TURN, TurnName, joined_turns, turn_name
 from papan.ui.texts import _, current_language, in_whole_numbers, plural, translated
 from papan.ui.texts.wording import only_person, player_names
 
@@ -21,7 +22,6 @@ class Stop:
     """The index of its state in ``Match.states``."""
     seat: int | None = None
     """The seat that took the turn; None at the start."""
-    notation: str = ""
     first_step: int = 0
     """The index of the turn's first step in ``Match.steps``; ``turn_end`` is one past its last."""
     turn_end: int = 0
@@ -65,16 +65,28 @@ class ReviewedMatch:
     def last_cells(self, turn: int) -> tuple[int, ...]:
         return cells_of(self.match, self.stops[turn].first_step, self.stops[turn].turn_end)
 
+    def turn_name(self, turn: int) -> TurnName:
+        """Return the names of *turn*; empty ones for the start."""
+        stop = self.stops[turn]
+        if stop.seat is None:
+            return NO_TURN
+        states = self.states[stop.first_step : stop.turn_end + 1]
+        return turn_name(self.match.game, states, self.steps[stop.first_step : stop.turn_end])
+
+    def line_after(self, turn: int, most: int | None = None) -> str:
+        """Return the turns after *turn*, at *most* so many, in one text."""
+        last = self.turns if most is None else min(self.turns, turn + most)
+        return joined_turns(self.turn_name(number).shown for number in range(turn + 1, last + 1))
+
     def turn_in_words(self, turn: int) -> str:
-        """Return the turn in words, such as "Turn 14, Hard: b4-c5+b5"."""
+        """Return the turn with its number and player, such as "Turn 14, Hard: Worker to c5, builds on b5"."""
         stop = self.stops[turn]
         if stop.seat is None:
             return _("Start")
+        notation = self.turn_name(turn).shown
         if len(self.names) == 1:
-            return _("Turn {number}: {notation}").format(number=turn, notation=stop.notation)
-        return _("Turn {number}, {name}: {notation}").format(
-            number=turn, name=self.names[stop.seat], notation=stop.notation
-        )
+            return _("Turn {number}: {notation}").format(number=turn, notation=notation)
+        return _("Turn {number}, {name}: {notation}").format(number=turn, name=self.names[stop.seat], notation=notation)
 
     def result(self) -> str:
         """Return the result, or the turns so far, for a title: "won in 23 turns"."""
@@ -133,7 +145,7 @@ def _stops(match: Match) -> list[Stop]:
         if turn.seat == CHANCE:
             stops[-1] = replace(stops[-1], end=turn.end_step)
         else:
-            stops.append(Stop(turn.end_step, turn.seat, turn.notation, turn.first_step, turn.end_step))
+            stops.append(Stop(turn.end_step, turn.seat, turn.first_step, turn.end_step))
     return stops
 
 

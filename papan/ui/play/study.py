@@ -23,14 +23,15 @@ from papan.ai.limits import WIN, WIN_BOUND, Analysis, Line, own_turns, win_dista
 from papan.ai.outcome import value_of
 from papan.ai.players import situation
 from papan.ai.proof.claims import conditions_of, exactly_said, result_said
-from papan.ai.reviews.reviewer import turn_notations
 from papan.ai.thinking.analyst import Analyst, Report
 from papan.ai.thinking.opinion import SecondOpinion
 from papan.game.base.untrusted import shortened
 from papan.game.rules import CHANCE, NOBODY, State, allied, is_over, mover, payoff, play
 from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.session import Session
+from papan.ui.play.turn_names import TurnName, names_in_line
 from papan.ui.texts import _, current_language, translated
+from papan.ui.texts.manner import tells_details
 from papan.ui.texts.wording import Scores, compact_count, only_person
 
 MOST_LINES = 3
@@ -48,8 +49,7 @@ _FEW_PROCESSORS = 2
 @dataclass(frozen=True)
 class LineView:
     score: str
-    turns: tuple[str, ...]
-    """The turns of the line, in the game's notation."""
+    turns: tuple[TurnName, ...]
     result: str = ""
     """The proven result, in words, or ""."""
 
@@ -73,8 +73,8 @@ class Balance:
 class OpinionView:
     name: str
     words: str = ""
-    """Its score and depth, or its error."""
-    turns: tuple[str, ...] = ()
+    """Its score, with engine details its depth too; or its error."""
+    turns: tuple[TurnName, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,6 +84,7 @@ class AnalysisView:
     seat: int = 0
     """The seat to act; the lines' scores are its."""
     figures: str = ""
+    """Depth and nodes with engine details, or why nothing new comes."""
     lines: tuple[LineView, ...] = ()
     note: str = ""
     """Why there is nothing to show yet."""
@@ -270,11 +271,11 @@ class Study:
         if found is None:
             old = self.view.opinion
             return old if self.view.is_old and old is not None else OpinionView(opinion.name)
-        words = self._scores.text(found.score)
-        if found.depth:
+        words = self._scores.shown(found.score)
+        if found.depth and tells_details():
             words += " · " + _("depth {depth}").format(depth=found.depth)
-        turns = self._notations(self._match.state, found.principal_variation or (found.step,))
-        return OpinionView(opinion.name, words, tuple(turns))
+        turns = self._names_in(self._match.state, found.principal_variation or (found.step,))
+        return OpinionView(opinion.name, words, turns)
 
     def _without_news(self, note: str) -> AnalysisView:
         """Return the view of the earlier position, unless it would reveal a hidden hand."""
@@ -289,7 +290,7 @@ class Study:
     def _show_report(self, report: Report) -> None:
         known, self._report = self._report, report
         figures = ""
-        if report.lines:
+        if report.lines and tells_details():
             figures = _("depth {depth} · {nodes}").format(depth=report.depth, nodes=compact_count(report.nodes))
         is_same = known is not None and known.lines is report.lines and not self.view.is_old
         if is_same and known is not None and known.proof == report.proof and known.stage == report.stage:
@@ -315,12 +316,12 @@ class Study:
             self._session.consider(_as_analysis(best, report))
 
     def _line_view(self, state: State, line: Line) -> LineView:
-        turns = self._notations(state, line.principal_variation or (line.step,))
+        turns = self._names_in(state, line.principal_variation or (line.step,))
         result = self._result_in_words(line) if line.is_proven else ""
-        score = self._scores.text(line.score)
+        score = self._scores.shown(line.score)
         if result and line.score:
             score = _("win") if line.score > 0 else _("loss")  # the number of turns is in the result
-        return LineView(score, tuple(turns), result)
+        return LineView(score, turns, result)
 
     def _result_in_words(self, line: Line) -> str:
         distance = win_distance(line.score)
@@ -328,10 +329,10 @@ class Study:
             return _("a draw") if line.score == 0 else ""
         return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
 
-    def _notations(self, state: State, steps: Sequence[int]) -> list[str]:
-        """Return the notations of the turns in *steps*; with hidden hands only the first turn's."""
+    def _names_in(self, state: State, steps: Sequence[int]) -> tuple[TurnName, ...]:
+        """Return the names of the turns in *steps*; with hidden hands only the first turn's."""
         most = 1 if self._match.game.has_hidden_information else MOST_TURNS
-        return list(islice(turn_notations(self._match.rules, state, steps), most))
+        return tuple(islice(names_in_line(self._match.game, state, steps), most))
 
     def _proof_in_words(self, report: Report) -> str:
         if report.is_proven and report.best:
@@ -349,13 +350,16 @@ class Study:
             return _("proved: draw") if score == 0 else _("proved")
         if report.proof is None:
             game = self._match.game
-            return "" if game.has_chance or game.has_hidden_information else _("not proved yet")
+            can_be_proved = not game.has_chance and not game.has_hidden_information
+            return _("not proved yet") if can_be_proved and tells_details() else ""
         proof, seat = report.proof, report.situation.seat
         is_you, name = seat == self._you, self._names[seat]
         if proof.result == "proved":
             return _("proved: you win") if is_you else _("proved: {name} wins").format(name=name)
         if proof.result == "disproved":
             return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
+        if not tells_details():
+            return ""
         return _("not proved yet (proof numbers {proof} and {disproof})").format(
             proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )
@@ -416,7 +420,7 @@ class Study:
             return self.view.balance
         chance = winning_chance(score, self._scores.scale)
         proof = self._proof.chance if self._proof is not None and state is self._match.state else None
-        rival, words, name = self._rival(state, seat), self._scores.text(score), self._names[seat]
+        rival, words, name = self._rival(state, seat), self._scores.shown(score), self._names[seat]
         return Balance(seat, rival, chance if proof is None else proof, words, name, is_by_proof=proof is not None)
 
     def _score_for(self, seat: int, line: Line, state: State) -> float | None:
@@ -470,4 +474,4 @@ class Study:
         shown = sorted((cell for cell, (_score, is_known) in best.items() if is_known), key=lambda cell: -best[cell][0])
         if len(turn.targets()) > MOST_SCORED_CELLS:
             shown = shown[:FEW_SCORED_CELLS]
-        return {cell: self._scores.text(best[cell][0]) for cell in shown}
+        return {cell: self._scores.shown(best[cell][0]) for cell in shown}

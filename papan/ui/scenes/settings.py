@@ -16,7 +16,7 @@ from papan.ui import texts
 from papan.ui.boards import styles_of
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES, SMALLEST_PAGE
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
-from papan.ui.settings import MOVE_SECONDS, SYSTEM, WITH_WINDOW, Setting, Settings
+from papan.ui.settings import MOVE_SECONDS, NOTATION, SYSTEM, WITH_WINDOW, WORDS, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
@@ -39,6 +39,7 @@ _WIDEST = 860
 
 _THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), "contrast": N_("High contrast")}
 _SPEED_WORDS = {SYSTEM: N_("System"), "off": N_("Off"), "slow": N_("Slow"), "normal": N_("Normal"), "fast": N_("Fast")}
+_MOVE_WORDS = {WORDS: N_("In words"), NOTATION: N_("Notation")}
 _MUTE = "off"
 _VOLUME_WORDS = {_MUTE: N_("Off"), "quiet": N_("Quiet"), "normal": N_("Normal"), "loud": N_("Loud")}
 
@@ -104,7 +105,7 @@ class SettingsScene(HeaderScene):
         items = [Item(str(WITH_WINDOW), _("Fit the window"), _percent(min(with_window, largest)))]
         for scale in SCALES:
             width, height = self._least_window(scale)
-            note = _("from {width}×{height} on").format(width=width, height=height) if scale > largest else ""
+            note = _("needs {width}×{height}").format(width=width, height=height) if scale > largest else ""
             items.append(Item(str(scale), _percent(scale), note))
         note = ""
         if chosen > largest:
@@ -112,7 +113,7 @@ class SettingsScene(HeaderScene):
             note = _("{scale} needs a window of at least {width}×{height} pixels: shown at {shown}.").format(
                 scale=_percent(chosen), width=width, height=height, shown=_percent(largest)
             )
-        tooltip = _("The size of text and buttons, as far as the window has room")
+        tooltip = _("Size of text and buttons. A small window limits it.")
         field = Dropdown(items, str(chosen), self._set_scale, name="scale", tooltip=tooltip)
         self._scales_told = self._possible_scales
         return self._row(_("Size"), field, note)
@@ -147,11 +148,14 @@ class SettingsScene(HeaderScene):
             for level in (*NAMED_LEVELS, *PLAYER_LEVELS)
         ]
         opponent = self.stage.settings.opponent
+        details = _("Show depth, scores and proof numbers of the computer's search")
         speech = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         return [
             self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),
             self._toggle(_("Speech"), Settings.speech, speech, self.stage.speech_changed),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
+            self._segments(_("Moves"), Settings.moves, _MOVE_WORDS, self.stage.apply_settings),
+            self._toggle(_("Engine details"), Settings.engine_details, details, self.stage.apply_settings),
             self._row(_("Usual opponent"), Dropdown(levels, opponent, self._set_opponent, name="opponent")),
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from papan.ai.evaluation import evaluation_of
+from papan.ai.evaluation import evaluation_of, winning_chance
 from papan.ai.limits import WIN_BOUND, own_turns, win_distance
 from papan.ai.players import HUMAN, label_of
 from papan.game.game import Game
 from papan.ui.texts import _, in_figures, in_whole_numbers, translated
+from papan.ui.texts.manner import tells_details
 
 _DAYS_COUNTED = 7
 """For days at least this long ago, the date itself is given."""
@@ -42,6 +43,17 @@ class Scores:
         if distance is not None:
             return (_("win in {n}") if score > 0 else _("loss in {n}")).format(n=own_turns(distance))
         return in_units(score, self.scale)
+
+    def shown(self, score: float) -> str:
+        """*score* as ``text`` with engine details; without them as a winning chance, unless the result is forced.
+
+        >>> from papan.game.catalogue import GAMES
+        >>> Scores(GAMES["connect-four"]).shown(18.0)
+        '82 %'
+        """
+        if tells_details() or self._is_for_one or abs(score) >= WIN_BOUND:
+            return self.text(score)
+        return percent(winning_chance(score, self.scale))
 
 
 def in_units(score: float, scale: float) -> str:

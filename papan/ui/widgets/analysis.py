@@ -10,13 +10,17 @@ import pygame
 from papan.ui.drawing.lettering import Anchor
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
 from papan.ui.play.study import MOST_LINES, AnalysisView, Balance, LineView, OpinionView
+from papan.ui.play.turn_names import TurnName, joined_turns
 from papan.ui.texts import _
+from papan.ui.texts.manner import tells_details
 from papan.ui.widgets.base import Widget, clipped
 
 _PADDING = 15
 _HEAD = 40
 _ROW = 27
 _SCORE = 60
+_TOLD_TURNS = 3
+"""Turns of a line that the tooltip names in their other form, at most."""
 _CHANCE_BAR = 8
 _FOOT_ROW = 20
 _BOTTOM = 10
@@ -44,8 +48,10 @@ class AnalysisPanel(Widget):
     is_focusable = False
 
     def __init__(self, style_of: Callable[[int], SeatStyle], *, has_opinion: bool = False) -> None:
-        self._scores = _("Scores are for the player to move: 1.0 means a winning chance of 73 %")
-        super().__init__("analysis", self._scores)
+        self._meaning = _("The best turns for the player to move, each with its winning chance")
+        if tells_details():
+            self._meaning = _("Scores are for the player to move: 1.0 means a winning chance of 73 %")
+        super().__init__("analysis", self._meaning)
         self._has_opinion = has_opinion
         self.view = AnalysisView()
         self._style_of = style_of
@@ -58,11 +64,13 @@ class AnalysisPanel(Widget):
     def _height_of_rest(self, width: int) -> int:
         """The height of all but the rows of lines and opinion."""
         px = self.theme.px
-        feet = 1 if width >= px(340) else 2
+        feet = 1 if width >= px(340) and not tells_details() else 2
         return px(_HEAD) + px(6) + px(_CHANCE_BAR) + px(4) + feet * px(_FOOT_ROW) + px(_BOTTOM)
 
     def show_view(self, view: AnalysisView) -> None:
-        self.change(view=view, tooltip=f"{self._scores}\n{view.claim}" if view.claim else self._scores)
+        others = [joined_turns(name.other for name in line.turns[:_TOLD_TURNS]) for line in view.lines]
+        told = [text for text in (self._meaning, *others, view.claim) if text.strip(" ·")]
+        self.change(view=view, tooltip="\n".join(told))
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px = self.paint, self.theme, self.theme.px
@@ -138,13 +146,13 @@ class AnalysisPanel(Widget):
         widest = max(self.paint.width(line.score, "strong") for line in self.view.lines[:MOST_LINES])
         return max(self.theme.px(_SCORE), widest + 2 * self.theme.px(8))
 
-    def _fitting_turns(self, turns: Sequence[str], room: int, style: TextStyle) -> str:
-        """As many whole *turns* as fit, and at least the first."""
-        for number in range(len(turns), 1, -1):
-            text = " ".join(turns[:number]) + (" …" if number < len(turns) else "")
+    def _fitting_turns(self, turns: Sequence[TurnName], room: int, style: TextStyle) -> str:
+        """As many whole *turns* as fit, and at least the first: by its notation if its words don't fit."""
+        for number in range(len(turns), 0, -1):
+            text = joined_turns(name.shown for name in turns[:number]) + (" …" if number < len(turns) else "")
             if self.paint.width(text, style) <= room:
                 return text
-        return turns[0] if turns else ""
+        return turns[0].notation if turns else ""
 
     def _draw_foot(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """The winning chance and what is proven: on one row if they fit, else on two."""
@@ -193,7 +201,9 @@ class EvaluationBar(Widget):
         self._balance = balance
         self.tooltip = ""
         if balance:
-            self.tooltip = _("{words}, score {score}").format(words=chance_words(balance), score=balance.score)
+            self.tooltip = chance_words(balance)
+            if tells_details():
+                self.tooltip = _("{words}, score {score}").format(words=self.tooltip, score=balance.score)
         self.invalidate()
 
     @property

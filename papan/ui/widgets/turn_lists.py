@@ -1,6 +1,7 @@
 """Lists of turns, for the table and the review: a row a round and a column a seat.
 
-With three or more seats, or a turn too long for its column, there is a row a turn instead.
+With three or more seats, or a turn too long for its column, there is a row a turn instead. Words that have no room
+give way to notation; the tooltip of a row has both forms.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 import pygame
 
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
+from papan.ui.play.turn_names import TurnName
 from papan.ui.texts import N_, _, plural
 from papan.ui.widgets.base import Part, Widget, join_phrases
 from papan.ui.widgets.scroll import RowList
@@ -23,6 +25,8 @@ _SHAPE_ROOM = 20
 _NAME_SHARE = 0.42
 """The most of a row's width for the player's name, in the layout with a row a turn."""
 _MOST_IN_COLUMNS = 2
+_ROWS_FOR_WORDS = 6
+"""The least rows of a list that gives each turn one so that its words have room."""
 _JUDGED_NUMBER = 30
 _JUDGED_PADDING = 12
 _BESIDE = 6
@@ -36,7 +40,7 @@ class Entry:
     """A turn in the list."""
 
     seat: int
-    text: str
+    name: TurnName
     ink: Colour | None = None
     """The colour of a turn that is not complete; None for the usual one."""
 
@@ -51,6 +55,11 @@ def rows_of(entries: Sequence[Entry]) -> list[list[Entry]]:
     return rows
 
 
+def fit_mostly(widths: Sequence[int], room: int) -> bool:
+    """Whether at least three quarters of *widths* are within *room*."""
+    return sum(width > room for width in widths) * 4 <= len(widths)
+
+
 class TurnList(RowList):
     """The turns at the table; each new turn scrolls to the end."""
 
@@ -62,8 +71,11 @@ class TurnList(RowList):
         self._player = player
         self._lines: list[int | Entry] = []
         """The rows in the layout with a row a turn: the number of a round, or a turn."""
-        self._widest = 0  # of the turns, in real pixels
-        self._measured = 0
+        self._widths: list[int] = []
+        """Of the turns as shown, in real pixels."""
+        self._widest_notation = 0
+        self._has_room = True
+        self.has_row_a_turn = seats > _MOST_IN_COLUMNS
         self.rows: list[list[Entry]] = []
         """The turns in rounds."""
         self.played = 0
@@ -74,12 +86,15 @@ class TurnList(RowList):
         if rows != self.rows or played != self.played:
             self.rows, self.played = rows, played
             self._measure(entries)
+            self._arrange()
             self._lines = []
             for number, row in enumerate(rows, start=1):
                 self._lines += [number, *row]
             self.scroll_to(self._lowest_top)
 
     def place(self, rect: pygame.Rect) -> None:
+        self.rect = rect.copy()
+        self._arrange()
         super().place(rect)
         self.scroll_to(self._lowest_top)
 
@@ -87,9 +102,10 @@ class TurnList(RowList):
         """Find the widest turn; each complete turn is measured once."""
         if self.container is None or self._seats != _MOST_IN_COLUMNS:
             return
-        for entry in entries[self._measured :]:
-            self._widest = max(self._widest, self.paint.width(entry.text, "strong"))
-        self._measured = max(0, len(entries) - 1)  # the last one may still grow
+        del self._widths[max(0, len(entries) - 1) :]  # the last one may still grow
+        for entry in entries[len(self._widths) :]:
+            self._widths.append(self.paint.width(entry.name.shown, "text"))
+            self._widest_notation = max(self._widest_notation, self.paint.width(entry.name.notation, "strong"))
 
     @property
     def _column(self) -> int:
@@ -100,11 +116,33 @@ class TurnList(RowList):
         px = self.theme.px
         return max(px(_NUMBER), self.paint.tabular_width(f"{len(self.rows)}.") + px(_AFTER_NUMBER))
 
+    def _arrange(self) -> None:
+        """Choose between columns and a row a turn, and whether turns have room as the setting asks.
+
+        They have if all fit in columns or, in a list that is high enough, most in rows.
+        """
+        if self._seats != _MOST_IN_COLUMNS or self.container is None:
+            return
+        column, widest = self._column - self.theme.px(6), max(self._widths, default=0)
+        row = self.rect.w - self.theme.px(2 * _PADDING + _SHAPE_ROOM)
+        is_high = self._view.h >= _ROWS_FOR_WORDS * self._row
+        self._has_room = widest <= column or (is_high and fit_mostly(self._widths, row))
+        self.has_row_a_turn = (widest if self._has_room else self._widest_notation) > column
+
+    def _text(self, entry: Entry, room: int) -> str:
+        """The name of a turn that fits into *room*, perhaps in smaller letters."""
+        fits = self._has_room and self.paint.width(entry.name.shown, "small") <= room
+        return entry.name.shown if fits else entry.name.notation
+
     @property
-    def has_row_a_turn(self) -> bool:
-        return self._seats > _MOST_IN_COLUMNS or (
-            self.container is not None and self._widest > self._column - self.theme.px(6)
-        )
+    def explanation(self) -> str:
+        """The turns of the row under the pointer in both forms."""
+        row = self.part_under
+        if row is None or row >= self._row_count:
+            return self.tooltip
+        line = self._lines[row] if self.has_row_a_turn else 0
+        entries = self.rows[row] if not self.has_row_a_turn else [] if isinstance(line, int) else [line]
+        return "\n".join(dict.fromkeys(filter(None, (entry.name.told for entry in entries))))
 
     @property
     def _row_count(self) -> int:
@@ -154,10 +192,11 @@ class TurnList(RowList):
             at = (left + max(0, entry.seat) * width, box.centery)
             style: TextStyle = "strong" if entry.ink else "text"
             ink = entry.ink or theme.ink
-            paint.text(surface, entry.text, at, style, ink, anchor="midleft", width=width - px(6), tabular=True)
+            text, room = self._text(entry, width - px(6)), width - px(6)
+            paint.text(surface, text, at, style, ink, anchor="midleft", width=room, tabular=True, shrinks=True)
 
     def _draw_turn(self, surface: pygame.Surface, number: int, box: pygame.Rect) -> None:
-        """Draw a turn in its own row, with the player's name; or the heading of a round."""
+        """Draw a turn in its own row, with the player's name if there are many; or the heading of a round."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         line = self._lines[number]
         left, right = self.rect.x + px(_PADDING), self.rect.right - px(_PADDING)
@@ -168,15 +207,17 @@ class TurnList(RowList):
         name, style = self._player(max(0, line.seat))
         paint.seat_shape(surface, (left + px(_SHAPE), box.centery), px(_SHAPE), style.shape, style.colour)
         left += px(_SHAPE_ROOM)
-        turn = paint.width(line.text, "strong")
+        text_style: TextStyle = "strong" if line.ink else "text"
+        text = self._text(line, right - left)
+        turn = paint.width(text, "strong")
         room = min(round((right - left) * _NAME_SHARE), max(0, right - left - turn - px(10)))
-        if room >= px(24):
+        if room >= px(24) and self._seats > _MOST_IN_COLUMNS:  # of two players the shape is enough
             paint.text(surface, name, (left, box.centery), "text", anchor="midleft", width=room - px(8))
             left += room
-        text_style: TextStyle = "strong" if line.ink else "text"
         ink = line.ink or theme.ink
         at = (left, box.centery)
-        paint.text(surface, line.text, at, text_style, ink, anchor="midleft", width=right - left, tabular=True)
+        room = right - left
+        paint.text(surface, text, at, text_style, ink, anchor="midleft", width=room, tabular=True, shrinks=True)
 
 
 @dataclass(frozen=True)
@@ -184,7 +225,7 @@ class JudgedTurn:
     """A turn in the list."""
 
     seat: int
-    notation: str
+    name: TurnName
     mark: str = ""
     ink: Colour | None = None
     """The colour of the mark."""
@@ -205,7 +246,9 @@ class JudgedTurns(RowList):
         self._round_begun_by: dict[int, int] = {}  # the numbers of the rounds, by their first turns
         self._rows: list[list[int]] = []
         self._row_of: list[int] = [0]
-        self._widest: int | None = None  # of the turns, in real pixels; None until they are measured
+        self._measured: tuple[list[int], int] | None = None
+        """The widths of the turns as shown, and of the widest notation, in real pixels; None until needed."""
+        self._has_row_a_turn, self._has_room = seats > _MOST_IN_COLUMNS, True
         self.chosen = 0
         """The turn shown; 0 is the start."""
 
@@ -213,7 +256,7 @@ class JudgedTurns(RowList):
         if turns == self._turns:
             return
         if len(turns) != len(self._turns):
-            self._widest = None
+            self._measured = None
         self._turns, self._rounds = turns, []
         for number, turn in enumerate(turns, start=1):
             if not self._rounds or turns[self._rounds[-1][-1] - 1].seat >= turn.seat:
@@ -224,20 +267,42 @@ class JudgedTurns(RowList):
         self.invalidate()
 
     def _arrange(self) -> None:
+        self._choose_layout()
         if self._has_row_a_turn:
             self._rows = [[number] for numbers in self._rounds for number in numbers]
         else:
             self._rows = self._rounds
         self._row_of = [0, *(row for row, numbers in enumerate(self._rows) for _number in numbers)]
 
+    def _choose_layout(self) -> None:
+        """Choose between columns and a row a turn, and whether most turns have room as the setting asks."""
+        self._has_row_a_turn, self._has_room = self._seats > _MOST_IN_COLUMNS, True
+        if self.container is None:
+            return
+        if self._measured is None:
+            width, turns = self.paint.width, self._turns
+            notation = max((width(turn.name.notation, "small") for turn in turns), default=0)
+            self._measured = [width(turn.name.shown, "small") for turn in turns], notation
+        widths, notation = self._measured
+        px, room = self.theme.px, self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left
+        beside = self.paint.width(_LONGEST_MARK, "strong") + px(2 * _BESIDE + _BEFORE_MARK)
+        shape = px(_SHAPE_ROOM) if self._seats > 1 else 0
+        self._has_room = fit_mostly(widths, room - shape - beside)
+        if self._seats == _MOST_IN_COLUMNS:
+            widest = max(widths, default=0) if self._has_room else notation
+            self._has_row_a_turn = widest + beside > room // self._seats
+
+    def _text(self, turn: JudgedTurn, room: int) -> str:
+        """The name of *turn* that fits into *room*, perhaps in smaller letters."""
+        fits = self._has_room and self.paint.width(turn.name.shown, "small") <= room
+        return turn.name.shown if fits else turn.name.notation
+
     @property
-    def _has_row_a_turn(self) -> bool:
-        if self._seats != _MOST_IN_COLUMNS or self.container is None:
-            return self._seats > _MOST_IN_COLUMNS
-        if self._widest is None:
-            self._widest = max((self.paint.width(turn.notation, "small") for turn in self._turns), default=0)
-        mark = self.paint.width(_LONGEST_MARK, "strong") + self.theme.px(2 * _BESIDE + _BEFORE_MARK)
-        return self._widest + mark > (self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left) // self._seats
+    def explanation(self) -> str:
+        """The turn under the pointer in both forms."""
+        if self.part_under is None or not 0 < self.part_under <= len(self._turns):
+            return self.tooltip
+        return self._turns[self.part_under - 1].name.told
 
     def choose(self, turn: int) -> None:
         if self.change(chosen=turn):
@@ -309,7 +374,7 @@ class JudgedTurns(RowList):
             for number in self._rows[row]:
                 turn, rect = self._turns[number - 1], self.rect_of(number).clip(self.rect)
                 if rect.h:
-                    name = join_phrases(turn.notation, turn.mark)
+                    name = join_phrases(turn.name.words, turn.mark)
                     found.append(Part(number, rect, name, is_chosen=number == self.chosen))
         return found
 
@@ -319,7 +384,7 @@ class JudgedTurns(RowList):
 
     def utterance(self) -> str:
         turn = self._turns[self.chosen - 1] if self.chosen else None
-        return join_phrases(_("Turns"), *((turn.notation, turn.mark) if turn is not None else ()))
+        return join_phrases(_("Turns"), *((turn.name.words, turn.mark) if turn is not None else ()))
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
@@ -355,7 +420,14 @@ class JudgedTurns(RowList):
         if turn.mark:
             room -= paint.width(turn.mark, "strong") + px(_BEFORE_MARK)
         written = paint.text(
-            surface, turn.notation, (left, middle), "text", anchor="midleft", width=room, tabular=True, shrinks=True
+            surface,
+            self._text(turn, room),
+            (left, middle),
+            "text",
+            anchor="midleft",
+            width=room,
+            tabular=True,
+            shrinks=True,
         )
         if turn.mark:
             at = (written.right + px(_BEFORE_MARK), middle)

@@ -11,7 +11,6 @@ from functools import partial
 import pygame
 
 from papan.game.base.sentences import say
-from papan.ui import texts
 from papan.ui.drawing.paint import Painter
 from papan.ui.scenes import Scene
 from papan.ui.scenes.keys_message import KeysMessage
@@ -63,7 +62,7 @@ class App:
         """
         self.settings = settings or Settings()
         self._appearance = Appearance(self.settings)
-        texts.use(self._appearance.language)
+        self._appearance.use()
         self.log_tail = system.LogTail()
         logging.getLogger().addHandler(self.log_tail)
         self.is_running = True
@@ -160,7 +159,7 @@ class App:
         return self._appearance.animation_speed
 
     def apply_settings(self) -> None:
-        texts.use(self._appearance.language)
+        self._appearance.use()
         self.theme = self._appearance.theme(self.area.size)
         self.paint.board_styles = self.settings.board_styles
         self.paint.set_theme(self.theme)

@@ -11,9 +11,11 @@ from functools import cached_property
 import pygame
 
 from papan.game.base.assets import ASSETS
+from papan.ui import texts
 from papan.ui.drawing.theme import SCALES, SMALLEST_PAGE, SMALLEST_WINDOW, USUAL_WINDOW, Theme, theme_of
-from papan.ui.settings import ANIMATION_SPEEDS, SYSTEM, Settings
+from papan.ui.settings import ANIMATION_SPEEDS, SYSTEM, WORDS, Settings
 from papan.ui.texts import _
+from papan.ui.texts.manner import use_manner
 from papan.ui.window import system
 from papan.ui.window.frames import Screen
 
@@ -67,6 +69,12 @@ class Appearance:
         """The largest scale that fits a *page*, in design pixels, into a *window*."""
         room = min(side / wanted for side, wanted in zip(window, page, strict=True))
         return math.floor(room / self.system_scale / _SCALE_STEP + 1e-9) * _SCALE_STEP
+
+    def use(self) -> None:
+        """Speak in the chosen language and manner from now on."""
+        texts.use(self.language)
+        settings = self._settings
+        use_manner(in_words=settings.moves == WORDS, has_details=settings.engine_details)
 
     @property
     def language(self) -> str:

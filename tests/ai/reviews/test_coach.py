@@ -9,7 +9,7 @@ import pytest
 
 from papan.ai.limits import Limit
 from papan.ai.players import SearchingPlayer, make_player
-from papan.ai.reviews.coach import Coach, Threat, find_threat, first_turn, whole_turn, winning_turn
+from papan.ai.reviews.coach import Coach, begun_turn, find_threat, first_turn, turn_notation, winning_turn
 from papan.ai.reviews.reviewer import Alternative, Moment, Review, Reviewer
 from papan.ai.search import Searcher
 from papan.game.base.sentences import Sentence
@@ -134,19 +134,21 @@ def searching(match: Match) -> Searcher:
 def test_threats_of_connect_four() -> None:
     search = searching(four(""))
     for columns, threat, win in (
-        ("41424", Threat(0, "4"), None),  # three in a column threaten the fourth
+        ("41424", (0, "4"), None),  # three in a column threaten the fourth
         ("414244", None, None),  # what is stopped threatens no more
         ("414247", None, "4"),
         ("", None, None),
         ("4142434", None, None),  # the game is over
     ):
         match = four(columns)
-        assert find_threat(match.rules, match.state, search) == threat, columns
-        assert match.ending or winning_turn(match.rules, match.state, search) == win, columns
+        found, turn = find_threat(match.rules, match.state, search), None
+        assert (found and (found.seat, turn_notation(match.rules, found.turn))) == threat, columns
+        if not match.ending:
+            turn = winning_turn(match.rules, match.state, search)
+        assert (turn and turn_notation(match.rules, turn)) == win, columns
     match = four("41424")
     assert find_threat(match.rules, match.state, search, lambda: True) is None  # given up
-    turn, _state = whole_turn(match.rules, four("414247").state, (3, 0, 3))
-    assert turn == "4"
+    assert begun_turn(four("414247").state, (3, 0, 3)).steps == (3,)
 
 
 @pytest.mark.parametrize("name", OPEN)
@@ -162,5 +164,5 @@ def test_a_threat_is_one_that_the_rules_know(name: str) -> None:
             break
         seen += 1
         threat = find_threat(match.rules, match.state, search)
-        assert threat is None or (threat.seat != match.mover and threat.notation)
+        assert threat is None or (threat.seat != match.mover and threat.turn.wins)
     assert seen

@@ -11,9 +11,11 @@ import pytest
 
 from papan.ai.limits import WIN, Analysis
 from papan.ai.thinking.thinker import Worker
+from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
-from papan.ui.play.advice import Advice
+from papan.game.match.notation import parse_turn
+from papan.ui.play.advice import Advice, _Reason
 from papan.ui.texts import use
 from tests.waiting import PATIENCE
 
@@ -47,7 +49,7 @@ def test_a_threat_is_said_of_the_position_that_has_it_and_of_no_other(worker: Wo
     assert advice.threat() == ""
     advice.look(is_persons=True)
     wait(advice.threat)
-    assert advice.threat() == "Hard threatens to win with 4."
+    assert advice.threat() == "Hard threatens to win with Column 4."
     match.play(0)
     assert advice.threat() == ""
     advice.close()
@@ -66,9 +68,9 @@ def test_the_searchs_memory_goes_when_the_table_is_left(worker: Worker) -> None:
 @pytest.mark.parametrize(
     ("columns", "words"),
     [
-        ("41424", "Try 4: it blocks four in a row in column 4."),
-        ("4142", "Try 4: it threatens four in a row in column 4."),
-        ("4", "Try 4: it takes a cell in the centre column."),
+        ("41424", "Try Column 4: it blocks four in a row in column 4."),
+        ("4142", "Try Column 4: it threatens four in a row in column 4."),
+        ("4", "Try Column 4: it takes a cell in the centre column."),
     ],
 )
 def test_a_hint_says_what_it_is_for(worker: Worker, columns: str, words: str) -> None:
@@ -86,16 +88,26 @@ def test_without_a_reason_the_likely_reply_is_said(worker: Worker, monkeypatch: 
     advice = Advice(match, worker, lambda: NAMES)
     found = Analysis(3, 1.0, match.mover, principal_variation=(3, 2))
     advice.explain(found)
-    wait(lambda: advice.hint(found, match.state) == "Try 4. Column 3 is the likely reply.")
+    wait(lambda: advice.hint(found, match.state) == "Try Column 4. Column 3 is the likely reply.")
     advice.close()
+
+
+def test_a_long_hint_names_the_turn_by_its_notation() -> None:
+    match = Match.new(GAMES["othello"], ["human", "minimax:hard"], {"first": "1"}, seed=1)
+    [step] = parse_turn(match.rules, match.state, "d3")
+    advice = Advice(match, None, lambda: NAMES)
+    found = Analysis(step, 1.0, 0)
+    for reason, name in (("turns discs", "“d3, turns 1 disc”"), ("turns discs " * 8, "d3")):
+        advice._reason = _Reason(found, say("{reason}", reason=reason.strip()))
+        assert advice.hint(found, match.state) == f"Try {name}: it {reason.strip()}."
 
 
 def test_a_forced_win_is_said_at_once() -> None:
     match = four("4142")
     advice = Advice(match, None, lambda: NAMES)
-    assert advice.hint(Analysis(3, WIN - 3, 0), match.state) == "Try 4: it wins in 2."
+    assert advice.hint(Analysis(3, WIN - 3, 0), match.state) == "Try Column 4: it wins in 2."
     won = four("414247")
-    assert Advice(won, None, lambda: NAMES).hint(Analysis(3, WIN - 1, 0), won.state) == "Try 4: it wins."
+    assert Advice(won, None, lambda: NAMES).hint(Analysis(3, WIN - 1, 0), won.state) == "Try Column 4: it wins."
     assert advice.hint(None, match.state) == ""
 
 
@@ -112,10 +124,10 @@ def test_what_was_said_before_follows_the_language(worker: Worker) -> None:
     advice = Advice(match, worker, lambda: NAMES)
     found = Analysis(3, 2 - WIN, match.mover, principal_variation=(3, 2))
     advice.explain(found)
-    wait(lambda: advice.hint(found, match.state) == "Try 4: it holds out longest.")
+    wait(lambda: advice.hint(found, match.state) == "Try Column 4: it holds out longest.")
     use("id")
     try:
-        assert advice.hint(found, match.state) == "Coba 4: langkah ini bertahan paling lama."
+        assert advice.hint(found, match.state) == "Coba Kolom 4: langkah ini bertahan paling lama."
     finally:
         use("en")
     advice.close()

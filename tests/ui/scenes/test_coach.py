@@ -152,15 +152,15 @@ class TestTurns:
         desk.app.paint.witness = written
         scene = desk.look_at_found(random_match(GAMES[game], 5, 120, [HUMAN, *["random"] * (seats - 1)]), None)
         turns = desk.widget_as("turns", JudgedTurns)
-        turns.show_turns([JudgedTurn(turn.seat, turn.notation, "??") for turn in turns._turns])
-        notations = {stop.notation for stop in scene.reviewed.stops}
+        turns.show_turns([JudgedTurn(turn.seat, turn.name, "??") for turn in turns._turns])
+        names = {form for turn in turns._turns for form in turn.name}
         for turn in range(1, scene.reviewed.turns + 1):
             turns.choose(turn)
             assert turns.rect.contains(turns.rect_of(turn).inflate(0, -6))
             assert turns.part_at(turns.rect_of(turn).center) == turn
             if turn % 4 == 1:  # many are in sight at a time
                 faults = written.look_at(scene, pygame.Surface(desk.app.surface.get_size()))
-                assert not [fault for fault in faults if fault.text in notations]
+                assert not [fault for fault in faults if fault.text in names]
         desk.app.close()
 
     def test_who_has_which_god_is_seen(self, desk: Desk) -> None:
@@ -184,7 +184,7 @@ class TestAdvice:
         advice = scene.words.advice(6)
         assert advice.heading == "Easy can now win at once with Column 1: four in a row." and advice.tone == "bad"
         assert "You: the winning chance fell from" in advice.body
-        assert advice.better is not None and advice.better.notation == "1"
+        assert advice.better is not None and advice.better.name.notation == "1"
         assert scene.picture().hint == (0,) and scene.picture().last == (2,)
         assert scene.words.advice(0).heading == "The start"
         last = scene.words.advice(7)
@@ -312,13 +312,13 @@ class TestExercise:
         assert desk.wait_for_verdict() == "worse"
         desk.frames(10)
         assert desk.exercise.match.steps[-1] == 0 and desk.exercise.match.ending is not None
-        assert "Easy can now win at once with Column 1" in desk.said and "The answer is **1**." in desk.said
+        assert "Easy can now win at once with Column 1" in desk.said and "The answer is **Column 1**." in desk.said
         desk.click_cell(0)
         assert len(desk.exercise.match.steps) == 7, "there is nothing more to point at"
         desk.press(pygame.K_r)
         assert desk.exercise.stage == "trying" and len(desk.exercise.match.steps) == 5
         desk.click_cell(2)
-        assert desk.wait_for_verdict() == "played" and "Column 3 is what was played" in desk.said
+        assert desk.wait_for_verdict() == "played" and "Column 3 was played in the match" in desk.said
         desk.click("again")
         desk.click_cell(0)
         assert desk.wait_for_verdict() == "best"

@@ -32,6 +32,8 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.saving import save_picture
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table import TableScene
+from papan.ui.texts.manner import use_manner
+from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.choices import Segments, Slider
 from papan.ui.widgets.readouts import Figure
@@ -64,7 +66,7 @@ def found_of(reviewed: ReviewedMatch, chances: Callable[[int], float] = lambda t
             index=turn,
             state_index=stop.end,
             seat=stop.seat,
-            notation=stop.notation,
+            notation=reviewed.turn_name(turn).notation,
             mover=0,
             score=3.0,
             chances=() if seats == 1 else (chances(turn), *[(1 - chances(turn)) / (seats - 1)] * (seats - 1)),
@@ -163,7 +165,7 @@ class TestStops:
         match.undo()
         match.undo()
         match.play(5)
-        assert [stop.notation for stop in reviewed.stops[1:]] == ["1", "2", "1", "2", "1", "2"]
+        assert [reviewed.turn_name(number).notation for number in range(1, 7)] == ["1", "2", "1", "2", "1", "2"]
 
     def test_hidden_cards_are_open_only_once_the_match_is_over(self) -> None:
         match = played("catur-jawa", "human", "random", steps=6)
@@ -239,7 +241,7 @@ class TestStepping:
         desk.click("previous")
         assert scene.turn == 6 and scene.picture().last == (1,)
         assert scene.picture().state == scene.reviewed.states[6]
-        assert scene.words.sentence(6) == "Played **2**."
+        assert scene.words.sentence(6) == "Played **Column 2**."
 
     def test_by_keys_and_the_wheel(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
@@ -289,6 +291,8 @@ class TestStepping:
             assert reached(30) >= names
 
     def test_the_slider_and_the_charts_go_to_a_turn(self, desk: Desk) -> None:
+        desk.app.settings.engine_details = True
+        desk.app.apply_settings()
         scene = desk.look_at(four_in_a_row())
         desk.click((desk.slider.x_of(2), desk.slider.rect.centery))
         assert scene.turn == 2
@@ -361,16 +365,34 @@ class TestPlayback:
 class TestWords:
     def test_what_was_played_and_what_was_better(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
-        better = Alternative("4", ("4", "3", "3"), -6.0, 0.8)
+        better = Alternative("4", ("4", "3", "3"), -6.0, 0.8, (3, 2, 2))
         moments = list(found_of(scene.reviewed, lambda turn: 0.8 if turn == 2 else 0.5).moments)
         moments[2] = replace(moments[2], best=better, loss=0.3, mark="??", score=18.0, conspiracy=math.inf)
         desk.find(Found(tuple(moments), len(moments), 6.0))
         scene.go_to(2)
         assert scene.words.title(2) == "Turn 2, Hard"
         assert [sign.text for sign in scene.words.signs(2)] == ["?? blunder", "turning point"]
+        said = "Played **Column 2** (20 %). Better was **Column 4** (80 %), expecting Column 3 · Column 3."
+        assert scene.words.sentence(2) == said
+        use_manner(in_words=False, has_details=True)
         assert scene.words.sentence(2) == "Played **2** (−3.0). Better was **4** (+1.0), expecting 3 3."
+        assert scene.words.sentence(2, is_spoken=True).startswith("Played **Column 2**")
+        use_manner()
         assert scene.words.values(2)[:2] == ["80 %", "1 · ∞"]
         assert [mark.sign for mark in desk.charts[0].graph.marks] == ["??"]
+
+    def test_numbers_come_once_engine_details_are_asked_for(self, desk: Desk) -> None:
+        scene = desk.look_at(four_in_a_row())
+        desk.find(found_of(scene.reviewed))
+        assert desk.widget_as("more", Button).label == "Engine details" and not scene.shows_numbers
+        desk.click("more")
+        assert desk.app.settings.engine_details and scene.shows_numbers and desk.widget("numbers").is_visible
+        desk.click("less")
+        assert desk.widget_as("more", Button).label == "More numbers"
+        desk.app.settings.engine_details = False
+        desk.app.apply_settings()
+        desk.frames()
+        assert desk.widget_as("more", Button).label == "Engine details"
 
     def test_a_key_moment_is_a_turning_point_once_all_is_known(self, desk: Desk) -> None:
         """Those that the end of a match names, though they were no mistakes by their marks."""
@@ -438,7 +460,7 @@ class TestAnalysis:
         desk.find(replace(found, moments=found.moments[:4]), is_complete=False)
         assert desk.charts[0].graph.progress == "analysing 3 / 7"
         assert [len(chart.graph.curves[0].points) for chart in desk.charts] == [4, 2, 2]
-        assert scene.words.sentence(6) == "Played **2**."
+        assert scene.words.sentence(6) == "Played **Column 2**."
         desk.find(found)
         assert desk.charts[0].graph.progress == ""
         assert [len(chart.graph.curves[0].points) for chart in desk.charts] == [8, 4, 4]

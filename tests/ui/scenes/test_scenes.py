@@ -569,10 +569,18 @@ class TestSettingsScene:
     def test_every_row_is_reached_and_writes_its_setting(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
         reached = set()
-        for _ in range(12):
+        for _ in range(14):
             hands.press(pygame.K_TAB)
             reached.add(hands.focused())
-        names = ("animation", "show legal steps", "confirm turns", "opponent", "move seconds")
+        names = (
+            "animation",
+            "show legal steps",
+            "confirm turns",
+            "moves",
+            "engine details",
+            "opponent",
+            "move seconds",
+        )
         assert reached >= {"theme", "scale", *names}
         for name in names:
             setting = SETTINGS[name]

@@ -94,6 +94,13 @@ class TestTable:
 
 
 class TestWeights:
+    """With engine details: weights are theirs."""
+
+    @pytest.fixture(autouse=True)
+    def _details(self, hands: Hands) -> None:
+        hands.app.settings.engine_details = True
+        hands.app.apply_settings()
+
     def test_a_slider_answers_the_position_again_and_a_button_takes_it_back(self, hands: Hands) -> None:
         scene = show(hands, a_match("connect-four", "human", "human", steps=1), "minimax:easy")
         assert scene.reasons.answer is not None
@@ -148,10 +155,10 @@ class TestWays:
         scene = window.scene_as(WhyScene)
         answered(window, scene)
         assert scene.reasons.index == 6 and scene.reasons.seat == 0 and scene.reasons.played is None
-        assert reason_in_words(scene.reasons) == scene.news()[-1].sentence == "4 wins at once."
+        assert reason_in_words(scene.reasons) == scene.news()[-1].sentence == "Column 4 wins at once."
         window.press(pygame.K_LEFT, pygame.KMOD_CTRL)
         answered(window, scene)
-        assert reason_in_words(scene.reasons).startswith("7 was played, but 4 is better.")
+        assert reason_in_words(scene.reasons).startswith("Column 7 was played, but Column 4 is better.")
 
     def test_from_the_review(self, hands: Hands) -> None:
         review = hands.show(ReviewScene(hands.app, a_match("connect-four", "human", "human")))

@@ -18,6 +18,7 @@ from papan.ui.boards import Picture, board_of
 from papan.ui.boards.santorini_graph import Board
 from papan.ui.drawing.lettering import ELLIPSIS, Lettering
 from papan.ui.drawing.theme import RING_CONTRAST, THEMES, SeatStyle, contrast
+from papan.ui.play.turn_names import TurnName
 from papan.ui.scenes.dialogs import Message
 from papan.ui.widgets.base import Widget, Widgets
 from papan.ui.widgets.board import BoardWidget
@@ -478,13 +479,13 @@ TURN = "e2e4"
 
 def at_the_table(rounds: int) -> TurnList:
     turns = TurnList(2, lambda seat: ("You", STYLE))
-    turns.show_turns([Entry(seat, TURN) for _ in range(rounds) for seat in range(2)], 2 * rounds)
+    turns.show_turns([Entry(seat, TurnName(TURN, TURN)) for _ in range(rounds) for seat in range(2)], 2 * rounds)
     return turns
 
 
 def in_the_review(rounds: int) -> JudgedTurns:
     turns = JudgedTurns(2, lambda turn: None, lambda seat: STYLE)
-    turns.show_turns([JudgedTurn(seat, TURN) for _ in range(rounds) for seat in range(2)])
+    turns.show_turns([JudgedTurn(seat, TurnName(TURN, TURN)) for _ in range(rounds) for seat in range(2)])
     return turns
 
 

@@ -97,7 +97,7 @@ class TestAtATable:
         window.settle()
         window.frames(2)
         said = " ".join(ear.taken())
-        assert "Player 1 played 4" in said and "Player 2: " in said
+        assert "Player 1 played Column 4" in said and "Player 2: " in said
         window.frames(5)
         assert ear.taken() == [], "each is said once"
 
@@ -111,7 +111,7 @@ class TestAtATable:
         window.press(pygame.K_z, pygame.KMOD_LCTRL)
         window.settle()
         window.frames(2)
-        assert not any("played" in text and text.startswith("Player 1 played 4") for text in ear.taken())
+        assert not any("played" in text and text.startswith("Player 1 played Column 4") for text in ear.taken())
 
     def test_a_cell_under_the_cursor_with_what_stands_on_it(self, window: AtTable, ear: Listener) -> None:
         window.sit_down("gomoku", "human", "human")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import pygame
@@ -10,6 +11,7 @@ import pygame
 from papan.ui.boards import BoardView
 from papan.ui.play.exercise import Exercise, Verdict
 from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.play.turn_names import joined_turns, names_in_line, names_in_sentences
 from papan.ui.scenes import Stage
 from papan.ui.scenes.practice import PracticeScene, SideText
 from papan.ui.scenes.services import Services
@@ -155,7 +157,10 @@ class ExerciseScene(PracticeScene):
         best = exercise.moment.best
         if best is None or len(best.line) < 2:
             return ""
-        return _("The likely continuation was **{line}**.").format(line=" ".join(best.line[1:_SHOWN_LINE]))
+        start = self._reviewed.states[exercise.start]
+        turns = islice(names_in_line(exercise.match.game, start, best.steps), 1, _SHOWN_LINE)
+        line = joined_turns(name.shown for name in turns)
+        return _("The likely continuation was **{line}**.").format(line=line)
 
     def _judged(self, exercise: Exercise, whose: str, verdict: Verdict) -> SideText:
         name = translated(verdict.name)
@@ -164,7 +169,7 @@ class ExerciseScene(PracticeScene):
         if verdict.kind == "good":
             body = _("The review's own choice was **{turn}**.").format(turn=self._best_in_words(exercise))
             return SideText(whose, _("{turn} is as good as the best").format(turn=name), body, "good")
-        heading = _("{turn} is what was played") if verdict.kind == "played" else _("{turn} is not the best")
+        heading = _("{turn} was played in the match") if verdict.kind == "played" else _("{turn} is not the best")
         if self._judged_in_words is None or self._judged_in_words[0] is not verdict:
             self._judged_in_words = verdict, self._reasons(exercise, verdict)
         return SideText(whose, heading.format(turn=name), self._judged_in_words[1], "bad")
@@ -177,7 +182,7 @@ class ExerciseScene(PracticeScene):
         if moment is None or moment.best is None:
             return ""
         if self._coach is None:
-            self._coach = Coach(match.game, self._reviewed.names)
+            self._coach = Coach(match.game, self._reviewed.names, names_in_sentences(match.game))
         if moment.chances:
             after = moment.chances[exercise.seat]
             before = min(1.0, after + moment.loss)
@@ -188,5 +193,6 @@ class ExerciseScene(PracticeScene):
             parts = [words.format(share=unbroken(moment.loss))]
         parts += [translated(allowed) for allowed in self._coach.allowed(moment, exercise.state_after_turn)]
         if moment.line and exercise.has_answer:
-            parts.append(_("The answer is **{turn}**.").format(turn=moment.line[0]))
+            answer = next(names_in_line(match.game, exercise.state_after_turn, moment.steps))
+            parts.append(_("The answer is **{turn}**.").format(turn=answer.shown))
         return " ".join(parts)

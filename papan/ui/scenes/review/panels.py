@@ -11,6 +11,7 @@ from papan.ui.drawing.theme import MARGIN, SMALLEST_WINDOW, TextStyle, mix
 from papan.ui.scenes import strip
 from papan.ui.scenes.review.words import Advice
 from papan.ui.texts import _, plural
+from papan.ui.texts.manner import tells_details
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
 
@@ -33,7 +34,7 @@ _TURNS_HEAD = 44
 _PADDING = 16
 _GAP = 8
 _BOX_PADDING = 12
-_HEADING_LINES, _BODY_LINES, _NOTE_LINES = 3, 8, 2
+_HEADING_LINES, _BODY_LINES, _NAME_LINES, _NOTE_LINES = 3, 8, 2, 2
 _WAYS: tuple[tuple[bool, TextStyle], ...] = ((False, "text"), (True, "text"), (True, "small"))
 """Whether the lower buttons share one row, and the text style: the first way with enough room is used."""
 _BUTTON_HEIGHT = 36
@@ -114,6 +115,9 @@ class CoachPanel:
         """Show *advice*, and the number of *exercises*."""
         self._advice = advice
         self._line.relabel(_("Leave line") if is_in_line else _("Show line"), "close" if is_in_line else "play")
+        self._line.tooltip = advice.better.name.other if advice.better else ""
+        label = _("More numbers") if tells_details() else _("Engine details")
+        self._more.relabel(label, "chart")
         self._exercise.enable(exercises > 0)
         label = _("Find the better move")
         self._exercise.relabel(f"{label} · {exercises}" if exercises else label)
@@ -140,7 +144,7 @@ class CoachPanel:
         better = self._advice.better
         note = better.note if better else ""
         lines = paint.paragraph_height(note, inner.w - 2 * px(_BOX_PADDING), "small", _NOTE_LINES) if note else 0
-        box = 2 * px(_BOX_PADDING) + 2 * px(_LABEL) + lines + px(_GAP) + px(_BUTTON_HEIGHT)
+        box = 2 * px(_BOX_PADDING) + px(_LABEL) + self._name_height(inner.w) + lines + px(_GAP) + px(_BUTTON_HEIGHT)
         self._box = pygame.Rect(inner.x, 0, inner.w, box if better else 0)
         words = self._advice.body
         for is_close, self._body_style in _WAYS:  # until the whole text fits
@@ -158,6 +162,13 @@ class CoachPanel:
         self._try.place(pygame.Rect(inside.right - width, top, width, height))
         self._line.place(pygame.Rect(inside.x, top, max(1, inside.w - width - px(_GAP)), height))
         self.set_visible(self.is_visible)
+
+    def _name_height(self, width: int) -> int:
+        """The height of the better turn's name, in one line or two."""
+        px, better = self._paint.theme.px, self._advice.better
+        name = better.name.shown if better else ""
+        room = width - 2 * px(_BOX_PADDING)
+        return max(px(_LABEL), self._paint.paragraph_height(name, room, "strong", _NAME_LINES)) if name else px(_LABEL)
 
     def _place_foot(self, inner: pygame.Rect, *, is_close: bool) -> int:
         """Place the two lower buttons, in one row if *is_close*; return the bottom of the text."""
@@ -194,7 +205,8 @@ class CoachPanel:
         left, room = box.x + px(_BOX_PADDING), box.w - 2 * px(_BOX_PADDING)
         top = box.y + px(_BOX_PADDING) + px(_LABEL) // 2
         paint.text(surface, _("Better"), (left, top), "small strong", theme.good_ink, anchor="midleft", width=room)
-        top += px(_LABEL)
-        paint.text(surface, better.notation, (left, top), "strong", anchor="midleft", width=room)
-        note = pygame.Rect(left, top + px(_LABEL) // 2, room, 0)
+        top += px(_LABEL) // 2
+        name, height = pygame.Rect(left, top, room, 0), self._name_height(box.w)
+        paint.paragraph(surface, better.name.shown, name, "strong", most_lines=_NAME_LINES)
+        note = pygame.Rect(left, top + height, room, 0)
         paint.paragraph(surface, better.note, note, "small", theme.second, most_lines=_NOTE_LINES)

@@ -26,6 +26,7 @@ from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
+from papan.ui.texts.manner import tells_details
 from papan.ui.widgets.board import StillBoard
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.chart import Chart
@@ -82,6 +83,7 @@ class ReviewScene(HeaderScene):
         super().build()
         self.title = _("Review")
         self.words.forget_language()
+        self._turn_names = [self.reviewed.turn_name(number + 1) for number in range(self.reviewed.turns)]
         add = self.widgets.add
         in_words = partial(cells_in_words, self.reviewed.match.game)
         self._board = add(StillBoard(self.view, self.picture, self.walk.turn_by, in_words))
@@ -91,7 +93,8 @@ class ReviewScene(HeaderScene):
         acts = self.walk_line, self._try_it, self._exercise, self._switch_numbers
         self._coach = CoachPanel(self.paint, self.widgets, *acts)
         self._numbers.build(self.paint, self.widgets, self.walk.go_to, self._switch_numbers, self.tell_by_proof)
-        self._numbers.show_measure(is_by_proof=self.stage.settings.chance_by_proof)
+        self._numbers.show_measure(is_by_proof=self._is_by_proof)
+        self.shows_numbers = self.shows_numbers and tells_details()
         self._better = add(Chart("better", self.walk.go_to))
         self._better.beside = _("Who is better")
         self._transport = Transport(self.paint, self.widgets, self.walk, self.words)
@@ -145,7 +148,12 @@ class ReviewScene(HeaderScene):
     def enter(self) -> None:
         if not self.task.has_begun:
             self.task.start()
-            self._numbers.tell_by_proof(self._numbers.has_proof and self.stage.settings.chance_by_proof)
+            self._numbers.tell_by_proof(self._is_by_proof)
+
+    @property
+    def _is_by_proof(self) -> bool:
+        """Whether winning chances come from proof numbers."""
+        return self._numbers.has_proof and tells_details() and self.stage.settings.chance_by_proof
 
     def leave(self) -> None:
         self.task.stop()
@@ -201,10 +209,8 @@ class ReviewScene(HeaderScene):
         inks = {"!": theme.good_ink, "!!": theme.good_ink, "??": theme.bad_ink, "?": amber, "?!": amber}
         stops, moments = self.reviewed.stops[1:], self.words.review.moments[1:] if self.words.review else ()
         marks = [moment.mark for moment in moments] + [""] * (len(stops) - len(moments))
-        turns = zip(stops, marks, strict=False)
-        self._turns.show_turns(
-            [JudgedTurn(stop.seat or 0, stop.notation, mark, inks.get(mark)) for stop, mark in turns]
-        )
+        turns = zip(stops, self._turn_names, marks, strict=False)
+        self._turns.show_turns([JudgedTurn(stop.seat or 0, name, mark, inks.get(mark)) for stop, name, mark in turns])
         state, players = self.reviewed.states[-1], []
         for seat, name in enumerate(self.reviewed.names):
             emblem = self.view.seat_emblem(state, seat)
@@ -269,6 +275,10 @@ class ReviewScene(HeaderScene):
             super().back()
 
     def _switch_numbers(self) -> None:
+        """Show the numbers for researchers or the coach again; the first time, switch engine details on."""
+        if not tells_details():
+            self.stage.settings.engine_details = True
+            self.stage.apply_settings()
         self.shows_numbers = not self.shows_numbers
         self._show_panels()
         self.widgets.focus(
@@ -359,7 +369,7 @@ class ReviewScene(HeaderScene):
             services.go_on_with(self.reviewed.branch(self.turn))
 
     def news(self) -> Sequence[News]:
-        told = f"{self.words.title(self.turn)}. {self.words.sentence(self.turn)}"
+        told = f"{self.words.title(self.turn)}. {self.words.sentence(self.turn, is_spoken=True)}"
         return *super().news(), News("" if self.playback.is_playing else told)
 
     def shortcuts(self) -> Sequence[Shortcut]:
@@ -371,7 +381,7 @@ class ReviewScene(HeaderScene):
             Shortcut("T", _("try it yourself"), self._try_it, understanding),
             Shortcut("E", _("find the better move"), self._exercise, understanding),
             *([Shortcut("F3", _("why this move?"), self.explain, understanding)] if self._why.is_visible else []),
-            Shortcut("M", _("the numbers for researchers"), self._switch_numbers, understanding),
+            Shortcut("M", _("engine details: the numbers for researchers"), self._switch_numbers, understanding),
             Shortcut("Ctrl+S", _("save a picture"), self._save_picture, match),
             Shortcut("Ctrl+C", _("copy the record"), self._copy_record, match),
             Shortcut("Ctrl+T", _("turn the board"), self._turn_board, match),

@@ -87,7 +87,7 @@ class ReviewBoard:
         soft, accent = theme.accent_soft, theme.accent
         if self._walk.line is not None:
             draw_exercise_frame(paint, surface, board)
-            text = _("Not played: a line instead of turn {number}").format(number=self._walk.turn)
+            text = _("A line that was not played, instead of turn {number}").format(number=self._walk.turn)
             paint.pill(surface, text, (left, middle), fill=soft, ink=accent, width=right - left, icon="eye")
             return
         title = self._words.title(self._walk.turn)
@@ -152,7 +152,7 @@ class Transport:
         if line is not None:
             counted = _("{turn} / {turns} of the line").format(turn=self._walk.playback.turn, turns=line.turns)
             left = self._leave.rect.right + px(_PADDING)
-            turns = " ".join(stop.notation for stop in line.stops[1:])
+            turns = line.line_after(0)
             width = at[0] - paint.width(counted, "label") - px(_PADDING) - left
             paint.text(surface, turns, (left, at[1]), "text", anchor="midleft", width=width)
         paint.text(surface, counted, at, "label", paint.theme.second, anchor="midright", tabular=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from papan.ai.evaluation import winning_chance
@@ -15,7 +16,9 @@ from papan.game.rules import allied
 from papan.ui.drawing.theme import Tone
 from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.play.turn_names import TurnName, joined_turns, names_in_line, names_in_sentences
 from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
+from papan.ui.texts.manner import tells_details
 from papan.ui.texts.wording import in_units, percent, unbroken
 
 if TYPE_CHECKING:
@@ -30,9 +33,9 @@ _SHOWN_LINE = 3
 
 @dataclass(frozen=True)
 class Better:
-    notation: str
+    name: TurnName
     note: str
-    """Its score, and the expected continuation."""
+    """Its worth, and the expected continuation."""
 
 
 @dataclass(frozen=True)
@@ -153,21 +156,25 @@ class ReviewWords:
             self._turning = review, frozenset([*review.turning_points, *(moment.turn for moment in keys)])
         return self._turning[1]
 
-    def sentence(self, turn: int) -> str:
-        """Return sentences on what was played, its value and what was better, with ``**`` around notations."""
+    def sentence(self, turn: int, *, is_spoken: bool = False) -> str:
+        """Return sentences on what was played, its value and what was better, with ``**`` around turns.
+
+        :param is_spoken: whether turns are always in words.
+        """
         stop, moment = self._reviewed.stops[turn], self.moment(turn)
         if stop.seat is None:
             parts = [_("This is how the game began.")]
         else:
             worth = self._worth(moment, stop.seat) if moment else ""
-            played = f"**{stop.notation}**" + (f" ({worth})" if worth else "")
-            parts = [self._judgement_of(played, stop.seat, moment)]
+            name = self._reviewed.turn_name(turn)
+            played = f"**{name.words if is_spoken else name.shown}**" + (f" ({worth})" if worth else "")
+            parts = [self._judgement_of(played, stop.seat, moment, is_spoken=is_spoken)]
         ending = self._reviewed.match.ending
         if turn == self._reviewed.turns and ending is not None:
             parts.append(_("The game is over: {reason}.").format(reason=translated(ending.reason)))
         return " ".join(part for part in parts if part)
 
-    def _judgement_of(self, played: str, seat: int, moment: Moment | None) -> str:
+    def _judgement_of(self, played: str, seat: int, moment: Moment | None, *, is_spoken: bool) -> str:
         if moment is None or moment.best is None:
             return _("Played {turn}.").format(turn=played)
         if moment.is_best or moment.loss < _NOTICEABLE:
@@ -176,10 +183,18 @@ class ReviewWords:
             return _("Played {turn}; there was no better turn.").format(turn=played)
         best = moment.best
         worth = "" if self._reviewed.match.game.has_chance else self._score(best.score, best.chance, seat)
-        line = f"**{best.notation}**" + (f" ({worth})" if worth else "")
-        if len(best.line) > 1:
-            line += _(", expecting {line}").format(line=" ".join(best.line[1:_SHOWN_LINE]))
+        name, *others = (one.words if is_spoken else one.shown for one in self._best_line(moment))
+        line = f"**{name}**" + (f" ({worth})" if worth else "")
+        if others:
+            line += _(", expecting {line}").format(line=joined_turns(others))
         return _("Played {turn}. Better was {best}.").format(turn=played, best=line)
+
+    def _best_line(self, moment: Moment) -> list[TurnName]:
+        """Return the first turns of the best line instead of the turn before *moment*, at least one."""
+        reviewed, best = self._reviewed, moment.best
+        assert best is not None
+        start = reviewed.states[reviewed.stops[moment.index - 1].end]
+        return list(islice(names_in_line(reviewed.match.game, start, best.steps), _SHOWN_LINE))
 
     def _worth(self, moment: Moment, seat: int) -> str:
         """Return the value of a turn of *seat*; "" in games with chance."""
@@ -195,6 +210,8 @@ class ReviewWords:
             return percent(chance)
         own = score if seat in self.sides[0] else -score
         distance = win_distance(own)
+        if distance is None and not tells_details():
+            return percent(chance)
         if distance is None:
             return in_units(own, self.review.scale)
         turns = own_turns(distance)
@@ -220,7 +237,7 @@ class ReviewWords:
                 body = _("The only good turn there was, and hard to see.")
                 return Advice(_("Well found"), "good", f"{body} {last}".strip())
             return Advice(_("The best turn"), "plain", f"{_('There was no better turn.')} {last}".strip())
-        better = Better(moment.best.notation, self._promise(moment, stop.seat))
+        better = Better(self._best_line(moment)[0], self._promise(moment, stop.seat))
         reasons, fall = self._reasons_of(turn, moment), self._fall(moment, stop.seat)
         if not moment.mark:
             return Advice(_("A good turn"), "plain", f"{_('Another turn was a little better.')} {last}".strip(), better)
@@ -234,7 +251,8 @@ class ReviewWords:
         if turn not in self._reasons:
             reviewed, stop = self._reviewed, self._reviewed.stops[turn]
             if self._coach is None:
-                self._coach = Coach(reviewed.match.game, reviewed.names)
+                game = reviewed.match.game
+                self._coach = Coach(game, reviewed.names, names_in_sentences(game))
             start = reviewed.states[reviewed.stops[turn - 1].end]
             steps = reviewed.steps[stop.first_step : stop.turn_end]
             said = self._coach.reasons(start, steps, moment, reviewed.states[stop.end])
@@ -258,8 +276,9 @@ class ReviewWords:
         parts = []
         if not self._reviewed.match.game.has_chance:
             parts.append(self._score(best.score, best.chance, seat))
-        if len(best.line) > 1:
-            parts.append(_("then {line}").format(line=" ".join(best.line[1:_SHOWN_LINE])))
+        others = [name.shown for name in self._best_line(moment)[1:]]
+        if others:
+            parts.append(_("then {line}").format(line=joined_turns(others)))
         return " · ".join(parts)
 
     def accuracy(self, seat: int) -> str:
@@ -298,11 +317,11 @@ class ReviewWords:
             "near."
         )
         numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
-        meaning = _("How lively the game is just now: at its most, 0.25, it may go one way or the other.")
+        meaning = _("How open the game is now: at its maximum, 0.25, it can still go either way.")
         mean_momentum = (_("mean momentum"), meaning, whose)
-        meaning = _("The same by the mean velocity v and the mass M = 1 − v: above the mean where the plays differ.")
+        meaning = _("Momentum from the mean velocity v and the mass M = 1 − v: above the mean where plays differ.")
         momentum = (_("momentum M·v"), meaning, whose)
-        meaning = _("How much there is still to hope for: at its most, 0.296, the goal is far but within reach.")
+        meaning = _("How much can still be won: at its maximum, 0.296, the goal is far but within reach.")
         energy = (_("potential energy"), meaning, whose)
         meaning = _(
             "Where the last play lies by the height of its number and how far it has moved, and how that feels."

@@ -51,7 +51,8 @@ class TableActions(Part):
     def items(self) -> list[Item]:
         session, settings = self._session, self._stage.settings
         is_on = {True: _("on"), False: _("off")}
-        has_proof = self._model.has_proof and settings.analysis
+        has_details = settings.analysis and self._services.analyst is not None
+        has_proof = self._model.has_proof and has_details and settings.engine_details
         offered = [
             (self.resigning_seat is not None, Item("resign", _("Resign"), "Ctrl+G")),
             (self.can_offer_draw, Item("draw", _("Offer a draw"), "Ctrl+D")),
@@ -61,6 +62,7 @@ class TableActions(Part):
             (self.can_explain, Item("why", _("Why this move?"), "F3")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
+            (has_details, Item("details", _("Engine details"), is_on[settings.engine_details])),
             (has_proof, Item("proof", _("Winning chance from proof numbers"), is_on[settings.chance_by_proof])),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
@@ -85,6 +87,7 @@ class TableActions(Part):
             "why": self.explain,
             "confirm": lambda: setattr(settings, "confirm_turns", not settings.confirm_turns),
             "legal": lambda: setattr(settings, "show_legal_steps", not settings.show_legal_steps),
+            "details": self.toggle_details,
             "proof": self.toggle_proof,
             "picture": self.save_picture,
             "copy": lambda: copy_record(self._stage, self._match),
@@ -93,6 +96,10 @@ class TableActions(Part):
         acts |= {item.value: act for item, act in self.folded}
         acts[value]()
         self._stage.invalidate()
+
+    def toggle_details(self) -> None:
+        self._stage.settings.engine_details = not self._stage.settings.engine_details
+        self._stage.apply_settings()
 
     def toggle_proof(self) -> None:
         self._stage.settings.chance_by_proof = not self._stage.settings.chance_by_proof

@@ -9,9 +9,10 @@ import pygame
 from papan.ai.players import HUMAN, in_plain_words
 from papan.game.match import Turn
 from papan.game.match.clock import clock_words
-from papan.game.rules import CHANCE, mover, observe, power_of, score_of
+from papan.game.rules import CHANCE, State, mover, observe, power_of, score_of
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.theme import GAP
+from papan.ui.play.turn_names import TurnName, name_of_played
 from papan.ui.scenes import News
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.ending import TableEnding
@@ -115,6 +116,7 @@ class TableTurns(Part):
         self._turns: list[Turn] = []
 
     def build(self) -> None:
+        self._names: dict[tuple[Turn, State], TurnName] = {}
         self.list = self._add(TurnList(len(self._match.seats), self._model.player))
 
     @property
@@ -126,22 +128,30 @@ class TableTurns(Part):
     def show(self) -> None:
         match, turn = self._match, self._session.turn
         self._turns = match.turns()
-        entries = [Entry(played.seat, played.notation) for played in self._turns if played.seat != CHANCE]
+        entries = [Entry(played.seat, self._name_of(played)) for played in self._turns if played.seat != CHANCE]
         complete = len(entries)
         if self._goes_on:
             complete -= 1
             last = entries.pop()
-            entries.append(Entry(last.seat, last.text + " …", self._model.style(last.seat).ink))
+            begun = TurnName(f"{last.name.words} …", f"{last.name.notation} …")
+            entries.append(Entry(last.seat, begun, self._model.style(last.seat).ink))
         elif turn.pointed and turn.due == "completing":
-            entries.append(Entry(match.mover, "…", self._model.style(match.mover).ink))
+            entries.append(Entry(match.mover, TurnName("…", "…"), self._model.style(match.mover).ink))
         self.list.show_turns(entries, complete)
 
     def news(self) -> News:
         turns = [turn for turn in self._turns if turn.seat != CHANCE]
         if self._goes_on or not turns:
             return News("", max(0, len(turns) - 1))
-        name, notation = self._model.words.names[turns[-1].seat], turns[-1].notation
-        return News(_("{name} played {turn}.").format(name=name, turn=notation), len(turns))
+        name, turn = self._model.words.names[turns[-1].seat], self._name_of(turns[-1]).words
+        return News(_("{name} played {turn}.").format(name=name, turn=turn), len(turns))
+
+    def _name_of(self, turn: Turn) -> TurnName:
+        """Return the names of *turn*, which are found once."""
+        key = turn, self._match.states[turn.end_step]
+        if key not in self._names:
+            self._names[key] = name_of_played(self._match, turn)
+        return self._names[key]
 
 
 class TableAnalysis(Part):

@@ -214,7 +214,8 @@ class TableEnding(Part):
                 stop = reviewed.stops[moment.turn]
                 state = reviewed.visible_state(stop.end)
                 turn = _("Turn {number}").format(number=moment.turn)
-                captions = [f"{number}\n{stop.notation} {moment.mark}".strip() for number in (turn, f"{moment.turn}.")]
+                notation = reviewed.turn_name(moment.turn).notation
+                captions = [f"{number}\n{notation} {moment.mark}".strip() for number in (turn, f"{moment.turn}.")]
                 card.show_moment(Picture(state, last=reviewed.last_cells(moment.turn)), *captions)
                 in_words = f"{reviewed.turn_in_words(moment.turn)} {moment.mark}".strip()
                 card.tooltip = f"{in_words}\n{self._why(moment.turn)}"

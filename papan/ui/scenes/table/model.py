@@ -15,6 +15,7 @@ from papan.ui.play.inquiry import ProofBalance
 from papan.ui.play.reviewed_match import distinct_names
 from papan.ui.play.session import Session
 from papan.ui.play.study import Study
+from papan.ui.play.turn_names import name_in_sentence, turn_name
 from papan.ui.scenes import Stage
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
@@ -70,7 +71,7 @@ class TableModel:
             is_on=settings.analysis,
             opinion=second_opinion(game, self.match.state),
             proof=ProofBalance(game, self.services.replayer) if self.has_proof else None,
-            is_by_proof=lambda: settings.chance_by_proof,
+            is_by_proof=lambda: settings.engine_details and settings.chance_by_proof,
         )
 
     @property
@@ -161,9 +162,9 @@ class TableWords:
         if turn.due == "over" and match.ending:
             return self.result(match.ending)
         if session.showing:
-            seat = int(mover(session.showing.before))
-            notation = match.rules.notation(session.showing.before, session.showing.step)
-            return (notation if seat == CHANCE else f"{self.names[seat]}: {notation}"), ""
+            shown, seat = session.showing, int(mover(session.showing.before))
+            name = turn_name(match.game, (shown.before, shown.after), (shown.step,)).shown
+            return (name if seat == CHANCE else f"{self.names[seat]}: {name}"), ""
         if match.mover == CHANCE:
             return _("Chance decides"), ""
         name = self.names[match.mover]
@@ -205,7 +206,7 @@ class TableWords:
         last = next((turn for turn in reversed(turns) if turn.seat not in (CHANCE, match.mover)), None)
         if last is None:
             return ""
-        return _("{name} played {turn}.").format(name=self.names[last.seat], turn=last.notation)
+        return _("{name} played {turn}.").format(name=self.names[last.seat], turn=name_in_sentence(match, last))
 
     def _watching(self) -> tuple[str, str]:
         """Return the sentences on a match that another window plays."""
@@ -270,7 +271,7 @@ class TableWords:
 
     def _figures(self, seat: int) -> str:
         session = self._session
-        if not self._settings.analysis:
+        if not self._settings.analysis or not self._settings.engine_details:
             return ""
         is_thinking = session.turn.due == "thinking" and session.match.mover == seat
         analysis = session.live() if is_thinking else session.last_analysis.get(seat)

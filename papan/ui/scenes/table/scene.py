@@ -273,7 +273,8 @@ class TableScene(Scene):
     def shortcuts(self) -> Sequence[Shortcut]:
         session, actions = self.session, self.actions
         playing, looking, match = _("Playing"), _("Looking"), _("The match")
-        has_proof, can_explain = self.model.has_proof, actions.can_explain
+        has_proof = self.model.has_proof and self.stage.settings.engine_details
+        can_explain = actions.can_explain
         proof = Shortcut("Ctrl+W", _("winning chance from proof numbers, on or off"), actions.toggle_proof, looking)
         why = Shortcut("F3", _("why this move?"), actions.explain, looking)
         pause = Shortcut("Ctrl+P", _("pause, or go on"), actions.pause_or_go_on, playing)

@@ -14,12 +14,14 @@ from papan.ui.boards import Picture
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
 from papan.ui.play.reasons import Reasons
 from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.play.turn_names import joined_turns
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, News, Stage
 from papan.ui.scenes.playing import reviewed_board
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.why.table import WhyTable
 from papan.ui.scenes.why.words import reason_in_words
 from papan.ui.texts import _, translated
+from papan.ui.texts.manner import tells_details
 from papan.ui.texts.wording import Scores
 from papan.ui.widgets.board import StillBoard
 from papan.ui.widgets.buttons import Button, IconButton
@@ -174,6 +176,7 @@ class WhyScene(HeaderScene):
         self._better.enable(self.table.first > 0)
         self._worse.enable(self.table.first + self.table.columns < number)
         self._usual.enable(bool(reasons.weights))
+        self._usual.show(tells_details())
         self.invalidate()
 
     def go(self, places: int) -> None:
@@ -252,15 +255,17 @@ class WhyScene(HeaderScene):
         judge = self.reasons.judge
         if judge is None or not self.reasons.decisions:
             return _("There is no decision to explain yet.")
-        how = _("Each bar shows what a term adds: its count times its weight. The largest sum is the best.")
+        how = _("Each bar shows what a term adds. The longer the green bars, the better the move.")
+        if tells_details():
+            how = _("Each bar shows what a term adds: its count times its weight. The largest sum is the best.")
         if judge.depth is None:
             return how
         ahead = _("The position after the expected line is evaluated.")
         answer = self.reasons.answer
-        line = answer.why.candidates[0].line if answer is not None else ()
+        line = self.reasons.named(answer.why.candidates[0]) if answer is not None else []
         if len(line) < 2:
             return f"{how} {ahead}"
-        return f"{how} {ahead} " + _("Expected: {line}").format(line=" ".join(line))
+        return f"{how} {ahead} " + _("Expected: {line}").format(line=joined_turns(name.shown for name in line))
 
     def news(self) -> Sequence[News]:
         return *super().news(), News(reason_in_words(self.reasons))
@@ -271,5 +276,5 @@ class WhyScene(HeaderScene):
             Shortcut("Ctrl+Right", _("next decision"), partial(self.go, 1), comes_first=True),
             Shortcut("Ctrl+PgUp", _("better candidates"), partial(self.leaf, -1), comes_first=True),
             Shortcut("Ctrl+PgDn", _("further candidates"), partial(self.leaf, 1), comes_first=True),
-            Shortcut("Ctrl+Z", _("reset the weights"), self.reset_weights),
+            *([Shortcut("Ctrl+Z", _("reset the weights"), self.reset_weights)] if tells_details() else []),
         ]

@@ -13,6 +13,7 @@ from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Colour, mix
 from papan.ui.play.reasons import Answer, Reasons
 from papan.ui.texts import _, current_language, in_figures, translated
+from papan.ui.texts.manner import tells_details, tells_words
 from papan.ui.texts.wording import MINUS, Scores
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.choices import Slider
@@ -27,15 +28,16 @@ _PADDING = 16
 _TITLES, _TITLES_NARROW = 262, 214
 """The widths of the column with the terms and their weights."""
 _NARROW = 620
-_HEAD, _SLIDER, _ROW_GAP = 66, 26, 12
+_HEAD, _HEAD_OF_WORDS, _SLIDER, _ROW_GAP = 66, 84, 26, 12
 _LEAST_ROW, _TALLEST_ROW = 58, 116
 _SUM, _REST = 40, 26
-_LEAST_COLUMN, _MOST_COLUMN = 92, 168
+_LEAST_COLUMN, _MOST_COLUMN, _COLUMN_OF_WORDS = 92, 168, 116
 _BAR, _BAR_SHARE = 10, 0.17
 """The thickness of a bar: least, and as a share of its row's height."""
 _WEIGHT = 76
 _LEAST_REST = 1e-6
 MOST_COLUMNS = 10
+_NAME_LINES = 2
 
 
 def in_short(number: float, *, is_signed: bool = False) -> str:
@@ -83,6 +85,7 @@ class WhyTable:
 
         slider = widgets.add(Slider(f"weight {term.name}", 2 * HALF, choose, _("Weight of this term")))
         slider.beside, slider.origin, slider.turns_by_wheel = self._titles[place], HALF, False
+        slider.show(tells_details())
         return slider
 
     def _reach(self, place: int) -> float:
@@ -105,13 +108,18 @@ class WhyTable:
         return [max(px(_LEAST_ROW), height + px(_SLIDER + _ROW_GAP)) for height in words]
 
     def natural_height(self, width: int) -> int:
-        return self._paint.theme.px(_HEAD + _REST + _SUM + _PADDING) + sum(self._row_heights(width))
+        return self._head + self._paint.theme.px(_REST + _SUM + _PADDING) + sum(self._row_heights(width))
 
     def most_height(self, width: int) -> int:
         """Return the height with the tallest rows; more room stays empty."""
         heights = self._row_heights(width)
         tallest = [max(height, self._paint.theme.px(_TALLEST_ROW)) for height in heights]
         return self.natural_height(width) + sum(tallest) - sum(heights)
+
+    @property
+    def _head(self) -> int:
+        """The height above the rows."""
+        return self._paint.theme.px(_HEAD_OF_WORDS if tells_words() else _HEAD)
 
     @property
     def head(self) -> pygame.Rect:
@@ -121,7 +129,7 @@ class WhyTable:
 
     def place(self, rect: pygame.Rect) -> None:
         self.rect, px = rect, self._paint.theme.px
-        self._top_of_rows = rect.y + px(_HEAD)
+        self._top_of_rows = rect.y + self._head
         self._heights, top = self._row_heights(rect.w), self._top_of_rows
         spare = max(0, min(rect.h, self.most_height(rect.w)) - self.natural_height(rect.w))
         self._heights = [height + spare // len(self._heights) for height in self._heights]
@@ -141,7 +149,10 @@ class WhyTable:
 
     def _column_width(self, answer: Answer) -> int:
         px, paint = self._paint.theme.px, self._paint
-        widest = max(paint.width(one.line[0], "strong") for one in answer.why.candidates[: 2 * MOST_COLUMNS])
+        some = answer.why.candidates[: 2 * MOST_COLUMNS]
+        widest = max(paint.width(self._reasons.named(one)[0].notation, "strong") for one in some)
+        if tells_words():
+            widest = max(widest, px(_COLUMN_OF_WORDS))
         tags = max(paint.width(tag, "small") for tag in (_("equally good"), _("played"), _("best before")))
         return max(px(_LEAST_COLUMN), widest + px(20), tags + px(16))
 
@@ -171,7 +182,7 @@ class WhyTable:
         paint = self._paint
         paint.panel(surface, self.rect)
         answer, shown = self._reasons.answer, self.shown()
-        self._has_rest = any(abs(one.rest) > _LEAST_REST for one in shown)
+        self._has_rest = tells_details() and any(abs(one.rest) > _LEAST_REST for one in shown)
         self._draw_terms(surface)
         if answer is None or not shown:
             paint.text(surface, _("thinking …"), self._bars.center, "text", paint.theme.second, anchor="center")
@@ -194,7 +205,11 @@ class WhyTable:
         for term, title, slider, height in zip(
             self._reasons.terms, self._titles, self._sliders, self._heights, strict=True
         ):
-            paint.paragraph(surface, title, pygame.Rect(left, top + px(6) + self._inset, width, 0), "small strong")
+            above = px(6) + self._inset if tells_details() else (height - paint.line_height("small strong")) // 2
+            paint.paragraph(surface, title, pygame.Rect(left, top + above, width, 0), "small strong")
+            top += height
+            if not tells_details():
+                continue
             weight = self._reasons.weights.get(term.name, term.weight)
             ink = theme.ink if term.name in self._reasons.weights else theme.second
             at = (left + width, slider.rect.centery)
@@ -202,7 +217,6 @@ class WhyTable:
             paint.text(
                 surface, words, at, "small strong", ink, anchor="midright", tabular=True, width=room, shrinks=True
             )
-            top += height
         middle = self._after_rows + px(_REST) // 2
         if self._has_rest:
             words = _("not weighted")
@@ -210,7 +224,8 @@ class WhyTable:
                 surface, words, (left, middle), "small", theme.second, anchor="midleft", width=width, shrinks=True
             )
         at = (left, self._sum_top + px(_SUM) // 2)
-        paint.text(surface, _("Sum"), at, "strong", anchor="midleft")
+        if tells_details():
+            paint.text(surface, _("Sum"), at, "strong", anchor="midleft")
 
     def _draw_lines(self, surface: pygame.Surface, columns: pygame.Rect) -> None:
         paint, px = self._paint, self._paint.theme.px
@@ -241,10 +256,9 @@ class WhyTable:
     ) -> None:
         paint, theme, px = self._paint, self._paint.theme, self._paint.theme.px
         room = column.w - px(10)
-        at = (column.centerx, column.y + px(24))
-        paint.text(surface, one.line[0], at, "strong", anchor="center", width=room, shrinks=True)
+        self._draw_name(surface, one, column)
         for place, (tag, ink) in enumerate(self._tags(answer, one)):
-            at = (column.centerx, column.y + px(42 + 15 * place))
+            at = (column.centerx, self._top_of_rows - px(24 - 15 * place))
             paint.text(surface, tag, at, "small", ink, anchor="center", width=room, shrinks=True)
         top = self._top_of_rows
         for place, height in enumerate(self._heights):
@@ -259,8 +273,23 @@ class WhyTable:
             at = (column.centerx, self._after_rows + px(_REST) // 2)
             paint.text(surface, in_short(one.rest, is_signed=True), at, "small", theme.second, anchor="center")
         at = (column.centerx, self._sum_top + px(_SUM) // 2)
-        words = self._scores.text(one.score) if one.win_distance is not None else in_short(one.score)
+        words = in_short(one.score) if tells_details() else ""
+        if one.win_distance is not None:
+            words = self._scores.text(one.score)
         paint.text(surface, words, at, "strong", anchor="center", tabular=True, width=room, shrinks=True)
+
+    def _draw_name(self, surface: pygame.Surface, one: Candidate, column: pygame.Rect) -> None:
+        """Draw the turn of *one* above its column: its words if two lines are enough, else its notation."""
+        paint, px, room = self._paint, self._paint.theme.px, column.w - self._paint.theme.px(10)
+        name = self._reasons.named(one)[0]
+        line = paint.line_height("small strong")
+        height = paint.paragraph_height(name.shown, room, "small strong")
+        if line < height <= _NAME_LINES * line:
+            area = pygame.Rect(column.centerx - room // 2, column.y + px(12), room, 0)
+            paint.paragraph(surface, name.shown, area, "small strong", align="center")
+            return
+        words, at = name.shown if height <= line else name.notation, (column.centerx, self._top_of_rows - px(42))
+        paint.text(surface, words, at, "strong", anchor="center", width=room, shrinks=True)
 
     def _tags(self, answer: Answer, one: Candidate) -> list[tuple[str, Colour]]:
         theme, best = self._paint.theme, answer.why.best
@@ -285,7 +314,8 @@ class WhyTable:
         thick = max(px(_BAR), round(_BAR_SHARE * cell.h))
         at = (cell.centerx, middle - thick // 2 - px(11))
         ink = theme.second if not part else theme.good_ink if is_good else theme.bad_ink
-        paint.text(surface, in_short(part, is_signed=True), at, "small strong", ink, anchor="center", tabular=True)
+        if tells_details():
+            paint.text(surface, in_short(part, is_signed=True), at, "small strong", ink, anchor="center", tabular=True)
         rail = pygame.Rect(cell.x, middle - thick // 2, cell.w, thick)
         paint.rounded_rect(surface, rail, mix(theme.panel, theme.pill, 0.6), px(3))
         if part:
@@ -294,5 +324,7 @@ class WhyTable:
             paint.rounded_rect(surface, bar.clip(rail), theme.good_ink if is_good else theme.bad_ink, px(3))
         if less:
             paint.rounded_rect(surface, pygame.Rect(axis, rail.y - px(2), max(1, px(1)), rail.h + px(4)), theme.ink, 0)
+        if not tells_details():
+            return
         at = (cell.centerx, middle + thick // 2 + px(12))
         paint.text(surface, words, at, "tiny", theme.second, anchor="center", width=cell.w, shrinks=True, tabular=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from papan.ai.limits import own_turns
 from papan.ui.play.reasons import Reasons
+from papan.ui.play.turn_names import names_in_sentences
 from papan.ui.texts import _, plural, translated
 
 if TYPE_CHECKING:
@@ -26,14 +27,18 @@ def reason_in_words(reasons: Reasons) -> str:
     won = _win(reasons, best)
     if reasons.played is not None and about is not None:
         if best is about:
-            told = _("{turn} was played, and no move is better.").format(turn=about.line[0])
+            told = _("{turn} was played, and no move is better.").format(turn=_named(reasons, about))
         else:
-            told = _("{turn} was played, but {best} is better.").format(turn=about.line[0], best=best.line[0])
-        return " ".join(part for part in (told, won or _difference(why, best, about)) if part)
+            told = _("{turn} was played, but {best} is better.").format(
+                turn=_named(reasons, about), best=_named(reasons, best)
+            )
+        return " ".join(part for part in (told, won or _difference(reasons, why, best, about)) if part)
     if won:
         return won
     told = _("The best move here is {turn}.") if len(why.best) == 1 else _("No move here is better than {turn}.")
-    return " ".join(part for part in (told.format(turn=best.line[0]), _difference(why, best, about)) if part)
+    return " ".join(
+        part for part in (told.format(turn=_named(reasons, best)), _difference(reasons, why, best, about)) if part
+    )
 
 
 def _win(reasons: Reasons, best: Candidate) -> str:
@@ -44,23 +49,32 @@ def _win(reasons: Reasons, best: Candidate) -> str:
     if distance is None:
         return ""
     if distance < 0:
-        return _("Every move loses; {turn} holds out longest.").format(turn=best.line[0])
-    return plural("{turn} wins at once.", "{turn} wins in {count} turns.", own_turns(distance), turn=best.line[0])
+        return _("Every move loses; {turn} holds out longest.").format(turn=_named(reasons, best))
+    return plural(
+        "{turn} wins at once.", "{turn} wins in {count} turns.", own_turns(distance), turn=_named(reasons, best)
+    )
 
 
-def _difference(why: Why, best: Candidate, other: Candidate | None) -> str:
+def _named(reasons: Reasons, one: Candidate) -> str:
+    """Return the name of the turn of *one* inside a sentence."""
+    from papan.ai.reviews.coach import begun_turn
+
+    return translated(names_in_sentences(reasons.reviewed.match.game)(begun_turn(reasons.state, one.steps)))
+
+
+def _difference(reasons: Reasons, why: Why, best: Candidate, other: Candidate | None) -> str:
     """Return what *best* gains over *other*, by default the next that is worse; "" if no single term tells."""
     if other is None or other is best:
         other = next((one for one in why.candidates if one.score < best.score), None)
     if other is None:
         return ""
     if other.win_distance is not None and other.win_distance < 0:
-        return _("After {turn} the other side can win.").format(turn=other.line[0])
+        return _("After {turn} the other side can win.").format(turn=_named(reasons, other))
     if not best.counts or not other.counts:
         return ""
     gains = [mine - its for mine, its in zip(best.additions, other.additions, strict=True)]
     place = max(range(len(gains)), key=gains.__getitem__)
     if gains[place] <= _LEAST_GAIN:
         return ""
-    words = _("Over {turn} it gains most by this: {term}.")
-    return words.format(turn=other.line[0], term=translated(why.terms[place].title))
+    words = _("Compared with {turn}, it gains most by this: {term}.")
+    return words.format(turn=_named(reasons, other), term=translated(why.terms[place].title))

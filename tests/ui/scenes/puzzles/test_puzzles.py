@@ -24,6 +24,7 @@ from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.puzzles import PuzzleScene, PuzzlesScene
 from papan.ui.scenes.services import Services
+from papan.ui.texts import translated
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.grids import NumberGrid
@@ -240,7 +241,7 @@ class TestAtTheBoard:
         assert scene.practice.hinted == PIECE and scene.picture().hint == cells[:1] and scene.practice.hint is None
         hands.press(pygame.K_h)
         assert scene.practice.hinted == TURN and scene.picture().hint == cells and scene.practice.hint == right[0]
-        assert puzzle.turn in scene.side_text().body and not hands.widget("hint").is_enabled
+        assert translated(scene.practice.right_name) in scene.side_text().body and not hands.widget("hint").is_enabled
 
     def test_what_was_shown_does_not_count(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)

@@ -24,6 +24,7 @@ from papan.game.rules import legal_steps, mover, observe
 from papan.ui.boards import Moving
 from papan.ui.drawing.theme import LIGHT, THEMES
 from papan.ui.play.study import AnalysisView, Balance, OpinionView
+from papan.ui.play.turn_names import TurnName
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import TableScene
@@ -96,6 +97,8 @@ class Window(AtTable):
         super().__init__(size, thinker, Services(analyst=analyst))
         self.app.settings.animation = "off"
         self.app.settings.analysis = True
+        self.app.settings.engine_details = True
+        self.app.apply_settings()
 
     def sit_down(self, game: str, *seats: str, **options: str) -> TableScene:
         super().sit_down(game, *seats, **options)
@@ -189,11 +192,52 @@ class TestSwitch:
         window.close()
 
 
+class TestWithoutEngineDetails:
+    """Chances and words instead of numbers, until somebody asks for these."""
+
+    @pytest.fixture(autouse=True)
+    def _off(self, window: Window) -> None:
+        window.app.settings.engine_details = False
+        window.app.apply_settings()
+
+    def test_the_panel_shows_winning_chances(self, window: Window, analyst: Scripted) -> None:
+        analyst.proof = open_at(14, 212)
+        table = window.sit_down("connect-four", "human", "human")
+        view = window.view
+        assert view.figures == view.proof == ""
+        assert [line.score for line in view.lines] == ["54 %", "52 %", "50 %"]
+        assert view.lines[0].turns[0].shown == "Column 1"
+        assert table.picture().marks[0] == "54 %"
+        assert table.analysis.bar.tooltip == "Player 1: winning chance 54 %"
+        assert table.analysis.panel.tooltip.startswith("The best turns for the player to move")
+
+    def test_a_forced_win_is_said_all_the_same(self, window: Window, analyst: Scripted) -> None:
+        analyst.best = WIN - 3
+        window.sit_down("connect-four", "human", "human")
+        assert window.view.lines[0].score == "win in 2"
+
+    def test_the_menu_switches_them_on(self, window: Window) -> None:
+        table = window.sit_down("connect-four", "human", "human")
+        offered = {item.value: item.note for item in table.actions.items()}
+        assert offered["details"] == "off" and "proof" not in offered
+        window.choose_action("details")
+        window.frames(10)
+        offered = {item.value: item.note for item in window.table.actions.items()}
+        assert offered["details"] == "on" and "proof" in offered
+        assert window.view.figures == "depth 5 · 1.2 M" and window.view.lines[0].score == "+0.2"
+
+    def test_proof_numbers_wait_for_them(self, window: Window) -> None:
+        window.app.settings.chance_by_proof = True
+        table = window.sit_down("connect-four", "human", "human")
+        assert table.analysis.study is not None and not table.analysis.study._is_by_proof()
+        assert "Ctrl+W" not in [shortcut.keys for shortcut in table.shortcuts()]
+
+
 class TestPanel:
     def test_shows_the_best_three_lines_in_the_games_notation(self, window: Window) -> None:
         window.sit_down("connect-four", "human", "human")
         assert window.view.figures == "depth 5 · 1.2 M"
-        assert [line.turns for line in window.view.lines] == [("1",), ("2",), ("3",)]
+        assert [line.turns[0].notation for line in window.view.lines] == ["1", "2", "3"]
         assert [line.score for line in window.view.lines] == ["+0.2", "+0.1", "0.0"]  # in units of SCALE
         assert window.table.picture().marks == {
             0: "+0.2", 1: "+0.1", 2: "0.0", 3: "−0.1", 4: "−0.2", 5: "−0.2", 6: "−0.3",
@@ -536,7 +580,7 @@ class TestLayout:
             for column in (0, 1, 0, 1, 0, 1, 0):
                 window.play(column)
             panel = table.analysis.panel
-            opinion = OpinionView("Self-taught", "+0.5 · depth 1", ("4",))
+            opinion = OpinionView("Self-taught", "+0.5 · depth 1", (TurnName("Column 4", "4"),))
             balance = Balance(0, 1, 1.0, "won", name)
             panel.show_view(dataclasses.replace(window.view, opinion=opinion, balance=balance))
             table._refresh()
@@ -594,7 +638,8 @@ class TestSecondOpinion:
         write_entries(home, entry(script(FINDS)))
         with closing(Window(Scripted(), size)) as window:
             window.sit_down("connect-four", "human", "human")
-            assert until_found(window) == OpinionView("x", "+0.5 · depth 1", ("4", "4", "1"))
+            line = tuple(TurnName(f"Column {column}", column) for column in "441")
+            assert until_found(window) == OpinionView("x", "+0.5 · depth 1", line)
             window.check_table()
             if size == LARGE:
                 window.click_cell(0)
@@ -614,5 +659,5 @@ class TestSecondOpinion:
         window.until(lambda: until_found(window).words.endswith(" · depth 1"))
         found = until_found(window)
         assert found.name == "Self-taught"
-        assert found.turns[0] in set("1234567")
+        assert found.turns[0].notation in set("1234567")
         window.check_table()

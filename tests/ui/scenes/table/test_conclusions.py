@@ -500,7 +500,7 @@ class TestTheEnd:
         self.win(window)
         window.until(lambda: window.widget("moment 1").is_visible)
         tooltips = [window.widget(f"moment {number}").tooltip.split("\n") for number in (1, 2, 3)]
-        [said] = [why for turn, why in tooltips if turn == "Turn 6, Player 2: 2 ??"]
+        [said] = [why for turn, why in tooltips if turn == "Turn 6, Player 2: Column 2 ??"]
         assert said == "Player 1 can now win at once with Column 1: four in a row."
         window.click("moment 1")
         assert window.scene_as(ReviewScene).turn >= 1

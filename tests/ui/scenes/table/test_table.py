@@ -15,6 +15,7 @@ from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
 from papan.game.match.record import write
 from papan.game.rules import CHANCE
+from papan.ui.play.turn_names import TurnName
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
@@ -142,7 +143,7 @@ class TestPlaying:
         assert not window.widget_as("status", StatusLine).view().is_refusal
 
     def test_the_computer_answers_and_says_what_it_saw(self, thinking: AtTable) -> None:
-        thinking.app.settings.analysis = True  # figures of searches are for those who ask
+        thinking.app.settings.analysis = thinking.app.settings.engine_details = True
         table = thinking.sit_down("connect-four", "human", "minimax:depth=3")
         thinking.click_cell(3)
         thinking.until(lambda: table.session.turn.due == "thinking")
@@ -150,7 +151,7 @@ class TestPlaying:
         thinking.until(lambda: len(table.match.steps) == 2)
         thinking.settle()
         assert "depth 3" in thinking.widget_as("seat 2", SeatCard).view.note
-        thinking.app.settings.analysis = False
+        thinking.app.settings.engine_details = False  # figures of searches are for those who ask
         thinking.click_cell(3)
         thinking.settle()
         note = thinking.widget_as("seat 2", SeatCard).view.note
@@ -288,7 +289,7 @@ def test_a_thinking_error_is_a_dialog(window: AtTable) -> None:
 
 def test_turns_stand_in_rounds_even_where_the_second_seat_begins() -> None:
     seats = [1, 0, 1, 0, 1]
-    rows = rows_of([Entry(seat, str(number)) for number, seat in enumerate(seats)])
+    rows = rows_of([Entry(seat, TurnName(str(number), str(number))) for number, seat in enumerate(seats)])
     assert [[entry.seat for entry in row] for row in rows] == [[1], [0, 1], [0, 1]]
 
 

@@ -1,0 +1,54 @@
+"""Turns of CIFRA in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from papan.game.base.sentences import Sentence, capitalised, joined, say
+from papan.game.rules.cifra import cells
+from papan.game.rules.cifra.board import (
+    CHOOSING_COLOUR,
+    CHOOSING_SIDE,
+    COLOURS_IN_WORDS,
+    KING,
+    SUM,
+    cell_name,
+    goal_pieces,
+    mode_of,
+    pieces_of,
+    rank_of,
+    size_of,
+    whole,
+)
+from papan.game.rules.cifra.states import AnyState
+
+
+def turn_words(states: Sequence[AnyState], steps: Sequence[int]) -> Sentence:
+    """The side and colour chosen, or the piece with what it takes and where it goes."""
+    parts = [_parts(*taken) for taken in zip(states, states[1:], steps, strict=False)]
+    return capitalised(joined(chain.from_iterable(parts), ", "))
+
+
+def _parts(state: AnyState, after: AnyState, step: int) -> list[Sentence]:
+    size = size_of(state)
+    if state.stage == CHOOSING_SIDE:
+        if step & 1:
+            return [say("starts from column {column}", column="abcdefghi"[size - 1 if step == 1 else 0])]
+        return [say("starts from row {row}", row=1 if step else size)]
+    if state.stage == CHOOSING_COLOUR:
+        return [say("plays {colour}", colour=COLOURS_IN_WORDS[step])]
+    origin, target = cells(state, step)
+    piece, values = _piece(state, origin), {"origin": cell_name(origin, size), "cell": cell_name(target, size)}
+    if whole(pieces_of, state, 1 - state.to_move) >> target & 1:
+        parts = [say("{piece} from {origin} takes the piece on {cell}", piece=piece, **values)]
+    else:
+        parts = [say("{piece} from {origin} to {cell}", piece=piece, **values)]
+    is_home = whole(goal_pieces, after, state.to_move) >> target & 1
+    return [*parts, say("home")] if is_home else parts
+
+
+def _piece(state: AnyState, cell: int) -> str:
+    if mode_of(state) == SUM:
+        return say("piece {number}", number=rank_of(state, cell))
+    return say("king") if mode_of(state) == KING and rank_of(state, cell) else say("piece")

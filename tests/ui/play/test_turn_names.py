@@ -1,0 +1,102 @@
+"""What turns are called in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from papan.ai.reviews.coach import first_turn
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.match import Match
+from papan.game.match.notation import parse_turn
+from papan.game.presentation import turn_in_words
+from papan.game.rules import is_over, legal_steps, mover, play
+from papan.ui.play.turn_names import (
+    joined_turns,
+    name_in_sentence,
+    name_of_played,
+    names_in_line,
+    names_in_sentences,
+    turn_name,
+)
+from papan.ui.texts import translated, use
+from papan.ui.texts.manner import use_manner
+from tests.ui.pseudo import english_in, spoken
+
+
+def othello(*turns: str) -> Match:
+    match = Match.new(GAMES["othello"], ["human", "human"], {"first": "1"}, 1)
+    for turn in turns:
+        for step in parse_turn(match.rules, match.state, turn):
+            match.play(step)
+    return match
+
+
+def test_both_forms_and_the_one_that_is_shown() -> None:
+    match = othello("d3")
+    name = name_of_played(match, match.turns()[0])
+    assert name == ("d3, turns 1 disc", "d3")
+    assert name.shown == "d3, turns 1 disc" and name.other == "d3" and name.told == "d3, turns 1 disc (d3)"
+    use_manner(in_words=False)
+    assert name.shown == "d3" and name.other == "d3, turns 1 disc"
+
+
+def test_in_the_language() -> None:
+    match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, 1)
+    use("id")
+    try:
+        assert turn_name(match.game, [match.state, play(match.state, 3)], [3]).words == "Kolom 4"
+    finally:
+        use("en")
+
+
+def test_in_sentences_words_stand_between_quotation_marks() -> None:
+    match = othello("d3")
+    assert name_in_sentence(match, match.turns()[0]) == "“d3, turns 1 disc”"
+    use_manner(in_words=False)
+    assert name_in_sentence(match, match.turns()[0]) == "d3"
+    four = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, 1)
+    turn = first_turn(four.state, [3], 7)
+    assert turn is not None and names_in_sentences(four.game)(turn) == "Column 4"
+    use_manner()
+    assert names_in_sentences(four.game)(turn) == "Column 4"
+
+
+def test_a_line_is_cut_into_turns() -> None:
+    match = Match.new(GAMES["checkers"], ["human", "human"], {"first": "1"}, 1)
+    steps, state = [], match.state
+    for turn in ("9-14", "23-18", "14x23"):
+        steps += parse_turn(match.rules, state, turn)
+        state = play(state, steps[-1])
+    names = list(names_in_line(match.game, match.state, steps))
+    assert [name.notation for name in names] == ["9-14", "23-18", "14x23"]
+    assert joined_turns(name.shown for name in names[:2]) == "Man from 9 to 14 · Man from 23 to 18"
+    use_manner(in_words=False)
+    assert joined_turns(name.shown for name in names[:2]) == "9-14 23-18"
+
+
+def test_a_plugins_faulty_words_give_way_to_notation(monkeypatch: pytest.MonkeyPatch) -> None:
+    from papan.game.presentation.words import othello as words
+
+    monkeypatch.setattr(words, "turn_words", lambda states, steps: 1 // 0)
+    match = othello("d3")
+    assert name_of_played(match, match.turns()[0]) == ("d3", "d3")
+
+
+def test_every_word_of_random_games_is_translated(tmp_path: Path) -> None:
+    with spoken(tmp_path):
+        for game in GALLERY.values():
+            random = Random(3)
+            state = game.rules.start(game.complete_options({}), random)
+            for _turn in range(60):
+                if is_over(state):
+                    break
+                states, steps, seat = [state], list[int](), mover(state)
+                while not is_over(state) and mover(state) == seat:
+                    steps.append(random.choice(legal_steps(state, game.rules.MOST_STEPS)))
+                    state = play(state, steps[-1])
+                    states.append(state)
+                said = translated(turn_in_words(game, states, steps))
+                assert not english_in(said), said
