@@ -158,15 +158,15 @@ def _motifs_of_moves(before: State, after: State) -> Iterator[Motif]:
     theirs, was, own = (
         popcount(playable) for playable in (_playable(after), _playable_by_other(before), _playable_by_other(after))
     )
-    colours = {"colour": COLOURS[after.to_move], "own": COLOURS[before.to_move]}
+    colour, mine = COLOURS[after.to_move], COLOURS[before.to_move]
     if theirs > _FEW and was - theirs >= _LEAST_FEWER:
-        words = say("cuts {colour}'s moves from {was} to {count}", colour=colours["colour"], was=was, count=theirs)
+        words = say("cuts {colour}'s moves from {was} to {count}", colour=colour, was=was, count=theirs)
         yield Motif(_FEWER, does=words)
     elif theirs > _FEW and own - theirs >= _LEAST_FEWER:
-        words = say("leaves {own} {more} moves to {colour}'s {count}", more=own, count=theirs, **colours)
+        words = say("leaves {own} {more} moves to {colour}'s {count}", own=mine, more=own, colour=colour, count=theirs)
         yield Motif(_FEWER, does=words)
     elif own > _FEW:
-        words = say("leaves {own} {count} moves to choose from", own=colours["own"], count=own)
+        words = say("leaves {own} {count} moves to choose from", own=mine, count=own)
         yield Motif(_CHOICE, does=words)
 
 

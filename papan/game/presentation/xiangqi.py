@@ -253,10 +253,10 @@ def _rescues(turn: _Turn) -> Iterator[Motif]:
         if cell == turn.origin or cell in turn.own_after or attacker == turn.target:
             continue
         kind = kind_at(turn.after, cell)
-        words: Mapping[str, str] = {"piece": KIND_NAMES[kind], "cell": cell_name(cell)}
-        does = say("shields the {piece} on {cell} from capture", **words)
+        piece, name = KIND_NAMES[kind], cell_name(cell)
+        does = say("shields the {piece} on {cell} from capture", piece=piece, cell=name)
         if cell in attacked:
-            does = say("protects the {piece} on {cell}", **words)
+            does = say("protects the {piece} on {cell}", piece=piece, cell=name)
         yield Motif(_PROTECTED * _WORTHS[kind], does=does, holds=turn.stays(cell))
     if _has_check(turn.before, 1 - turn.seat) and not _has_check(turn.after, 1 - turn.seat):
         yield Motif(_NO_CHECKS, does=say("leaves the opponent without a check"))

@@ -115,7 +115,22 @@ class Program:
             tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(sentence)),
         )
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
-        self.services = Services(
+        self.services = self._services()
+        app = self.app
+        app.after_first_frame.append(self._load_in_background)
+        app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
+        app.may_quit.append(self._may_quit)
+        app.before_quit.append(self._close)
+        if self.library.notice:
+            app.notify(self.library.notice)
+        if self.library.is_in_memory:
+            self.writer.find_file()  # so that the home screen shows its matches once it can be opened
+        for fault in PLUGINS.faults:
+            app.notify(fault)
+        app.push(HomeScene(app, self.services))
+
+    def _services(self) -> Services:
+        return Services(
             StoredMatches(self.library, self.library_reader, self.open_match, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
@@ -134,18 +149,6 @@ class Program:
             is_loaded=lambda game: game.name in self._loaded,
             advises=True,
         )
-        app = self.app
-        app.after_first_frame.append(self._load_in_background)
-        app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
-        app.may_quit.append(self._may_quit)
-        app.before_quit.append(self._close)
-        if self.library.notice:
-            app.notify(self.library.notice)
-        if self.library.is_in_memory:
-            self.writer.find_file()  # so that the home screen shows its matches once it can be opened
-        for fault in PLUGINS.faults:
-            app.notify(fault)
-        app.push(HomeScene(app, self.services))
 
     @property
     def is_reading(self) -> bool:
