@@ -239,7 +239,7 @@ class Program:
             except ValueError as error:  # no board, or an unknown player
                 refuse(error)
 
-        self._read(lambda: make(replay(found.stored), found), answer, refuse, _("The match is long."))
+        self._read(lambda: make(replay(found.stored), found), answer, refuse, _("Long matches take a moment."))
 
     def open_record(self, text: str) -> None:
         """Review the match whose record is *text*, or set up the position *text*.
@@ -284,7 +284,7 @@ class Program:
             except (BoardError, PartError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
-        self._read(read_match, show, refuse, _("The record is long, or its disk is slow."))
+        self._read(read_match, show, refuse, _("Long records and slow disks take a moment."))
 
     def _read(
         self, read: Callable[[], T], show: Callable[[T], object], refuse: Callable[[ValueError], object], patience: str

@@ -128,7 +128,7 @@ class LibraryPanel:
         third = day_in_words(entry.summary.updated)
         origin = entry.summary.origin
         if entry.summary.is_line and origin is not None:
-            third = _("{when} · a variation played earlier").format(when=third)
+            third = _("{when} · a variation of another match").format(when=third)
         elif origin is not None:
             third = _("{when} · continues another match").format(when=third)
         return [first, second, third]
@@ -240,7 +240,7 @@ class LibraryFilters:
             TextField(
                 wanted.turns, partial(self._set, "turns"), name="turns", placeholder=_("any length"),
                 allowed=_TURNS_ALLOWED, most=13, spoken=_length_in_words,
-                tooltip=_("The number of turns, such as 40, 20-60 or 100-"),
+                tooltip=_("Number of turns: 40, 20-60, or 100- for 100 and more"),
             )
         )  # fmt: skip
         lengths = [Item("", _("any length")), *(Item(text, _length_in_words(text), text) for text in LENGTHS.values())]
