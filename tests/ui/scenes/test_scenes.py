@@ -569,7 +569,7 @@ class TestSettingsScene:
     def test_every_row_is_reached_and_writes_its_setting(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
         reached = set()
-        for _ in range(14):
+        for _ in range(16):
             hands.press(pygame.K_TAB)
             reached.add(hands.focused())
         names = (
