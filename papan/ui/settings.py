@@ -434,7 +434,7 @@ class Settings:
         if refused:
             log.warning("Invalid settings in %s: %s", self.path, ", ".join(refused))
             names = ", ".join(refused)
-            notice = say("Some settings made no sense and are back to their defaults: {names}.", names=names)
+            notice = say("Some settings were invalid and have been reset: {names}.", names=names)
             self.notices.append(notice)
 
 

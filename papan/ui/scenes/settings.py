@@ -184,7 +184,7 @@ class SettingsScene(HeaderScene):
         details = _("Show depth, scores and proof numbers of the computer's search")
         speech = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         return [
-            self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),
+            self._toggle(_("Show possible moves"), Settings.show_legal_steps, _("Mark the cells where you can play")),
             self._toggle(_("Speech"), Settings.speech, speech, self.stage.speech_changed),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
             self._segments(_("Moves"), Settings.moves, _MOVE_WORDS, self.stage.apply_settings),

@@ -120,7 +120,23 @@ class Program:
             tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(sentence)),
         )
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
-        self.services = Services(
+        self.services = self._services()
+        app = self.app
+        app.after_first_frame.append(self._load_in_background)
+        app.after_first_frame.append(self._count_milestones)
+        app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
+        app.may_quit.append(self._may_quit)
+        app.before_quit.append(self._close)
+        if self.library.notice:
+            app.notify(self.library.notice)
+        if self.library.is_in_memory:
+            self.writer.find_file()  # so that the home screen shows its matches once it can be opened
+        for fault in PLUGINS.faults:
+            app.notify(fault)
+        app.push(HomeScene(app, self.services))
+
+    def _services(self) -> Services:
+        return Services(
             StoredMatches(self.library, self.library_reader, self.open_match, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
@@ -140,19 +156,6 @@ class Program:
             is_loaded=lambda game: game.name in self._loaded,
             advises=True,
         )
-        app = self.app
-        app.after_first_frame.append(self._load_in_background)
-        app.after_first_frame.append(self._count_milestones)
-        app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
-        app.may_quit.append(self._may_quit)
-        app.before_quit.append(self._close)
-        if self.library.notice:
-            app.notify(self.library.notice)
-        if self.library.is_in_memory:
-            self.writer.find_file()  # so that the home screen shows its matches once it can be opened
-        for fault in PLUGINS.faults:
-            app.notify(fault)
-        app.push(HomeScene(app, self.services))
 
     @property
     def is_reading(self) -> bool:
@@ -273,7 +276,7 @@ class Program:
             except ValueError as error:  # no board, or an unknown player
                 refuse(error)
 
-        self._read(lambda: make(replay(found.stored), found), answer, refuse, _("The match is long."))
+        self._read(lambda: make(replay(found.stored), found), answer, refuse, _("Long matches take a moment."))
 
     def open_record(self, text: str) -> None:
         """Review the match whose record is *text*, or set up the position *text*.
@@ -318,7 +321,7 @@ class Program:
             except (BoardError, PartError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
-        self._read(read_match, show, refuse, _("The record is long, or its disk is slow."))
+        self._read(read_match, show, refuse, _("Long records and slow disks take a moment."))
 
     def _read(
         self, read: Callable[[], T], show: Callable[[T], object], refuse: Callable[[ValueError], object], patience: str

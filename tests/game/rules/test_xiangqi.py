@@ -174,7 +174,7 @@ CHARIOT = "3k5/9/9/p8/9/9/R1P6/9/9/5K3 w"
         (HORSE, "e4e6", "A horse moves one point along a line and then one diagonally outwards."),
         (CHARIOT, "a3a8", "A piece on a6 is in the way."),
         (CHARIOT, "a3b4", "A chariot moves along a line."),
-        (CANNON, "a3a6", "A cannon captures over exactly one piece; here it is none."),
+        (CANNON, "a3a6", "A cannon captures over exactly one piece; here there is none."),
         (CANNON, "a3a7", "A piece on a6 is in the way: a cannon jumps only to capture."),
         ("3k5/9/9/9/9/9/C1p1p1p2/9/9/5K3 w", "a3g3", "over exactly one piece; here it is 2."),
         ("3k5/9/9/9/9/2P6/9/9/9/5K3 w", "c4b4", "A soldier moves one point ahead;"),

@@ -403,7 +403,7 @@ def read_tags_column(tags: str) -> dict[str, str]:
     """The tags in their column; raises BadRow."""
     found = _json("tags", tags)
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-        raise BadRow.saying("its tags are none")
+        raise BadRow.saying("its tags can't be read")
     return found
 
 

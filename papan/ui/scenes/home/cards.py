@@ -191,7 +191,7 @@ class HomeMatches(_Cards):
         shown = sum(card.is_visible for card in self._cards)
         if not self._going_on:
             return _("Recent matches")
-        return _("Go on playing") if self._going_on >= shown else _("Your matches")
+        return _("Continue playing") if self._going_on >= shown else _("Your matches")
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._miniatures is not None:

@@ -81,7 +81,7 @@ class PlayersPanel:
         self._more: MorePlayers | None = None
         if others:
             items = [Item(choice.name, translated(choice.label), self._kind(choice.name)) for choice in others]
-            title, line = _("More players …"), _("other computers and programs")
+            title, line = _("More players …"), _("more computer players and programs")
             self._more = add(MorePlayers(COMPUTER, title, line, items, self._choose, name="more players"))
         self.show()
 
@@ -365,7 +365,7 @@ class OptionsPanel:
             f"{translated(option.title)}: {translated(option.words(choices.options[option.name]))}"
             for option in choices.unusual_options
         ]
-        parts = parts or [_("as usual")]
+        parts = parts or [_("standard rules")]
         clock = next((control for control in USUAL_CONTROLS if control.text == choices.time_control), None)
         if clock is not None:
             parts.append(f"{_('Clock')}: {translated(clock.words)}")

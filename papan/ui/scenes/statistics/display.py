@@ -31,7 +31,7 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
     if shown.score.number:
         results = " / ".join(in_figures(number) for number in shown.score)
         share, interval = share_in_words(shown.score), interval_in_words(shown.score)
-    tooltip = _("A draw counts half a point. Next to it stands the 95 % interval")
+    tooltip = _("A draw counts as half a point. Beside it: the 95 % interval, where the true value most likely lies")
     figures = [
         (_("Won, drawn, lost"), results, "", _("Matches of one person against computers")),
         (_("Share of the points"), share, interval, tooltip),
@@ -39,13 +39,13 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
     if game:
         label = _("Elo, relative to {player}").format(player=translated(shown.reference)) if shown.reference else "Elo"
         tooltip = _(
-            "How much stronger than this opponent, in Elo points: 100 stand for 64 % of the points. "
-            "The strengths of computers are not measured on one scale"
+            "How much stronger you are than this opponent, in Elo points: 100 points more means scoring 64 %. Each "
+            "opponent has a separate scale"
         )
         value = rating_in_words(shown.rating) if shown.rating else ""
         figures.append((label, value, "", tooltip))
     streak, best = streak_in_words(shown.streak), streak_in_words(shown.best_streak)
-    figures.append((_("Streak"), streak, "", _("The latest matches with the same result")))
+    figures.append((_("Streak"), streak, "", _("How many of your latest matches in a row had the same result")))
     figures.append((_("Best streak"), best, "", _("The most wins in a row")))
     return figures
 
