@@ -196,7 +196,7 @@ def display() -> Iterator[None]:
 
 
 _COMMANDS = ("match", "analyse", "tournament", "solve")
-"""Commands that need no window, as in the README's examples."""
+"""Commands that need no window, as in the examples of docs/terminal.md."""
 
 
 def _listed(*commands: str) -> Sentence:

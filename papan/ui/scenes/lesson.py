@@ -21,6 +21,7 @@ from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.practice import PracticeScene, SideText, side_name
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
+from papan.ui.texts.wording import you
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -63,7 +64,7 @@ class LessonScene(PracticeScene):
         return 0
 
     def name_of(self, seat: int) -> str:
-        return _("You") if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
+        return you() if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
 
     def build(self) -> None:
         self.title = _("Learn {game}").format(game=translated(self.game.title))

@@ -14,14 +14,17 @@ from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.game.catalogue import GALLERY
 from papan.ui import texts
 from papan.ui.boards import styles_of
+from papan.ui.drawing.faces import PERSON, PERSON_FACES
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES, SMALLEST_PAGE
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
-from papan.ui.settings import MOVE_SECONDS, NOTATION, SYSTEM, WITH_WINDOW, WORDS, Setting, Settings
+from papan.ui.settings import LONGEST_PERSON_NAME, MOVE_SECONDS, NOTATION, SYSTEM, WITH_WINDOW, WORDS, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.player_cards import FaceChoice
+from papan.ui.widgets.text_field import TextField
 
 T = TypeVar("T")
 
@@ -60,13 +63,20 @@ class SettingsScene(HeaderScene):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
+        self._is_renamed = False
+        """Whether the person's name was edited since the scenes below were built."""
         self._styles = [(game, styles) for game in GALLERY.values() if len(styles := styles_of(game)) > 1]
 
     def build(self) -> None:
         super().build()
         self.title = _("Settings")
         appearance = [*self._language(), *self._appearance()]
-        titled = (_("Appearance"), appearance), (_("Playing"), self._play()), (_("Boards"), self._boards())
+        titled = (
+            (_("You"), self._person()),
+            (_("Appearance"), appearance),
+            (_("Playing"), self._play()),
+            (_("Boards"), self._boards()),
+        )
         self._panels = [(title, pygame.Rect(0, 0, 0, 0), rows) for title, rows in titled if rows]
         add = self.widgets.add
         self._engines = add(Button(_("Other programs"), self._open_engines, icon="computer", name="engines"))
@@ -81,6 +91,29 @@ class SettingsScene(HeaderScene):
         from papan.ui.scenes.engines import EnginesScene
 
         self.stage.push(EnginesScene(self.stage))
+
+    def _person(self) -> list[_Row]:
+        settings = self.stage.settings
+        name = TextField(
+            settings.person_name, self._set_name, name="person name", placeholder=_("You"), most=LONGEST_PERSON_NAME,
+            tooltip=_("Shown in place of “You” at the table, in the library and in new records"),
+        )  # fmt: skip
+        faces = {PERSON: N_("No face"), **PERSON_FACES}
+        items = [Item(face, translated(words)) for face, words in faces.items()]
+        choice = FaceChoice(items, settings.person_face or PERSON, self._set_face, name="person face")
+        return [self._row(_("Your name"), name), self._row(_("Your face"), choice)]
+
+    def _set_name(self, text: str) -> None:
+        self.stage.settings.person_name = "".join(sign for sign in text if sign.isprintable())[:LONGEST_PERSON_NAME]
+        self._is_renamed = True
+
+    def _set_face(self, face: str) -> None:
+        self._set(Settings.person_face, "" if face == PERSON else face, self.stage.apply_settings)
+
+    def back(self) -> None:
+        if self._is_renamed:
+            self.stage.apply_settings()
+        super().back()
 
     def _appearance(self) -> list[_Row]:
         return [

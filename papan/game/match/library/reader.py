@@ -282,6 +282,12 @@ class Result(NamedTuple):
     """The payoffs; without a reason."""
     number: int
 
+    def outcome_for(self, person: str) -> str:
+        """The outcome for the only *person* against others; "" for several persons, or for one who plays alone."""
+        if len(self.seats) < 2 or self.seats.count(person) != 1:
+            return ""
+        return self.ending.outcome(self.seats.index(person))
+
 
 class Week(NamedTuple):
     """The number of matches of a game in a week."""

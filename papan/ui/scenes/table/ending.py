@@ -172,6 +172,7 @@ class TableEnding(Part):
             self._is_new_best = score > scores.get(self._best_key, 0.0)
             if self._is_new_best:
                 self._stage.settings.best_scores = {**scores, self._best_key: score}
+        self._services.count_milestones()
         if self._services.advises and self._match.steps:
             self._moments = KeyMoments(self._match, self._services.reviewer, self._session.viewer)
         if ending is not None and ending.winners and self._match.conclusion is None:
