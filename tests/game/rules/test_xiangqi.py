@@ -166,7 +166,7 @@ CHARIOT = "3k5/9/9/p8/9/9/R1P6/9/9/5K3 w"
         (GENERAL, "f2e1", "The general moves one point along a line."),
         ("3k5/9/9/9/9/9/9/3A5/9/5K3 w", "d2c3", "An advisor stays in the palace."),
         (ADVISOR, "e1e2", "An advisor moves one point diagonally."),
-        (ELEPHANT, "c4e2", "The elephant is blocked: a piece stands on d3, in its eye."),
+        (ELEPHANT, "c4e2", "The elephant is blocked: a piece stands on d3, the point it passes over."),
         (ELEPHANT, "c4e6", "An elephant doesn't cross the river."),
         (ELEPHANT, "c4c5", "An elephant moves exactly two points diagonally."),
         (HORSE, "e4d6", "The horse is hobbled: a piece stands on e5, beside it."),

@@ -312,7 +312,7 @@ class TestAtTheBoard:
         hands.check_layout()
         practice.take_back()
         hands.frames(2)
-        assert "Column 6 was taken back. It takes 3 turns to win." in scene.side_text().body
+        assert "Column 6 was taken back. The shortest win takes 3 turns." in scene.side_text().body
         practice.point(0)
         settle(hands, practice)
         assert practice.stage == WRONG and scene.side_text().heading == "Column 1 is not right"
