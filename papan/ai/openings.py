@@ -91,7 +91,7 @@ class Book:
         except UnreadableError as error:
             raise BookError(str(error)) from error
         if len(content) < _HEADER.size or content[: len(MAGIC)] != MAGIC:
-            raise BookError.saying("{file} is no opening book.", file=str(path))
+            raise BookError.saying("{file} is not an opening book.", file=str(path))
         _, name, number, checksum = _HEADER.unpack_from(content)
         packed = memoryview(content)[_HEADER.size :]
         if zlib.crc32(packed) != checksum:

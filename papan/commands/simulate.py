@@ -123,7 +123,7 @@ def _replay(plan: Plan, number: int, record: Path | None, as_json: bool) -> None
 
     if number > plan.games:
         raise refusal(
-            "There is no game {number}: --games is {games}.", number=figures(number), games=figures(plan.games)
+            "There is no game {number}: --games must be {games}.", number=figures(number), games=figures(plan.games)
         )
     if record is not None:
         check_output(record)

@@ -105,7 +105,8 @@ def solve(asked: SolveRequest) -> None:
     """Find out what a position is exactly worth.
 
     Shows who wins and how soon, or the score, and every best turn for the seat to move in GAME, from its start or from
-    a position. With --method or --goal: proves or disproves that a win, or the goal, can be forced; a draw is no win.
+    a position. With --method or --goal: proves or disproves that a win, or the goal, can be forced; a draw is not a
+    win.
     """
     from papan.ai.outcome import Assessor
     from papan.ai.proof import SolverSetting, make_solver

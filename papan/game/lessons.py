@@ -190,7 +190,7 @@ def read_lesson(content: bytes, game: Game, name: str) -> Lesson:
 
 
 def _fault(name: str, fault: str) -> LessonError:
-    return LessonError.saying("{file} is no lesson: {fault}.", file=quoted(name), fault=fault)
+    return LessonError.saying("{file} is not a lesson: {fault}.", file=quoted(name), fault=fault)
 
 
 def _step(game: Game, data: StepData, options: Mapping[str, str]) -> LessonStep:

@@ -156,14 +156,14 @@ def read_puzzles(content: bytes, game: Game, name: str) -> list[Puzzle]:
     if lines[-1]:
         raise PuzzleError.saying("The last line of {file} is incomplete.", file=quoted(name))
     if _head(lines[0]) != head_of(game):
-        raise PuzzleError.saying("{file} is no file of puzzles of {game}.", file=quoted(name), game=game.title)
+        raise PuzzleError.saying("{file} is not a file of puzzles of {game}.", file=quoted(name), game=game.title)
     puzzles = []
     for number, line in enumerate(lines[1:-1], start=2):
         try:
             puzzles.append(converted(_parsed(line), PuzzleData).puzzle(game))
         except FaultError as fault:
             raise PuzzleError.saying(
-                "Line {number} of {file} is no puzzle: {fault}.", number=number, file=quoted(name), fault=str(fault)
+                "Line {number} of {file} is not a puzzle: {fault}.", number=number, file=quoted(name), fault=str(fault)
             ) from None
     return puzzles
 
@@ -206,7 +206,7 @@ class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The puzzle of *game*; raises FaultError if the number of plies doesn't fit the goal."""
         if self.goal == "within" and self.plies % 2 == 0:
             raise FaultError.saying(
-                "its win takes {plies} turns of both sides, which is no odd number", plies=self.plies
+                "its win takes {plies} turns of both sides, which is not an odd number", plies=self.plies
             )
         source = Source(self.source.seed, self.source.game, self.source.turn, self.source.players)
         return Puzzle(

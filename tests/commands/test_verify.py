@@ -75,7 +75,7 @@ class TestVerify:
         assert run(capsys, "verify", str(file))[0] == 2
         file.write_text("{}")
         code, out, err = run(capsys, "verify", str(file))
-        assert (code, out) == (2, "") and "'x.json' is no certificate." in err
+        assert (code, out) == (2, "") and "'x.json' is not a certificate." in err
 
 
 class TestConditions:

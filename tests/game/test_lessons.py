@@ -132,10 +132,10 @@ class TestReading:
     @pytest.mark.parametrize(
         ("content", "fault"),
         [
-            (b"[[step]", r"'mine\.toml' is no lesson: "),
-            (b"\xff", "'mine.toml' is no lesson: "),
-            (b"", "is no lesson: 'step' is missing"),
-            (b"step = []", "is no lesson: "),
+            (b"[[step]", r"'mine\.toml' is not a lesson: "),
+            (b"\xff", "'mine.toml' is not a lesson: "),
+            (b"", "is not a lesson: 'step' is missing"),
+            (b"step = []", "is not a lesson: "),
             (b'[[step]]\nposition = ""', "'step.*say' is missing"),
             (step_of(title='"x"'), "'.*title' is an unknown field"),
             (b"#" * (MOST_BYTES + 1), "it is too large"),
@@ -148,8 +148,8 @@ class TestReading:
             (step_of(position='"11223344"', turns='["5"]'), "Step 1 of 'mine.toml': "),
             (b'[[step]]\nposition = ""\nsay.id = "Halo."', "A text has no English words: 'Halo.'"),
             (b'[[step]]\nposition = ""\nsay = {}', "It says nothing"),
-            (step_of(mark="[-1]"), "is no lesson: "),
-            (step_of(**{"say.en": f'"{"x" * 401}"'}), "is no lesson: "),
+            (step_of(mark="[-1]"), "is not a lesson: "),
+            (step_of(**{"say.en": f'"{"x" * 401}"'}), "is not a lesson: "),
         ],
     )
     def test_a_damaged_file_is_a_sentence(self, content: bytes, fault: str) -> None:

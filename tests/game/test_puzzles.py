@@ -77,7 +77,7 @@ class TestReading:
         ],
     )
     def test_a_damaged_line_is_refused_with_its_number(self, change: dict[str, Any], word: str) -> None:
-        with pytest.raises(PuzzleError, match=r"^Line 3 of 'some' is no puzzle: .*\.$") as refused:
+        with pytest.raises(PuzzleError, match=r"^Line 3 of 'some' is not a puzzle: .*\.$") as refused:
             read_puzzles(content_of(ENTRY, {**ENTRY, **change}), GAME, "some")
         assert word in str(refused.value)
 

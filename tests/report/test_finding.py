@@ -44,7 +44,7 @@ class TestFiles:
         )
         told = "It is a link; links are not followed."
         assert links == [LeftOut(name, told) for name in ("file", "folder", "itself")]
-        assert pipe.name == "pipe" and "it is no file" in pipe.reason
+        assert pipe.name == "pipe" and "it is not a file" in pipe.reason
         assert "\\x1b[31m" in [found.name for found in found_in(folder)]
 
 

@@ -99,7 +99,7 @@ def read_head(path: Path, kind: str, version: int) -> Head:
     except ValueError:
         head = None
     if not isinstance(head, dict) or head.get("kind") != kind:
-        raise WeightFileError.saying("{file} is no file of this kind: {kind}.", file=quoted_path(path), kind=kind)
+        raise WeightFileError.saying("{file} is not a file of this kind: {kind}.", file=quoted_path(path), kind=kind)
     if head.get("version") != version:
         raise WeightFileError.saying("{file} was written by another version of the program.", file=quoted_path(path))
     return head

@@ -290,7 +290,7 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
                 *(joined([f"{w}={KEYS[w].letter}", KEYS[w].note], "") for w in family.keys),
             ]
             raise PlayerError.saying(
-                "{name} is no player: after the colon comes {known}.",
+                "{name} is not a player: after the colon comes {known}.",
                 name=quoted(f"{kind}:{setting}"),
                 known=alternatives([joined(known[:-1], ", "), known[-1]] if len(known) > 1 else known),
             ) from None

@@ -193,8 +193,8 @@ def level_setting(name: str, game: Game) -> SearchSetting:
         setting = read_setting("minimax", family, f"{depth},{seconds}", evaluation)
     except PlayerError:
         raise PlayerError.saying(
-            "{name} is no level: there are {first} to {last}, and with {time} behind it each thinks so many seconds"
-            " at most.",
+            "{name} is not a level: there are {first} to {last}, and with {time} behind it each thinks so many "
+            "seconds at most.",
             name=quoted(name),
             first=PLAYER_LEVELS[0].player,
             last=PLAYER_LEVELS[-1].player,

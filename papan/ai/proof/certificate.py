@@ -115,7 +115,7 @@ def read_certificate(content: bytes, name: str) -> Certificate:
     try:
         body = parsed_json(content, _without_twins)
         if not isinstance(body, dict) or body.pop("kind", None) != KIND:
-            raise CertificateError.saying("{file} is no certificate.", file=quoted(name))
+            raise CertificateError.saying("{file} is not a certificate.", file=quoted(name))
         if body.pop("version", None) != VERSION:
             raise CertificateError.saying("{file} is a certificate of a version that is not known.", file=quoted(name))
         if body.pop("sha256", None) != _digest(body):
@@ -123,12 +123,12 @@ def read_certificate(content: bytes, name: str) -> Certificate:
         return _certificate(body, states_allowed(len(content)))
     except _Fault as fault:
         raise CertificateError.saying(
-            "{file} is no certificate: {fault}.", file=quoted(name), fault=fault.args[0]
+            "{file} is not a certificate: {fault}.", file=quoted(name), fault=fault.args[0]
         ) from None
     except CertificateError:
         raise
     except (ValueError, RecursionError):
-        raise CertificateError.saying("{file} is no certificate.", file=quoted(name)) from None
+        raise CertificateError.saying("{file} is not a certificate.", file=quoted(name)) from None
 
 
 class _Fault(SentenceError):
@@ -151,7 +151,7 @@ def _certificate(body: Mapping[str, Any], most_states: int) -> Certificate:
     _check_names(body, ("game", "rules", "options", "position", "claims"))
     options = _field(body, "options", dict)
     if not all(isinstance(value, str) for value in options.values()):
-        raise _Fault.saying("an option is no text")
+        raise _Fault.saying("an option is not a text")
     entries = _field(body, "claims", list)
     if not entries:
         raise _Fault.saying("it contains no claim")

@@ -105,7 +105,7 @@ def _check(game: Game, state: State, claim: Claim) -> None:
     if not 0 <= claim.seat < seats(state):
         raise CertificateError.saying("There is no seat {seat}.", seat=claim.seat + 1)
     if claim.goal not in ((0,) if known is None else known.numbers):
-        raise CertificateError.saying("{goal} is no goal of {game}.", goal=claim.goal, game=game.title)
+        raise CertificateError.saying("{goal} is not a goal of {game}.", goal=claim.goal, game=game.title)
     if claim.chance_helps and not game.has_chance:
         raise CertificateError.saying("{game} has no random events, so luck cannot help.", game=game.title)
 
@@ -116,11 +116,11 @@ def _replayed(game: Game, state: State, claim: Claim, most_states: int, tell: Ca
     def choose(state: State, steps: Sequence[int], may_go_to: Callable[[State], bool]) -> int:
         nonlocal used
         if used >= len(claim.choices):
-            raise CertificateError.saying("It is no proof: its strategy ends too soon.")
+            raise CertificateError.saying("It is not a proof: its strategy ends too soon.")
         choice = int(claim.choices[used])
         if choice >= len(steps):
             raise CertificateError.saying(
-                "It is no proof: choice {number} of its strategy is no legal step ({choice} of {steps}).",
+                "It is not a proof: choice {number} of its strategy is not a legal step ({choice} of {steps}).",
                 number=used + 1,
                 choice=quoted(str(choice + 1)),
                 steps=len(steps),
@@ -131,7 +131,7 @@ def _replayed(game: Game, state: State, claim: Claim, most_states: int, tell: Ca
     question = Question(claim.seat, claim.goal, claim.chance_helps, claim.is_forced)
     walked = Walk(game.rules, question, choose, most_states, tell).run(state)
     if used != len(claim.choices):
-        raise CertificateError.saying("It is no proof: its strategy is longer than the game that it is for.")
+        raise CertificateError.saying("It is not a proof: its strategy is longer than the game that it is for.")
     return walked
 
 
@@ -228,7 +228,7 @@ class Walk:
             known = self.height.get(after)
             if known is not None:
                 if known < 0 and not may_circle:
-                    raise CertificateError.saying("It is no proof: its strategy goes in circles.")
+                    raise CertificateError.saying("It is not a proof: its strategy goes in circles.")
                 self._has_circle = self._has_circle or known < 0
                 self._raise(frame, after)
             elif self._is_decided(after):
@@ -241,7 +241,7 @@ class Walk:
                 path.append(self._opened(after))
         has_circle = self._has_circle or _has_circle(self._follows)
         if has_circle and not may_circle:
-            raise CertificateError.saying("It is no proof: its strategy may come back to a position.")
+            raise CertificateError.saying("It is not a proof: its strategy may come back to a position.")
         is_end_won = self._is_end_won and not has_circle
         return Walked(len(self.height), self.choices, is_end_won, 0 if has_circle else self.height[root])
 
@@ -256,7 +256,7 @@ class Walk:
         """
         value = self._question.value(state)
         if value < 0 or (value == 0 and is_over(state)):
-            raise CertificateError.saying("It is no proof: its strategy leads to an end that it should avoid.")
+            raise CertificateError.saying("It is not a proof: its strategy leads to an end that it should avoid.")
         if value > 0:
             self._is_end_won = self._is_end_won and self._is_win(state)
         return value > 0

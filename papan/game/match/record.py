@@ -495,7 +495,7 @@ def take_tags(found: Iterator[Tag | Word]) -> tuple[dict[str, str], dict[str, in
             ).in_line(line)
         if len(tags) == MOST_TAGS:
             raise RecordError.saying(
-                "There are more than {most} tags: that is no record of a match.", most=MOST_TAGS
+                "There are more than {most} tags: that is not a record of a match.", most=MOST_TAGS
             ).in_line(line)
         tags[name], lines[name] = value, line
     return tags, lines, None
@@ -562,5 +562,7 @@ def _decoded(content: bytes, name: str) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RecordFileError.saying(
-            "{name} is no text in UTF-8 (at byte {byte}): a record is a text file.", name=quoted(name), byte=error.start
+            "{name} is not a text in UTF-8 (at byte {byte}): a record is a text file.",
+            name=quoted(name),
+            byte=error.start,
         ) from error

@@ -166,7 +166,7 @@ PAGE = Page(
             "A move",
             "Choose one of four directions with an **arrow key**, or click near a side of the board: **all** tiles "
             "slide that way as far as they can.\n"
-            "A direction in which nothing would change is no move.",
+            "A direction in which nothing would change is not a move.",
             Example(
                 "2,0,0,4/0,0,8,0/0,2,0,0/0,0,0,0 20",
                 "Slide left and every row packs to the left; slide up and every column packs to the top.",

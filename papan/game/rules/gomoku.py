@@ -393,8 +393,8 @@ def parse(text: str, options: Mapping[str, str]) -> State:
         step = LETTERS.index(found[1]) + ROW * (int(found[2]) - 1) if found else -1
         if not is_on_board(position, step):
             raise PositionError.saying(
-                "Move {number}, {name}, is no cell: write a letter and a number,"
-                " a1 to {last}, with one space between two moves.",
+                "Move {number}, {name}, is not a cell: write a letter and a number, a1 to {last}, with one space "
+                "between two moves.",
                 number=number,
                 name=quoted(name),
                 last=_last_cell(position),

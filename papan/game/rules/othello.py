@@ -357,7 +357,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     for cell, sign in enumerate(signs):
         if sign not in SIGNS + EMPTY_SIGN:
             raise PositionError.saying(
-                "Character {number} ({cell}), {sign}, is no cell: write X black, O white, - empty.",
+                "Character {number} ({cell}), {sign}, is not a cell: write X black, O white, - empty.",
                 number=cell + 1,
                 cell=name_of(cell),
                 sign=quoted(sign),

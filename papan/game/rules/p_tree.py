@@ -169,7 +169,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     for number, character in enumerate(text, start=1):
         if character not in branches:
             raise PositionError.saying(
-                "Character {number}, {character}, is no branch: they are 1 to {branches}.",
+                "Character {number}, {character}, is not a branch: they are 1 to {branches}.",
                 number=number,
                 character=quoted(character),
                 branches=node.branching,

@@ -322,7 +322,7 @@ def complete_readings(experiment: Experiment, given: Mapping[str, str]) -> dict[
             number = whole_number(value)
             if number is None or not 1 <= number <= MOST_READING:
                 raise NoExperimentError.saying(
-                    "The reading {name} is a whole number from 1 on, not {value}.", name=name, value=quoted(value)
+                    "The reading {name} must be a whole number from 1 on, not {value}.", name=name, value=quoted(value)
                 )
         elif value not in values:
             raise NoExperimentError.saying(

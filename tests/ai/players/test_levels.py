@@ -194,7 +194,7 @@ class TestNames:
                  "level:3,time=1,time=2", "level:-1"],
     )  # fmt: skip
     def test_that_are_none_are_refused_in_a_sentence(self, name: str) -> None:
-        with pytest.raises(PlayerError, match=r"is no level: there are level:1 to level:8.*\.$"):
+        with pytest.raises(PlayerError, match=r"is not a level: there are level:1 to level:8.*\.$"):
             make_player(name, CONNECT_FOUR)
         assert describe(name, CONNECT_FOUR).label  # a record may say anything
 

@@ -113,7 +113,7 @@ def test_memory_is_a_setting(name: str) -> None:
     while match.mover == CHANCE:
         match.play(match.chance_step())
     assert make_player(name, game).choose(situation(match)).step in match.legal_steps()
-    with pytest.raises(PlayerError, match="is no player: after the colon comes"):
+    with pytest.raises(PlayerError, match="is not a player: after the colon comes"):
         make_player(name.replace("48", "0"), game)
 
 

@@ -107,7 +107,7 @@ class TestRefused:
         (choice,) = right.claims[0].choices
         for other in range(7):
             if other != choice:
-                with pytest.raises(CertificateError, match="It is no proof"):
+                with pytest.raises(CertificateError, match="It is not a proof"):
                     verify(with_claim(right, choices=[other]))
 
     @pytest.mark.parametrize(
@@ -116,10 +116,10 @@ class TestRefused:
             (lambda claim: {"choices": claim.choices[:-1]}, "ends too soon"),
             (lambda claim: {"choices": [*claim.choices, 0]}, "longer than the game"),
             (lambda claim: {"choices": [200, *claim.choices[1:]]}, "no legal step"),
-            (lambda claim: {"seat": 1}, "It is no proof"),
+            (lambda claim: {"seat": 1}, "It is not a proof"),
             (lambda claim: {"seat": 2}, "There is no seat 3"),
-            (lambda claim: {"goal": 8}, "8 is no goal"),
-            (lambda claim: {"is_forced": False}, "It is no proof"),
+            (lambda claim: {"goal": 8}, "8 is not a goal"),
+            (lambda claim: {"is_forced": False}, "It is not a proof"),
         ],
     )
     def test_a_claim_that_its_strategy_does_not_show(
@@ -135,7 +135,7 @@ class TestRefused:
             ("game", "chess", "There is no game 'chess'"),
             ("rules", 99, "other rules of Connect Four"),
             ("options", {"size": "3"}, "has no option 'size'"),
-            ("options", {"size": 3}, "an option is no text"),
+            ("options", {"size": 3}, "an option is not a text"),
             ("position", "9", "9"),
             ("position", 9, "it lacks 'position'"),
             ("claims", [], "it contains no claim"),

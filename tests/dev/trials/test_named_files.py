@@ -10,7 +10,7 @@ from dev.trials import TrialFailure
 from dev.trials.named_files import CASES, FILES, MOST_MEBIBYTES, WAYS, Way, case, check
 
 READ, WRITTEN, OWN = Way("verify FILE"), Way("match --record FILE", may_succeed=True), Way("match", name="data/x.toml")
-SENTENCE = "'file' is no certificate.\n"
+SENTENCE = "'file' is not a certificate.\n"
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ class TestWhatItFinds:
             (-9, "", 40),
             (2, "", 40),
             (2, SENTENCE + SENTENCE, 40),
-            (2, "'\x1b[31m' is no certificate.\n", 40),
+            (2, "'\x1b[31m' is not a certificate.\n", 40),
             (2, SENTENCE, MOST_MEBIBYTES + 1),
             (0, "", 40),
         ],

@@ -284,7 +284,7 @@ class TestDamage:
         facts.unlink()
         os.mkfifo(facts)
         found = opened(facts)
-        assert "can't be used (it is no file)" in found.notice and not found.is_kept
+        assert "can't be used (it is not a file)" in found.notice and not found.is_kept
 
     def test_where_the_new_file_cannot_be_written(self, facts: Path) -> None:
         """The damaged file stays where it is; what could be saved is there for as long as the program runs."""

@@ -102,7 +102,7 @@ class TestFiles:
 
         def read() -> None:
             for path in (tmp_path / "pipe", *filter(Path.exists, map(Path, ("/dev/zero", "/dev/urandom")))):
-                with pytest.raises(UnreadableError, match=r"it is no file\.$"):
+                with pytest.raises(UnreadableError, match=r"it is not a file\.$"):
                     read_file(path, 40)
                 told.append(path.name)
 

@@ -110,7 +110,7 @@ class TestWatching:
     def test_a_row_that_makes_no_sense_is_told_until_it_is_mended(
         self, here: Window, there: Window, wants_to_play: bool
     ) -> None:
-        for played, trouble in (("x", "The match can't be read: its played is no number from 0 to 2."), (2, "")):
+        for played, trouble in (("x", "The match can't be read: its played is not a number from 0 to 2."), (2, "")):
             with closing(sqlite3.connect(here.library.path)) as other, other:
                 other.execute("UPDATE matches SET played = ?", (played,))
             if wants_to_play:

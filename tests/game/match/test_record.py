@@ -269,7 +269,7 @@ class TestRefusals:
                 "Line 7: The date is '2026-11-20'; write the year, month and day, as in 2026.11.20.",
             ),
             ("Date", "2026.13.01", "Line 7: The date is '2026.13.01'"),
-            ("Position", "48", "Line 8: The position makes no sense: Character 2, '8', is no column"),
+            ("Position", "48", "Line 8: The position makes no sense: Character 2, '8', is not a column"),
             ("Result", "0-1", "Line 12: A record ends with its result, here '0-1', but this one ends with '1-0'"),
         ],
     )
@@ -309,7 +309,10 @@ class TestRefusals:
             ("1. 4 8 *", "Line 12: '8' is wrong at character 1, '8'; it could be 1, 2, 3, …."),
             ("1. 4\n4 2. 45 *", "Line 13: '45' is wrong at character 2, '5'; it could be 4."),
             ("1. 1 2 2. 1 2 3. 1 2 4. 1 2 *", "Line 12: '2' can't follow: the game is over (four in a row)."),
-            ("4 4 *", "Line 12: Before '4' the record has no number, but this is seat 1's turn in round 1: write 1. there."),
+            (
+                "4 4 *",
+                "Line 12: Before '4' the record has no number, but this is seat 1's turn in round 1: write 1. there.",
+            ),
             (
                 "1. 4 4 3. 5 *",
                 "Line 12: Before '5' stands the number 3, but it is seat 1's turn in round 2: write 2. there.",

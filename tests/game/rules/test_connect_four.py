@@ -104,7 +104,7 @@ class TestTexts:
     @pytest.mark.parametrize(
         ("wrong", "says"),
         [
-            ("48", "Character 2, '8', is no column"),
+            ("48", "Character 2, '8', is not a column"),
             ("1111111", "Character 7, '1': column 1 is full"),
             ("12121211", "Character 8, '1': the game was over"),
         ],

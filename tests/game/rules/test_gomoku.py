@@ -184,11 +184,11 @@ class TestTexts:
     @pytest.mark.parametrize(
         ("wrong", "says"),
         [
-            ("h8 z9", "Move 2, 'z9', is no cell: write a letter and a number, a1 to o15"),
-            ("p1", "Move 1, 'p1', is no cell"),
-            ("h16", "Move 1, 'h16', is no cell"),
-            ("h8  i9", "Move 2, '', is no cell"),
-            ("h8i9", "Move 1, 'h8i9', is no cell"),
+            ("h8 z9", "Move 2, 'z9', is not a cell: write a letter and a number, a1 to o15"),
+            ("p1", "Move 1, 'p1', is not a cell"),
+            ("h16", "Move 1, 'h16', is not a cell"),
+            ("h8  i9", "Move 2, '', is not a cell"),
+            ("h8i9", "Move 1, 'h8i9', is not a cell"),
             ("h8 i9 h8", "Move 3, 'h8': there is a stone already"),
             ("a1 a2 b1 c2 c1 e2 d1 g2 e1 o9", "Move 10, 'o9': the game was over before it"),
         ],

@@ -146,7 +146,7 @@ class TestTexts:
         ("wrong", "says"),
         [
             ("XO", "There are 2 cells; a1 to h8 are 64"),
-            ("-" * 9 + "x" + "-" * 54 + " X", r"Character 10 \(b2\), 'x', is no cell"),
+            ("-" * 9 + "x" + "-" * 54 + " X", r"Character 10 \(b2\), 'x', is not a cell"),
             ("-" * 64, "a space and the side to move, X or O, not ''"),
             ("-" * 64 + " B", "not ' B'"),
             ("-" * 65 + " X", "not '- X'"),

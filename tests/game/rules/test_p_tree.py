@@ -99,7 +99,7 @@ class TestTree:
 
 class TestTexts:
     @pytest.mark.parametrize(
-        ("wrong", "says"), [("13", "Character 2, '3'"), ("0", "is no branch"), ("1" * 21, "only 20 deep")]
+        ("wrong", "says"), [("13", "Character 2, '3'"), ("0", "is not a branch"), ("1" * 21, "only 20 deep")]
     )
     def test_nonsense_is_refused_with_the_place(self, wrong: str, says: str) -> None:
         with pytest.raises(PositionError, match=says):

@@ -243,7 +243,7 @@ class TestTexts:
             ("2,0/0,4 00", "the score"),
             ("2,0,0/0,4,0 0", "Row 1 has 3 cells"),
             ("2,0/0,4/0,0 0", "there are 3 here"),
-            ("2,0/0,5 0", "Row 2, cell 2: '5' is no tile"),
+            ("2,0/0,5 0", "Row 2, cell 2: '5' is not a tile"),
             ("2,0/0,04 0", "Row 2, cell 2"),
             ("2,0/0,65536 0", "32768"),
             ("2,0/0,0 0", "too few tiles"),

@@ -52,5 +52,5 @@ def test_what_leads_off_the_board_is_no_other_step() -> None:
         game.play(int(action_of(game.match.state, step)))
     lower_left, lower_right = 8 * 4, 8 * 4 + 1
     assert lower_right in game.legal_actions()
-    with pytest.raises(IllegalStep, match=f"The action {lower_left} is no step here"):
+    with pytest.raises(IllegalStep, match=f"The action {lower_left} is not a step here"):
         game.play(lower_left)

@@ -36,7 +36,7 @@ class TestTexts:
         editor = editor_of("connect-four", "4455")
         before = editor.state
         assert not editor.read("44 9")
-        assert "is no column" in editor.fault and editor.text == "44 9"
+        assert "is not a column" in editor.fault and editor.text == "44 9"
         assert editor.state == before and not editor.can_undo
         editor.put(0, 0)
         assert editor.fault == "" and len(editor.text) == 5

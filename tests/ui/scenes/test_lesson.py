@@ -122,7 +122,7 @@ class TestLearn:
         monkeypatch.setattr(ASSETS, "open", lambda name, read: b"[[step]]")
         hands.show(HomeScene(hands.app))
         push_lesson(hands.app, Services(), GAMES["othello"])
-        assert "'lessons/othello.toml' is no lesson" in hands.scene_as(Message).text
+        assert "'lessons/othello.toml' is not a lesson" in hands.scene_as(Message).text
 
 
 class TestSteps:

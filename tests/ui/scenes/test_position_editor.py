@@ -172,7 +172,7 @@ class TestByKeyboard:
         scene = show(hands, "connect-four")
         hands.focus("text")
         hands.type("44559")
-        assert "is no column" in scene.editor.fault and not hands.widget("play").is_enabled
+        assert "is not a column" in scene.editor.fault and not hands.widget("play").is_enabled
         hands.press(pygame.K_BACKSPACE)
         field = hands.widget_as("text", TextField)
         assert field.text == scene.editor.text == "4455" and hands.widget("play").is_enabled
@@ -222,7 +222,7 @@ class TestGoingOn:
         form = hands.scene_as(NewGameScene)
         form.choices.options["size"] = "15"
         hands.click("start")
-        assert "is no cell" in form.error
+        assert "is not a cell" in form.error
 
     def test_analyse_begins_a_match_of_people_with_the_analysis_on(self, hands: Hands) -> None:
         begun: list[Match] = []

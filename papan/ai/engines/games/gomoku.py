@@ -21,7 +21,9 @@ def _write(rules: Rules, state: State, steps: Sequence[int]) -> str:
 def _read(rules: Rules, state: State, text: str) -> list[int]:
     found = _CELL.fullmatch(text)
     if not found:
-        raise NotationError.saying("{text} is no cell: write two numbers from 0 with a comma, x,y.", text=quoted(text))
+        raise NotationError.saying(
+            "{text} is not a cell: write two numbers from 0 with a comma, x,y.", text=quoted(text)
+        )
     step = int(found[1]) + ROW * int(found[2])
     if not is_on_board(state, step) or int(found[1]) >= ROW or step not in legal_steps(state, rules.MOST_STEPS):
         raise NotationError(f"{text}: {rules.refusal(state, step)}")

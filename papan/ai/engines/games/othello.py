@@ -32,7 +32,7 @@ def _read_board(text: str) -> str:
     size, *rest = text.split()
     signs = "".join(rest).translate(str.maketrans(_THEIRS, _OURS))
     if size != "8" or len(signs) != CELLS + 1:
-        raise PositionError.saying("{text} is no board of 8 rows with the side to move.", text=quoted(text))
+        raise PositionError.saying("{text} is not a board of 8 rows with the side to move.", text=quoted(text))
     return f"{signs[:CELLS]} {signs[CELLS:]}"
 
 

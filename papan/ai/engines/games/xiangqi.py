@@ -21,7 +21,7 @@ def _write_from_one(rules: Rules, state: State, steps: Sequence[int]) -> str:
 def _read_from_one(rules: Rules, state: State, text: str) -> list[int]:
     found = _FROM_ONE.fullmatch(text)
     if not found:
-        raise NotationError.saying("{text} is no move: files are a to i, ranks 1 to 10.", text=quoted(text))
+        raise NotationError.saying("{text} is not a move: files are a to i, ranks 1 to 10.", text=quoted(text))
     return parse_turn(rules, state, f"{found[1]}{int(found[2]) - 1}{found[3]}{int(found[4]) - 1}")
 
 

@@ -426,7 +426,7 @@ def _read_payoffs(column: object, seats: int) -> tuple[float, ...]:
         raise BadRow.saying("its payoffs are not one for each seat")
     for payoff in payoffs:
         if isinstance(payoff, bool) or not isinstance(payoff, int | float) or not abs(payoff) < math.inf:
-            raise BadRow.saying("a payoff is no number")
+            raise BadRow.saying("a payoff is not a number")
     return tuple(payoffs)
 
 
@@ -449,11 +449,11 @@ def _json(what: str, text: str) -> object:
 
 def _text(what: str, value: object) -> str:
     if not isinstance(value, str):
-        raise BadRow.saying("its {what} is no text", what=what)
+        raise BadRow.saying("its {what} is not a text", what=what)
     return value
 
 
 def _whole_number(what: str, value: object, most: int) -> int:
     if not isinstance(value, int) or not 0 <= value <= most:
-        raise BadRow.saying("its {what} is no number from 0 to {most}", what=what, most=most)
+        raise BadRow.saying("its {what} is not a number from 0 to {most}", what=what, most=most)
     return value

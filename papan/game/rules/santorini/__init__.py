@@ -544,7 +544,7 @@ def refusal(state: State, step: int) -> str:
         return (
             say("Without moving there would be no cell to build on.")
             if state.phase == MOVING
-            else say("That is no step.")
+            else say("That is not a step.")
         )
     if target >= CELLS or origin >= CELLS:
         return say("There is no such cell: cells are a1 to e5.")

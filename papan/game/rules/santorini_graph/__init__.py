@@ -332,7 +332,9 @@ def _parse_workers(field: str, heights: Sequence[int], taken: int, variant: Vari
     for entry in field.split(",") if field else []:
         node, where = whole_number(entry), say("{entry} in {field}", entry=quoted(entry), field=quoted(field))
         if node is None or node < 0:
-            raise PositionError.saying("{where} is no node: write numbers with commas between, as in 6,8.", where=where)
+            raise PositionError.saying(
+                "{where} is not a node: write numbers with commas between, as in 6,8.", where=where
+            )
         if node >= len(heights):
             raise PositionError.saying("{where}: the nodes are 0 to {last}.", where=where, last=len(heights) - 1)
         if (board | taken) >> node & 1:

@@ -203,7 +203,7 @@ def _read_edges(listed: str) -> list[tuple[int, int]]:
         start, end = (whole_number(node) for node in entry.partition("-")[::2])
         if start is None or end is None or min(start, end) < 0:
             raise OptionError.saying(
-                "{entry} is no edge: write the numbers of two nodes, as in edges:0-1,1-2", entry=quoted(entry)
+                "{entry} is not an edge: write the numbers of two nodes, as in edges:0-1,1-2", entry=quoted(entry)
             )
         pair = start, end
         if pair[0] == pair[1]:

@@ -249,7 +249,7 @@ def refusal(state: State, step: int) -> str:
         return say("A 2 or a 4 can appear only on an empty cell.")
     if not 0 <= step < len(DIRECTIONS):
         return say("There is no direction {step}: they are {directions}.", step=step, directions=", ".join(DIRECTIONS))
-    return say("Sliding {direction} would change nothing, so it is no move.", direction=_WAYS[step])
+    return say("Sliding {direction} would change nothing, so it is not a move.", direction=_WAYS[step])
 
 
 def refusal_at(state: State, cells: tuple[int, ...]) -> str:

@@ -495,7 +495,7 @@ def _parse_quiet(field: str) -> int:
     quiet = whole_number(field)
     if quiet is None or not 0 <= quiet <= MOST_QUIET:
         raise PositionError.saying(
-            "{field} is no number of turns since the last capture: it is 0 to {most}.",
+            "{field} is not a number of turns since the last capture: it is 0 to {most}.",
             field=quoted(field),
             most=MOST_QUIET,
         )
@@ -521,7 +521,7 @@ def _parse_board(field: str) -> Pieces:
                 file += 1
             else:
                 raise PositionError.saying(
-                    "Rank {rank}, {written}: {character} is no piece and no number of empty cells.",
+                    "Rank {rank}, {written}: {character} is neither a piece nor a number of empty cells.",
                     rank=rank,
                     written=quoted(written),
                     character=quoted(character),
