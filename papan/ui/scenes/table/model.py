@@ -296,7 +296,7 @@ def search_figures(analysis: Analysis, scores: Scores) -> str:
     >>> search_figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))
     'depth 9 · +1.5 · 3.0 M/s'
     >>> search_figures(Analysis(0, 6.0, 0, is_by_book=True), Scores(GAMES["connect-four"]))
-    'by the book · +0.5'
+    'from the opening book · +0.5'
     """
     parts = [_("from the opening book") if analysis.is_by_book else _("depth {depth}").format(depth=analysis.depth)]
     distance = analysis.win_distance
