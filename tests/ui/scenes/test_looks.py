@@ -66,10 +66,10 @@ def test_a_form_takes_up_a_board_s_look_and_a_language(window: AtTable) -> None:
     services = Services(player_choices=lambda game: player_choices(game, 1.0))
     form = window.show(NewGameScene(window.app, GAMES["xiangqi"], services))
     chosen = list(form.choices.players)
-    assert form.board.style == "characters"
+    assert form.board.style["pieces"] == "characters"
     window.app.settings.board_styles = {"xiangqi": "pictures"}
     window.app.settings.language = "id"
     window.app.apply_settings()
-    assert form.board.style == "pictures" and form.board.is_still
+    assert form.board.style["pieces"] == "pictures" and form.board.is_still
     assert form.title == "Catur Tiongkok" and form.choices.players == chosen
     assert window.widget_as("card level:7", PlayerCard).title == "Harimau"

@@ -18,6 +18,7 @@ from papan.game.rules.xiangqi.board import (
     FILES,
     GENERAL,
     HALF,
+    LETTERS,
     RANKS,
     RED,
     State,
@@ -28,7 +29,7 @@ from papan.game.rules.xiangqi.board import (
     pieces_of,
     seat_at,
 )
-from papan.ui.boards import Picture
+from papan.ui.boards import Picture, Styles
 from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.xiangqi.art import (
     DISC_HEIGHT,
@@ -55,6 +56,8 @@ from papan.ui.texts import N_
 
 _SMALLEST_CELL_WITH_WORDS = 14
 """In real pixels."""
+_LETTER = 1.25
+"""The size of a letter, as a share of a disc's radius."""
 _PICTURE = 0.61
 """The size of a picture, as a share of a disc's radius."""
 
@@ -63,9 +66,9 @@ SECONDS_A_CELL = 0.022
 
 
 class Board(PieceBoard):
-    styles = {  # noqa: RUF012
-        "characters": N_("Characters"),
-        "pictures": N_("Pictures"),
+    styles: Styles = {  # noqa: RUF012
+        "board": {"wood": N_("Wood"), "paper": N_("Paper"), "slate": N_("Slate")},
+        "pieces": {"characters": N_("Characters"), "pictures": N_("Pictures"), "letters": N_("Letters")},
     }
 
     columns, rows = FILES, RANKS
@@ -100,7 +103,7 @@ class Board(PieceBoard):
         return [Cue("capture" if is_capture else self.material)]
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        self.draw_painted(surface, round(self.cell_size * self.shadow_share), self.style)
+        self.draw_painted(surface, round(self.cell_size * self.shadow_share))
         if picture.moving:
             self._draw_moving(surface, picture.moving.before, picture.moving.step, picture.moving.progress)
         else:
@@ -108,8 +111,9 @@ class Board(PieceBoard):
 
     @property
     def _look(self) -> str:
-        """The style, or pictures if the font for characters is damaged."""
-        return self.style if has_characters() else "pictures"
+        """The style of the pieces; pictures instead of characters if their font is damaged."""
+        chosen = self.style["pieces"]
+        return chosen if chosen != "characters" or has_characters() else "pictures"
 
     def painting(self, margin: int) -> Painting:
         palette, border, side = palette_of(self.theme), self._border, self.cell_size
@@ -118,7 +122,7 @@ class Board(PieceBoard):
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         origin = (margin + border, margin + border)
         draw_lines(canvas, origin, side, palette)
-        if self._look == "pictures":
+        if self._look != "characters":
             draw_river(canvas, origin, side, palette)
         shadow = (margin, margin + border * 0.15, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
@@ -175,6 +179,9 @@ class Board(PieceBoard):
         if self._look == "characters":
             glyph = disc_character(seat, kind, radius, look.ink)
             piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
+        if self._look == "letters":
+            letter = self.paint.bold_picture(LETTERS[kind], round(radius * _LETTER), look.ink)
+            piece.blit(letter, letter.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
 
     def owners(self, state: State) -> dict[int, int]:
@@ -184,7 +191,7 @@ class Board(PieceBoard):
         seat = seat_at(state, cell)
         assert seat is not None
         kind = kind_at(state, cell)
-        key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
+        key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style["pieces"])
         return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
 
     def lifted(self, picture: Picture) -> int | None:

@@ -86,9 +86,10 @@ def palette_of(theme: Theme) -> Palette:
         return _plain_palette(theme)
     wood = theme.wood
     dim = 0.07 if theme.is_dark else 0.0
-    face = mix(wood.cell, rgb("#E9C892"), 0.35)
-    frame = mix(wood.edge, rgb("#7B4A26"), 0.6)
-    line = mix(face, rgb("#3B2211"), 0.72)
+    face, frame, line = mix(wood.cell, rgb("#E9C892"), 0.35), mix(wood.edge, rgb("#7B4A26"), 0.6), rgb("#3B2211")
+    if wood.grain < 1:  # of paper or stone
+        face, frame, line = wood.cell, mix(wood.edge, wood.deep, 0.5), mix(wood.deep, BLACK, 0.4)
+    line = mix(face, line, 0.72)
     boxwood = mix(rgb("#F5E6C8"), BLACK, dim)
     return Palette(
         frame_light=mix(frame, WHITE, 0.18),

@@ -138,7 +138,7 @@ class TestBestScore:
         assert window.widget_as("seat 1", SeatCard).view.note == ""
         assert table.model.save_score(24.0) and not table.model.save_score(20.0)
         table.seats.show()
-        assert "Best: 24" == window.widget_as("seat 1", SeatCard).view.note
+        assert window.widget_as("seat 1", SeatCard).view.note == "Best: 24"
         assert table.model.best_in_words(30.0) == "Best: 30"
 
     def test_games_with_opponents_have_none(self, window: AtTable) -> None:
