@@ -112,7 +112,7 @@ class BoardView(ABC):
     """Whether the layout of cells depends on the position, so that it is unknown before the first frame."""
     shows_all_hands = False
     """Whether to show all hands, as in the review of a finished match, not only that of the seat to act."""
-    styles: Styles = {}
+    styles: Styles = {}  # noqa: RUF012
     """The styles to choose from in the settings."""
 
     def __init__(self, paint: Painter) -> None:

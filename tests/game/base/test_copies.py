@@ -169,8 +169,9 @@ def test_every_match_of_an_old_library(file: Path, tmp_path: Path) -> None:
 
 
 LATER = (
-    "background", "best scores", "chance by proof", "clocks", "computer speed", "first steps", "folder", "laboratory",
-    "puzzle days", "solved puzzles", "sound", "speech", "volume",
+    "background", "best scores", "chance by proof", "clocks", "computer speed", "daily streak", "engine details",
+    "first steps", "folder", "laboratory", "lessons", "moves", "puzzle days", "solved puzzles", "sound", "speech",
+    "volume",
 )  # fmt: skip
 """Settings that there were not yet."""
 

@@ -43,7 +43,7 @@ class TestChoice:
         [
             ("", {"board": "wood", "pieces": "characters"}),
             ("pictures", {"board": "wood", "pieces": "pictures"}),  # saved before boards had styles
-            ("letters slate", {"board": "slate", "pieces": "letters"}),
+            ("flat slate", {"board": "slate", "pieces": "flat"}),
             ("marble hieroglyphs", {"board": "wood", "pieces": "characters"}),
         ],
     )

@@ -569,10 +569,11 @@ class TestSettingsScene:
     def test_every_row_is_reached_and_writes_its_setting(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
         reached = set()
-        for _ in range(14):
+        for _ in range(15):
             hands.press(pygame.K_TAB)
             reached.add(hands.focused())
         names = (
+            "background",
             "animation",
             "show legal steps",
             "confirm turns",
@@ -622,7 +623,8 @@ class TestSettingsScene:
             hands.until(lambda: not scene.is_animating)
             samples = [row.sample for _, _, rows in scene._panels for row in rows if row.sample]
             side = scene.px(72)
-            return [pygame.image.tobytes(sample.in_size((side, side)), "RGB") for sample in samples]
+            drawn = [sample.in_size((side, side)) for sample in samples]
+            return [pygame.image.tobytes(picture, "RGB") for picture in drawn if picture is not None]
 
         before = pictures()
         hands.focus("board othello")

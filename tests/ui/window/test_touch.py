@@ -5,10 +5,11 @@ from __future__ import annotations
 import pygame
 import pytest
 
+from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Slider
 from papan.ui.widgets.dropdown import Dropdown, Item
-from papan.ui.widgets.scroll import LongText
+from papan.ui.widgets.scroll import LongText, RowList
 from papan.ui.window.touch import LONG_SECONDS, Touch
 from tests.ui.hands import Hands, Shelf
 from tests.ui.widgets.test_page import Tall
@@ -24,6 +25,11 @@ class Clock:
 @pytest.fixture
 def clock(hands: Hands) -> Clock:
     return Clock(hands)
+
+
+def widgets_of(hands: Hands) -> Widgets:
+    assert hands.app.scene is not None
+    return hands.app.scene.widgets
 
 
 def put_down(hands: Hands, at: tuple[int, int]) -> None:
@@ -59,18 +65,18 @@ class TestTaps:
         items = [Item(str(number), f"Item {number}") for number in range(40)]
         hands.show(Shelf(hands.app, lambda: Dropdown(items, "0", chosen.append, name="menu")))
         hands.touch("menu")
-        menu = hands.app.scene.widgets.popup
-        assert menu is not None
+        menu = widgets_of(hands).popup
+        assert isinstance(menu, RowList)
         x, y = menu.rect.center
         hands.touch((x, y), (x, y - 40), (x, y - 200))
-        assert menu.top == 200 and hands.app.scene.widgets.popup is menu and not chosen
+        assert menu.top == 200 and widgets_of(hands).popup is menu and not chosen
         hands.touch((x, y))
         assert len(chosen) == 1 and int(chosen[0]) > 4
 
 
 class TestLongPresses:
     def shown(self, hands: Hands) -> bool:
-        return hands.app.scene.widgets._is_explaining
+        return widgets_of(hands)._is_explaining
 
     def test_a_long_press_shows_the_tooltip_and_is_no_click(self, hands: Hands, plain: Plain, clock: Clock) -> None:
         plain.button.tooltip = "What it does"
@@ -94,7 +100,7 @@ class TestLongPresses:
 class TestScrolling:
     def test_a_page_goes_with_the_finger_and_nothing_is_pressed(self, small_hands: Hands) -> None:
         tall = small_hands.show(Tall(small_hands.app))
-        at = small_hands.app.scene.widgets.named("row 6").rect.center
+        at = small_hands.widget("row 6").rect.center
         put_down(small_hands, at)
         move(small_hands, (at[0], at[1] - 60))
         move(small_hands, (at[0], at[1] - 150))
@@ -107,7 +113,7 @@ class TestScrolling:
 
     def test_a_trembling_finger_does_not_scroll(self, small_hands: Hands) -> None:
         tall = small_hands.show(Tall(small_hands.app))
-        at = small_hands.app.scene.widgets.named("row 6").rect.center
+        at = small_hands.widget("row 6").rect.center
         small_hands.touch(at, (at[0], at[1] - 5))
         assert tall.top == 0 and tall.pressed == [6]
 
@@ -118,8 +124,8 @@ class TestScrolling:
         assert tall.top > 100
 
     def test_a_text_goes_with_the_finger(self, hands: Hands) -> None:
-        scene = hands.show(Shelf(hands.app, lambda: LongText("text")))
-        text = scene.widgets.all[0]
+        hands.show(Shelf(hands.app, lambda: LongText("text")))
+        text = hands.widget_as("text", LongText)
         text.place(pygame.Rect(100, 50, 300, 200))
         text.show_text("A line\n\n" * 60)
         hands.touch((200, 200), (200, 120), (200, 80))
@@ -127,7 +133,7 @@ class TestScrolling:
 
     def test_no_tooltip_comes_up_meanwhile(self, small_hands: Hands) -> None:
         tall = small_hands.show(Tall(small_hands.app))
-        button = tall.widgets.named("row 6")
+        button = small_hands.widget("row 6")
         button.tooltip = "What it does"
         x, y = button.rect.center
         put_down(small_hands, (x, y))

@@ -262,7 +262,7 @@ def draw_flat(canvas: Canvas, centre: Point, radius: float, look: DiscLook, shap
     canvas.circle(centre, radius, look.rim)
     canvas.circle(centre, radius - max(1.0, radius * 0.07), look.body)
     if shape is None:
-        draw_crown(canvas, centre, radius * 0.56, look.crown, look.crown_edge)
+        draw_crown(canvas, centre, radius * 0.66, look.crown, look.crown_edge)
     elif radius >= _SMALLEST_WITH_GROOVES:
         draw_shape(canvas, shape, centre, radius * 0.24, look.mark)
 

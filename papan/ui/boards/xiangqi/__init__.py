@@ -18,7 +18,6 @@ from papan.game.rules.xiangqi.board import (
     FILES,
     GENERAL,
     HALF,
-    LETTERS,
     RANKS,
     RED,
     State,
@@ -40,6 +39,7 @@ from papan.ui.boards.xiangqi.art import (
     character,
     disc_character,
     draw_disc,
+    draw_flat_disc,
     draw_frame,
     draw_lines,
     draw_river,
@@ -56,8 +56,6 @@ from papan.ui.texts import N_
 
 _SMALLEST_CELL_WITH_WORDS = 14
 """In real pixels."""
-_LETTER = 1.25
-"""The size of a letter, as a share of a disc's radius."""
 _PICTURE = 0.61
 """The size of a picture, as a share of a disc's radius."""
 
@@ -68,7 +66,7 @@ SECONDS_A_CELL = 0.022
 class Board(PieceBoard):
     styles: Styles = {  # noqa: RUF012
         "board": {"wood": N_("Wood"), "paper": N_("Paper"), "slate": N_("Slate")},
-        "pieces": {"characters": N_("Characters"), "pictures": N_("Pictures"), "letters": N_("Letters")},
+        "pieces": {"characters": N_("Characters"), "pictures": N_("Pictures"), "flat": N_("Flat")},
     }
 
     columns, rows = FILES, RANKS
@@ -111,9 +109,8 @@ class Board(PieceBoard):
 
     @property
     def _look(self) -> str:
-        """The style of the pieces; pictures instead of characters if their font is damaged."""
-        chosen = self.style["pieces"]
-        return chosen if chosen != "characters" or has_characters() else "pictures"
+        """The style of the pieces, or pictures if the font for characters is damaged."""
+        return self.style["pieces"] if has_characters() else "pictures"
 
     def painting(self, margin: int) -> Painting:
         palette, border, side = palette_of(self.theme), self._border, self.cell_size
@@ -122,12 +119,12 @@ class Board(PieceBoard):
         draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         origin = (margin + border, margin + border)
         draw_lines(canvas, origin, side, palette)
-        if self._look != "characters":
+        if self._look == "pictures":
             draw_river(canvas, origin, side, palette)
         shadow = (margin, margin + border * 0.15, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
         ground = yield from shadowed_painting(canvas, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
-        if self._look == "characters" and side >= _SMALLEST_CELL_WITH_WORDS:
+        if self._look != "pictures" and side >= _SMALLEST_CELL_WITH_WORDS:
             yield
             self._write_river(ground, origin)
         if self.has_coordinates:
@@ -168,7 +165,8 @@ class Board(PieceBoard):
         full = 2 * round(side * 0.62)
         base = (full / 2, full / 2 + height * 0.5)
         canvas = Canvas((full, full))
-        face = draw_disc(canvas, base, radius, height, look)
+        is_flat = self._look == "flat"
+        face = (draw_flat_disc if is_flat else draw_disc)(canvas, base, radius, height, look)
         if self._look == "pictures":
             PICTURES[kind](Pen(canvas, face, radius * _PICTURE, look.ink, look.body))
         fall = side * (0.13 if is_lifted else 0.035)
@@ -176,12 +174,9 @@ class Board(PieceBoard):
         opacity = 0.45 if self.theme.shadow else 0.0
         softness = max(1.0, side * (0.06 if is_lifted else 0.03))
         piece = yield from shadowed_painting(canvas, under, radius, opacity, softness)
-        if self._look == "characters":
-            glyph = disc_character(seat, kind, radius, look.ink)
+        if self._look != "pictures":
+            glyph = disc_character(seat, kind, radius, look.ink, has_ring=not is_flat)
             piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
-        if self._look == "letters":
-            letter = self.paint.bold_picture(LETTERS[kind], round(radius * _LETTER), look.ink)
-            piece.blit(letter, letter.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
 
     def owners(self, state: State) -> dict[int, int]:

@@ -122,7 +122,7 @@ class TestSwipes:
         x, y = table.view.area.center
         window.touch((x, y), (x + 40 * right, y + 40 * down))
         assert table.match.steps[0] == step
-        assert window.app.scene.widgets.hovered is None
+        assert table.widgets.hovered is None
 
     def test_a_short_drag_is_a_click_near_a_side(self, window: AtTable) -> None:
         table = window.sit_down("2048", "human")
