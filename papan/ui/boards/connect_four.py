@@ -52,7 +52,7 @@ Cell = tuple[int, int]
 
 class Board(BoardView):
     styles: Styles = {  # noqa: RUF012
-        "board": {"blue": N_("Blue"), "walnut": N_("Walnut"), "graphite": N_("Graphite")},
+        "board": {"blue": N_("Sea blue"), "walnut": N_("Walnut"), "graphite": N_("Graphite")},
         "pieces": {"glass": N_("Translucent"), "grooved": N_("Grooved"), "flat": N_("Flat")},
     }
 

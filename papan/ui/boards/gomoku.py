@@ -30,7 +30,7 @@ class Board(StoneBoard, SquareBoard):
     """The view of gomoku. Its number of lines follows from the state that it draws."""
 
     styles: Styles = {  # noqa: RUF012
-        "board": {"wood": N_("Light wood"), "rosewood": N_("Rosewood"), "paper": N_("Paper")},
+        "board": {"wood": N_("Light wood"), "rosewood": N_("Rosewood"), "paper": N_("Rice paper")},
         "pieces": STONE_STYLES,
     }
     columns = rows = 15

@@ -69,7 +69,7 @@ class Board(PieceBoard):
     """The view of checkers. The numbers are on the squares."""
 
     styles: Styles = {  # noqa: RUF012
-        "board": {"walnut": N_("Walnut"), "blue": N_("Blue"), "slate": N_("Slate")},
+        "board": {"walnut": N_("Walnut"), "blue": N_("Blue and white"), "slate": N_("Slate")},
         "pieces": {"ebony": N_("Ebony and boxwood"), "maple": N_("Walnut and maple"), "flat": N_("Flat")},
     }
     columns = rows = SIDE

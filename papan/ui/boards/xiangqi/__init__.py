@@ -65,7 +65,7 @@ SECONDS_A_CELL = 0.022
 
 class Board(PieceBoard):
     styles: Styles = {  # noqa: RUF012
-        "board": {"wood": N_("Wood"), "paper": N_("Paper"), "slate": N_("Slate")},
+        "board": {"wood": N_("Wood"), "paper": N_("Rice paper"), "slate": N_("Slate")},
         "pieces": {"characters": N_("Characters"), "pictures": N_("Pictures"), "flat": N_("Flat")},
     }
 
