@@ -338,7 +338,7 @@ OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
     ),
     "waiting": _opened(
         "dialogs.Waiting",
-        lambda program, game: (_("Reading …"), _("The record is long, or its disk is slow."), _nothing),
+        lambda program, game: (_("Reading …"), _("Long records and slow disks take a moment."), _nothing),
     ),
     "paused": _opened("dialogs.Paused", lambda program, game: (_("Paused"), _("The clocks stand still."))),
     "error": _opened("dialogs.ErrorMessage", lambda program, game: (ShownError("a value that nobody had thought of"),)),

@@ -196,7 +196,7 @@ def display() -> Iterator[None]:
 
 
 _COMMANDS = ("match", "analyse", "tournament", "solve")
-"""Commands that need no window, as in the README's examples."""
+"""Commands that need no window, as in the examples of docs/terminal.md."""
 
 
 def _listed(*commands: str) -> Sentence:
@@ -342,7 +342,7 @@ def _tell_of_damage() -> None:
     from papan.game.base.assets import ASSETS
 
     for name in ASSETS.damaged:
-        _complain(say("The program's file {name} is damaged and was not used: install the program anew.", name=name))
+        _complain(say("The program's file {name} is damaged and was not used: please reinstall Papan.", name=name))
 
 
 def main() -> int:

@@ -150,7 +150,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "threatens four in a row on {cell}": lambda turn: turn.threatens("cell"),
     "threatens four in a row on {cell} and on {other}": lambda turn: turn.threatens("cell", "other"),
     "covers the {card} on {cell}": _Turn.covers,
-    "covers the {card} on {cell} with the lowest card that can": _covers_with_lowest,
+    "covers the {card} on {cell} with your lowest possible card": _covers_with_lowest,
     "blocks four in a row on {cell}": lambda turn: (
         turn.cell() == turn.target and any(turn.target in turn.before.completing(owner) for owner in turn.others)
     ),

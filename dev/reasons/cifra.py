@@ -208,7 +208,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "offers a trade on {cell}": _offers_trade,
     "leaves none of your pieces in danger": lambda turn: not turn.after.endangered(turn.side),
     "stops the piece on {cell} from coming home next": _stops,
-    "comes within one walk of home on {cell}": _comes_near,
+    "moves to {cell}, one walk from home": _comes_near,
     "brings a piece {count} row nearer to home": lambda turn: turn.values["count"] == turn.rows_gained() > 0,
     "attacks the piece on {cell}": lambda turn: turn.attacks("cell"),
     "attacks the pieces on {cell} and {other}": lambda turn: turn.attacks("cell", "other"),
@@ -229,6 +229,6 @@ def _is_in_play(case: Case) -> bool:
 
 CHECKS: Mapping[str, Check] = {
     **{template: _check(fact) for template, fact in _FACTS.items()},
-    "starts {count} piece on its own colour": _on_own_tiles,
+    "places {count} piece on a tile of its own colour": _on_own_tiles,
     "lets your pieces walk to more cells than the opponent's": _walks_further,
 }

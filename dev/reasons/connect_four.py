@@ -128,6 +128,6 @@ CHECKS: Mapping[str, Check] = {
     "avoids column {column} because that would lose at once": _keeps_off,
     "takes a cell in the centre column": lambda case, values: case.turn == "4",
     "breaks up a row of four where the other side had two discs": _breaks,
-    "adds to a row of four that is still open": _builds,
-    "has room for a row of four": _lies,
+    "adds to a line where four in a row is still possible": _builds,
+    "leaves room for four in a row": _lies,
 }

@@ -173,7 +173,7 @@ def _ends_with(case: Case, values: Mapping[str, Value]) -> bool:
 
 CHECKS: Mapping[str, Check] = {
     "wins ({margin})": _ends_with,
-    "loses by the least ({margin})": _ends_with,
+    "loses by as little as possible ({margin})": _ends_with,
     "takes the corner {cell}": _takes_corner,
     "leaves {colour} only one move": _leaves_few,
     "leaves {colour} without a move": _leaves_none,
@@ -183,10 +183,10 @@ CHECKS: Mapping[str, Check] = {
     "gives {colour} no way into a corner": _gives_no_corner,
     "keeps away from the empty corner {cell}": _keeps_away,
     "cuts {colour}'s moves from {was} to {count}": _cuts_moves,
-    "leaves {own} {more} moves to {colour}'s {count}": _leaves_more,
+    "leaves {own} {more} moves and {colour} {count}": _leaves_more,
     "leaves {own} {count} moves to choose from": _leaves_own,
     "turns over {count} discs": _turns_over,
     "turns over only one disc": _turns_over,
-    "turns over only a disc that no empty cell touches": _turns_inner,
+    "turns over a disc with no empty cell beside it": _turns_inner,
     "turns over the fewest discs of all moves": _turns_fewest,
 }

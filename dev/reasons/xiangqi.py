@@ -286,7 +286,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "shields the {piece} on {cell} from capture": lambda turn: (
         _protects(turn) and turn.cell not in turn.after.attacked(turn.side)
     ),
-    "leaves the opponent without a check": _leaves_no_check,
+    "leaves the opponent no way to give check": _leaves_no_check,
     "attacks the {piece} on {cell}": lambda turn: turn.attacks("cell"),
     "attacks the {piece} on {cell} and the {other} on {place}": lambda turn: turn.attacks("cell", "place"),
     "pins the {piece} on {cell}": _pins,

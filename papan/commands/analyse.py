@@ -282,7 +282,7 @@ def _accuracy(player: Sentence, lost: float, accuracy: float, has_chances: bool)
             accuracy=points,
         )
     return say(
-        "{player} lost {share}% of its promised score a turn: accuracy {accuracy} of 100.",
+        "{player} lost {share}% of its expected score a turn: accuracy {accuracy} of 100.",
         player=player,
         share=share,
         accuracy=points,

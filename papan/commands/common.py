@@ -109,7 +109,7 @@ class WholeNumber(click.ParamType[int]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number = whole_number(str(value))
         if number is None:
-            raise refusal("{what} is a whole number, not {value}.", what=self._what, value=quoted(str(value)))
+            raise refusal("{what} must be a whole number, not {value}.", what=self._what, value=quoted(str(value)))
         if not self._least <= number <= self._most:
             raise Refusal(_out_of_bounds(self._what, f"{self._least}", f"{self._most}", value))
         return number
@@ -126,14 +126,16 @@ class Number(click.ParamType[float]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = decimal_number(str(value))
         if number is None:
-            raise refusal("{what} is a number, not {value}.", what=self._what, value=quoted(str(value)))
+            raise refusal("{what} must be a number, not {value}.", what=self._what, value=quoted(str(value)))
         if not self._least <= number <= self._most:
             raise Refusal(_out_of_bounds(self._what, f"{self._least:g}", f"{self._most:g}", value))
         return number
 
 
 def _out_of_bounds(what: str, least: str, most: str, value: Any) -> Sentence:
-    return say("{what} is from {least} to {most}, not {value}.", what=what, least=least, most=most, value=str(value))
+    return say(
+        "{what} must be from {least} to {most}, not {value}.", what=what, least=least, most=most, value=str(value)
+    )
 
 
 def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:

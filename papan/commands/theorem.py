@@ -47,8 +47,8 @@ class GadgetName(click.ParamType[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if value == "undirected":
             raise refusal(
-                "There is no reduction to undirected graphs: there the game with one worker is in P, by section 6.3 "
-                "of the thesis. Choose from {gadgets}.",
+                "There is no reduction to undirected graphs, where the game with one worker is in P (section 6.3 of "
+                "the thesis). Choose from {gadgets}.",
                 gadgets=", ".join(GADGETS),
             )
         if value not in GADGETS:

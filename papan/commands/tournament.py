@@ -255,7 +255,7 @@ def _verdict(one: str, other: str, test: SequentialTest, trial: Trial) -> Senten
         )
     if trial.verdict == "not stronger":
         return say(
-            "{one} is stronger than {other} by {less} Elo, if at all, rather than {more}",
+            "{one} is at most {less} Elo stronger than {other}, not {more}",
             one=one,
             other=other,
             less=less,

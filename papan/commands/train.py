@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 class TrainRequest:
     game: Game = THE_GAME
     method: Literal["td", "supervised"] = option(
-        "Learn by temporal differences (td), or from a solver, else from results of games by the standard evaluation "
-        "(supervised).",
+        "Learn by temporal differences (td), or from a solver or, where there is none, from results of games that "
+        "the standard evaluation plays (supervised).",
         click.Choice(["td", "supervised"]),
         default="td",
     )

@@ -203,7 +203,7 @@ def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
         "SCN of each play for its seat: low = near the threshold, infinity shown as {cap}; shaded: stability traps",
         cap=figures(course.cap, "g"),
     )
-    _title(plot, say("How hard to hold"), told)
+    _title(plot, say("How close to the goal (conspiracy numbers)"), told)
 
 
 def _draw_ride(plot: Any, match: Match, review: Review) -> None:
@@ -224,7 +224,7 @@ def _draw_ride(plot: Any, match: Match, review: Review) -> None:
     told = say(
         "mean momentum p̄ = mean of m·v, momentum M·v and potential energy E_p of each seat, by v = normalised SCN"
     )
-    _title(plot, say("The ride"), told)
+    _title(plot, say("Momentum and energy"), told)
 
 
 def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:

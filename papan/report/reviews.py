@@ -107,7 +107,7 @@ def _by_terms(answer: Fields, how: Made) -> Section:
                 raise MalformedError.saying("a candidate does not have one value for each term.")
             cells = [number(part, 2, is_signed=True) for part in parts] or [EMPTY] * len(titles)
             rows.append([words(one.text("notation")), *cells, number(one.number("score"), 2)])
-        tables.append(Table(say("What each term adds"), columns, rows))
+        tables.append(Table(say("What each reason adds"), columns, rows))
     weights = [f"{one.text('name')} = {written(one.number('weight'), 2)}" for one in terms]
     return game_section(
         REVIEW,

@@ -27,6 +27,7 @@ from papan.game.base.database import (
 from papan.game.base.places import SETTINGS_FILE, data_folder
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import DATABASE_ERRORS, in_words, transaction
+from papan.ui.drawing.faces import PERSON_FACES
 from papan.ui.drawing.theme import BACKGROUNDS, PLAIN, SCALES, THEMES
 from papan.ui.texts import ENGLISH, N_, _, languages, translated
 
@@ -54,6 +55,7 @@ MOVE_SECONDS = (0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 
 CANNOT_BE_WRITTEN = N_("The settings can't be saved ({reason}). They apply until you close the window.")
 
+LONGEST_PERSON_NAME = 20
 _MOST_ENTRIES = 100
 """The most entries of one setting."""
 _LONGEST_TEXT = 10_000
@@ -121,6 +123,10 @@ def _is_text(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT
 
 
+def _is_name(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and len(value) <= LONGEST_PERSON_NAME and (not value or value.isprintable())
+
+
 def _dictionary_of(is_valid: Callable[[object], TypeGuard[T]]) -> Callable[[object], TypeGuard[dict[str, T]]]:
     def is_valid_dictionary(value: object) -> TypeGuard[dict[str, T]]:
         if not isinstance(value, dict) or len(value) > _MOST_ENTRIES:
@@ -147,6 +153,10 @@ def _is_choice(value: object) -> TypeGuard[Any]:
 
 def _are_days(value: object) -> TypeGuard[list[str]]:
     return isinstance(value, list) and len(value) <= _MOST_ENTRIES and all(_is_text(day) for day in value)
+
+
+def _are_texts_or_none(value: object) -> TypeGuard[list[str] | None]:
+    return value is None or _are_days(value)
 
 
 def _is_span(value: object) -> TypeGuard[list[str]]:
@@ -211,6 +221,10 @@ class Settings:
     chance_by_proof = Setting[bool](False, _is_switch)
     """Whether winning chances come from proof numbers, if there are any, instead of the search. It takes effect with
     engine details."""
+    person_name = Setting[str]("", _is_name)
+    """The name of the person; "" for "You"."""
+    person_face = Setting[str]("", _one_of("", *PERSON_FACES))
+    """The face of the person; "" for none in particular."""
     opponent = Setting[str](NAMED_LEVELS[0].player, _one_of(*(one.player for one in (*NAMED_LEVELS, *PLAYER_LEVELS))))
     """The usual opponent."""
     first_steps = Setting[bool](True, _is_switch)
@@ -230,6 +244,8 @@ class Settings:
     """The last experiment of the laboratory; it has the key ``begun`` if it was started."""
     solved_puzzles = Setting[Mapping[str, str]]({}, _are_words)
     """By game, the digests of the solved puzzles, separated by spaces."""
+    milestones = Setting[list[str] | None](None, _are_texts_or_none)
+    """The keys of the milestones reached; None before they were first counted."""
     puzzle_days = Setting[list[str]]([], _are_days)
     """The first days on which a puzzle was solved, in ISO format: they decide how hard the puzzle of a day is."""
     folder = Setting[str]("", _is_text)
@@ -302,6 +318,16 @@ class Settings:
         first, last = map(date.fromisoformat, self.daily_streak or ("0001-01-01", "0001-01-01"))
         if day > last:
             self.daily_streak = [(first if day - last == _ONE_DAY else day).isoformat(), day.isoformat()]
+
+    @property
+    def puzzles_solved(self) -> int:
+        """The number of puzzles solved, of all games."""
+        return sum(len(self.solved_puzzles_of(game)) for game in self.solved_puzzles)
+
+    @property
+    def last_days_in_a_row(self) -> int:
+        """The days of ``daily_streak``, whether or not it still goes on."""
+        return self.days_in_a_row(date.fromisoformat(self.daily_streak[1])) if self.daily_streak else 0
 
     def days_in_a_row(self, today: date) -> int:
         """How many days in a row, up to *today* or the day before, the day's puzzle was solved."""
@@ -409,7 +435,7 @@ class Settings:
         if refused:
             log.warning("Invalid settings in %s: %s", self.path, ", ".join(refused))
             names = ", ".join(refused)
-            notice = say("Some settings made no sense and are back to their defaults: {names}.", names=names)
+            notice = say("Some settings were invalid and have been reset: {names}.", names=names)
             self.notices.append(notice)
 
 

@@ -198,7 +198,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (["--time", "soon"], "The time is a number, not 'soon'."),
+            (["--time", "soon"], "The time must be a number, not 'soon'."),
             (["--time", "0"], "The time is from 0.001 to 3600, not 0."),
             (["--nodes", "0"], "The number of nodes is from 1 to"),
             (["--depth", "300"], "The depth is from 1 to 127, not 300."),

@@ -54,7 +54,7 @@ class TestCommand:
         [
             (["catur-jawa", "--turns", "4"], "can't be solved"),
             (["connect-four", "--turns", "43"], "hardly ever last 43 turns: ask for fewer."),
-            (["connect-four", "--turns", "x"], "The number of turns is a whole number, not 'x'."),
+            (["connect-four", "--turns", "x"], "The number of turns must be a whole number, not 'x'."),
         ],
     )
     def test_refusals(self, capsys: Captured, arguments: list[str], message: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from papan import main
+from papan.commands import COMMANDS
 from papan.game.match.record import read, read_text
 
 
@@ -35,8 +37,14 @@ class TestRecord:
         assert captured.out == "" and words in captured.err and captured.err.count("\n") == 1
 
 
-class TestReadme:
+class TestExamples:
     def test_what_it_writes_is_what_it_reads(self) -> None:
-        readme = (Path(main.__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-        commands = [line.strip() for line in readme.splitlines() if "match.txt" in line]
+        page = (Path(main.__file__).parents[1] / "docs" / "terminal.md").read_text(encoding="utf-8")
+        commands = [line.strip() for line in page.splitlines() if "match.txt" in line]
         assert "--record match.txt" in commands[0] and len(commands) > 2
+
+    def test_every_command_is_listed(self) -> None:
+        page = (Path(main.__file__).parents[1] / "docs" / "terminal.md").read_text(encoding="utf-8")
+        tables = page.partition("## Commands")[2].partition("\n## ")[0]
+        commands = {*COMMANDS, *(name for name, command in main.papan.commands.items() if not command.hidden)}
+        assert set(re.findall(r"`([a-z]+)`", tables)) == commands

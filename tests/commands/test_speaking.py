@@ -305,7 +305,7 @@ class TestInThreeLanguages:
         assert (
             ours
             == {
-                "en": "The seed is a whole number, not 'x'.\n",
+                "en": "The seed must be a whole number, not 'x'.\n",
                 "id": "Benih adalah bilangan bulat, bukan 'x'.\n",
                 "pt": "A semente é um número inteiro, não 'x'.\n",
             }[language]

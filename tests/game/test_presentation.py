@@ -291,7 +291,7 @@ EXAMPLES = [
         {},
         f"{CARDS} 1 258,139 6,7",
         "2@f5",
-        ["You could have made three of a line that c5 would complete."],
+        ["You could have got three cards in a line that a card on c5 would complete."],
     ),
     ("catur-jawa", {}, f"{CARDS} 1 258,139 6,7", "8xe6", ["You could have covered the 7 on e6."]),
     (

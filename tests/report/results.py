@@ -220,7 +220,7 @@ def reproduction_answer() -> Answer:
     return {
         "experiment": "santorini-heuristics", "paper": "Kelvin and Lukas (undated)", "part": "Table 2", "scale": 0.1,
         "seed": 7, "readings": {"atlas": "literal"},
-        "notes": ["From each start two powers meet twice, either having the first move once."],
+        "notes": ["Two powers meet twice from each start, and each moves first once."],
         "tables": [{"title": "Who wins", "rows": rows}], "times": [{"title": "The first move", "rows": rows[2:]}],
         **made_by("reproduce", "santorini-heuristics"),
     }  # fmt: skip

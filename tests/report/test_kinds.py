@@ -238,7 +238,7 @@ class TestReproductions:
     def test_the_papers_figure_stands_beside_ours_and_empty_columns_are_left_out(self) -> None:
         section = read(results.reproduction_answer())
         assert section.title == "santorini-heuristics: Table 2" and section.paragraphs == [
-            "From each start two powers meet twice, either having the first move once."
+            "Two powers meet twice from each start, and each moves first once."
         ]
         assert ("Paper", "Kelvin and Lukas (undated)") in section.facts and ("atlas", "literal") in section.facts
         won = "won by the first player, %"

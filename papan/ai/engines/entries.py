@@ -117,7 +117,11 @@ def read_entries(path: Path | None = None) -> Entries:
         return Entries(faults=(str(error),))
     except ValueError as error:  # of TOML or Unicode, with the position
         return Entries(
-            faults=(say("{file} makes no sense: {reason}.", file=quoted(path.name), reason=shortened(str(error))),)
+            faults=(
+                say(
+                    "{file} is not a valid engine file: {reason}.", file=quoted(path.name), reason=shortened(str(error))
+                ),
+            )
         )
     engines: dict[str, Entry] = {}
     faults = []
@@ -138,7 +142,7 @@ def _entry(name: str, facts: object) -> Entry:
     if not _NAME.fullmatch(name):
         raise ValueError(say("a name has up to 40 letters, digits, points and hyphens"))
     if not isinstance(facts, dict):
-        raise ValueError(say("it is not a table"))
+        raise ValueError(say("the entry is not a TOML table"))
     unknown = set(facts) - set(_READERS) - {"game", "protocol"}
     if unknown:
         fact, known = quoted(min(unknown)), ", ".join(_READERS)
@@ -146,12 +150,12 @@ def _entry(name: str, facts: object) -> Entry:
     game, protocol = facts.get("game"), facts.get("protocol")
     if not isinstance(game, str) or game not in GAMES:
         known = ", ".join(name for name, game in GAMES.items() if is_for_programs(game))
-        raise ValueError(say("its game is one of {games}", games=known))
+        raise ValueError(say("its game must be one of {games}", games=known))
     spoken = dialects_of(GAMES[game])
     if not isinstance(protocol, str) or protocol not in spoken:
         known = ", ".join(spoken)
         raise ValueError(
-            say("its protocol for {game} is {known}", game=game, known=known)
+            say("its protocol for {game} must be {known}", game=game, known=known)
             if known
             else say("{game} is not played by engines", game=game)
         )
@@ -184,28 +188,28 @@ def _is_word(value: object) -> bool:
 
 def _command(value: Any) -> tuple[str, ...]:
     if not (isinstance(value, list) and 0 < len(value) <= _MOST_WORDS and all(map(_is_word, value))):
-        raise ValueError(say('its command is a list of texts, such as ["/path/to/program", "--quiet"]'))
+        raise ValueError(say('its command must be a list of strings, such as ["/path/to/program", "--quiet"]'))
     program, *arguments = value
     return (os.path.expanduser(program), *arguments)  # noqa: PTH111 - a path would lose what says where to look
 
 
 def _folder(value: Any) -> Path:
     if not _is_text(value):
-        raise ValueError(say("its folder is a path"))
+        raise ValueError(say("its folder must be a path"))
     return Path(value).expanduser()
 
 
 def _number(value: Any, least: float, most: float, what: str) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
         first, last = figures(least, "g"), figures(most, "g")
-        raise ValueError(say("{what} is a number from {least} to {most}", what=what, least=first, most=last))
+        raise ValueError(say("{what} must be a number from {least} to {most}", what=what, least=first, most=last))
     return value
 
 
 def _whole(most: int, what: str) -> Callable[[Any], int]:
     def read(value: Any) -> int:
         if not isinstance(value, int):
-            raise ValueError(say("{what} is a whole number", what=what))
+            raise ValueError(say("{what} must be a whole number", what=what))
         return int(_number(value, 1, most, what))
 
     return read
@@ -223,7 +227,9 @@ def _settings(value: Any) -> Mapping[str, str]:
         if isinstance(setting, bool):
             setting = str(setting).lower()
         if not _is_text(name) or not isinstance(setting, str | int | float) or not _is_text(str(setting)):
-            raise ValueError(say("the option {option} is a text, a number, true or false", option=quoted(str(name))))
+            raise ValueError(
+                say("the option {option} must be a string, a number, true or false", option=quoted(str(name)))
+            )
         read[name] = str(setting)
     return read
 
@@ -234,8 +240,8 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "time": _seconds(say("its time")),
     "depth": _whole(1000, say("its depth")),
     "nodes": _whole(10**15, say("its number of nodes")),
-    "grace": _seconds(say("its grace")),
-    "patience": _seconds(say("its patience")),
+    "grace": _seconds(say("its grace (seconds it may be late)")),
+    "patience": _seconds(say("its patience (seconds it may take to start)")),
     "options": _settings,
 }
 """Readers of the keys except the game and the protocol; they raise ``ValueError`` with a clause."""

@@ -71,13 +71,13 @@ FEATURES = Features(
     twos=say("open rows with two own cards"),  # windows of four, the other cells open
     fours=say("cells that make four in a row"),  # open cells
     four=say("could make four in a row"),  # 1 where there is such a cell
-    four_next=say("being to move: four in a row"),  # 1 where there is one
+    four_next=say("to move and can make four in a row"),  # 1 where there is one
     safe=say("own cards that can't be covered"),  # by a card in another hand
     safe_fours=say("cells that make a safe four"),  # with safe cards
     sure=say("a four that can't be stopped"),  # another seat is to move, and can't close the cell for good
     hand_sum=say("values in hand"),
     highest_card=say("highest card in hand"),
-    to_move=say("being to move"),
+    to_move=say("having the move"),
     line=say("best line at the end"),  # its sum, once the seat to move has no card left to draw
 )
 WIN, THREAT_BLOCK, REPLACE_VALUE, BLOCK_PATH, ALIGNMENT, CARD_COST, *_OF_POSITIONS = FEATURES.indices

@@ -19,7 +19,7 @@ from papan.game.rules.connect_four import BOTTOM, COLUMNS, FULL, HEIGHT, ROWS, S
 
 FEATURES = Features(
     threats=say("cells that make four in a row"),
-    kept_threats=say("those of them that zugzwang will fill"),
+    kept_threats=say("winning cells that zugzwang will give you"),
     in_centre=say("discs in the middle column"),
 )
 THREATS, KEPT_THREATS, IN_CENTRE = FEATURES.indices

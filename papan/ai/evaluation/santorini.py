@@ -87,9 +87,9 @@ FEATURES = Features(
     upper=geissler.TABLES["upper"],  # beyond "heights"
     climbs=say("cells in reach on level 2"),  # from level 1, as the rules and the god allow
     threats=say("could win in one turn"),  # if its turn began now
-    wins=say("wins in the turn that begins"),  # the same, for the seat to move
+    wins=say("can win in this turn"),  # the same, for the seat to move
     # Of a step, by the equations of Kelvin and Lukas.
-    step_value=say("height gained, or tower fitting the worker"),  # f_move of a move, f_build of a build
+    step_value=say("height gained, or a tower the worker can use"),  # f_move of a move, f_build of a build
     apollo_swap=say("Apollo: changing places"),  # f_Apollo, instead of f_move
     atlas_dome=say("Atlas: dome next to an opponent"),  # what f_Atlas adds to f_build: opponents' workers next to it
     low_atlas_dome=say("Atlas: dome on a low tower"),  # the same, only by a builder on the ground, level 0 or 1

@@ -180,7 +180,7 @@ def by_cells(table: Array) -> Array:
 
 
 FEATURES = Features(
-    to_move=say("being to move"),
+    to_move=say("having the move"),
     places=say("where the pieces stand"),  # by tables of cells
     advisor=say("advisors"),  # pieces in the order of their kinds
     elephant=say("elephants"),
@@ -189,7 +189,7 @@ FEATURES = Features(
     cannon=say("cannons"),
     soldier=say("soldiers"),
     freedom=say("freedom of horses, chariots and cannons"),  # by the cells they can go to
-    guard=say("guards missing at the general"),  # advisors and elephants, by the opponent's attackers
+    guard=say("missing guards near the general"),  # advisors and elephants, by the opponent's attackers
     open_cannon=say("cannon facing the general"),  # on its file, with nothing between
     palace=say("palace cells under attack"),
     hanging=say("pieces attacked and not guarded"),  # horses, chariots and cannons

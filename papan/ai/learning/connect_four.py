@@ -43,7 +43,8 @@ NETWORK = _network(70)
 CHOICES = None
 PRACTICE = 1_001_000
 STANDING = say(
-    "the last {games} against the solver; wins or draws {share} % against perfect play when it begins",
+    "the last {games} against the perfect solver; when it moves first, it wins or draws {share} % of its games "
+    "against perfect play",
     games=figures(1_000),
     share=93,
 )

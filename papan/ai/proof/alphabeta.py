@@ -28,13 +28,13 @@ def refusal(game: Game, state: State, goal: int) -> str:
     """Return a sentence why alpha-beta can't settle *state*; "" if it can."""
     if game.has_chance or goal:
         return say(
-            "Alpha-beta knows neither chance nor goals: for {game} take pns, dfpn, mcpns or ppns.", game=game.title
+            "Alpha-beta can't handle chance or goals: for {game} choose pns, dfpn, mcpns or ppns.", game=game.title
         )
     evaluation_of(game)  # registers the game's kernels
     if leaves_steps_out(state) and exact_of(game) is None:
         return say(
-            "Alpha-beta looks only at the steps of {game} that are worth a look, and proves nothing so: "
-            "take pns, dfpn, mcpns or ppns.",
+            "Alpha-beta looks only at the promising steps of {game}, so it can't prove anything: choose pns, dfpn, "
+            "mcpns or ppns.",
             game=game.title,
         )
     return ""

@@ -110,7 +110,9 @@ class Certifier:
             self._again.run(Limit(nodes=_AGAIN_NODES))
             step = self._best_known(state, question, met, may_go_to)
         if step is None:
-            raise CertificateError.saying("No strategy can be made of the proof: a position is not settled by itself.")
+            raise CertificateError.saying(
+                "No strategy can be made of the proof: one of its positions could not be decided again."
+            )
         return step
 
     def _listed(self, state: State, question: Question) -> int | None:

@@ -230,9 +230,7 @@ def worth_said(value: Value, measure: Measure, least_turns: int = 0) -> Sentence
     elif measure.turns is not None:
         clause = _ended_in(value, measure.turns)
     elif least_turns > 1:
-        clause = say(
-            "{value}, not in fewer than {number} turns of the winner's", value=_ENDS[value], number=least_turns
-        )
+        clause = say("{value}, which takes the winner at least {number} turns", value=_ENDS[value], number=least_turns)
     else:
         clause = _ENDS[value]
     return joined([part for part in (clause, measure.words) if part], ", ")

@@ -130,7 +130,7 @@ class Finder:
                     return self._none(say("several, round {number}", number=round_number))
         wrong = [one for one in known if _is_right(one, goal) is False]
         if len(right) != 1 or len(wrong) != len(turns) - 1:
-            return self._none(say("turns open: {count}", count=len(turns) - len(right) - len(wrong)))
+            return self._none(say("{count} turns not decided", count=len(turns) - len(right) - len(wrong)))
         chosen = right[0]
         if goal == "within":
             return Finding(goal, turns[chosen], 2 * own - 1, len(turns))

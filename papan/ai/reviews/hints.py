@@ -85,7 +85,7 @@ def sure_result(game: Game, state: State, after: State, analysis: Analysis) -> S
     if measure is not None and measure.turns is None and measure.number and measure.words:  # speed does not count
         if distance > 0:
             return say("wins ({margin})", margin=measure.words)
-        return say("loses by the least ({margin})", margin=measure.words)
+        return say("loses by as little as possible ({margin})", margin=measure.words)
     return say("wins in {n}", n=own_turns(distance)) if distance > 0 else say("holds out longest")
 
 

@@ -221,8 +221,8 @@ def count_rows(connection: sqlite3.Connection, _orphans: Orphans) -> str:
     tables = table_names(connection)
     count = sum(int(connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]) for table in tables)
     if not count:
-        return say("Nothing could be saved.")
-    return say_number("{count} entry was saved.", "{count} entries were saved.", count)
+        return say("Nothing could be recovered.")
+    return say_number("{count} entry was recovered.", "{count} entries were recovered.", count)
 
 
 class _Attempt(NamedTuple):

@@ -38,14 +38,18 @@ def show_folder(folder: Path) -> None:
     :raises NotShown: there is no such folder or no file manager.
     """
     if not folder.is_dir():
-        raise NotShown(say("There is nothing yet: {folder} will be made when it is needed.", folder=str(folder)))
+        raise NotShown(
+            say("This folder does not exist yet; it will be created when needed: {folder}", folder=str(folder))
+        )
     if sys.platform == "win32":
         os.startfile(folder)
         return
     name = _SHOWS_FOLDERS.get(sys.platform, _USUALLY_SHOWS_FOLDERS)
     program = shutil.which(name)
     if program is None:
-        raise NotShown(say("The system has no {program} to show a folder with: copy the path instead.", program=name))
+        raise NotShown(
+            say("The folder can't be opened because {program} is missing. Copy the path instead.", program=name)
+        )
     try:
         started = subprocess.Popen(
             [program, str(folder)],

@@ -141,7 +141,7 @@ def open_file(path: Path) -> Iterator[BufferedReader]:
         with os.fdopen(handle, "rb") as file:
             # Checked after opening, as the name may refer to another file before.
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise UnreadableError.saying("{name} can't be read: it is no file.", name=name)
+                raise UnreadableError.saying("{name} can't be read: it is not a file.", name=name)
             yield file
     except (OSError, ValueError) as error:
         if isinstance(error, UnreadableError):

@@ -114,12 +114,12 @@ def why_no_processor_clock(read: Callable[[], int] = time.thread_time_ns) -> Sen
     :param read: returns the thread's clock in nanoseconds.
     """
     if address_of_reader() is None or not hasattr(time, "pthread_getcpuclockid"):
-        return say("This system does not tell one thread how long processors have worked for another.")
+        return say("This system can't tell how much processor time another thread has used.")
     step = _step_of(read)
     if step > COARSEST:
         return say(
-            "This system counts a thread's processor time in steps of {step} ms, and players are limited by steps of "
-            "{most} ms at most.",
+            "This system measures processor time in steps of {step} ms; limiting players needs steps of {most} ms or "
+            "less.",
             step=figures(step / 10**6, ".1f"),
             most=figures(COARSEST / 10**6, "g"),
         )

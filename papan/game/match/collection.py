@@ -119,5 +119,5 @@ def read_collection_text(path: Path) -> str:
         raise RecordFileError(str(error)) from error
     except UnicodeDecodeError as error:
         raise RecordFileError.saying(
-            "{name} is no text in UTF-8 (at byte {byte}).", name=quoted(path.name), byte=error.start
+            "{name} is not valid UTF-8 text (at byte {byte}).", name=quoted(path.name), byte=error.start
         ) from error

@@ -445,7 +445,7 @@ def _misnumbered(text: str, number: int | None, current: Round, match: Match) ->
     found = say("no number") if number is None else say("the number {number}", number=number)
     whose = say("seat {seat}'s turn in round {round}", seat=match.mover + 1, round=current.number)
     return say(
-        "Before {text} stands {found}, but it is {whose}: write {round}. there.",
+        "Before {text} the record has {found}, but this is {whose}: write {round}. there.",
         text=quoted(text),
         found=found,
         whose=whose,
@@ -532,7 +532,7 @@ def _stray(sign: str) -> str:
         return say("After '[' should come a tag such as {example}", example=example_of("Game")[1:])
     if sign == "{":
         return say("The comment that begins with '{' never ends: write '}' after it.")
-    return say("{sign} closes nothing that was opened.", sign=quoted(sign))
+    return say("{sign} has no matching opening sign.", sign=quoted(sign))
 
 
 def read_text(path: Path) -> str:

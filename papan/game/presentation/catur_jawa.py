@@ -141,7 +141,7 @@ def changed(state: State, name: str, value: str) -> State:
 
 
 def note(state: State) -> str:
-    return say("Hands and decks hold what is left. Covered cards can be told by the text only.")
+    return say("Hands and decks show the cards that are left. To set covered cards, edit the text.")
 
 
 _COVER, _LINE = 1, 2
@@ -172,8 +172,14 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
             does = say("threatens four in a row on {cell} and on {other}", cell=names[0], other=names[1])
         yield Motif(
             _LINE if len(names) == 1 else _TWO_LINES,
-            say("{who} can now make three of a line that {cell} would complete.", who=who, cell=names[0]),
-            say("{who} could have made three of a line that {cell} would complete.", who=who, cell=names[0]),
+            say(
+                "{who} can now get three cards in a line that a card on {cell} would complete.", who=who, cell=names[0]
+            ),
+            say(
+                "{who} could have got three cards in a line that a card on {cell} would complete.",
+                who=who,
+                cell=names[0],
+            ),
             does,
         )
     covered = value_at(before, place_of(cell))
@@ -209,7 +215,7 @@ def _cover(before: State, card: int, cell: int) -> Sentence:
     covered, name = value_at(before, place_of(cell)), cell_name(cell)
     able = [own for own in hand_cards(before, before.to_move) if own > covered]
     if card == min(able) < max(able):
-        return say("covers the {card} on {cell} with the lowest card that can", card=covered, cell=name)
+        return say("covers the {card} on {cell} with your lowest possible card", card=covered, cell=name)
     return say("covers the {card} on {cell}", card=covered, cell=name)
 
 
@@ -320,9 +326,9 @@ PAGE = Page(
         ),
         Section(
             "A turn",
-            "Play one card of your hand. The first card of the game goes on the centre, e5. From then on a card goes "
-            "on any empty cell **next to a card**, diagonally too, or **over another player's lower card**. Your own "
-            "cards and nines can't be covered. There is no passing.",
+            "Play one card from your hand. The first card of the game goes on the centre, e5. After that, a card "
+            "goes on any empty cell **next to a card**, also diagonally, or **over another player's lower card**. "
+            "Your own cards and nines can't be covered. You can't pass.",
             Example(
                 _PLACING,
                 "Red may place an 8 on every marked cell; it covers the 4 and the 6, but not another 8.",
@@ -337,12 +343,12 @@ PAGE = Page(
         ),
         Section(
             "When all cards are played",
-            "Then lines are added up: each player takes the one line of adjacent own cards, in any direction, with "
-            "the highest sum of values. The highest sum wins; players with the same highest sum share a draw.",
-            Example(_SUM, "The 7, the 5 and the 6 of red are 18; the best line of the others is worth less."),
+            "Then each player's best line counts: own cards side by side, in any one direction, with the highest sum "
+            "of values. The highest sum wins; players with the same highest sum share a draw.",
+            Example(_SUM, "Red's 7, 5 and 6 add up to 18; the best line of the others is worth less."),
         ),
         Section(
-            "A first piece of advice",
+            "First tip",
             "Three in a row are a threat even where both ends are taken: a higher card may cover one of them. Keep a "
             "high card in hand for such moments, and play your low cards where nobody has anything to win.",
         ),

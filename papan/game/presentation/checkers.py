@@ -260,7 +260,8 @@ PAGE = Page(
             "the smaller one.",
             Example(
                 "B:W17,18,26,32:B2,7,14",
-                "Black must capture with the man on 14: one man on 21, or two by going on from 23 to 30.",
+                "Black must capture with the man on 14: either one man, landing on 21, or two, landing on 23 and "
+                "then 30.",
                 chosen=13,
             ),
         ),
@@ -286,9 +287,9 @@ PAGE = Page(
             Example("W:W13,29:B9,6,25,22", "White is to move: both men are shut in. White has lost."),
         ),
         Section(
-            "A first piece of advice",
-            "Because captures are compulsory, you can give a man to pull a piece to where you take two. And keep some "
-            "men on your first row as long as you can: they keep the opponent from getting kings.",
+            "First tip",
+            "Because captures are compulsory, you can sacrifice a man to lure a piece to a square where you capture "
+            "two. And keep some men on your first row as long as you can: they keep the opponent from getting kings.",
         ),
     ),
     history=(

@@ -222,7 +222,9 @@ def _choices(after: AnyState, seat: int) -> Iterator[Motif]:
     if after.stage != MOVING:
         return
     own, others = (_count_on_own_tiles(after, one) for one in (seat, 1 - seat))
-    does = say_number("starts {count} piece on its own colour", "starts {count} pieces on their own colour", own)
+    does = say_number(
+        "places {count} piece on a tile of its own colour", ("places {count} pieces on tiles of their own colour"), own
+    )
     if own > others:
         yield Motif(_HOME, does=does)
     elif own:
@@ -331,7 +333,7 @@ def _races(turn: _Turn) -> Iterator[Motif]:
         return
     was_near = turn.walks_before[seat][turn.origin] & own_goal
     if turn.walks_after[seat][turn.target] & own_goal and not was_near:
-        does = say("comes within one walk of home on {cell}", cell=turn.name(turn.target))
+        does = say("moves to {cell}, one walk from home", cell=turn.name(turn.target))
         yield Motif(_NEAR, does=does, holds=turn.stays(turn.target))
     rows = (turn.target // turn.size - turn.origin // turn.size) * (1 if own_goal >> turn.size else -1)
     if rows > 0:
@@ -399,9 +401,9 @@ PAGE = Page(
         ),
         Section(
             "Walking",
-            "A piece walks in a straight line, in any of eight directions, backwards too. A step between two tiles of "
-            "the piece's **own colour is free**; any other step has to be paid for, and a walk has **one such step**. "
-            "It may stop anywhere on its way, and never jumps over a piece.",
+            "A piece walks in a straight line in any of eight directions, also backwards. Steps between two tiles of "
+            "the piece's **own colour are free**. Any other step is **paid**, and each walk may include **one paid "
+            "step**. The piece may stop anywhere on its way and never jumps over a piece.",
             Example(
                 f"{_PAGE_TILES}/.b..b........b.w.......w./w/w",
                 "White's piece on a2 runs to b2 for free and may pay for c2; or over b3 to c4.",
@@ -410,11 +412,12 @@ PAGE = Page(
         ),
         Section(
             "The neutral tile",
-            "It is nobody's colour: the step onto it and the step off it are both to be paid for. So a piece can stop "
+            "It has neither colour: both the step onto it and the step off it must be paid for. So a piece can stop "
             "there and start from there, but **never pass** it.",
             Example(
                 f"{_PAGE_TILES}/b..b........w......b....w/w/w",
-                "From c3 the first step is paid for: over d4 white runs on to e5, but from b2 not on to blue a1.",
+                "From c3 the first step is paid for. Through d4 the white piece can run on to e5; through b2 it "
+                "can't run on to blue a1.",
                 chosen=12,
             ),
         ),

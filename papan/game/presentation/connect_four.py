@@ -132,11 +132,15 @@ def _motifs_of_rows(before: State, after: State, disc: int) -> Iterator[Motif]:
     built = sum(bool(row & before.mine) for row in usable)
     if built:
         words = say_number(
-            "adds to a row of four that is still open", "adds to {count} rows of four that are still open", built
+            "adds to a line where four in a row is still possible",
+            "adds to {count} lines where four in a row is still possible",
+            built,
         )
         yield Motif(_BUILDS + built / 10, does=words)
     elif usable:
-        words = say_number("has room for a row of four", "has room for {count} rows of four", len(usable))
+        words = say_number(
+            "leaves room for four in a row", "leaves room for four in a row in {count} lines", len(usable)
+        )
         yield Motif(_OPENS + len(usable) / 10, does=words)
 
 
@@ -189,7 +193,7 @@ PAGE = Page(
             "Two players take turns. You drop one disc into any column that is not full; it falls to the lowest free "
             "cell.\n"
             "There is no passing and no taking back on the board: each disc stays where it fell.",
-            Example("44353", "Five discs have been dropped; seat 2 is to move and has to think of column 6."),
+            Example("44353", "Five discs have been dropped; seat 2 is to move and must watch column 6."),
         ),
         Section(
             "The end",
@@ -198,7 +202,7 @@ PAGE = Page(
             Example("4455667", "Seat 1 has four in the lowest row."),
         ),
         Section(
-            "A first piece of advice",
+            "First tip",
             "Look for a disc that threatens **two** fours at once: only one of them can be stopped. And before you "
             "drop a disc, look at the cell **above** it, because that is what you give to your opponent.",
         ),

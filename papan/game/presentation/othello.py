@@ -158,15 +158,15 @@ def _motifs_of_moves(before: State, after: State) -> Iterator[Motif]:
     theirs, was, own = (
         popcount(playable) for playable in (_playable(after), _playable_by_other(before), _playable_by_other(after))
     )
-    colours = {"colour": COLOURS[after.to_move], "own": COLOURS[before.to_move]}
+    colour, mine = COLOURS[after.to_move], COLOURS[before.to_move]
     if theirs > _FEW and was - theirs >= _LEAST_FEWER:
-        words = say("cuts {colour}'s moves from {was} to {count}", colour=colours["colour"], was=was, count=theirs)
+        words = say("cuts {colour}'s moves from {was} to {count}", colour=colour, was=was, count=theirs)
         yield Motif(_FEWER, does=words)
     elif theirs > _FEW and own - theirs >= _LEAST_FEWER:
-        words = say("leaves {own} {more} moves to {colour}'s {count}", more=own, count=theirs, **colours)
+        words = say("leaves {own} {more} moves and {colour} {count}", own=mine, more=own, colour=colour, count=theirs)
         yield Motif(_FEWER, does=words)
     elif own > _FEW:
-        words = say("leaves {own} {count} moves to choose from", own=colours["own"], count=own)
+        words = say("leaves {own} {count} moves to choose from", own=mine, count=own)
         yield Motif(_CHOICE, does=words)
 
 
@@ -179,8 +179,8 @@ def _motifs_of_discs(before: State, after: State, cell: int) -> Iterator[Motif]:
             yield Motif(_MANY, does=say("turns over {count} discs", count=number))
     elif not any(_neighbours(disc) & ~(after.mine | after.theirs) for disc in cells_of(turned)):
         words = say_number(
-            "turns over only a disc that no empty cell touches",
-            "turns over only discs that no empty cell touches",
+            "turns over a disc with no empty cell beside it",
+            "turns over only discs with no empty cell beside them",
             number,
         )
         yield Motif(_INNER, does=words)
@@ -235,11 +235,12 @@ PAGE = Page(
     goal="Have more discs of your colour on the board than your opponent when nobody can play any more.",
     sections=(
         Section(
-            "Putting a disc",
-            "Discs are black on one side and white on the other. Black begins. In your turn you put **one disc** on "
-            "an empty cell, so that in at least one straight line, across, down or diagonally, there is an unbroken "
-            "row of your opponent's discs between the new disc and another one of yours. They are **outflanked**.\n"
-            "A disc that would outflank nothing may not be put.",
+            "Placing a disc",
+            "Discs are black on one side and white on the other. Black begins. In your turn you place **one disc** "
+            "on an empty cell so that, in at least one straight line (across, down or diagonally), an unbroken row "
+            "of your opponent's discs lies between the new disc and another of yours. Those discs are "
+            "**outflanked**.\n"
+            "You can't place a disc that outflanks nothing.",
             Example(
                 _START,
                 "Black to begin: only on the marked cells does a disc outflank a white one.",
@@ -263,15 +264,15 @@ PAGE = Page(
         ),
         Section(
             "The end",
-            "The game is over as soon as **neither player can play**, mostly because the board is full. Whoever has "
-            "more discs wins; as many each is a draw.",
+            "The game is over as soon as **neither player can play**, usually because the board is full. Whoever has "
+            "more discs wins; equal numbers are a draw.",
         ),
         Section(
             "Playing well",
-            "A disc in a **corner** can never be turned over, nor can those that are lined up with it along the edge. "
-            "So don't lightly play on the cells beside an empty corner: they let your opponent in.\n"
-            "For most of the game it is better to have **few** discs and **many cells to choose from**: who runs out "
-            "of good cells has to play bad ones.",
+            "A disc in a **corner** can never be turned over, nor can discs lined up with it along the edge. So "
+            "avoid the cells beside an empty corner: they let your opponent in.\n"
+            "For most of the game it is better to have **few** discs and **many cells to choose from**: a player who "
+            "runs out of good cells must play bad ones.",
             Example(
                 _PAGE_CORNER,
                 "The black disc in the corner, and whatever joins it along the edge, is there to stay.",

@@ -79,7 +79,9 @@ def put(state: State, code: int, cell: int) -> State:
     is_domed = height(state, cell) == DOME_HEIGHT
     is_manned = any(workers >> cell & 1 for workers in _workers(state))
     if (code < _LEVELS and is_domed) or (code == _LEVELS + DOME_HEIGHT and is_manned):
-        raise PositionError.saying("A worker can't stand on a dome: {cell} can have one of them.", cell=cell_name(cell))
+        raise PositionError.saying(
+            "A worker can't stand on a dome: put only one of them on {cell}.", cell=cell_name(cell)
+        )
     if code < _LEVELS:
         others = [workers & ~(1 << cell) for workers in _workers(state)]
         others[code] |= 1 << cell
@@ -419,10 +421,10 @@ PAGE = Page(
         ),
         Section(
             "Winning and losing",
-            "Moving **up onto level 3** wins at once. Walking from one third level to another wins nothing, nor does "
+            "Moving **up onto level 3** wins at once. Walking from one third level to another does not win, nor does "
             "being pushed or swapped there.\n"
-            "Whoever cannot move and then build has lost. With three or four players, one who cannot is out: the "
-            "workers leave the board, the buildings stay, and the last one left wins.",
+            "A player who cannot move and then build has lost. With three or four players, that player is out: the "
+            "workers leave the board, the buildings stay, and the last player left wins.",
             Example(
                 "0000000000002300000000000/1/mortal:c3,e1/mortal:a5,e5",
                 "From level 2 on c3 the worker wins by moving up onto d3.",
@@ -445,9 +447,9 @@ PAGE = Page(
             "More gods",
             "**Hephaestus** may put a second block on the one just built; the second is never a dome.\n"
             "**Hermes**: if his workers stay on their levels, each may walk as far as it can get, or stay, and then "
-            "either builds. Or one of them moves a single level up or down as anybody does, and builds.\n"
-            "**Minotaur** may move onto an opponent's worker if that worker can be pushed straight on to a free cell, "
-            "at any height.\n"
+            "one of them builds. Otherwise one worker moves up or down one step as usual, and builds.\n"
+            "**Minotaur** may move onto an opponent's worker if that worker can be pushed straight on to a free "
+            "cell, at any height.\n"
             "**Pan** also wins by moving down two levels or more.\n"
             "**Prometheus** may build before he moves as well as after; then he may not move up.",
             Example(
@@ -458,9 +460,9 @@ PAGE = Page(
         ),
         Section(
             "Teams",
-            "Four players can be two teams, the first and the third against the second and the fourth. A team shares "
-            "two workers, which its first player places. Each player has their own god and cannot use the partner's. "
-            "Who wins or cannot move wins or loses for the team. Athena does not bind her partner.",
+            "Four players can form two teams: first and third against second and fourth. A team shares two workers, "
+            "which its first player places. Each player has their own god and cannot use the partner's. If one "
+            "player wins, the team wins; if one cannot move, the team loses. Athena does not restrict her partner.",
         ),
     ],
     "Gordon Hamilton first published Santorini in 2004; in the edition of 2016, with its gods and white towers, "

@@ -245,7 +245,7 @@ _SHARED = {"variant": "2W_I4H_TWUS", "board": "grid:3x3"}
 _STUCK = {"variant": "2W_P2H_NTWUS", "board": "path:6"}
 
 PAGE = Page(
-    goal="Climb to the level below the top, where the variant has it; or leave your opponent without a move.",
+    goal="Climb to the level below the top, if the variant has tower wins, or leave your opponent without a move.",
     sections=(
         Section(
             "The board",
@@ -270,8 +270,8 @@ PAGE = Page(
         ),
         Section(
             "The end",
-            "With **tower wins** (TW), whoever moves a worker onto a node one level below the greatest height wins at "
-            "once. Without them (NTW) only the other way is left: a player who **can't move** in his turn has lost.",
+            "With **tower wins** (TW), whoever moves a worker onto a node one level below the greatest height wins "
+            "at once. Without them (NTW) you win only by blocking: a player who **can't move** has lost.",
             Example("012110/1/0/4", "Seat 1 can still move to node 1; node 2 is closed for ever.", options=_STUCK),
         ),
         Section(
@@ -289,11 +289,13 @@ PAGE = Page(
         ),
         Section(
             "One-way edges",
-            "Where edges are one-way, a worker moves **along** the arrows and builds **against** them: on nodes from "
-            "which it could have come. On a ring with one worker there is nothing to choose, and counting tells who "
-            "wins.",
+            "Where edges are one-way, a worker moves **along** the arrows and builds **against** them, on nodes from "
+            "which it could have come. On a ring with one worker there is no choice, so you can find the winner by "
+            "counting.",
             Example(
-                "100000/2/1", "The worker came from node 0, which has grown, and goes on to node 2.", options=_RING
+                "100000/2/1",
+                "The worker came from node 0, where it has just built, and goes on to node 2.",
+                options=_RING,
             ),
         ),
     ),

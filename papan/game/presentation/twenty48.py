@@ -169,7 +169,7 @@ PAGE = Page(
             "A direction in which nothing would change is no move.",
             Example(
                 "2,0,0,4/0,0,8,0/0,2,0,0/0,0,0,0 20",
-                "To the left, every row closes up at the left side; to the top, every column at the top.",
+                "Slide left and every row packs to the left; slide up and every column packs to the top.",
             ),
         ),
         Section(
@@ -184,16 +184,16 @@ PAGE = Page(
         ),
         Section(
             "The new tile",
-            "After every move a new tile appears on an empty cell, each cell as likely as the others. Nine times of "
-            "ten it is a **2**, otherwise a **4**. The two tiles that you begin with come in the same way.",
+            "After every move a new tile appears on an empty cell, each cell as likely as the others. Nine times out "
+            "of ten it is a **2**, otherwise a **4**. The two tiles that you begin with come in the same way.",
         ),
         Section(
             "The end",
-            "The game is over when the board is full and no two neighbours are equal. What you have won is your score.",
+            "The game is over when the board is full and no two neighbours are equal. Your points are your result.",
             Example("2,4,8,4/8,16,2,8/4,64,32,2/2,8,4,128 1104", "No direction changes anything: the game is over."),
         ),
         Section(
-            "A first piece of advice",
+            "First tip",
             "Keep your largest tile in a **corner** and the next ones beside it in order, like a snake. Try to get by "
             "with three directions: the fourth one takes the large tile out of its corner.",
         ),

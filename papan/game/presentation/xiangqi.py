@@ -253,13 +253,13 @@ def _rescues(turn: _Turn) -> Iterator[Motif]:
         if cell == turn.origin or cell in turn.own_after or attacker == turn.target:
             continue
         kind = kind_at(turn.after, cell)
-        words: Mapping[str, str] = {"piece": KIND_NAMES[kind], "cell": cell_name(cell)}
-        does = say("shields the {piece} on {cell} from capture", **words)
+        piece, name = KIND_NAMES[kind], cell_name(cell)
+        does = say("shields the {piece} on {cell} from capture", piece=piece, cell=name)
         if cell in attacked:
-            does = say("protects the {piece} on {cell}", **words)
+            does = say("protects the {piece} on {cell}", piece=piece, cell=name)
         yield Motif(_PROTECTED * _WORTHS[kind], does=does, holds=turn.stays(cell))
     if _has_check(turn.before, 1 - turn.seat) and not _has_check(turn.after, 1 - turn.seat):
-        yield Motif(_NO_CHECKS, does=say("leaves the opponent without a check"))
+        yield Motif(_NO_CHECKS, does=say("leaves the opponent no way to give check"))
 
 
 def _has_check(state: State, seat: int) -> bool:
@@ -412,7 +412,7 @@ _CANNON = "3k5/9/4n4/9/4p4/9/2P1C1p2/9/9/5K3 w"
 _MATE = "R3k4/1R7/9/9/9/9/9/9/9/3K5 b"
 
 PAGE = Page(
-    goal="Leave the enemy's general no way out: a side without a legal move has lost.",
+    goal="Leave the opponent's general without escape: a side without a legal move has lost.",
     sections=(
         Section(
             "The board",
@@ -448,10 +448,10 @@ PAGE = Page(
         ),
         Section(
             "The end",
-            "A general that is attacked is in **check**, and must be saved at once. Who has **no legal move** has "
+            "A general under attack is in **check** and must be saved at once. A side with **no legal move** has "
             "lost, in check or not.\n"
-            "The third time that a position comes the game is a draw, unless one side has given **perpetual check**: "
-            "then that side loses. 60 turns by each side without a capture are a draw too.",
+            "The third time a position occurs, the game is a draw, unless one side has given **perpetual check**: "
+            "then that side loses. 60 turns by each side without a capture are also a draw.",
             Example(_MATE, "Checkmate: one chariot attacks, the other one holds the next rank."),
         ),
     ),

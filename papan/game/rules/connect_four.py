@@ -263,7 +263,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     for number, character in enumerate(text, start=1):
         if character not in "1234567":
             raise PositionError.saying(
-                "Character {number}, {character}, is no column: write columns as 1 to 7.",
+                "Character {number}, {character}, is not a column: write columns as 1 to 7.",
                 number=number,
                 character=quoted(character),
             )

@@ -294,8 +294,8 @@ describe = by_notation(notation)
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     if state.exact:
-        return say("Put a stone"), say("Exactly five in a row win: across, up, or along a diagonal. Six do not.")
-    return say("Put a stone"), say("Five in a row win: across, up, or along a diagonal.")
+        return say("Place a stone"), say("Exactly five in a row win: across, up, or along a diagonal. Six do not.")
+    return say("Place a stone"), say("Five in a row win: across, up, or along a diagonal.")
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:

@@ -305,14 +305,14 @@ refusal_at = as_step(refusal)
 
 def describe(state: State, step: int) -> tuple[str, str]:
     if step == PASS:
-        return say("Pass"), say("No disc can be turned over: the other player goes on.")
+        return say("Pass"), say("No disc can be turned over, so the other player plays next.")
     turned = popcount(discs_turned_by(state, step))
     return name_of(step), say_number("turns over {count} disc", "turns over {count} discs", turned)
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     if playable_cells(state.mine, state.theirs):
-        return say("Put a disc"), say("It must outflank discs of the other colour; they are turned over.")
+        return say("Place a disc"), say("It must outflank discs of the other colour; they are turned over.")
     return say("You must pass"), say("No cell lets you turn over a disc.")
 
 

@@ -133,7 +133,7 @@ def refusal_at(state: State, cells: tuple[int, ...]) -> str:
 
 def describe(state: State, step: int) -> tuple[str, str]:
     change = play(state, step).total - state.total
-    return say("Branch {branch}", branch=step + 1), say("{change} on it.", change=f"{change:+}")
+    return say("Branch {branch}", branch=step + 1), say("Changes the sum by {change}.", change=f"{change:+}")
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:

@@ -200,8 +200,8 @@ _LEAST = 1e-3
 _HALVINGS = 60
 
 STOPPED_EARLY = say(
-    "A test that stops early exaggerates: on average, Elo is biased towards its verdict, and the intervals don't "
-    "allow for that."
+    "A test that stops early exaggerates: on average the Elo is too far in the direction of the verdict, and the "
+    "intervals don't correct for it."
 )
 """The warning about ratings after a stopped test."""
 

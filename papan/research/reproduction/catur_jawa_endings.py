@@ -267,7 +267,7 @@ TABLES: Mapping[Sentence, Sequence[tuple[Sentence, float, Counted]]] = {
         (say("another seat, %"), SHARE, mean(lambda one: float(one.winner not in (one.seat, NOBODY, OPEN)))),
         (say("nobody, %"), SHARE, mean(lambda one: float(one.winner == NOBODY))),
         (say("not settled, %"), SHARE, mean(lambda one: float(one.winner == OPEN))),
-        (say("turns of the winner's own to the win"), 1, mean(lambda one: one.turns)),
+        (say("turns that the winner needs to win"), 1, mean(lambda one: one.turns)),
     ),
     say("Positions with empty decks: how they are played"): (
         (
@@ -304,9 +304,9 @@ EXPERIMENT = games.experiment(
     notes=lambda asked: (
         *games.notes(asked),
         say(
-            "Only games of equal players; with three or four seats only the first game of each deal. With empty "
-            "decks all cards are known by counting; df-pn proves which seat forces a win whatever all others do, "
-            "with {two} nodes for each question, or {more} with more than two seats.",
+            "Only games of equal players count; with three or four seats, only the first game of each deal. With "
+            "empty decks, all cards are known by counting. df-pn then proves which seat can force a win against all "
+            "others, with {two} nodes for each question, or {more} with more than two seats.",
             two=figures(NODES),
             more=figures(NODES_OF_MORE),
         ),

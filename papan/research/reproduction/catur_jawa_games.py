@@ -247,8 +247,8 @@ def notes(asked: Asked) -> Sequence[str]:
     """How the games are played."""
     return (
         say(
-            "Each deal is played with every player in every seat, and all that {replays} times, with other luck of "
-            "whoever chooses by chance. Deals are the same for all line-ups of as many seats.",
+            "Each deal is played with every player in every seat, {replays} times in all, with new random choices "
+            "each time. All line-ups of the same size play the same deals.",
             replays=REPLAYS,
         ),
         say("Points are 1 for a win, and are shared in a draw; intervals are by the jackknife over deals."),

@@ -111,7 +111,7 @@ EXPERIMENT = Experiment(
         say(
             "Games are dash on 5 × 5. Easy is random, medium judges by h3 one turn ahead, hard by h2 three turns ahead."
         ),
-        say("The slides have one table; of the other pairs they say in words who wins, always or most of the times."),
+        say("The slides have one table. For the other pairs they say in words who wins: always, or most of the time."),
     ),
     answer=Game,
 )

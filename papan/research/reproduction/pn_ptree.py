@@ -172,10 +172,14 @@ EXPERIMENT = Experiment(
     findings,
     notes=lambda asked: (
         say(
-            "An iteration expands a node, or is a simulation of tree search. MCPNS and PPNS play {number} games each.",
+            "An iteration expands one node, or is one simulation in Monte-Carlo tree search. MCPNS and PPNS play "
+            "{number} games each.",
             number=PLAYOUTS,
         ),
-        say("Monte-Carlo tree search proves, and does not evaluate; pure is without a bound, C = 0."),
+        say(
+            "Monte-Carlo tree search is used only to prove, not to evaluate; in the pure form, C = 0, there is no "
+            "exploration bound."
+        ),
     ),
     answer=dict[str, list[Whole] | Tried],
 )

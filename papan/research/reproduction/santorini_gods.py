@@ -151,7 +151,7 @@ EXPERIMENT = Experiment(
             "Each player is minimax with {nodes} nodes a search and the same weights for all gods.",
             nodes=asked.number("nodes"),
         ),
-        say("From each start two powers meet twice, either having the first move once."),
+        say("Two powers meet twice from each start, and each moves first once."),
     ),
     answer=list[dict[str, bool]],
 )

@@ -109,7 +109,10 @@ def notes(asked: Asked) -> Sequence[str]:
     """How this run settles what the paper leaves open, in sentences."""
     return (
         say("Gods are drawn at random for each player, workers placed at random, ties broken at random."),
-        say("A move after which nothing can be built, which only Apollo has, is made, and loses unless it wins.")
+        say(
+            "If nothing can be built after a move, which happens only to Apollo, the move is still made and loses "
+            "unless it wins."
+        )
         if asked.readings["stranded"] == "loses"
         else say("A move after which nothing can be built is refused unless it wins; the paper's players make it."),
         say("Random and norm players never build a dome below level 3. f_build counts on the board before the build."),

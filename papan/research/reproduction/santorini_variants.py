@@ -11,8 +11,8 @@ from papan.research.reproduction.experiment import Asked, Experiment, Findings, 
 from papan.research.theorems.statements import STATEMENTS
 
 SAID: Mapping[str, str] = {
-    "1": say("nW_I mH_TW U S_FM: who builds first to m − 1 loses"),
-    "2": say("nW_I 2H_TW U S: who builds first loses"),
+    "1": say("nW_I mH_TW U S_FM: the player who first builds to m − 1 loses"),
+    "2": say("nW_I 2H_TW U S: the player who builds first loses"),
     "3": say("nW_P on complete graphs: Left loses 2H_TW; who builds first to m − 1 loses S_FM"),
     "4": say("1W_I D S on one-way cycles: parity decides"),
     "5": say("2W_P D S on one-way cycles: Right wins up to node ⌊k/2⌋ + 1, turned round by each level"),

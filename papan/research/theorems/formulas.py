@@ -65,7 +65,9 @@ def read(text: str) -> Formula:
     if not 1 <= len(quantified) <= MOST_VARIABLES:
         raise FormulaError.saying("A formula has 1 to {most} variables.", most=MOST_VARIABLES)
     if not 1 <= len(clauses) <= MOST_CLAUSES:
-        raise FormulaError.saying("A formula has 1 to {most} clauses: one without is true.", most=MOST_CLAUSES)
+        raise FormulaError.saying(
+            "A formula has 1 to {most} clauses: a formula without clauses is always true.", most=MOST_CLAUSES
+        )
     place = {number: index for index, (number, _) in enumerate(quantified, 1)}
     return Formula(
         tuple(is_universal for _, is_universal in quantified),

@@ -1,4 +1,4 @@
-"""Faces of players: the animals of the eight levels, a person, a computer, as vector drawings.
+"""Faces of players: the animals of the eight levels, persons, a computer, as vector drawings.
 
 Each is a round portrait on a grid of 100 units, in its own colours, which suit every theme.
 """
@@ -12,6 +12,8 @@ from papan.ai.players import BY_PRACTICE, HUMAN
 from papan.ai.players.levels import named_level_of, player_level_of
 from papan.ui.drawing.canvas import Canvas, Point, polar, turned_points
 from papan.ui.drawing.theme import Colour, mix, rgb
+from papan.ui.texts import N_
+from papan.ui.texts.manner import person_face
 
 FACE_GRID = 100
 
@@ -287,6 +289,98 @@ def _person(canvas: Canvas) -> None:
     canvas.circle((50, 39), 19, ink)
 
 
+def _human(canvas: Canvas, clothes: str, skin: str) -> None:
+    """Draw shoulders, neck and head, without hair or face."""
+    tone = rgb(skin)
+    _bust(canvas, [(17, 78), (33, 71), (50, 70), (67, 71), (83, 78)], 35, 145, rgb(clothes))
+    canvas.polygon(_curve(_both_sides([(50, 60), (42, 60), (42, 71), (45, 77), (50, 79)])), mix(tone, _INK, 0.16))
+    for x in (29.0, 71.0):
+        canvas.ellipse((x, 48), 4.6, 6.2, mix(tone, _INK, 0.08))
+    canvas.polygon(_curve(_both_sides([(50, 22), (36, 26), (29, 40), (31, 56), (40, 67), (50, 71)])), tone)
+
+
+def _features(canvas: Canvas, skin: str, hair: str) -> None:
+    """Draw eyes, brows, nose and mouth."""
+    tone = rgb(skin)
+    for x in (41.0, 59.0):
+        _eye(canvas, (x, 47), 3.1)
+        canvas.line(_curve([(x - 4.6, 41.2), (x, 39.6), (x + 4.6, 41.2)], closed=False), 2.0, mix(rgb(hair), _INK, 0.3))
+    canvas.line(_curve([(50, 50), (48.6, 55), (51, 55.6)], closed=False), 1.7, mix(tone, _INK, 0.32))
+    canvas.line(_curve([(43.5, 60), (50, 63.4), (56.5, 60)], closed=False), 2.2, rgb("#9A4A40"))
+
+
+def _short_hair(canvas: Canvas) -> None:
+    skin, hair = "#E8B98F", "#3A2A22"
+    canvas.circle(_MIDDLE, _ROUND, rgb("#7FB2E5"))
+    _human(canvas, "#3F6FA8", skin)
+    cap = [(30, 46), (27, 34), (33, 20), (48, 13), (64, 16), (73, 29), (70, 46), (67, 37), (56, 32), (44, 35), (34, 34)]
+    canvas.polygon(_curve(cap), rgb(hair))
+    _features(canvas, skin, hair)
+
+
+def _curly_hair(canvas: Canvas) -> None:
+    skin, hair = "#9A6443", "#2A1C17"
+    canvas.circle(_MIDDLE, _ROUND, rgb("#F2C14E"))
+    for turn in range(150, 391, 20):
+        canvas.circle(polar((50.0, 40.0), 23.0, turn), 9.5, rgb(hair))
+    _human(canvas, "#C8553D", skin)
+    for turn in range(200, 341, 20):
+        canvas.circle(polar((50.0, 40.0), 16.5, turn), 6.5, rgb(hair))
+    _features(canvas, skin, hair)
+
+
+def _bun(canvas: Canvas) -> None:
+    skin, hair = "#F0C9A4", "#5B3524"
+    canvas.circle(_MIDDLE, _ROUND, rgb("#C79BE0"))
+    _human(canvas, "#7B4B8E", skin)
+    canvas.circle((50, 13), 9.5, rgb(hair))
+    canvas.circle((48, 11), 4.2, mix(rgb(hair), _WHITE, 0.14))
+    for flip in (list, _mirrored):
+        lock = [(51, 19), (36, 21), (26, 34), (27, 54), (31, 57), (33, 44), (42, 36), (51, 27)]
+        canvas.polygon(flip(_curve(lock)), rgb(hair))
+    _features(canvas, skin, hair)
+
+
+def _headscarf(canvas: Canvas) -> None:
+    skin, scarf = "#DCA77C", "#2F8F83"
+    canvas.circle(_MIDDLE, _ROUND, rgb("#F4B6A0"))
+    _bust(canvas, [(17, 78), (33, 71), (50, 70), (67, 71), (83, 78)], 35, 145, rgb("#235C66"))
+    outer = [(50, 14), (33, 18), (23, 34), (23, 54), (27, 70), (36, 84), (50, 90)]
+    canvas.polygon(_curve(_both_sides(outer)), rgb(scarf))
+    canvas.polygon(_curve(_both_sides([(50, 27), (38, 30), (32, 41), (33, 55), (41, 66), (50, 69)])), rgb(skin))
+    fold = mix(rgb(scarf), _INK, 0.28)
+    canvas.line(_curve([(33, 63), (42, 73), (56, 76), (68, 72)], closed=False), 2.2, fold)
+    canvas.line(_curve([(30, 72), (42, 82), (55, 85)], closed=False), 2.0, fold)
+    _features(canvas, skin, "#4A3122")
+
+
+def _cap(canvas: Canvas) -> None:
+    skin, hair, cloth = "#C98E62", "#2B1E18", rgb("#D8A035")
+    canvas.circle(_MIDDLE, _ROUND, rgb("#8CCB7A"))
+    _human(canvas, "#47803E", skin)
+    for flip in (list, _mirrored):
+        canvas.polygon(flip(_curve([(29, 34), (27, 44), (30, 52), (33, 42), (35, 34)])), rgb(hair))
+    canvas.polygon(_curve([(27, 35), (28, 23), (38, 14), (52, 12), (66, 17), (73, 29), (73, 35), (50, 31)]), cloth)
+    shade = mix(cloth, _INK, 0.25)
+    canvas.polygon(_curve([(27, 34), (50, 29), (74, 34), (88, 39), (74, 39), (50, 35), (28, 38)]), shade)
+    canvas.circle((51, 12.5), 2.6, shade)
+    _features(canvas, skin, hair)
+
+
+def _beard(canvas: Canvas) -> None:
+    skin, hair = "#EBC3A0", "#8A8580"
+    canvas.circle(_MIDDLE, _ROUND, rgb("#5F6F80"))
+    _human(canvas, "#6B4A3A", skin)
+    beard = [(50, 57), (42, 56), (36, 58), (31, 50), (30, 60), (35, 72), (43, 80), (50, 82)]
+    canvas.polygon(_curve(_both_sides(beard)), rgb(hair))
+    top = [(31, 40), (29, 31), (37, 20), (50, 17), (63, 20), (71, 31), (69, 40), (61, 29), (39, 29)]
+    canvas.polygon(_curve(top), rgb(hair))
+    _features(canvas, skin, hair)
+    for x in (41.0, 59.0):
+        canvas.ring((x, 47), 8.0, 1.8, _INK)
+    canvas.line([(49, 46), (51, 46)], 1.8, _INK)
+
+
 def _computer(canvas: Canvas) -> None:
     canvas.circle(_MIDDLE, _ROUND, rgb("#D9DBE0"))
     ink, screen = rgb("#5B6472"), rgb("#2B3340")
@@ -327,6 +421,16 @@ def _owl(canvas: Canvas) -> None:
 PERSON, COMPUTER, SCHOLAR = "person", "computer", "owl"
 """The faces of a person, of a computer player without an animal, and of one that learned by playing."""
 
+PERSON_FACES: Mapping[str, str] = {
+    "short hair": N_("Short hair"),
+    "curly hair": N_("Curly hair"),
+    "bun": N_("Hair in a bun"),
+    "headscarf": N_("Headscarf"),
+    "cap": N_("Cap"),
+    "beard": N_("Beard and glasses"),
+}
+"""The faces that a person can choose, with their names in words."""
+
 FACES: Mapping[str, Face] = {
     "snail": _snail,
     "ant": _ant,
@@ -339,17 +443,23 @@ FACES: Mapping[str, Face] = {
     PERSON: _person,
     COMPUTER: _computer,
     SCHOLAR: _owl,
+    "short hair": _short_hair,
+    "curly hair": _curly_hair,
+    "bun": _bun,
+    "headscarf": _headscarf,
+    "cap": _cap,
+    "beard": _beard,
 }
 
 
 def face_of(player: str) -> str:
-    """The name of the face of *player*.
+    """The name of the face of *player*; of a person, the chosen one.
 
     >>> face_of("level:7"), face_of("minimax:hard"), face_of("human"), face_of("mcts:sims=1000"), face_of("learned")
     ('tiger', 'dragon', 'person', 'computer', 'owl')
     """
     if player == HUMAN:
-        return PERSON
+        return person_face() or PERSON
     if player.partition(":")[0] in BY_PRACTICE:
         return SCHOLAR
     step, level = player_level_of(player), named_level_of(player)

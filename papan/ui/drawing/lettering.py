@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import pygame
@@ -398,3 +399,34 @@ def _unbreakable_groups(words: Sequence[Word]) -> list[list[Word]]:
         else:
             groups[-1].append(word)
     return groups
+
+
+def plain(text: str) -> str:
+    """*text* on one line, without marks for bold words."""
+    return text.replace(BOLD_MARK, "").replace("\n", ", ")
+
+
+Text = tuple[str, pygame.Rect]
+"""A text, and where it is on the page."""
+
+
+class DrawnTexts:
+    """The texts that a scene draws on its page."""
+
+    def __init__(self) -> None:
+        self.found: list[Text] = []
+        self._surface: pygame.Surface | None = None
+
+    @contextmanager
+    def recorded(self, surface: pygame.Surface, paint: Lettering) -> Iterator[None]:
+        """Record the texts that *paint* draws on *surface* within the ``with`` block."""
+        self.found, self._surface = [], surface
+        paint.recorder = self._record
+        try:
+            yield
+        finally:
+            paint.recorder = self._surface = None
+
+    def _record(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
+        if surface is self._surface and text.strip() and rect.colliderect(surface.get_clip()):
+            self.found.append((plain(text), rect.copy()))

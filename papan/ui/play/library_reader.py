@@ -21,6 +21,7 @@ from papan.game.match.library import Library, LibraryError, LibraryWriter, Saved
 from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.entries import Entry, MatchFilter, Wording, filter_entries
 from papan.ui.texts import _, current_language
+from papan.ui.texts.manner import person_name
 from papan.ui.texts.wording import day_in_words, only_person
 
 log = logging.getLogger(__name__)
@@ -122,12 +123,13 @@ class LibraryReader:
 
     def _read_on_thread(self, changes: int) -> None:
         """Read the entries again if something has changed."""
-        moment = changes, current_language(), self._library is not None and self._library.is_in_memory
+        naming = current_language(), person_name()
+        moment = changes, naming, self._library is not None and self._library.is_in_memory
         if moment == self._read_at and self._library is not None:
             return
         library, wording = self._opened_on_thread(), Wording()
         self._entries = [wording.entry(summary) for page in library.all() for summary in page]
-        self._read_at = changes, current_language(), library.is_in_memory
+        self._read_at = changes, naming, library.is_in_memory
 
     def _opened_on_thread(self) -> Library:
         if self._library is None:

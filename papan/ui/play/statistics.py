@@ -24,6 +24,8 @@ REFERENCES = (PLAYER_LEVELS[3].player, NAMED_LEVELS[1].player)
 """The players that a person is rated against: the first of them that the person has met."""
 _MOST_POINTS = 150
 """Points of a curve, at most."""
+_MOST_RATINGS = 40
+"""Points of the curve of ratings, at most: each is a fit."""
 _MOST_WEEKS = 104
 _MOST_BEST = 50
 """Rows of best scores, at most."""
@@ -83,6 +85,13 @@ class Moment(NamedTuple):
     interval: tuple[float, float]
 
 
+class RatingMoment(NamedTuple):
+    """The person's rating relative to the reference after a number of matches."""
+
+    number: int
+    rating: Rating
+
+
 @dataclass(frozen=True)
 class Statistics:
     """The statistics of one game, or of all."""
@@ -111,6 +120,8 @@ class Statistics:
     weeks: Sequence[tuple[datetime.date, int]]
     """Successive Mondays, each with the matches of its week."""
     course: Sequence[Moment]
+    rating_course: Sequence[RatingMoment]
+    """For one game, the ratings from the first match against the reference on."""
 
     @property
     def is_of_one(self) -> bool:
@@ -155,14 +166,12 @@ def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | No
         _scores(sums, game),
         _weeks(sums, game, today or datetime.datetime.now().astimezone().date()),
         _course(course),
+        _rating_course(sums, game, reference) if game is not None and reference else [],
     )
 
 
 def _outcome(result: Result) -> str:
-    """Return the outcome for the only person; "" for several persons, or none against computers."""
-    if len(result.seats) < 2 or result.seats.count(HUMAN) != 1:
-        return ""
-    return result.ending.outcome(result.seats.index(HUMAN))
+    return result.outcome_for(HUMAN)
 
 
 def _score(results: Sequence[Result]) -> Score:
@@ -281,6 +290,21 @@ def _course(outcomes: Sequence[str]) -> list[Moment]:
         if number % step == 0 or number in (1, len(outcomes)):
             share = total / number
             found.append(Moment(number, share, wilson(share, number)))
+    return found
+
+
+def _rating_course(sums: Sums, game: str, reference: str) -> list[RatingMoment]:
+    """Return the rating relative to *reference* after every n-th match of *game*, fitted to all matches so far."""
+    counted = {place for place, result in enumerate(sums.results) if result.game == game and _outcome(result)}
+    order = [place for place in sums.order if place in counted]
+    step = max(1, -(-len(order) // _MOST_RATINGS))
+    found = []
+    for number in (*range(step, len(order), step), len(order)):
+        met = Counter(order[:number])
+        so_far = [sums.results[place]._replace(number=times) for place, times in met.items()]
+        rating = _ratings(so_far).get((reference,))
+        if rating is not None:
+            found.append(RatingMoment(number, rating))
     return found
 
 

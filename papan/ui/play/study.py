@@ -221,13 +221,13 @@ class Study:
         if match.ending is not None or match.mover == CHANCE:
             return ""
         if session.passes_to is not None:
-            return _("The hands are hidden while the screen is passed on.")
+            return _("The hands are hidden until the next player is ready.")
         if match.game.has_hidden_information and session.viewer != match.mover:
             if session.viewer == NOBODY:
                 return _("All hands are hidden, so there is nothing to analyse.")
             return _("The hand of {name} is hidden.").format(name=self._names[match.mover])
         if not self._shares_processors and session.is_hinting:
-            return _("waiting for the hint")
+            return _("paused until the hint is ready")
         is_computers = not session.turn.is_person[match.mover]
         if not self._shares_processors and is_computers and session.turn.due != "paused":
             return _("waiting for {name}").format(name=self._names[match.mover])
@@ -360,7 +360,7 @@ class Study:
             return _("proved: no win for you") if is_you else _("proved: no win for {name}").format(name=name)
         if not tells_details():
             return ""
-        return _("not proved yet (proof numbers {proof} and {disproof})").format(
+        return _("not proved yet (proof {proof}, disproof {disproof})").format(
             proof=compact_count(round(proof.pn)), disproof=compact_count(round(proof.dn))
         )
 

@@ -357,7 +357,7 @@ def place_from_right(buttons: Sequence[Button | MenuButton], corner: tuple[int, 
 
 def turn_button(view: BoardView, turn: Callable[[], object]) -> Button:
     """Return the button that turns the board, hidden if *view* has one outlook only."""
-    button = Button(_("Turn"), turn, icon="turn", name="turn", tooltip=_("Turn the board"))
+    button = Button(_("Flip"), turn, icon="turn", name="turn", tooltip=_("Flip the board"))
     button.show(view.outlooks > 1)
     return button
 

@@ -52,7 +52,7 @@ class AboutScene(BackgroundScene):
         self._places = [
             (_("Matches, settings and engines"), data_folder(), data_folder()),
             (_("Error log"), log_file(), log_file().parent),
-            (_("Compiled games, safe to delete"), cache_folder(), cache_folder()),
+            (_("Compiled code of the games (safe to delete)"), cache_folder(), cache_folder()),
         ]
         tooltip = _("For a report: the version, the system, and the end of the log")
         self._details = self.widgets.add(
@@ -166,7 +166,7 @@ class AboutScene(BackgroundScene):
             paint.paragraph(surface, str(path), below, "small", theme.second, most_lines=2)
         left, top = self._made_of.x + px(_PADDING), self._made_of.y
         room = self._made_of.w - 2 * px(_PADDING)
-        paint.text(surface, _("What it is made of"), (left, top + px(28)), "heading", anchor="midleft", width=room)
+        paint.text(surface, _("Software used"), (left, top + px(28)), "heading", anchor="midleft", width=room)
         words = self._number_of_works()
         paint.text(surface, words, (left, top + px(52)), "small", theme.second, anchor="midleft", width=room)
 

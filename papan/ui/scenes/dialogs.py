@@ -153,7 +153,7 @@ class ErrorMessage(Message):
         self.error = error
         self._scene = scene
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        hint = _("The program goes on. To report this, copy the diagnostics and paste them into a message.")
+        hint = _("Papan keeps running. To report this, copy the diagnostics and paste them into a message.")
         copy = Reply(_("Copy diagnostics"), self._copy, icon="copy", closes=False)
         close = Reply(_("Close"), kind="primary", act=self._leave_broken_scene)
         super().__init__(stage, _("Something went wrong"), f"{said}\n{hint}", [copy, close], icon="warning")
@@ -237,8 +237,8 @@ class NotSaved(Message):
         if open_ones:
             replies.insert(0, Reply(_("Save a copy…"), lambda: save_copies(stage, open_ones), closes=False))
         words = plural(
-            "The last steps of a match are not in the library.",
-            "The last steps of {count} matches are not in the library.",
+            "The last moves of a match have not been saved.",
+            "The last moves of {count} matches have not been saved.",
             len(matches),
         )
         text = f"{words} {translated(matches[0].standing.trouble)}".rstrip()

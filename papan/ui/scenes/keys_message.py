@@ -56,7 +56,7 @@ class KeysMessage(Scene):
         own = list(self._scene.shortcuts())
         groups: dict[str, list[Shortcut]] = {}
         for shortcut in own:
-            groups.setdefault(shortcut.group or _("Here"), []).append(shortcut)
+            groups.setdefault(shortcut.group or _("On this screen"), []).append(shortcut)
         seen = {(shortcut.keys, shortcut.meaning) for shortcut in own}
         for widget in self._scene.widgets.all:
             for shortcut in widget.keys() if widget.is_visible and widget.is_focusable else ():

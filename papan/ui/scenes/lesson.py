@@ -21,6 +21,7 @@ from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.practice import PracticeScene, SideText, side_name
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
+from papan.ui.texts.wording import you
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -63,7 +64,7 @@ class LessonScene(PracticeScene):
         return 0
 
     def name_of(self, seat: int) -> str:
-        return _("You") if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
+        return you() if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
 
     def build(self) -> None:
         self.title = _("Learn {game}").format(game=translated(self.game.title))
@@ -93,7 +94,7 @@ class LessonScene(PracticeScene):
         """Return what the board waits for."""
         practice = self.practice
         if practice.stage == READING:
-            return _("Go on when you have read it")
+            return _("Press Next when you have read this")
         if practice.is_through:
             return _("On to the next step") if self.place < self.count - 1 else _("The lesson is finished")
         pointed = practice.turn.pointed
@@ -115,9 +116,9 @@ class LessonScene(PracticeScene):
         if practice.stage == RIGHT:
             return SideText(whose, _("Right!"), practice.done, "good")
         if practice.stage == SHOWN:
-            return SideText(whose, _("Like this"), practice.done or practice.say)
+            return SideText(whose, _("This is the right turn"), practice.done or practice.say)
         if practice.has_failed:
-            reason = practice.reason or _("That is not the turn. Try another one, or let me show you.")
+            reason = practice.reason or _("That is not the right move. Try another one, or let me show you.")
             if practice.stage == WRONG:
                 return SideText(whose, _("Not that one"), reason, "bad")
             return SideText(whose, _("Try again"), f"{reason}\n{practice.say}")

@@ -306,7 +306,7 @@ class PositionScene(HeaderScene):
             Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), partial(self._act, self.editor.redo)),
             Shortcut("Ctrl+C", _("copy the position"), self.copy),
             Shortcut("Ctrl+V", _("paste a position"), self.paste),
-            Shortcut("Ctrl+T", _("turn the board"), self._turn_board),
+            Shortcut("Ctrl+T", _("flip the board"), self._turn_board),
             Shortcut("Ctrl+A", _("analyse the position"), self.analyse),
             Shortcut("Ctrl+Enter", _("play from this position"), self.play),
             Shortcut("F2", _("the rules"), self._show_rules),

@@ -353,7 +353,7 @@ class PracticeScene(HeaderScene):
             Shortcut("Enter  Space", _("skip the animation"), self._animation.cut_short),
             Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
             Shortcut("R  Ctrl+Z", _("try again"), self.try_again),
-            Shortcut("Ctrl+T", _("turn the board"), self._turn_board),
+            Shortcut("Ctrl+T", _("flip the board"), self._turn_board),
         ]
 
 

@@ -128,7 +128,7 @@ _RECORD_SLICE_SECONDS = 0.005
 def copy_record(stage: Stage, match: Match) -> None:
     """Put the record of *match* on the clipboard; not of an unfinished match with hidden cards, which it would show."""
     if not match.is_open:
-        stage.notify(say("A record tells all cards: it can be copied once the match is over."))
+        stage.notify(say("The record shows all cards, so it can be copied only after the match."))
         return
     work = partial(_go_on_copying, stage, writing(match))
     if not work():

@@ -53,6 +53,8 @@ class Services:
     """Opens the match or the position that a text describes."""
     read_sums: Callable[[], Sums] | None = None
     """Reads the results in the library; slow, for a background thread. Raises LibraryError."""
+    count_milestones: Callable[[], object] = lambda: None
+    """Counts the person's milestones in the background, and tells of those just reached."""
     puzzle_of_day: Callable[[date, int], Puzzle | None] | None = None
     """Reads the puzzle of a day, or None; slow, for a background thread."""
     picture_cache: PictureCache | None = None

@@ -16,16 +16,19 @@ from papan.game.catalogue import GALLERY
 from papan.game.game import Game
 from papan.ui import texts
 from papan.ui.boards import Aspect, Styles, chosen_styles, styles_of
+from papan.ui.drawing.faces import PERSON, PERSON_FACES
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, PLAIN, SCALES, SMALLEST_PAGE
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
-from papan.ui.settings import MOVE_SECONDS, NOTATION, SYSTEM, WITH_WINDOW, WORDS, Setting, Settings
+from papan.ui.settings import LONGEST_PERSON_NAME, MOVE_SECONDS, NOTATION, SYSTEM, WITH_WINDOW, WORDS, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.cards import SamplePicture
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
+from papan.ui.widgets.player_cards import FaceChoice
+from papan.ui.widgets.text_field import TextField
 
 T = TypeVar("T")
 
@@ -74,6 +77,8 @@ class SettingsScene(HeaderScene):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
+        self._is_renamed = False
+        """Whether the person's name was edited since the scenes below were built."""
         self._has_missing = True
         """Whether pictures of boards are not drawn yet."""
         self._styles = [(game, styles) for game in GALLERY.values() if (styles := styles_of(game))]
@@ -82,7 +87,12 @@ class SettingsScene(HeaderScene):
         super().build()
         self.title = _("Settings")
         appearance = [*self._language(), *self._appearance()]
-        titled = (_("Appearance"), appearance), (_("Playing"), self._play()), (_("Boards"), self._boards())
+        titled = (
+            (_("You"), self._person()),
+            (_("Appearance"), appearance),
+            (_("Playing"), self._play()),
+            (_("Boards"), self._boards()),
+        )
         self._panels = [(title, pygame.Rect(0, 0, 0, 0), rows) for title, rows in titled if rows]
         add = self.widgets.add
         self._engines = add(Button(_("Other programs"), self._open_engines, icon="computer", name="engines"))
@@ -97,6 +107,29 @@ class SettingsScene(HeaderScene):
         from papan.ui.scenes.engines import EnginesScene
 
         self.stage.push(EnginesScene(self.stage))
+
+    def _person(self) -> list[_Row]:
+        settings = self.stage.settings
+        name = TextField(
+            settings.person_name, self._set_name, name="person name", placeholder=_("You"), most=LONGEST_PERSON_NAME,
+            tooltip=_("Shown in place of “You” at the table, in the library and in new records"),
+        )  # fmt: skip
+        faces = {PERSON: N_("No face"), **PERSON_FACES}
+        items = [Item(face, translated(words)) for face, words in faces.items()]
+        choice = FaceChoice(items, settings.person_face or PERSON, self._set_face, name="person face")
+        return [self._row(_("Your name"), name), self._row(_("Your face"), choice)]
+
+    def _set_name(self, text: str) -> None:
+        self.stage.settings.person_name = "".join(sign for sign in text if sign.isprintable())[:LONGEST_PERSON_NAME]
+        self._is_renamed = True
+
+    def _set_face(self, face: str) -> None:
+        self._set(Settings.person_face, "" if face == PERSON else face, self.stage.apply_settings)
+
+    def back(self) -> None:
+        if self._is_renamed:
+            self.stage.apply_settings()
+        super().back()
 
     def _appearance(self) -> list[_Row]:
         return [
@@ -168,7 +201,7 @@ class SettingsScene(HeaderScene):
         details = _("Show depth, scores and proof numbers of the computer's search")
         speech = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         return [
-            self._toggle(_("Show legal steps"), Settings.show_legal_steps, _("Mark the cells where you can play")),
+            self._toggle(_("Show possible moves"), Settings.show_legal_steps, _("Mark the cells where you can play")),
             self._toggle(_("Speech"), Settings.speech, speech, self.stage.speech_changed),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
             self._segments(_("Moves"), Settings.moves, _MOVE_WORDS, self.stage.apply_settings),

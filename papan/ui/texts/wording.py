@@ -10,7 +10,7 @@ from papan.ai.limits import WIN_BOUND, own_turns, win_distance
 from papan.ai.players import HUMAN, label_of
 from papan.game.game import Game
 from papan.ui.texts import _, in_figures, in_whole_numbers, translated
-from papan.ui.texts.manner import tells_details
+from papan.ui.texts.manner import person_name, tells_details
 
 _DAYS_COUNTED = 7
 """For days at least this long ago, the date itself is given."""
@@ -110,7 +110,7 @@ def unbroken(chance: float) -> str:
 
 
 def only_person(seats: Sequence[str]) -> int | None:
-    """The seat of the only person, who is called "You"; None if there are several or none.
+    """The seat of the only person, called by name or "You"; None if there are several or none.
 
     >>> only_person(["minimax:easy", "human"]), only_person(["human", "human"])
     (1, None)
@@ -119,8 +119,13 @@ def only_person(seats: Sequence[str]) -> int | None:
     return persons[0] if len(persons) == 1 else None
 
 
+def you() -> str:
+    """The name of the person at this screen: the chosen one, or "You"."""
+    return person_name() or _("You")
+
+
 def player_names(seats: Sequence[str], game: Game) -> list[str]:
-    """The translated names of the players; a single person is "You".
+    """The translated names of the players; a single person has the chosen name, or is "You".
 
     :param seats: the players' identifiers, in seat order.
     """
@@ -129,7 +134,7 @@ def player_names(seats: Sequence[str], game: Game) -> list[str]:
         if player != HUMAN:
             names.append(translated(label_of(player, game)))
         elif seat == only_person(seats):
-            names.append(_("You"))
+            names.append(you())
         else:
             names.append(_("Player {number}").format(number=seat + 1))
     return names

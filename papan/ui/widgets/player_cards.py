@@ -14,6 +14,7 @@ from papan.ui.drawing.theme import BUTTON_RADIUS, PANEL_RADIUS, Colour, SeatStyl
 from papan.ui.texts import _
 from papan.ui.widgets.base import Widget, join_phrases
 from papan.ui.widgets.buttons import Pressable
+from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
 
 _PADDING = 6
@@ -36,6 +37,7 @@ _LINE = 20
 """From the middle of the name to that of the line below it."""
 _EMBLEM = 22
 """The side of the emblem before the fact: a god's."""
+_FACE_GAP = 10
 _DOT_SECONDS = 0.9
 _DOTS = 36
 
@@ -135,6 +137,27 @@ class MorePlayers(_Card, Dropdown):
 
     def key(self, event: pygame.event.Event) -> bool:
         return Widget.key(self, event)  # arrows lead to other cards
+
+
+class FaceChoice(Segments):
+    """One of a few faces side by side; the items' values are the faces' names."""
+
+    def _segment_rect(self, index: int) -> pygame.Rect:
+        count, gap = len(self.items), self.theme.px(_FACE_GAP)
+        side = max(1, min(self.rect.h, (self.rect.w + gap) // count - gap))
+        return pygame.Rect(self.rect.x + index * (side + gap), self.rect.centery - side // 2, side, side)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        theme, px = self.theme, self.theme.px
+        for index, item in enumerate(self.items):
+            rect = self._segment_rect(index)
+            is_chosen = item.value == self.value
+            ring = theme.accent if is_chosen else theme.second if index == self.part_under else None
+            self.paint.face(surface, item.value, rect.center, rect.w // 2 - px(4), ring=ring)
+            if is_chosen:
+                at = (rect.right - px(_CHECK) // 2, rect.bottom - px(_CHECK) // 2)
+                self.paint.disc(surface, at, px(_CHECK) // 2 + px(1), theme.panel)
+                self.paint.icon(surface, "check", at, theme.accent, px(_CHECK))
 
 
 class SeatButton(Pressable):

@@ -75,7 +75,12 @@ class Appearance:
         """Speak in the chosen language and manner from now on."""
         texts.use(self.language)
         settings = self._settings
-        use_manner(in_words=settings.moves == WORDS, has_details=settings.engine_details)
+        use_manner(
+            in_words=settings.moves == WORDS,
+            has_details=settings.engine_details,
+            name=settings.person_name,
+            face=settings.person_face,
+        )
 
     @property
     def language(self) -> str:

@@ -32,6 +32,8 @@ from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.texts import _, translated
+from papan.ui.texts.manner import person_name
+from papan.ui.texts.wording import only_person, you
 from papan.ui.window import system
 from papan.ui.window.app import App
 from papan.ui.window.background import back_up_in_background, load_in_background
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from papan.game.puzzles import Puzzle
+    from papan.ui.play.milestones import Milestone
     from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review.scene import ReviewScene
     from papan.ui.scenes.table import TableScene
@@ -55,6 +58,8 @@ SWITCH_SECONDS = 0.002
 """Python's thread switch interval: an eighth of a frame."""
 LONG_SECONDS = 0.4
 """Seconds after which a person should see that something is being read."""
+_NAME_TAG = "Person"
+"""The tag of a record with the name of its only person."""
 _QUIT_TIMEOUT = 1.0
 _SAVING_TIMEOUT = 2.0
 """Seconds that closing the window waits for unsaved matches."""
@@ -115,7 +120,23 @@ class Program:
             tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(sentence)),
         )
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
-        self.services = Services(
+        self.services = self._services()
+        app = self.app
+        app.after_first_frame.append(self._load_in_background)
+        app.after_first_frame.append(self._count_milestones)
+        app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
+        app.may_quit.append(self._may_quit)
+        app.before_quit.append(self._close)
+        if self.library.notice:
+            app.notify(self.library.notice)
+        if self.library.is_in_memory:
+            self.writer.find_file()  # so that the home screen shows its matches once it can be opened
+        for fault in PLUGINS.faults:
+            app.notify(fault)
+        app.push(HomeScene(app, self.services))
+
+    def _services(self) -> Services:
+        return Services(
             StoredMatches(self.library, self.library_reader, self.open_match, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
@@ -127,6 +148,7 @@ class Program:
             review_match=self.review_stored,
             open_record=self.open_record,
             read_sums=lambda: read_sums(self.library.path, HUMAN),
+            count_milestones=self._count_milestones,
             puzzle_of_day=_puzzle_of_day,
             picture_cache=self._pictures,
             pictures_drawn=self._pictures_drawn,
@@ -134,18 +156,6 @@ class Program:
             is_loaded=lambda game: game.name in self._loaded,
             advises=True,
         )
-        app = self.app
-        app.after_first_frame.append(self._load_in_background)
-        app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
-        app.may_quit.append(self._may_quit)
-        app.before_quit.append(self._close)
-        if self.library.notice:
-            app.notify(self.library.notice)
-        if self.library.is_in_memory:
-            self.writer.find_file()  # so that the home screen shows its matches once it can be opened
-        for fault in PLUGINS.faults:
-            app.notify(fault)
-        app.push(HomeScene(app, self.services))
 
     @property
     def is_reading(self) -> bool:
@@ -161,6 +171,34 @@ class Program:
     def _pictures_drawn(self) -> None:
         self._are_drawn.set()
         self._pictures.save(self.services.replayer.submit)
+
+    def _count_milestones(self) -> None:
+        """Count the milestones on another thread, once everything is saved."""
+        from papan.ui.play.milestones import milestones_of
+
+        puzzles, days = self.app.settings.puzzles_solved, self.app.settings.last_days_in_a_row
+
+        def work() -> None:
+            self.writer.flush(_SAVING_TIMEOUT)
+            try:
+                found = milestones_of(read_sums(self.library.path, HUMAN), puzzles, days)
+            except LibraryError as error:
+                log.info("Milestones can't be counted: %s", error)
+            else:
+                self.app.call_soon(lambda: self._tell_milestones(found))
+
+        self.services.replayer.submit(work)
+
+    def _tell_milestones(self, found: Sequence[Milestone]) -> None:
+        """Keep the milestones just reached, and tell of them; the first time, they are kept in silence."""
+        from papan.ui.play.milestones import newly_reached, notice_of
+
+        settings = self.app.settings
+        kept = settings.milestones
+        reached = newly_reached(found, kept or ())
+        settings.milestones = [*(kept or ()), *(one.key for one in reached)]
+        if reached and kept is not None:
+            self.app.notify(notice_of(reached))
 
     def start_match(
         self,
@@ -182,6 +220,8 @@ class Program:
         match = Match.new(game, players, options, seed, position)
         if time_control:
             match.tags[TAG] = time_control
+        if person_name() and only_person(players) is not None:
+            match.tags[_NAME_TAG] = person_name()
         return self.sit_down(match)
 
     def open_match(self, summary: Summary, kept: SavedMatch | None) -> None:
@@ -236,7 +276,7 @@ class Program:
             except ValueError as error:  # no board, or an unknown player
                 refuse(error)
 
-        self._read(lambda: make(replay(found.stored), found), answer, refuse, _("The match is long."))
+        self._read(lambda: make(replay(found.stored), found), answer, refuse, _("Long matches take a moment."))
 
     def open_record(self, text: str) -> None:
         """Review the match whose record is *text*, or set up the position *text*.
@@ -281,7 +321,7 @@ class Program:
             except (BoardError, PartError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
-        self._read(read_match, show, refuse, _("The record is long, or its disk is slow."))
+        self._read(read_match, show, refuse, _("Long records and slow disks take a moment."))
 
     def _read(
         self, read: Callable[[], T], show: Callable[[T], object], refuse: Callable[[ValueError], object], patience: str
@@ -429,7 +469,7 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
 
     :param move_seconds: seconds a move for players with a time limit; shown if not the default.
     """
-    offered = [PlayerChoice(HUMAN, _("You"), _("a person"))]
+    offered = [PlayerChoice(HUMAN, you(), _("a person"))]
     for choice in choices(game):
         choice = describe(with_time(choice.name, move_seconds, game), game)
         offered.append(PlayerChoice(choice.name, translated(choice.label), translated(choice.note)))

@@ -10,13 +10,12 @@ import itertools
 import logging
 import sys
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 import pygame
 
-from papan.ui.drawing.lettering import BOLD_MARK, Lettering
+from papan.ui.drawing.lettering import DrawnTexts, Text, plain
 from papan.ui.scenes import Scene
 from papan.ui.widgets.base import Part, Role, Widget
 from papan.ui.window.display import TITLE
@@ -40,32 +39,6 @@ _ROLES: dict[Role | str, str] = {
 """AccessKit's name of each role."""
 _OPTIONS: dict[Role, str] = {"choices": "RADIO_BUTTON", "menu": "MENU_ITEM"}
 """AccessKit's role of an ``option`` of a widget with this role."""
-
-
-Text = tuple[str, pygame.Rect]
-"""A text, and where it is on the page."""
-
-
-class Texts:
-    """The texts that a scene draws on its page."""
-
-    def __init__(self) -> None:
-        self.found: list[Text] = []
-        self._surface: pygame.Surface | None = None
-
-    @contextmanager
-    def recorded(self, surface: pygame.Surface, paint: Lettering) -> Iterator[None]:
-        """Record the texts that *paint* draws on *surface* within the ``with`` block."""
-        self.found, self._surface = [], surface
-        paint.recorder = self._record
-        try:
-            yield
-        finally:
-            paint.recorder = self._surface = None
-
-    def _record(self, surface: pygame.Surface, text: str, rect: pygame.Rect) -> None:
-        if surface is self._surface and text.strip() and rect.colliderect(surface.get_clip()):
-            self.found.append((plain(text), rect.copy()))
 
 
 class Element(NamedTuple):
@@ -113,7 +86,7 @@ class ScreenReader:
     def __init__(self) -> None:
         self.is_wanted = False
         """Whether a screen reader has asked for the window's elements."""
-        self.texts = Texts()
+        self.texts = DrawnTexts()
         self.act: Callable[[Request], object] = lambda request: None
         """Called on the window's thread with what a screen reader asks for."""
         self.wake: Callable[[Callable[[], object]], object] = lambda call: call()
@@ -417,11 +390,6 @@ def _divided(texts: Iterable[Text], rects: Sequence[pygame.Rect]) -> list[list[T
     for text in texts:
         found[pygame.Rect(text[1].center, (1, 1)).collidelist(rects)].append(text)
     return found
-
-
-def plain(text: str) -> str:
-    """*text* on one line, without marks for bold words."""
-    return text.replace(BOLD_MARK, "").replace("\n", ", ")
 
 
 def join_texts(texts: Iterable[Text]) -> str:

@@ -13,12 +13,12 @@ from functools import partial
 
 import pygame
 
+from papan.ui.drawing.lettering import DrawnTexts
 from papan.ui.drawing.paint import Painter
 from papan.ui.scenes import Scene, Stage
 from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.texts import translated
 from papan.ui.widgets.page import OffscreenSurface
-from papan.ui.window.screen_reader import Texts
 
 log = logging.getLogger(__name__)
 SECONDS = 6.0
@@ -47,7 +47,7 @@ class SceneStack:
         self._outdated: dict[Scene, Callable[[Scene], None]] = {}
         """Covered scenes, and how to update each when it is visible again."""
         self._offscreen = OffscreenSurface()
-        self.texts: Texts | None = None
+        self.texts: DrawnTexts | None = None
         """Records what the topmost scene writes, for a screen reader; None if there is none."""
         self._left: list[Scene] = []
         """Scenes that were left, but may still be running some code."""

@@ -58,21 +58,21 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("changed", "to", "said"),
         [
-            ('"xiangqi"', '"chess"', "its game is one of "),
-            ('"xiangqi"', "3", "its game is one of "),
-            ('"uci"', '"gtp"', "its protocol for xiangqi is ugi, uci, ucci"),
-            ('"uci"', '["uci"]', "its protocol for xiangqi is ugi, uci, ucci"),
+            ('"xiangqi"', '"chess"', "its game must be one of "),
+            ('"xiangqi"', "3", "its game must be one of "),
+            ('"uci"', '"gtp"', "its protocol for xiangqi must be ugi, uci, ucci"),
+            ('"uci"', '["uci"]', "its protocol for xiangqi must be ugi, uci, ucci"),
             ('"xiangqi"', '"catur-jawa"', "catur-jawa is not played by engines"),
-            ('["/opt/fairy", "--quiet"]', '"/opt/fairy"', "its command is a list of texts"),
-            ('["/opt/fairy", "--quiet"]', "[]", "its command is a list of texts"),
-            ('["/opt/fairy", "--quiet"]', r'["a\u0000b"]', "its command is a list of texts"),
-            ("time = 0.5", "time = 0", "its time is a number from 0.01 to 3600"),
-            ("time = 0.5", "time = nan", "its time is a number from 0.01 to 3600"),
-            ("time = 0.5", "time = true", "its time is a number from 0.01 to 3600"),
-            ("depth = 9", "depth = 1.5", "its depth is a whole number"),
+            ('["/opt/fairy", "--quiet"]', '"/opt/fairy"', "its command must be a list of strings"),
+            ('["/opt/fairy", "--quiet"]', "[]", "its command must be a list of strings"),
+            ('["/opt/fairy", "--quiet"]', r'["a\u0000b"]', "its command must be a list of strings"),
+            ("time = 0.5", "time = 0", "its time must be a number from 0.01 to 3600"),
+            ("time = 0.5", "time = nan", "its time must be a number from 0.01 to 3600"),
+            ("time = 0.5", "time = true", "its time must be a number from 0.01 to 3600"),
+            ("depth = 9", "depth = 1.5", "its depth must be a whole number"),
             ("folder =", "folders =", "'folders' is unknown; known are game, protocol, command"),
-            ("{ Threads = 2", r'{ "a\nquit" = 2', "is a text, a number, true or false"),
-            ("{ Threads = 2", "{ Threads = [2]", "the option 'Threads' is a text, a number, true or false"),
+            ("{ Threads = 2", r'{ "a\nquit" = 2', "must be a string, a number, true or false"),
+            ("{ Threads = 2", "{ Threads = [2]", "the option 'Threads' must be a string, a number, true or false"),
         ],
     )
     def test_one_entry_is_left_out_and_the_others_work(self, tmp_path: Path, changed: str, to: str, said: str) -> None:
@@ -86,12 +86,12 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("text", "said"),
         [
-            ("[engines", "'engines.toml' makes no sense: "),
-            (b"\xff", "'engines.toml' makes no sense: "),
+            ("[engines", "'engines.toml' is not a valid engine file: "),
+            (b"\xff", "'engines.toml' is not a valid engine file: "),
             ("x" * (MOST_BYTES + 1), "too large"),
             ("a = 1", "every entry begins with a line [engines.NAME]"),
             ("engines = 1", "every entry begins with a line [engines.NAME]"),
-            ("[engines]\na = 1", "engine 'a': it is not a table"),
+            ("[engines]\na = 1", "engine 'a': the entry is not a TOML table"),
             ('[engines."a b"]', "engine 'a b': a name has up to 40 letters"),
             ("[engines.a]", "engine 'a': its game is one of"),
         ],
@@ -116,5 +116,5 @@ class TestPlayers:
         assert describe("engine:y", GAMES["xiangqi"]).note == ""
         path.unlink()
         write_entries(home, entry(("a",), "xiangqi", "gtp"))
-        with pytest.raises(PlayerError, match="its protocol for xiangqi is"):
+        with pytest.raises(PlayerError, match="its protocol for xiangqi must be"):
             make_player("engine:x", GAMES["xiangqi"])

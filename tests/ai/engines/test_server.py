@@ -129,7 +129,7 @@ class TestUci:
         window.says("setoption name Hash value 32", "setoption name Threads value 2", "go nodes 100")
         window.hears("bestmove ")
         window.says("setoption name Hash value much")
-        assert window.hears("info") == ["info string Hash is a whole number from 1 to 8192"]
+        assert window.hears("info") == ["info string Hash must be a whole number from 1 to 8192"]
 
 
 @pytest.mark.parametrize(

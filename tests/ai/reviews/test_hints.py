@@ -56,7 +56,7 @@ class TestWithResult:
         position = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO-- X"
         assert reason("othello", position, "h8", won, is_proven=True).endswith("wins (+12 discs)")
         assert reason("othello", position, "h8", WIN - 1, is_proven=True).endswith("wins in 1")
-        assert reason("othello", position, "h8", lost, is_proven=True) == "loses by the least (-4 discs)"
+        assert reason("othello", position, "h8", lost, is_proven=True) == "loses by as little as possible (-4 discs)"
 
     def test_the_last_move_may_draw_or_lose(self) -> None:
         assert reason("othello", "O" * 32 + "X" * 24 + "XOOOOOO- X", "h8") == "ends in a draw"

@@ -130,7 +130,7 @@ class TestOpening:
         [kept] = damaged(facts)
         assert kept.read_bytes() == broken
         begun = f"The file facts.sqlite3 was damaged. It is now called {kept.name}, and a new one was started."
-        assert notice == f"{begun} Nothing could be saved."
+        assert notice == f"{begun} Nothing could be recovered."
         connection.execute("INSERT INTO facts VALUES ('new', 'life')")
         connection.close()
         assert opened(facts) == ([("new", "life")], "", True)
@@ -212,7 +212,7 @@ class TestMigrations:
     def test_a_damaged_file_of_before_is_saved_and_brought_up_to_date(self, facts: Path) -> None:
         spoil_header(facts)
         found = opened(facts, (*GROWN, ("UPDATE facts SET since = 'ever'",)))
-        assert found.notice.endswith("1 entry was saved.") and found.facts == [("answer", "42", "ever")]
+        assert found.notice.endswith("1 entry was recovered.") and found.facts == [("answer", "42", "ever")]
 
 
 class TestDamage:
@@ -253,7 +253,7 @@ class TestDamage:
         content = bytearray(log.read_bytes())
         content[100] ^= 1
         log.write_bytes(content)
-        assert opened(killed).notice.endswith("21 entries were saved.")
+        assert opened(killed).notice.endswith("21 entries were recovered.")
         assert len(list(killed.parent.glob("*.damaged-*-wal"))) == 1
 
     def test_a_file_that_is_all_in_its_log(self, tmp_path: Path) -> None:
@@ -349,4 +349,4 @@ class TestDamage:
 
         spoil_header(facts)
         found = opened(facts, mend=mend)
-        assert found.notice.endswith("1 entry was saved.") and found.facts == ONE_FACT
+        assert found.notice.endswith("1 entry was recovered.") and found.facts == ONE_FACT

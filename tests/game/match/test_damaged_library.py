@@ -50,7 +50,7 @@ def told(library: Library) -> str:
 
 def test_all_are_saved(damaged: Callable[..., Keeping]) -> None:
     library = damaged()
-    assert told(library) == "3 matches were saved."
+    assert told(library) == "3 matches were recovered."
     assert [len(library.load(number).steps) for number in (1, 2, 3)] == [4, 7, 2]
     assert not library.load(3).can_redo, "steps that were taken back are forgotten"
     assert [summary.id for summary in library.recent(9)] == [2]
@@ -71,7 +71,7 @@ def test_a_match_ends_before_the_first_step_that_is_lost(damaged: Callable[..., 
 def test_one_of_a_copy_is_not_lost(damaged: Callable[..., Keeping], path: Path) -> None:
     make_daily_copy(path)
     library = damaged(WITHOUT_KEYS, "DELETE FROM matches WHERE id = 2")
-    assert told(library) == "3 matches were saved."
+    assert told(library) == "3 matches were recovered."
     assert len(library.load(2).steps) == 7
 
 
@@ -83,7 +83,7 @@ WITHOUT_KEYS = "PRAGMA foreign_keys = OFF"
     [
         ((WITHOUT_KEYS, "DELETE FROM matches WHERE id = 2"), "2 matches were saved, 1 match was lost."),
         (("UPDATE matches SET tags = '[]' WHERE id = 2",), "2 matches were saved, 1 match was lost."),
-        (("DELETE FROM steps WHERE match > 1", "DELETE FROM matches WHERE id > 1"), "1 match was saved."),
+        (("DELETE FROM steps WHERE match > 1", "DELETE FROM matches WHERE id > 1"), "1 match was recovered."),
     ],
 )
 def test_what_is_lost_is_told(damaged: Callable[..., Keeping], statements: tuple[str, ...], words: str) -> None:
@@ -93,7 +93,7 @@ def test_what_is_lost_is_told(damaged: Callable[..., Keeping], statements: tuple
 def test_none(path: Path) -> None:
     path.write_bytes(b"noise" * 1000)
     library = Library(path)
-    assert told(library) == "No match could be saved."
+    assert told(library) == "No match could be recovered."
     library.close()
 
 
@@ -103,6 +103,6 @@ def test_a_row_that_makes_no_sense_gives_way_to_its_copy(
 ) -> None:
     make_daily_copy(path)
     library = damaged(f"UPDATE matches SET {column} = 'no' || {column} WHERE id = 2")
-    assert told(library) == "3 matches were saved."
+    assert told(library) == "3 matches were recovered."
     assert len(library.load(2).steps) == 7
     assert library.recent(9)[0].ending is not None

@@ -319,8 +319,8 @@ class TestMatchesThatCannotBeReplayed:
                 "at its start: There is no game 'ludo'",
             ),
             ("UPDATE matches SET tags = '{'", "at its start: its tags can't be read"),
-            ("UPDATE matches SET tags = '[]'", "at its start: its tags are none"),
-            ("UPDATE matches SET tags = json_set(tags, '$.Event', 5)", "at its start: its tags are none"),
+            ("UPDATE matches SET tags = '[]'", "at its start: its tags can't be read"),
+            ("UPDATE matches SET tags = json_set(tags, '$.Event', 5)", "at its start: its tags can't be read"),
         ],
     )
     def test_they_are_refused_in_words(

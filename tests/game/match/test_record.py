@@ -309,7 +309,10 @@ class TestRefusals:
             ("1. 4 8 *", "Line 12: '8' is wrong at character 1, '8'; it could be 1, 2, 3, …."),
             ("1. 4\n4 2. 45 *", "Line 13: '45' is wrong at character 2, '5'; it could be 4."),
             ("1. 1 2 2. 1 2 3. 1 2 4. 1 2 *", "Line 12: '2' can't follow: the game is over (four in a row)."),
-            ("4 4 *", "Line 12: Before '4' stands no number, but it is seat 1's turn in round 1: write 1. there."),
+            (
+                "4 4 *",
+                "Line 12: Before '4' the record has no number, but this is seat 1's turn in round 1: write 1. there.",
+            ),
             (
                 "1. 4 4 3. 5 *",
                 "Line 12: Before '5' stands the number 3, but it is seat 1's turn in round 2: write 2. there.",
@@ -328,7 +331,7 @@ class TestRefusals:
         [
             ("[Seed 7]", "Line 5: After '[' should come a tag such as Game \"connect-four\"]"),
             ("{ a comment", "Line 5: The comment that begins with '{' never ends: write '}' after it."),
-            ("}", "Line 5: '}' closes nothing that was opened."),
+            ("}", "Line 5: '}' has no matching opening sign."),
             (r'[Event "\q"]', r'Line 5: "\q" has a \ that means nothing'),
         ],
     )

@@ -210,7 +210,7 @@ class TestPlacing:
             ("7e4", "no 7 in your hand"),
             ("8d5", "your own"),
             ("8d6", "9 on d6 can't be covered"),
-            ("5e6", "7 on e6 is covered by a higher card only, not by a 5"),
+            ("5e6", "a higher card can cover the 7 on e6; a 5 can't"),
             ("5a1", "no card beside a1"),
         ],
     )

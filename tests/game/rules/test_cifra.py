@@ -51,9 +51,14 @@ class TestEndings:
         [
             # The last living piece comes home.
             ({"a5": "W", "b4": "w", "c1": "B", "d3": "b"}, "b4-b5", (1, -1), "more goal pieces, as one side"),
-            ({"b4": "w", "c1": "B", "d3": "b"}, "b4-b5", (-1, 1), "equal goal pieces, but living pieces left"),
+            (
+                {"b4": "w", "c1": "B", "d3": "b"},
+                "b4-b5",
+                (-1, 1),
+                ("equal goal pieces, but only one side has living pieces left"),
+            ),
             # The opponent's last living piece is captured.
-            ({"c1": "w", "d2": "b"}, "c1xd2", (1, -1), "equal goal pieces, but living pieces left"),
+            ({"c1": "w", "d2": "b"}, "c1xd2", (1, -1), "equal goal pieces, but only one side has living pieces left"),
             # Both at once.
             ({"b4": "w", "b5": "b", "c1": "B"}, "b4xb5", (0, 0), "equal goal pieces, and no living pieces left"),
         ],

@@ -188,12 +188,12 @@ class TestSettingUp:
 
     def test_steps_of_another_phase_are_refused(self) -> None:
         picking = santorini.start(APOLLO_AND_ATLAS, Random(1))
-        assert refusal(picking, PLACE | 3) == "A god is to be picked first."
+        assert refusal(picking, PLACE | 3) == "Pick a god first."
         placing = santorini.start(MORTALS, Random(1))
-        assert refusal(placing, move("a1-a2")) == "Both workers are to be placed first."
+        assert refusal(placing, move("a1-a2")) == "Place both workers first."
         moving = position("mortal:a1,e1/mortal:a5,e5")
-        assert refusal(moving, BUILD | 3) == "A worker is to be moved first."
-        assert refusal(after(moving, "a1-a2"), move("e1-e2")) == "The worker that moved is to build now."
+        assert refusal(moving, BUILD | 3) == "Move a worker first."
+        assert refusal(after(moving, "a1-a2"), move("e1-e2")) == "Now build with the worker that moved."
 
     def test_random_gods_and_places(self) -> None:
         options = {**APOLLO_AND_ATLAS, "pick": "random", "placement": "random"}

@@ -189,7 +189,7 @@ class TestAtlas:
     def test_domes_and_blocks_are_told_apart(self) -> None:
         state = after(position("atlas:a1,e1/mortal:a5,e5", {"b1": 3, "b2": 2}), "a1-a2")
         b1, b2 = CELL_BY_NAME["b1"], CELL_BY_NAME["b2"]
-        assert "On level 3 a dome is what is built next anyway: +b1." in refusal(state, DOME | b1)
+        assert "Level 3 gets a dome next anyway: write +b1." in refusal(state, DOME | b1)
         words = [santorini.describe(state, step)[0] for step in (BUILD | b1, BUILD | b2, DOME | b2)]
         assert words == ["Dome", "Block", "Dome"]
         assert santorini.cells(state, BUILD | b2) == santorini.cells(state, DOME | b2) == (b2,)

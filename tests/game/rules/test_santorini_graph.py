@@ -344,7 +344,7 @@ class TestPlacing:
     def test_refusals_name_the_rule(self) -> None:
         state = after(start(options("3W_I2H_TWUS", "path:12"), Random(1)), "11")
         assert refusal(state, PLACE | 11) == "There is another worker on node 11 already."
-        assert refusal(state, move_step(11, 10)) == "Workers are to be placed first."
+        assert refusal(state, move_step(11, 10)) == "Place your workers first."
         assert refusal(state, PLACE | 30) == "There is no such node: nodes are 0 to 11."
 
 

@@ -126,7 +126,7 @@ class TestRefusals:
             ("santorini", "nothing", [], "are all 0: name the features"),
             ("santorini", "standard", ["upper", "upper"], "A feature is named twice"),
             ("santorini", "luck=3", [], "has no feature 'luck'; choose from heights"),
-            ("santorini", "heights=high", [], "The weight of heights is a number, not 'high'"),
+            ("santorini", "heights=high", [], "The weight of heights must be a number, not 'high'"),
             ("2048", "conspiracy", [], "have no feature names"),
         ],
     )

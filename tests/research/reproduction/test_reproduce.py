@@ -82,7 +82,10 @@ class TestAnswer:
             (("pn-2048", "--scale", "0"), "The scale is from 1e-06 to 1000, not 0."),
             (("pn-2048", "--reading", "nodes"), "write --reading name=value."),
             (("pn-2048", "--reading", "nodes=5"), "pn-2048 has no reading 'nodes'; there are none."),
-            (("pn-othello", "--reading", "nodes=many"), "The reading nodes is a whole number from 1 on, not 'many'."),
+            (
+                ("pn-othello", "--reading", "nodes=many"),
+                "The reading nodes must be a whole number from 1 on, not 'many'.",
+            ),
         ],
     )
     def test_nonsense_is_refused_in_words(self, capsys: Captured, arguments: tuple[str, ...], says: str) -> None:

@@ -44,7 +44,7 @@ class TestAForfeit:
         session = session_with(thinker, home, "uci(lambda: say('bestmove 9'))")
         wait_for(session.tick)
         assert session.trouble == (
-            "The engine 'x' gave '9', which is no turn here. This would be a forfeit; the match is unchanged."
+            "The engine 'x' gave '9', which is not a legal turn here. This would be a forfeit; the match is unchanged."
         )
         assert session.turn.due == "paused" and not session.match.steps and session.match.ending is None
         session.close()

@@ -150,3 +150,22 @@ class TestInTime:
         assert (found.course[0].number, found.course[-1].number) == (1, 900)
         assert found.course[-1].share == found.score.share == 0.5
         assert found.course[-1].interval == found.score.interval
+
+
+class TestRatingCourse:
+    def test_ends_with_the_rating_and_follows_the_results(self) -> None:
+        found = statistics_of(sums_of(*duels("wwwwllll")), "othello")
+        course = [moment.rating.elo for moment in found.rating_course]
+        assert [moment.number for moment in found.rating_course] == [*range(1, 9)]
+        assert course[-1] == found.rating.elo if found.rating else False
+        assert course[:4] == sorted(course[:4]) and course[3:] == sorted(course[3:], reverse=True)
+
+    def test_has_few_points_and_begins_with_the_reference(self) -> None:
+        found = statistics_of(sums_of(*duels("w" * 30, "random"), *duels("wl" * 50)), "othello")
+        numbers = [moment.number for moment in found.rating_course]
+        assert found.reference == "Medium" and 31 <= numbers[0] <= 34 and numbers[-1] == 130 and len(numbers) <= 40
+
+    def test_is_of_one_game_only(self) -> None:
+        sums = sums_of(*duels("wlw"), *duels("ll", game="santorini"))
+        assert not statistics_of(sums).rating_course
+        assert len(statistics_of(sums, "santorini").rating_course) == 2

@@ -56,7 +56,7 @@ class TestTesting:
         ("body", "said"),
         [
             ("uci(lambda: say('bestmove 4'))", "Script answered 4 after "),
-            ("uci(lambda: say('bestmove 9'))", "The engine 'x' gave '9', which is no turn here."),
+            ("uci(lambda: say('bestmove 9'))", "The engine 'x' gave '9', which is not a legal turn here."),
             ("sys.exit(7)", "The engine 'x' ended unexpectedly (exit code 7)."),
         ],
     )
@@ -114,4 +114,4 @@ class TestTheFile:
         hands.click("file")
         hands.frames()
         assert hands.app.scene is not None and hands.app.scene.widgets.named("test x") is None
-        assert any("engine 'x': its game is one of" in words for words in shown.texts)
+        assert any("engine 'x': its game must be one of" in words for words in shown.texts)

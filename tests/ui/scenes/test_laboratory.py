@@ -173,7 +173,7 @@ class TestAnExperiment:
         hands.click("run")
         hands.until(laboratory.games)
         hands.click("run")
-        hands.until(lambda: laboratory.button() == "Go on")
+        hands.until(lambda: laboratory.button() == "Continue")
         games = laboratory.games()
         hands.click("run")
         hands.until(lambda: laboratory.games() > games)
@@ -262,7 +262,7 @@ class TestAnExperiment:
         laboratory.hands.click("run")
         laboratory.hands.until(lambda: laboratory.scene.experiment and laboratory.scene.experiment.trouble)
         laboratory.hands.frames(10)
-        assert laboratory.button() == "Go on"
+        assert laboratory.button() == "Continue"
 
     def test_the_curve_begins_anew_even_while_one_is_being_painted(self, done: Laboratory) -> None:
         chart = done.scene.findings.chart

@@ -13,13 +13,17 @@ from papan.game.match import Match
 from papan.game.match.collection import write_collection
 from papan.game.match.library import LibraryWriter, NewMatch, SnapshotBuilder, header_of
 from papan.game.match.record import write
+from papan.ui import texts
+from papan.ui.play.import_export import ExportResult, ImportProgress
 from papan.ui.play.library_reader import LibraryReader
 from papan.ui.scenes.dialogs import Message, NameDialog
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.library import scene as library_module
+from papan.ui.scenes.library.panel import export_in_words, import_in_words
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.services import Services
+from papan.ui.texts import translated
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.lists import ROW, MatchList
 from papan.ui.widgets.text_field import TextField
@@ -402,3 +406,15 @@ class TestMany:
         assert len(many.rows.marked) == 3
         many.press(pygame.K_ESCAPE)
         assert not many.rows.marked
+
+
+def test_reports_follow_the_language(hands: Hands) -> None:
+    """Also those that were made before it was changed."""
+    hands.app.notify(import_in_words(ImportProgress(stored=2)))
+    assert hands.app.notice == "2 matches were imported."
+    texts.use("id")
+    try:
+        assert hands.app.notice == "2 pertandingan diimpor."
+        assert not translated(export_in_words(ExportResult(Path("a.txt"), hidden=1))).startswith("No file")
+    finally:
+        texts.use("en")

@@ -200,6 +200,17 @@ class TestHome:
         hands.frames()
         assert all(card.is_ready for card in cards(hands))
 
+    @pytest.mark.parametrize("unfinished", [0, 2])
+    def test_the_key_that_continues_a_match_is_told_if_there_is_one(
+        self, hands: Hands, shown: Shown, unfinished: int
+    ) -> None:
+        hands.show(HomeScene(hands.app, Services(PastMatches(unfinished))))
+        hands.frames()
+        foot = next(text for text in shown.texts if text.startswith("Enter plays"))
+        assert ("C continues your match" in foot) == (unfinished > 0)
+        if unfinished:
+            assert hands.widget("resume").tooltip == "Continue this match (C)"
+
     def test_pictures_and_forms_wait_for_the_game_to_be_loaded(self, hands: Hands) -> None:
         drawable: set[str] = set()
         loaded: set[str] = set()
@@ -569,7 +580,7 @@ class TestSettingsScene:
     def test_every_row_is_reached_and_writes_its_setting(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
         reached = set()
-        for _ in range(15):
+        for _ in range(17):
             hands.press(pygame.K_TAB)
             reached.add(hands.focused())
         names = (

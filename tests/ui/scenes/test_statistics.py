@@ -14,6 +14,7 @@ from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.statistics.display import weeks_chart
 from papan.ui.scenes.statistics.scene import StatisticsScene
+from papan.ui.widgets.chart import LiveChart
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.readouts import Figure
@@ -85,6 +86,27 @@ class TestScene:
             assert hands.widget_as("grouping", Segments).value == chosen
         hands.frames(2)
         hands.check_layout()
+
+    def test_a_rating_is_a_chart_where_it_has_room(self, hands: Hands) -> None:
+        scene = show(hands)
+        assert scene.widgets.named("rating") is None, "all games have no rating together"
+        hands.widget_as("game", Dropdown).choose("othello")
+        hands.until(lambda: scene.widgets.named("rating") is not None)
+        assert all(hands.widget(name).is_visible for name in ("weeks", "course", "rating"))
+        assert hands.widget_as("rating", LiveChart).graph.title in ("", "Elo, relative to Medium")
+        hands.frames(2)
+        hands.check_layout()
+
+    def test_milestones_are_those_of_all_games(self, hands: Hands, shown: Shown) -> None:
+        hands.app.settings.milestones = ["days 7"]
+        show(hands)
+        hands.widget_as("grouping", Segments).choose("milestones")
+        told = {"First win in Othello", "First win against Medium", "A week of daily puzzles", "13 / 100"}
+        hands.until(lambda: told <= set(shown.texts))
+        hands.check_layout()
+        hands.widget_as("game", Dropdown).choose("othello")
+        hands.until(lambda: "Elo, relative to Medium" in figures(hands))
+        assert hands.widget_as("grouping", Segments).value == "opponents"
 
     def test_an_empty_library_says_so(self, hands: Hands) -> None:
         scene = hands.show(StatisticsScene(hands.app, Services(read_sums=Sums)))

@@ -17,19 +17,12 @@ _STATES = ("checked", "focused", "pressed", "selected", "sensitive")
 _elements: list[Any] = []
 
 
-def _value(element: Any) -> str:
-    try:
-        return str(element.queryText().getText(0, -1))
-    except NotImplementedError:
-        return ""
-
-
 def _described(element: Any, depth: int) -> dict[str, Any]:
+    role = element.getRoleName()
     states = {pyatspi.stateToString(state) for state in element.getState().getStates()}
     return {
-        "role": element.getRoleName(),
+        "role": role,
         "name": element.name,
-        "value": _value(element),
         "states": sorted(states.intersection(_STATES)),
         "depth": depth,
     }

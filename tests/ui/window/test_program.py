@@ -19,7 +19,7 @@ import pytest
 
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.match import Match
+from papan.game.match import Conclusion, Match
 from papan.game.match.library import Library, Origin, SavedMatch, replay
 from papan.game.match.library.reader import Stored
 from papan.game.match.record import read, write
@@ -138,6 +138,66 @@ class TestStatistics:
 
         figure = wait_for(look, "the figures")
         assert (figure.label, figure.value) == ("Won, drawn, lost", "1 / 0 / 0")
+
+
+class TestMilestones:
+    def count(self, program: Program) -> list[str]:
+        """The keys kept once they have been counted anew."""
+        counted: list[object] = []
+        program.services.count_milestones()
+        program.services.replayer.submit(lambda: program.app.call_soon(lambda: counted.append(1)))
+
+        def is_counted() -> bool:
+            frames(program, 1)
+            return bool(counted)
+
+        wait_for(is_counted, "the milestones")
+        return program.app.settings.milestones or []
+
+    def play(self, program: Program) -> None:
+        """Win a match against a computer, which is saved on another thread."""
+        match = Match.new(FOUR, ["human", "random"], {"first": "1"}, seed=1)
+        for column in (3, 2, 3, 2, 3, 2, 3):
+            match.play(column)
+        kept = program.writer.begin(match)
+        kept.open()
+        kept.keep()
+
+    def test_one_that_is_reached_is_told_once(self, program: Program) -> None:
+        assert self.count(program) == []
+        self.play(program)
+        assert self.count(program) == ["won connect-four"]
+        assert program.app.notice == "Milestone reached: First win in Connect Four."
+        assert self.count(program) == ["won connect-four"]
+
+    def test_those_of_an_older_library_are_kept_in_silence(self, program: Program) -> None:
+        self.count(program)
+        program.app.settings.milestones = None
+        self.play(program)
+        assert self.count(program) == ["won connect-four"]
+        assert program.app.notice == ""
+
+    def test_they_are_counted_at_the_end_of_a_match(self, program: Program) -> None:
+        self.count(program)
+        table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
+        self.play(program)
+        table.session.conclude(Conclusion("resigned", 0))
+
+        def is_told() -> bool:
+            frames(program, 1)
+            return bool(program.app.settings.milestones)
+
+        wait_for(is_told, "the milestone")
+
+
+class TestNames:
+    def test_the_person_s_name_stands_in_new_records(self, program: Program) -> None:
+        assert "Person" not in write(program.start_match(FOUR, ["human", "random"]).match)
+        program.app.settings.person_name = 'Budi "B"'
+        program.app.apply_settings()
+        text = write(program.start_match(FOUR, ["human", "random"]).match)
+        assert read(text).tags["Person"] == 'Budi "B"'
+        assert "Person" not in write(program.start_match(FOUR, ["human", "human"]).match), "whose name would it be?"
 
 
 class TestMatches:

@@ -59,7 +59,6 @@ class Node(NamedTuple):
     number: int
     role: str
     name: str
-    value: str
     states: Sequence[str]
     depth: int
 
@@ -86,7 +85,9 @@ class Reader:
 
     def nodes(self) -> list[Node]:
         told = self._ask(read=self._process)
-        return [] if isinstance(told, dict) else [Node(number, **one) for number, one in enumerate(told)]
+        if isinstance(told, dict):  # an element has gone while it was read
+            return []
+        return [Node(number, **one) for number, one in enumerate(told)]
 
     def found(self, what: Callable[[Node], bool], name: str) -> Node:
         """The first element that fits, as soon as there is one."""
@@ -146,7 +147,7 @@ def _tell_that_a_reader_is_there(environment: dict[str, str]) -> None:
 def reader(home: Path) -> Iterator[Reader]:
     """A screen reader on Papan's window, with a player who has been here before and wants no animations."""
     settings = Settings()
-    settings.animation, settings.computer_speed, settings.first_steps = "off", "at once", False
+    settings.animation, settings.computer_speed = "off", "at once"
     settings.close()
     started: list[subprocess.Popen[Any]] = []
     with screen((1400, 900), DEPTH) as display:

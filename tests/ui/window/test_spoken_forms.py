@@ -122,6 +122,6 @@ def test_a_field_of_text_says_its_name_first(program: Program) -> None:
 
 def test_all_other_players_are_one_card(program: Program) -> None:
     more = shown(program, "new game", GAME).widgets.named("more players")
-    assert more is not None and more.utterance() == "More players …, other computers and programs"
+    assert more is not None and more.utterance() == "More players …, more computer players and programs"
     seat = shown(program, "new game", GAME).widgets.named("seat 2")
     assert seat is not None and seat.utterance().startswith("Player 2, ")

@@ -183,14 +183,14 @@ class EngineClient(ABC):
         try:
             steps = self.dialect.read(self.rules, state, turn)
         except NotationError:
-            raise EngineError.saying("{engine} gave {turn}, which is no turn here.", engine=engine, turn=told) from None
+            raise EngineError.saying(
+                "{engine} gave {turn}, which is not a legal turn here.", engine=engine, turn=told
+            ) from None
         last = state
         for step in steps:
             last = play(last, step)
         if not is_over(last) and mover(last) == mover(state):
-            raise EngineError.saying(
-                "{engine} gave {turn}, which is only the beginning of a turn.", engine=engine, turn=told
-            )
+            raise EngineError.saying("{engine} played {turn}, which is an incomplete turn.", engine=engine, turn=told)
         return steps
 
     def line_of(self, state: State) -> tuple[int, ...]:

@@ -45,7 +45,7 @@ class Gtp(EngineClient):
         usual = self.rules.start(question.options, random.Random(0))
         if question.start != usual:
             raise EngineError.saying(
-                "{engine} speaks GTP, which knows no positions but the first one.", engine=self.process.name
+                "{engine} speaks GTP, which can only start from the first position.", engine=self.process.name
             )
         known = len(self._told)
         if known == 0 or question.turns[:known] != self._told:

@@ -45,7 +45,7 @@ from papan.game.rules.checkers.board import (
 FEATURES = Features(
     men=say("men"),
     kings=say("kings"),
-    advance=say("rows that men have come up"),
+    advance=say("rows that men have advanced"),
     back_row=say("men guarding the first row"),  # the opponent's men become kings there
     bridge=say("bridge on the first row"),  # both squares where men guard it
     centre_men=say("men in the centre"),
@@ -54,8 +54,8 @@ FEATURES = Features(
     shut_in=say("kings that can't move"),
     arrivals=say("men about to be crowned"),  # that can step onto the last row
     lead=say("lead in pieces, as a share"),  # exchanges help the side that is ahead
-    chase=say("way from the kings to those they chase"),  # rows or columns, for the side that is ahead
-    to_move=say("being to move"),
+    chase=say("distance from the kings to the pieces they chase"),  # rows or columns, for the side that is ahead
+    to_move=say("having the move"),
 )
 MEN, KINGS, ADVANCE, BACK_ROW, BRIDGE, CENTRE_MEN, CENTRE_KINGS, MOBILITY, *_OTHERS = FEATURES.indices
 SHUT_IN, ARRIVALS, LEAD, CHASE, TO_MOVE = _OTHERS

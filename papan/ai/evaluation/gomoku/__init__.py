@@ -69,7 +69,7 @@ FEATURES = Features(
     threes=say("open rows with three stones"),
     fours=say("open rows with four stones"),
     open_threes=say("open threes"),
-    tempo=say("being to move"),
+    tempo=say("having the move"),
     win=say("five in a row next"),  # for the seat to move; -1 if it can't stop one
     attack=say("open four next"),  # for the seat to move, if not threatened
 )

@@ -282,6 +282,12 @@ class Result(NamedTuple):
     """The payoffs; without a reason."""
     number: int
 
+    def outcome_for(self, person: str) -> str:
+        """The outcome for the only *person* against others; "" for several persons, or for one who plays alone."""
+        if len(self.seats) < 2 or self.seats.count(person) != 1:
+            return ""
+        return self.ending.outcome(self.seats.index(person))
+
 
 class Week(NamedTuple):
     """The number of matches of a game in a week."""
@@ -397,7 +403,7 @@ def read_tags_column(tags: str) -> dict[str, str]:
     """The tags in their column; raises BadRow."""
     found = _json("tags", tags)
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-        raise BadRow.saying("its tags are none")
+        raise BadRow.saying("its tags can't be read")
     return found
 
 

@@ -113,9 +113,9 @@ def mend_matches(connection: sqlite3.Connection, orphans: Orphans) -> str:
     [count] = connection.execute("SELECT count(*) FROM matches").fetchone()
     lost = len({match for match, *_ in orphans["steps"]})
     told = [
-        say_number("{count} match was saved", "{count} matches were saved", count)
+        say_number("{count} match was recovered", "{count} matches were recovered", count)
         if count
-        else say("No match could be saved")
+        else say("No match could be recovered")
     ]
     if cut:
         told.append(say("{cut} of them only in part", cut=len(cut)))

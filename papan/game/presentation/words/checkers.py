@@ -14,43 +14,52 @@ def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
     before, after = states[0], states[-1]
     origin, target = steps[0] >> 5, steps[-1] & 31
     was_king = bool(before.kings >> bit_of(origin) & 1)
-    ends = {"origin": origin + 1, "target": target + 1}
+    ends = origin + 1, target + 1
     words = _captures(before, after, ends, was_king=was_king) if is_jump(steps[0]) else _move(ends, was_king=was_king)
     is_crowned = not was_king and after.kings >> bit_of(target) & 1
     return joined([words, say("becomes a king")], ", ") if is_crowned else words
 
 
-def _move(ends: dict[str, int], *, was_king: bool) -> Sentence:
+def _move(ends: tuple[int, int], *, was_king: bool) -> Sentence:
+    origin, target = ends
     if was_king:
-        return say("King from {origin} to {target}", **ends)
-    return say("Man from {origin} to {target}", **ends)
+        return say("King from {origin} to {target}", origin=origin, target=target)
+    return say("Man from {origin} to {target}", origin=origin, target=target)
 
 
-def _captures(before: State, after: State, ends: dict[str, int], *, was_king: bool) -> Sentence:
+def _captures(before: State, after: State, ends: tuple[int, int], *, was_king: bool) -> Sentence:
     """The captures between *before* and *after*, of men alone or with kings among them."""
     taken = pieces_of(before, 1 - before.to_move) & ~pieces_of(after, 1 - before.to_move)
+    origin, target = ends
     count, has_kings = taken.bit_count(), bool(taken & before.kings)
     if was_king and has_kings:
         return say_number(
             "King from {origin} takes a king, to {target}",
             "King from {origin} takes {count} pieces, to {target}",
             count,
-            **ends,
+            origin=origin,
+            target=target,
         )
     if was_king:
         return say_number(
             "King from {origin} takes a man, to {target}",
             "King from {origin} takes {count} men, to {target}",
             count,
-            **ends,
+            origin=origin,
+            target=target,
         )
     if has_kings:
         return say_number(
             "Man from {origin} takes a king, to {target}",
             "Man from {origin} takes {count} pieces, to {target}",
             count,
-            **ends,
+            origin=origin,
+            target=target,
         )
     return say_number(
-        "Man from {origin} takes a man, to {target}", "Man from {origin} takes {count} men, to {target}", count, **ends
+        "Man from {origin} takes a man, to {target}",
+        "Man from {origin} takes {count} men, to {target}",
+        count,
+        origin=origin,
+        target=target,
     )

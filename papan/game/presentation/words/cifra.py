@@ -39,11 +39,11 @@ def _parts(state: AnyState, after: AnyState, step: int) -> list[Sentence]:
     if state.stage == CHOOSING_COLOUR:
         return [say("plays {colour}", colour=COLOURS_IN_WORDS[step])]
     origin, target = cells(state, step)
-    piece, values = _piece(state, origin), {"origin": cell_name(origin, size), "cell": cell_name(target, size)}
+    piece, start, cell = _piece(state, origin), cell_name(origin, size), cell_name(target, size)
     if whole(pieces_of, state, 1 - state.to_move) >> target & 1:
-        parts = [say("{piece} from {origin} takes the piece on {cell}", piece=piece, **values)]
+        parts = [say("{piece} from {origin} takes the piece on {cell}", piece=piece, origin=start, cell=cell)]
     else:
-        parts = [say("{piece} from {origin} to {cell}", piece=piece, **values)]
+        parts = [say("{piece} from {origin} to {cell}", piece=piece, origin=start, cell=cell)]
     is_home = whole(goal_pieces, after, state.to_move) >> target & 1
     return [*parts, say("home")] if is_home else parts
 

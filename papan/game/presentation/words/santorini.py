@@ -44,9 +44,9 @@ def _move(state: State, step: int) -> Sentence:
     if _is_clear(state, origin, target):
         words = say("worker climbs to {cell}", cell=cell_name(target))
         return words if climbs else say("worker to {cell}", cell=cell_name(target))
-    values = {"origin": cell_name(origin), "cell": cell_name(target)}
-    words = say("worker from {origin} climbs to {cell}", **values)
-    return words if climbs else say("worker from {origin} to {cell}", **values)
+    start, cell = cell_name(origin), cell_name(target)
+    words = say("worker from {origin} climbs to {cell}", origin=start, cell=cell)
+    return words if climbs else say("worker from {origin} to {cell}", origin=start, cell=cell)
 
 
 def _is_clear(state: State, origin: int, target: int) -> bool:

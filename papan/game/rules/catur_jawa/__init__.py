@@ -361,7 +361,7 @@ def refusal(state: State, step: int) -> str:
         return say("The 9 on {cell} can't be covered.", cell=name)
     if lying:
         return say(
-            "The {lying} on {cell} is covered by a higher card only, not by a {card}.",
+            "Only a higher card can cover the {lying} on {cell}; a {card} can't.",
             lying=lying,
             cell=name,
             card=value,
@@ -376,7 +376,7 @@ def refusal_at(state: State, cells: tuple[int, ...]) -> str:
     if cells[-1] >= CELLS:
         return say("There is no card.")
     if len(cells) == 1:
-        return say("Choose a card of your hand first, then where it goes.")
+        return say("Choose a card from your hand first, then where it goes.")
     chosen = cells[0] - CELLS
     return refusal(state, step_of(values[chosen], cells[-1])) if 0 <= chosen < len(values) else say("There is no card.")
 
@@ -611,8 +611,8 @@ def _check_cards(
         expected = left[to_move] - (1 if seat < to_move else 0)
         if left[seat] != expected:
             raise PositionError.saying(
-                "Player {seat} has {cards} left: with player {mover}, who has"
-                " {cards_of_mover}, to move, it must be {expected}.",
+                "Player {seat} has {cards} left, but must have {expected}, because player {mover} is to move with "
+                "{cards_of_mover}.",
                 seat=seat + 1,
                 cards=say_number("{count} card", "{count} cards", left[seat]),
                 mover=to_move + 1,

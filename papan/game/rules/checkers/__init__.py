@@ -338,8 +338,8 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     fields = text.split(":")
     if len(fields) not in (3, 4):
         raise PositionError.saying(
-            "The position has {fields} separated by ':': it must be like B:W21,K30:B1,2, with"
-            " the side to move, the squares of both sides, and a draw counter or not.",
+            "The position has {fields} separated by ':': it must be like B:W21,K30:B1,2, with the side to move and "
+            "the squares of both sides; a draw counter may follow.",
             fields=say_number("{count} field", "{count} fields", len(fields)),
         )
     if fields[0] not in ("B", "W"):

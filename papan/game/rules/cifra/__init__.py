@@ -295,9 +295,9 @@ def refusal(state: AnyState, step: int) -> str:
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     if state.stage == CHOOSING_SIDE:
-        return say("A side of the board is to be chosen first: {sides}.", sides=", ".join(SIDES))
+        return say("Choose a side of the board first: {sides}.", sides=", ".join(SIDES))
     if state.stage == CHOOSING_COLOUR:
-        return say("A colour is to be chosen first: {colours}.", colours=alternatives(COLOURS))
+        return say("Choose a colour first: {colours}.", colours=alternatives(COLOURS))
     origin, target = cells(state, step)
     last = size_of(state) ** 2 - 1
     if not 0 <= origin <= last or target > last:
@@ -349,7 +349,8 @@ def _refused_way(state: AnyState, origin: int, target: int) -> str:
         if cell in NEUTRAL_CELLS[size]:
             return say("The neutral tile {cell} can be entered and left, but not passed.", cell=_name(state, cell))
     return say(
-        "Too far: a step is free only between two tiles of the piece's own colour, and a move has one other step."
+        "Too far: steps between two tiles of the piece's own colour are free, but a walk can include only one other "
+        "step."
     )
 
 
@@ -364,8 +365,8 @@ _REASONS = {
     HIGHER_SUM: say("the higher sum at home, as one side has no living pieces"),
     MORE_GOALS: say("more goal pieces, as one side has no living pieces"),
     MORE_GOALS_BY_SUMS: say("equal sums at home, but more goal pieces"),
-    LIVING_LEFT: say("equal goal pieces, but living pieces left"),
-    LIVING_LEFT_BY_SUMS: say("equal sums and goal pieces, but living pieces left"),
+    LIVING_LEFT: say("equal goal pieces, but only one side has living pieces left"),
+    LIVING_LEFT_BY_SUMS: say("equal sums and goal pieces, but only one side has living pieces left"),
     NOBODY_LEFT: say("equal goal pieces, and no living pieces left"),
     NOBODY_LEFT_BY_SUMS: say("equal sums and goal pieces, and no living pieces left"),
 }
@@ -403,14 +404,14 @@ def prompt(state: AnyState, chosen: int | None) -> tuple[str, str]:
     if chosen is None:
         return say("Move a piece"), _HOW_TO_WIN[mode_of(state)]
     return say("Choose where it goes"), say(
-        "Steps between tiles of its own colour are free; a move has one other step."
+        "Steps between tiles of its own colour are free; one other step is allowed."
     )
 
 
 def seat_note(state: AnyState, seat: int) -> tuple[str, str]:
     if state.stage != MOVING:
         return "", ""
-    running = say("{running} running", running=count_living(state, seat))
+    running = say("{running} still in play", running=count_living(state, seat))
     home = (
         say("sum {sum}", sum=goal_sum(state, seat))
         if mode_of(state) == SUM

@@ -507,11 +507,11 @@ _KINDS = {
     BUILDING_AGAIN: (BUILD, DONE),
 }
 _OTHER_PHASE = {
-    PICKING: say("A god is to be picked first."),
-    PLACING: say("Both workers are to be placed first."),
-    MOVING: say("A worker is to be moved first."),
+    PICKING: say("Pick a god first."),
+    PLACING: say("Place both workers first."),
+    MOVING: say("Move a worker first."),
     MOVING_AGAIN: say("A worker may move now, or you are done with moving."),
-    BUILDING: say("The worker that moved is to build now."),
+    BUILDING: say("Now build with the worker that moved."),
     BUILDING_AGAIN: say("The worker may build once more, or you are done with building."),
 }
 
@@ -613,7 +613,7 @@ def _refusal_of_move(state: State, origin: int, target: int) -> str:
     if not is_walking and not int(NEIGHBOURS[origin]) >> target & 1:
         if god == HERMES:
             return say(
-                "{there} can't be reached from {here} without going up or down, and it is not next to it.",
+                "{there} is not next to {here}, and no level path leads there.",
                 there=there,
                 here=here,
             )
@@ -624,7 +624,9 @@ def _refusal_of_move(state: State, origin: int, target: int) -> str:
         return say("There is a dome on {there}: no worker can stand there.", there=there)
     if is_walking:
         return say(
-            "{there} can't be reached from {here} without going up or down, past nobody.", there=there, here=here
+            "{there} can't be reached from {here}: the way must stay level and can't go through other workers.",
+            there=there,
+            here=here,
         )
     climb = height(state, target) - height(state, origin)
     if too_high(state, origin, True) >> target & 1:
@@ -635,13 +637,13 @@ def _refusal_of_move(state: State, origin: int, target: int) -> str:
             here=here,
         )
     if climb > 0 and state.phase == MOVING and state.active:
-        return say("{there} is higher than {here}: who builds before moving may not move up.", there=there, here=here)
+        return say("{there} is higher than {here}: a worker that has built can't move up.", there=there, here=here)
     if climb > 0 and is_bound(state, state.seat):
         return say(
             "{there} is higher than {here}: Athena moved up, so nobody else may in this turn.", there=there, here=here
         )
     if state.marked >> target & 1:
-        return say("On {there} the turn began: Artemis' worker may not go back.", there=there)
+        return say("The turn began on {there}: Artemis' worker can't go back there.", there=there)
     return _refusal_of_taken_cell(state, origin, target)
 
 
@@ -672,7 +674,7 @@ def _refusal_of_early_build(state: State, origin: int, target: int) -> str:
         return say("{there} is not next to {origin}, where the worker stands.", there=there, origin=cell_name(origin))
     if early_sites(state, origin):
         return _refusal_of_site(state, target) or say("After building there the worker could move only up.")
-    return say("The worker could not move after it, as it then may not move up.")
+    return say("After building there the worker could not move, because it may not move up.")
 
 
 def _refusal_of_site(state: State, target: int) -> str:
@@ -703,7 +705,7 @@ def _refusal_of_build(state: State, kind: int, target: int) -> str:
         return say("The first block went on {there}: Demeter's second one goes on another cell.", there=there)
     if kind == DOME and god_of(state, state.seat) != ATLAS:
         return say("Only Atlas can build a dome before level 3.")
-    return say("On level 3 a dome is what is built next anyway: +{there}.", there=there)
+    return say("Level 3 gets a dome next anyway: write +{there}.", there=there)
 
 
 # -------------------------------------------------------------------------------------- descriptions
@@ -717,9 +719,9 @@ def describe(state: State, step: int) -> tuple[str, str]:
         return say("Place a worker on {target}", target=cell_name(target)), ""
     if kind == DONE:
         if state.phase == BUILDING_AGAIN:
-            return say("Done"), say("Build no more and end the turn.")
-        return say("Done"), say("Move no more and build.") if state.phase == MOVING_AGAIN else say(
-            "Move nobody and build."
+            return say("Done"), say("Stop building and end the turn.")
+        return say("Done"), say("Stop moving and build.") if state.phase == MOVING_AGAIN else say(
+            "Build without moving."
         )
     if kind == MOVE:
         return say("Move {origin} to {target}", origin=cell_name(origin), target=cell_name(target)), _outcome_of_move(
@@ -790,10 +792,10 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
         return say("Build again, or done"), say("On another cell, by Demeter's power; or leave it.")
     if state.phase == MOVING_AGAIN:
         if god == HERMES:
-            return say("Walk the other worker, or done"), say("As far as it can get on its level.")
-        return say("Move again, or done"), say("Not back to where the turn began.")
+            return say("Walk the other worker, or done"), say("Any distance on its level.")
+        return say("Move again, or done"), say("It can't go back to where the turn began.")
     if state.active:
-        return say("Now move this worker"), say("Not up, as it has built; then it builds again.")
+        return say("Now move this worker"), say("It can't move up because it has built. After moving it builds again.")
     detail = say("Athena moved up: you can't in this turn.") if is_bound(state, state.seat) else ""
     if chosen is None:
         return say("Choose a worker to move"), detail or say("Moving up onto level 3 wins.")

@@ -256,7 +256,7 @@ def _parse_player(field: str, where: str, levels: Sequence[int], taken: int, may
         cell = CELL_BY_NAME.get(name)
         if cell is None:
             raise PositionError.saying(
-                "{where}: {cell} is no cell; cells are a1 to e5.", where=where, cell=quoted(name)
+                "{where}: {cell} is not a cell; cells are a1 to e5.", where=where, cell=quoted(name)
             )
         if (cells | taken) >> cell & 1:
             raise PositionError.saying("{where}: there is another worker on {cell} already.", where=where, cell=name)
@@ -282,7 +282,7 @@ def _check_seats_left(to_act: int, seats: list[_Seat], sides: int) -> None:
         return
     if sides == FEWEST_SEATS:
         raise PositionError.saying(
-            "Seat {seat} can't be '{sign}': between two sides that ends the game.", seat=out[0] + 1, sign=OUT
+            "Seat {seat} can't be '{sign}': with two sides the game would be over.", seat=out[0] + 1, sign=OUT
         )
     if len(seats) - len(out) < FEWEST_SEATS:
         raise PositionError.saying(

@@ -381,9 +381,9 @@ def _check_numbers(position: State, placed: Sequence[int], is_built: bool) -> No
 
 _KINDS = {PLACING: PLACE, MOVING: MOVE, BUILDING: BUILD}
 _OTHER_PHASE = {
-    PLACING: say("Workers are to be placed first."),
-    MOVING: say("A worker is to be moved first."),
-    BUILDING: say("The worker that moved is to build now."),
+    PLACING: say("Place your workers first."),
+    MOVING: say("Move a worker first."),
+    BUILDING: say("Now build with the worker that moved."),
 }
 
 
@@ -516,7 +516,7 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     if state.phase == BUILDING:
         if state.rules & BUILDS_BEHIND:
             return say("Build on the node just left"), say("In this variant nothing else can be built on.")
-        return say("Build with the worker that moved"), say("On a free node that it could have come from.")
+        return say("Build with the worker that moved"), say("On a free node with an arrow to where the worker stands.")
     if chosen is not None:
         is_free = state.rules & MOVES_FREELY
         return say("Choose where it moves"), (
@@ -524,9 +524,9 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
         )
     if state.rules & TOWER_WINS:
         return say("Choose a worker to move"), say(
-            "Moving onto level {level} wins; who can't move loses.", level=state.top - 1
+            "Moving onto level {level} wins. A player who can't move loses.", level=state.top - 1
         )
-    return say("Choose a worker to move"), say("Who can't move loses.")
+    return say("Choose a worker to move"), say("A player who can't move loses.")
 
 
 def _prompt_to_place(state: State) -> tuple[str, str]:

@@ -151,7 +151,7 @@ def variant_in_words(name: str) -> str:
         say("towers of {height}", height=variant.height),
         *([say("only blocking wins")] if not variant.has_tower_wins else []),
         *([say("one-way edges")] if variant.is_directed else []),
-        *([say("building behind")] if variant.builds_behind else []),
+        *([say("building only on the node just left")] if variant.builds_behind else []),
         *([say("climbing to any height")] if variant.moves_freely else []),
     ]
     return joined(parts, ", ")

@@ -340,7 +340,7 @@ def _power(value: str, where: str) -> int:
         if value == str(1 << power):
             return power
     raise PositionError.saying(
-        "{where}: {value} is no tile; tiles are 2, 4, 8 … {largest}, and 0 is an empty cell.",
+        "{where}: {value} is not a tile; tiles are 2, 4, 8 … {largest}, and 0 is an empty cell.",
         where=where,
         value=quoted(value),
         largest=1 << LARGEST,

@@ -230,7 +230,9 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
     if in_check(state, state.to_move):
         return say("You are in check"), say("Bring your general to safety, capture the attacker or come between.")
     if chosen is None:
-        return say("Move a piece"), say("Leave the enemy's general no way out: a side without a legal move has lost.")
+        return say("Move a piece"), say(
+            "Leave the opponent's general without escape: a side without a legal move has lost."
+        )
     return say("Choose where it goes"), ""
 
 
@@ -365,7 +367,10 @@ def _refused_elephant(state: State, origin: int, target: int) -> str:
         return say("An elephant moves exactly two points diagonally.")
     if has_crossed(state.to_move, target):
         return say("An elephant doesn't cross the river.")
-    return say("The elephant is blocked: a piece stands on {cell}, in its eye.", cell=cell_name((origin + target) // 2))
+    return say(
+        "The elephant is blocked: a piece stands on {cell}, the point it passes over.",
+        cell=cell_name((origin + target) // 2),
+    )
 
 
 def _refused_horse(state: State, origin: int, target: int) -> str:
@@ -392,8 +397,8 @@ def _refused_cannon(state: State, origin: int, target: int) -> str:
     if seat_at(state, target) is None:
         return say("A piece on {cell} is in the way: a cannon jumps only to capture.", cell=cell_name(between[0]))
     if not between:
-        return say("A cannon captures over exactly one piece; here it is none.")
-    return say("A cannon captures over exactly one piece; here it is {number}.", number=len(between))
+        return say("A cannon captures over exactly one piece; here there is none.")
+    return say("A cannon captures over exactly one piece; here there are {number}.", number=len(between))
 
 
 def _refused_soldier(state: State, origin: int, target: int) -> str:
@@ -479,7 +484,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     if in_check(position, 1 - seat):
         waiting, moving = SEAT_NAMES[1 - seat], SEAT_NAMES[seat]
         raise PositionError.saying(
-            "The {waiting} general is attacked, and {moving} is to move: no game comes to this.",
+            "The {waiting} general is attacked, and {moving} is to move. This can't happen in a game.",
             waiting=waiting,
             moving=moving,
         )

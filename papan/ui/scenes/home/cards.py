@@ -118,7 +118,7 @@ class HomeMatches(_Cards):
         name = "resume" if number == 0 and not is_over else f"match {number + 1}"
         lines = [match.players, match.note, match.when]
         short = [match.players, f"{match.standing} · {match.when}"]
-        tooltip = _("Review this match") if is_over else ""
+        tooltip = _("Review this match") if is_over else "" if number else _("Continue this match (C)")
         picture = partial(self._miniature, match)
         return MatchCard(match.title, lines, short, picture, match.open, name=name, tooltip=tooltip)
 
@@ -154,9 +154,14 @@ class HomeMatches(_Cards):
         self._all.show(bool(shown) and self._services.library_reader is not None and heading + size[0] <= area.w)
         self._all.place(pygame.Rect(area.right - size[0], area.y - px(6), size[0], px(BUTTON_HEIGHT - 4)))
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether there is an unfinished match."""
+        return bool(self._unfinished and self._matches)
+
     def go_on(self) -> bool:
         """Open the first unfinished match; return False if there is none."""
-        if not self._unfinished or not self._matches:
+        if not self.can_go_on:
             return False
         self._matches[0].open()
         return True
@@ -186,7 +191,7 @@ class HomeMatches(_Cards):
         shown = sum(card.is_visible for card in self._cards)
         if not self._going_on:
             return _("Recent matches")
-        return _("Go on playing") if self._going_on >= shown else _("Your matches")
+        return _("Continue playing") if self._going_on >= shown else _("Your matches")
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._miniatures is not None:

@@ -281,6 +281,8 @@ class HomeScene(Scene):
         self._matches.draw(surface)
         self._games.draw(surface)
         hint = _("Enter plays · arrows choose · L library · F2 rules · F1 all keys")
+        if self._matches.can_go_on:
+            hint = _("Enter plays · C continues your match · arrows choose · L library · F2 rules · F1 all keys")
         at = (self.area.centerx, self.area.bottom - self.px(20))
         if self.paint.width(hint, "small") <= self.area.w - 2 * self._margin:
             self.paint.text(surface, hint, at, "small", self.theme.second, anchor="center")

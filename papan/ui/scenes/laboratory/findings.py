@@ -186,7 +186,7 @@ class Findings:
         is_score = self._form.seats == 1
         title = _("Mean score") if is_score else _("Won")
         if not samples:
-            note = _("The curve begins with the first games; the bands narrow as more are played.")
+            note = _("The curve starts after the first games; the shaded bands narrow as more games are played.")
             return CurveChart(title, note=note, numbers=())
         theme = self._scene.theme
         first = math.log10(samples[0].games)

@@ -205,7 +205,7 @@ class LaboratoryForm:
         at = (self.panel.x + px(_PADDING + 2), self._seat_fields[0].rect.y - px(11))
         label = _("Players") if self.seats > 1 else _("Player")
         paint.text(surface, label, at, "small strong", theme.second, anchor="midleft")
-        words = _("The same choices give the same games, every time. You can stop, leave, and go on later.")
+        words = _("The same choices always give the same games. You can stop, leave and continue later.")
         if paint.paragraph_height(words, self._note.w, "small") <= self._note.h:
             paint.paragraph(surface, words, self._note, "small", theme.second)
         for seat, field in enumerate(self._seat_fields):

@@ -192,7 +192,7 @@ class GameList:
         self._field = add(
             TextField(
                 "", self._find, name="find", placeholder=_("number"), allowed="0123456789", most=_MOST_DIGITS,
-                submitted=lambda: self._choose(0), tooltip=_("The game of this number; Enter opens it"),
+                submitted=lambda: self._choose(0), tooltip=_("Type a game's number; Enter opens that game"),
             )
         )  # fmt: skip
         self._field.beside = _("Games")

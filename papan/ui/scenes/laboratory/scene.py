@@ -140,7 +140,7 @@ class LaboratoryScene(HeaderScene):
         if experiment is not None and experiment.is_playing:
             label, icon = _("Stop"), "stop"
         elif experiment is not None:
-            label, icon = (_("New experiment"), "plus") if experiment.is_done else (_("Go on"), "play")
+            label, icon = (_("New experiment"), "plus") if experiment.is_done else (_("Continue"), "play")
         self._run.relabel(label, icon)
         self._new.enable(experiment is not None)
         self._save.enable(experiment is not None and experiment.standing.counts.games > 0)
@@ -223,7 +223,7 @@ class LaboratoryScene(HeaderScene):
             Shortcut("Enter", _("start, stop, or open the selected game")),
             Shortcut("PgUp", _("earlier games"), partial(self.list.turn, -1)),
             Shortcut("PgDn", _("later games"), partial(self.list.turn, 1)),
-            Shortcut("Ctrl+S", _("save all figures"), self._save_found),
+            Shortcut("Ctrl+S", _("save all numbers"), self._save_found),
         )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -241,5 +241,5 @@ def save_found(game: Game, answer: Mapping[str, Any], picture: pygame.Surface) -
         path = save_text(f"papan-{game.name}-experiment", ".json", json.dumps(answer, indent=2) + "\n")
         picture_path = save_picture(picture, game)
     except (CopyError, PictureError) as error:
-        return _("The figures can't be saved: {reason}.").format(reason=str(error).rstrip("."))
+        return _("The numbers can't be saved: {reason}.").format(reason=str(error).rstrip("."))
     return _("Saved as {path} and {picture}").format(path=path, picture=picture_path)

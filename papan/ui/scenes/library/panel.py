@@ -9,6 +9,7 @@ from functools import partial
 
 import pygame
 
+from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.catalogue import GALLERY, GAMES
 from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
 from papan.ui.play.entries import LENGTHS, Entry, MatchFilter, parse_turn_range
@@ -127,7 +128,7 @@ class LibraryPanel:
         third = day_in_words(entry.summary.updated)
         origin = entry.summary.origin
         if entry.summary.is_line and origin is not None:
-            third = _("{when} · a variation played earlier").format(when=third)
+            third = _("{when} · a variation of another match").format(when=third)
         elif origin is not None:
             third = _("{when} · continues another match").format(when=third)
         return [first, second, third]
@@ -136,52 +137,54 @@ class LibraryPanel:
 _MOST_REASONS = 6
 
 
-def import_in_words(progress: ImportProgress) -> str:
+def import_in_words(progress: ImportProgress) -> Sentence:
     """Return the report on an import: the numbers of new and of known matches, and refused records with reasons."""
-    stored, known = in_figures(progress.stored), in_figures(progress.known)
-    said = [plural("{count} match was imported.", "{count} matches were imported.", progress.stored, count=stored)]
+    stored, known = figures(progress.stored), figures(progress.known)
+    said: list[str] = [
+        say_number("{count} match was imported.", "{count} matches were imported.", progress.stored, count=stored)
+    ]
     if progress.known:
-        words = plural(
+        words = say_number(
             "{count} was already in the library.", "{count} were already in the library.", progress.known, count=known
         )
         said.append(words)
     if progress.is_stopped:
-        said.append(_("The rest was not read."))
+        said.append(say("The rest was not read."))
     if not progress.refused:
-        return " ".join(said)
-    said.append(plural("{count} was not imported:", "{count} were not imported:", len(progress.refused)))
-    reasons = [translated(reason) for reason in progress.refused[:_MOST_REASONS]]
+        return joined(said)
+    said.append(say_number("{count} was not imported:", "{count} were not imported:", len(progress.refused)))
+    reasons = [*progress.refused[:_MOST_REASONS]]
     more = len(progress.refused) - len(reasons)
     if more:
-        reasons.append(_("… and {count} more.").format(count=in_figures(more)))
-    return "\n".join([" ".join(said), *reasons])
+        reasons.append(say("… and {count} more.", count=figures(more)))
+    return joined([joined(said), *reasons], "\n")
 
 
 def export_in_words(result: ExportResult) -> str:
     """Return the report on an export: the number of matches, and those left out, with reasons."""
     if result.trouble:
-        return translated(result.trouble)
-    said = []
+        return result.trouble
+    said: list[str] = []
     if result.count:
         said.append(
-            plural(
+            say_number(
                 "{count} match was saved as {path}.", "{count} matches were saved as {path}.", result.count,
-                path=str(result.path), count=in_figures(result.count),
+                path=str(result.path), count=figures(result.count),
             )
         )  # fmt: skip
     else:
-        said.append(_("No file was written."))
+        said.append(say("No file was written."))
     if result.hidden:
         said.append(
-            plural(
+            say_number(
                 "{count} match was left out: it is unfinished, and its record would show hidden cards.",
                 "{count} matches were left out: they are unfinished, and their records would show hidden cards.",
                 result.hidden,
             )
         )
     if result.unreadable:
-        said.append(plural("{count} match can't be read.", "{count} matches can't be read.", result.unreadable))
-    return " ".join(said)
+        said.append(say_number("{count} match can't be read.", "{count} matches can't be read.", result.unreadable))
+    return joined(said)
 
 
 def file_name_of(entries: Sequence[Entry]) -> str:
@@ -237,7 +240,7 @@ class LibraryFilters:
             TextField(
                 wanted.turns, partial(self._set, "turns"), name="turns", placeholder=_("any length"),
                 allowed=_TURNS_ALLOWED, most=13, spoken=_length_in_words,
-                tooltip=_("The number of turns, such as 40, 20-60 or 100-"),
+                tooltip=_("Number of turns: 40, 20-60, or 100- for 100 and more"),
             )
         )  # fmt: skip
         lengths = [Item("", _("any length")), *(Item(text, _length_in_words(text), text) for text in LENGTHS.values())]

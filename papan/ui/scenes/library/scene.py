@@ -18,7 +18,7 @@ from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.library.panel import LibraryFilters, LibraryPanel, export_in_words, file_name_of, import_in_words
 from papan.ui.scenes.services import Services
-from papan.ui.texts import _, in_figures, plural
+from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.cards import Miniatures
 from papan.ui.widgets.lists import MatchList
@@ -254,7 +254,8 @@ class LibraryScene(HeaderScene):
         self._ask()
         words = import_in_words(progress)
         if progress.refused:
-            self.stage.push(Message(self.stage, _("Import"), words, [Reply(_("Close"), kind="primary")], icon="info"))
+            close = [Reply(_("Close"), kind="primary")]
+            self.stage.push(Message(self.stage, _("Import"), translated(words), close, icon="info"))
         else:
             self.stage.notify(words)
 

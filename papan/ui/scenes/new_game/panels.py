@@ -11,11 +11,12 @@ from papan.ai.players import HUMAN, PlayerChoice, in_plain_words
 from papan.ai.players.levels import PLAYER_LEVELS, named_level_of, player_level_of
 from papan.game.game import Option
 from papan.game.match.clock import USUAL_CONTROLS
-from papan.ui.drawing.faces import COMPUTER, PERSON, face_of
+from papan.ui.drawing.faces import COMPUTER, face_of
 from papan.ui.drawing.theme import FIELD_HEIGHT
 from papan.ui.play.match_choices import NO_CLOCK, MatchChoices
 from papan.ui.scenes import Scene, cells
 from papan.ui.texts import _, plural, translated
+from papan.ui.texts.wording import you
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
@@ -66,7 +67,9 @@ class PlayersPanel:
         offered = choices.offered
         self._cards: list[PlayerCard] = []
         if any(choice.name == HUMAN for choice in offered):
-            self._cards.append(add(PlayerCard(PERSON, "", "", partial(self._choose, HUMAN), name=f"card {HUMAN}")))
+            self._cards.append(
+                add(PlayerCard(face_of(HUMAN), "", "", partial(self._choose, HUMAN), name=f"card {HUMAN}"))
+            )
         self._add_cards(choice for choice in offered if named_level_of(choice.name) is not None)
         self._first_names = {card.name for card in self._cards}
         rest = [choice for choice in offered if f"card {choice.name}" not in self._first_names]
@@ -78,7 +81,7 @@ class PlayersPanel:
         self._more: MorePlayers | None = None
         if others:
             items = [Item(choice.name, translated(choice.label), self._kind(choice.name)) for choice in others]
-            title, line = _("More players …"), _("other computers and programs")
+            title, line = _("More players …"), _("more computer players and programs")
             self._more = add(MorePlayers(COMPUTER, title, line, items, self._choose, name="more players"))
         self.show()
 
@@ -118,7 +121,7 @@ class PlayersPanel:
     def _title(self, seat: int) -> str:
         name = self.choices.players[seat]
         if name == HUMAN:
-            return _("A friend") if self.choices.persons_before(seat) else _("You")
+            return _("A friend") if self.choices.persons_before(seat) else you()
         return translated(self.choices.choice(name).label)
 
     def _line(self, name: str) -> str:
@@ -136,7 +139,7 @@ class PlayersPanel:
         taken = self.choices.players[: self.choices.seats]
         if HUMAN in taken[: self.seat] or HUMAN in taken[self.seat + 1 :]:
             return _("A friend"), _("takes turns at this screen")
-        return _("You"), _("at this screen")
+        return you(), _("at this screen")
 
     def _set_seats(self, number: str) -> None:
         self.choices.seats = int(number)
@@ -362,7 +365,7 @@ class OptionsPanel:
             f"{translated(option.title)}: {translated(option.words(choices.options[option.name]))}"
             for option in choices.unusual_options
         ]
-        parts = parts or [_("as usual")]
+        parts = parts or [_("standard rules")]
         clock = next((control for control in USUAL_CONTROLS if control.text == choices.time_control), None)
         if clock is not None:
             parts.append(f"{_('Clock')}: {translated(clock.words)}")

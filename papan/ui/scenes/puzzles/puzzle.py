@@ -17,6 +17,7 @@ from papan.ui.scenes.practice import PracticeScene, SideText
 from papan.ui.scenes.puzzles.words import side_text_of, titled
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
+from papan.ui.texts.wording import you
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -83,7 +84,7 @@ class PuzzleScene(PracticeScene):
         return " · ".join([note, *told])
 
     def name_of(self, seat: int) -> str:
-        return _("You") if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
+        return you() if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
 
     def side_text(self) -> SideText:
         return side_text_of(self.practice, self.view)
@@ -108,10 +109,13 @@ class PuzzleScene(PracticeScene):
 
     def _bring_in_line(self) -> None:
         practice, settings = self.practice, self.stage.settings
+        known = settings.solved_puzzles, settings.daily_streak
         if practice.is_solved:
             settings.mark_solved(self.game.name, practice.puzzle.digest)
             if self._daily is not None and self._daily.puzzle == practice.puzzle:
                 settings.mark_daily_solved(self._daily.day)
+        if known != (settings.solved_puzzles, settings.daily_streak):
+            self._services.count_milestones()
         solved = settings.solved_puzzles_of(self.game.name)
         self.pill = _("{number} of {count} · {solved} solved").format(
             number=self.place + 1, count=self.count, solved=sum(puzzle.digest in solved for puzzle in self._puzzles)

@@ -18,13 +18,13 @@ def request(puzzle: Puzzle) -> str:
         return plural(
             "Find the only turn that wins at once", "Find the only turn that wins within {count} turns", puzzle.turns
         )
-    return _("Find the only turn that saves the draw")
+    return _("Find the only turn that still gets a draw")
 
 
 def theme_in_words(theme: str) -> str:
     """Return *theme*, as ``theme_of`` names it, in words."""
     if theme == SAVE:
-        return _("Save the draw")
+        return _("Get a draw")
     turns = int(theme)
     if turns == MOST_LENGTH:
         return _("Win in {count} turns or more").format(count=turns)
@@ -36,7 +36,7 @@ def aim(puzzle: Puzzle) -> str:
         return _("Find the win")
     if puzzle.goal == "within":
         return plural("Win at once", "Win within {count} turns", puzzle.turns)
-    return _("Save the draw")
+    return _("Get a draw")
 
 
 def side_to_move(puzzle: Puzzle, view: BoardView) -> str:
@@ -80,7 +80,7 @@ def side_text_of(practice: PuzzlePractice, view: BoardView) -> SideText:
         wrong = translated(practice.wrong_name)
         if practice.wins_later:
             heading = _("{turn} wins too, but later").format(turn=wrong)
-            return SideText(whose, heading, f"{_how_late(practice)} {_('It is taken back.')}")
+            return SideText(whose, heading, f"{_how_late(practice)} {_('Your turn was taken back.')}")
         return SideText(whose, _("{turn} is not right").format(turn=wrong), _why_not(practice), "bad")
     if practice.stage == OVER:
         return SideText(whose, _("Solved"), _ending(practice), "good")
@@ -133,21 +133,23 @@ def _taken_back(practice: PuzzlePractice) -> str:
 
 def _how_late(practice: PuzzlePractice) -> str:
     """Return how long the win of a slower turn takes."""
-    return plural("It takes {count} turn to win.", "It takes {count} turns to win.", practice.wins_later + 1)
+    return plural(
+        "The shortest win takes {count} turn.", "The shortest win takes {count} turns.", practice.wins_later + 1
+    )
 
 
 def _why_not(practice: PuzzlePractice) -> str:
     if practice.puzzle.goal == "save":
-        return _("After it the other side forces a win. It is taken back.")
+        return _("After that, the other side can force a win. Your turn was taken back.")
     if practice.puzzle.goal == "within":
         return plural(
-            "It does not win at once. It is taken back.",
-            "It does not win within {count} turns. It is taken back.",
+            "That does not win at once. Your turn was taken back.",
+            "That does not win within {count} turns. Your turn was taken back.",
             practice.turns_left,
         )
     if practice.is_found:
-        return _("It gives the win away. It is taken back.")
-    return _("It does not force a win. It is taken back.")
+        return _("That gives the win away. Your turn was taken back.")
+    return _("That does not force a win. Your turn was taken back.")
 
 
 def _ending(practice: PuzzlePractice) -> str:

@@ -185,11 +185,13 @@ class ReviewCharts:
         ]
         legend = [Caption(_("single conspiracy number, normalised; low is near T"))]
         if not self._words.is_solo:
-            words = _("low is near T") if len(curves) > 2 else _("single conspiracy number; low is near T")
+            words = (
+                _("low = close to the target score T") if len(curves) > 2 else _("conspiracy number; low: T is close")
+            )
             legend = self._legend(words, curves)
         values = ((0.0, _("near")), (1.0, _("far")))
         bands = self._bands(course, self._words.seat) if course else []
-        return self._graph(_("How hard to hold"), legend, curves, values=values, bands=bands)
+        return self._graph(_("How close to the goal (conspiracy numbers)"), legend, curves, values=values, bands=bands)
 
     def _bands(self, course: Course, seat: int) -> list[Band]:
         """Return the zones of *seat*'s plays, each from the previous play on, and its stability traps."""
@@ -228,10 +230,14 @@ class ReviewCharts:
         legend = [Caption(curve.name, curve, style.ink) for curve, style in zip(curves, styles, strict=True)]
         if not self._words.is_solo:
             is_yours = seat == self._reviewed.only_person
-            words = _("of the game in mind, your side") if is_yours else _("of the game in mind, {name}'s side")
+            words = (
+                _("momentum and energy felt on your side")
+                if is_yours
+                else _("momentum and energy felt on {name}'s side")
+            )
             legend.append(Caption(words.format(name=self._reviewed.names[seat])))
         values = ((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f")))
-        return self._graph(_("The ride"), legend, curves, high=_ENERGY_TOP, values=values)
+        return self._graph(_("Momentum and energy"), legend, curves, high=_ENERGY_TOP, values=values)
 
     def deeper(self, found: Sequence[AtDepth], note: str, progress: str = "") -> CurveChart:
         """Return the chart of minimax value and conspiracy number by depth, for the figures' seat.

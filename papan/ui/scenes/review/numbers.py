@@ -73,19 +73,22 @@ class NumbersPanel:
         add, title = widgets.add, _("Numbers for researchers")
         figures = self._words.figures()
         self._meanings = [meaning for _name, meaning, _whose in figures]
-        self._close = add(IconButton("close", _("Back to the coach"), close, name="less"))
-        items = [Item(FIGURES, _("Figures")), Item(COURSE, _("Course")), Item(DEPTH, _("Depth and T"))]
+        self._close = add(IconButton("close", _("Back to the advice"), close, name="less"))
+        items = [Item(FIGURES, _("Figures")), Item(COURSE, _("Turn by turn")), Item(DEPTH, _("Depth and target score"))]
         self._tabs = add(Segments(items, self.tab, self._turn_to, name="numbers"))
         measures = [Item(SEARCH, _("search")), Item(PROOF, _("proof"))]
-        tooltip = _("Winning chances from the search, or from probability-based proof numbers")
+        tooltip = _("Take winning chances from the usual search or from the proof search")
         self._measure = add(
             Segments(measures, SEARCH, lambda measure: tell_by_proof(measure == PROOF), name="measure", tooltip=tooltip)
         )
         self._tabs.beside = self._measure.beside = title
         self._figures = [add(Figure(f"figure {index}", *said)) for index, said in enumerate(figures)]
         self.charts = [add(Chart(name, go_to)) for name in ("hold", "ride")]
-        self.charts[0].beside, self.charts[1].beside = _("How hard to hold"), _("The ride")
-        tooltip = _("T, the score that conspiracy numbers aim at; at the far right, a win.")
+        self.charts[0].beside, self.charts[1].beside = (
+            _("How close to the goal (conspiracy numbers)"),
+            _("Momentum and energy"),
+        )
+        tooltip = _("T: the target score for the conspiracy numbers. Slide to the far right to make T a win.")
         self._slider = add(Slider("threshold", len(FACTORS), self._choose_threshold, tooltip))
         self._depth = add(Chart("depth", lambda place: None))
         self._depth.beside = _("By depth")
@@ -181,7 +184,7 @@ class NumbersPanel:
     def _threshold_in_words(self) -> str:
         place = self.instruments.place
         if place == len(FACTORS):
-            return _("T is a win: these are proof numbers.")
+            return _("T now stands for a win, so these are proof numbers.")
         threshold = in_figures(self.instruments.threshold(), ",.6g")
         return _("T = {threshold}, {factor} × the game's own").format(
             threshold=threshold, factor=in_figures(FACTORS[place], "g")

@@ -106,7 +106,7 @@ class CoachPanel:
         self._advice = Advice("", "plain", "")
         self._body_lines = _BODY_LINES
         self._body_style: TextStyle = "text"
-        self._line = widgets.add(Button(_("Show line"), show_line, icon="play", name="line"))
+        self._line = widgets.add(Button(_("Show moves"), show_line, icon="play", name="line"))
         self._try = widgets.add(Button(_("Try it"), try_it, name="try"))
         self._exercise = widgets.add(Button(_("Find the better move"), exercise, icon="hint", name="exercise"))
         self._more = widgets.add(Button(_("More numbers"), more, icon="chart", kind="quiet", name="more"))
@@ -114,7 +114,7 @@ class CoachPanel:
     def show(self, advice: Advice, exercises: int, *, is_in_line: bool) -> None:
         """Show *advice*, and the number of *exercises*."""
         self._advice = advice
-        self._line.relabel(_("Leave line") if is_in_line else _("Show line"), "close" if is_in_line else "play")
+        self._line.relabel(_("Back to match") if is_in_line else _("Show moves"), "close" if is_in_line else "play")
         self._line.tooltip = advice.better.name.other if advice.better else ""
         label = _("More numbers") if tells_details() else _("Engine details")
         self._more.relabel(label, "chart")

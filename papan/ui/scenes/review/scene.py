@@ -87,7 +87,9 @@ class ReviewScene(HeaderScene):
         add = self.widgets.add
         in_words = partial(cells_in_words, self.reviewed.match.game)
         self._board = add(StillBoard(self.view, self.picture, self.walk.turn_by, in_words))
-        tooltip = _("How good the turns were, by Lichess's formula: 100 % if none of them lost any winning chance.")
+        tooltip = _(
+            "How good the turns were: 100 % means that no turn lost any winning chance (formula from lichess.org)."
+        )
         self._accuracy = add(AccuracyBoxes(tooltip))
         self._turns = add(JudgedTurns(len(self.reviewed.names), self.walk.go_to, self._style))
         acts = self.walk_line, self._try_it, self._exercise, self._switch_numbers
@@ -373,7 +375,7 @@ class ReviewScene(HeaderScene):
         return *super().news(), News("" if self.playback.is_playing else told)
 
     def shortcuts(self) -> Sequence[Shortcut]:
-        understanding, match = _("Understanding"), _("The match")
+        understanding, match = _("Explanations"), _("The match")
         return [
             *self._transport.shortcuts(self._walking, self._space),
             Shortcut("N", _("next mistake"), self._transport.go_to_mistake, understanding),
@@ -384,5 +386,5 @@ class ReviewScene(HeaderScene):
             Shortcut("M", _("engine details: the numbers for researchers"), self._switch_numbers, understanding),
             Shortcut("Ctrl+S", _("save a picture"), self._save_picture, match),
             Shortcut("Ctrl+C", _("copy the record"), self._copy_record, match),
-            Shortcut("Ctrl+T", _("turn the board"), self._turn_board, match),
+            Shortcut("Ctrl+T", _("flip the board"), self._turn_board, match),
         ]

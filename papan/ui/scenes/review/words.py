@@ -179,7 +179,7 @@ class ReviewWords:
             return _("Played {turn}.").format(turn=played)
         if moment.is_best or moment.loss < _NOTICEABLE:
             if moment.mark:
-                return _("Played {turn}, the only good turn there was, and hard to see.").format(turn=played)
+                return _("Played {turn}: the only good turn, and hard to find.").format(turn=played)
             return _("Played {turn}; there was no better turn.").format(turn=played)
         best = moment.best
         worth = "" if self._reviewed.match.game.has_chance else self._score(best.score, best.chance, seat)
@@ -187,7 +187,7 @@ class ReviewWords:
         line = f"**{name}**" + (f" ({worth})" if worth else "")
         if others:
             line += _(", expecting {line}").format(line=joined_turns(others))
-        return _("Played {turn}. Better was {best}.").format(turn=played, best=line)
+        return _("Played {turn}. A better turn was {best}.").format(turn=played, best=line)
 
     def _best_line(self, moment: Moment) -> list[TurnName]:
         """Return the first turns of the best line instead of the turn before *moment*, at least one."""
@@ -234,7 +234,7 @@ class ReviewWords:
             return Advice(heading, "plain", " ".join(part for part in (translated(self.trouble), last) if part))
         if moment.is_best or moment.loss < _NOTICEABLE:
             if moment.mark:
-                body = _("The only good turn there was, and hard to see.")
+                body = _("This was the only good turn, and it was hard to find.")
                 return Advice(_("Well found"), "good", f"{body} {last}".strip())
             return Advice(_("The best turn"), "plain", f"{_('There was no better turn.')} {last}".strip())
         better = Better(self._best_line(moment)[0], self._promise(moment, stop.seat))
@@ -313,18 +313,22 @@ class ReviewWords:
             meaning = _("How likely each seat is to win from here, in the order of play.")
             first = (_("winning chances"), meaning, "")
         meaning = _(
-            "How many things must still go right, for each seat at its last play, to reach T within two turns: low is "
-            "near."
+            "Conspiracy number at each seat's last play: how many evaluations must still change for it to reach "
+            "score T within two turns. A low number means T is near."
         )
         numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
-        meaning = _("How open the game is now: at its maximum, 0.25, it can still go either way.")
+        meaning = _("How open the game is now. It is highest (0.25) when either side can still win.")
         mean_momentum = (_("mean momentum"), meaning, whose)
-        meaning = _("Momentum from the mean velocity v and the mass M = 1 − v: above the mean where plays differ.")
+        meaning = _(
+            "Momentum: the mean velocity v times the mass M = 1 − v. It exceeds the mean of single plays where plays "
+            "differ."
+        )
         momentum = (_("momentum M·v"), meaning, whose)
-        meaning = _("How much can still be won: at its maximum, 0.296, the goal is far but within reach.")
+        meaning = _("How much can still be won. It is highest (0.296) when the goal is far but within reach.")
         energy = (_("potential energy"), meaning, whose)
         meaning = _(
-            "Where the last play lies by the height of its number and how far it has moved, and how that feels."
+            "Where the last play lies: high or low conspiracy number, large or small change, and the feeling that "
+            "goes with it."
         )
         return [first, numbers, mean_momentum, momentum, energy, (_("zone"), meaning, "")]
 

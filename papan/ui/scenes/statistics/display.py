@@ -11,7 +11,8 @@ from papan.lab.tournament.rating import Rating
 from papan.ui.drawing.faces import face_of
 from papan.ui.drawing.graphs import Caption, Curve, CurveChart, round_step
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import Theme
+from papan.ui.drawing.theme import TextStyle, Theme
+from papan.ui.play.milestones import Milestone
 from papan.ui.play.statistics import Row, Score, Statistics, Streak
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.wording import MINUS
@@ -30,7 +31,7 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
     if shown.score.number:
         results = " / ".join(in_figures(number) for number in shown.score)
         share, interval = share_in_words(shown.score), interval_in_words(shown.score)
-    tooltip = _("A draw counts half a point. Next to it stands the 95 % interval")
+    tooltip = _("A draw counts as half a point. Beside it: the 95 % interval, where the true value most likely lies")
     figures = [
         (_("Won, drawn, lost"), results, "", _("Matches of one person against computers")),
         (_("Share of the points"), share, interval, tooltip),
@@ -38,13 +39,13 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
     if game:
         label = _("Elo, relative to {player}").format(player=translated(shown.reference)) if shown.reference else "Elo"
         tooltip = _(
-            "How much stronger than this opponent, in Elo points: 100 stand for 64 % of the points. "
-            "The strengths of computers are not measured on one scale"
+            "How much stronger you are than this opponent, in Elo points: 100 points more means scoring 64 %. Each "
+            "opponent has a separate scale"
         )
         value = rating_in_words(shown.rating) if shown.rating else ""
         figures.append((label, value, "", tooltip))
     streak, best = streak_in_words(shown.streak), streak_in_words(shown.best_streak)
-    figures.append((_("Streak"), streak, "", _("The latest matches with the same result")))
+    figures.append((_("Streak"), streak, "", _("How many of your latest matches in a row had the same result")))
     figures.append((_("Best streak"), best, "", _("The most wins in a row")))
     return figures
 
@@ -73,6 +74,8 @@ def streak_in_words(streak: Streak) -> str:
 
 
 _TICKS = 3
+_LEAST_ELO = 200
+"""The least range of the chart of ratings."""
 _DATES = 3
 """Labelled weeks, at most."""
 
@@ -113,6 +116,28 @@ def course_chart(shown: Statistics, theme: Theme) -> CurveChart:
     return CurveChart(_("Share of the points"), legend, curves, last, 0.0, 1.0, values, note=note)
 
 
+def rating_chart(shown: Statistics, theme: Theme) -> CurveChart:
+    """Return the chart of one game's rating after each match."""
+    course = shown.rating_course
+    elos = [moment.rating.elo for moment in course]
+    step = round_step(max(max(elos) - min(elos), _LEAST_ELO) / _TICKS)
+    low, high = step * math.floor(min(elos) / step - 0.5), step * math.ceil(max(elos) / step + 0.5)
+    band = [
+        (number, max(low, rating.elo - rating.margin), min(high, rating.elo + rating.margin))
+        for number, rating in course
+    ]
+    points = [(number, rating.elo) for number, rating in course]
+    curve = Curve("", points, theme.accent, shape="diamond", band=band)
+    title = _("Elo, relative to {player}").format(player=translated(shown.reference))
+    values = [(float(value), _signed(value)) for value in range(low, high + 1, step)]
+    legend = [Caption(_("with its 95 % interval"))]
+    return CurveChart(title, legend, (curve,), course[-1].number, float(low), float(high), values)
+
+
+def _signed(value: int) -> str:
+    return f"{'+' if value > 0 else MINUS if value < 0 else ''}{abs(value)}"
+
+
 def _scores_chart(shown: Statistics, theme: Theme) -> CurveChart:
     top, values = _scale(max(score for _number, score in shown.scores))
     curve = Curve("", shown.scores, theme.accent, shape="diamond")
@@ -137,6 +162,7 @@ _BAR_ROOM = 20
 _BAR_HEIGHT = 8
 _SHAPE_RADIUS = 4.5
 _FACE_RADIUS = 17
+_CHECK = 20
 
 
 class _Columns(NamedTuple):
@@ -208,6 +234,25 @@ def draw_score(paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: R
     paint.text(surface, translated(row.label), (box.x, middle), "strong", anchor="midleft", tabular=True)
     paint.text(surface, in_figures(row.number), (columns.share, middle), "text", anchor="midright", tabular=True)
     surface.fill(paint.theme.pill, (box.x, box.bottom - 1, columns.share - box.x, 1))
+
+
+def draw_milestone(
+    paint: Painter, surface: pygame.Surface, box: pygame.Rect, row: Milestone, *, is_reached: bool
+) -> None:
+    """Draw a milestone in *box*: with a check mark if it *is_reached*, else with its progress."""
+    theme, px, columns, middle = paint.theme, paint.theme.px, _columns(paint, box), box.centery
+    left = box.x + px(_CHECK + 12)
+    style: TextStyle = "strong" if is_reached else "text"
+    ink = theme.ink if is_reached else theme.second
+    paint.text(
+        surface, translated(row.title), (left, middle), style, ink, anchor="midleft", width=columns.bar[0] - left
+    )
+    if is_reached:
+        paint.icon(surface, "check", (box.x + px(_CHECK) // 2, middle), theme.accent, px(_CHECK))
+    elif row.goal > 1:
+        progress = f"{in_figures(row.progress)} / {in_figures(row.goal)}"
+        paint.text(surface, progress, (columns.share, middle), "text", ink, anchor="midright", tabular=True)
+    surface.fill(theme.pill, (box.x, box.bottom - 1, columns.share - box.x, 1))
 
 
 def _draw_share(paint: Painter, surface: pygame.Surface, row: Row, columns: _Columns, middle: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -10,7 +10,10 @@ import pygame
 from papan.game.catalogue import GAMES
 from papan.game.match.library import LibraryError
 from papan.game.match.library.reader import Sums
+from papan.ui.drawing.graphs import CurveChart
+from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.play.milestones import Milestone, milestones_of
 from papan.ui.play.statistics import Row, Statistics, statistics_of
 from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage, strip
 from papan.ui.scenes.services import ALONE, Services
@@ -18,12 +21,15 @@ from papan.ui.scenes.statistics.display import (
     ROW,
     course_chart,
     draw_columns,
+    draw_milestone,
     draw_row,
     draw_score,
     figures_of,
+    rating_chart,
     weeks_chart,
 )
 from papan.ui.texts import _, in_figures, plural, translated
+from papan.ui.texts.manner import person_name
 from papan.ui.widgets.chart import LiveChart
 from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown, Item
@@ -32,7 +38,7 @@ from papan.ui.widgets.scroll import Scroll
 
 ALL = ""
 """Instead of a game's name."""
-GAMES_PLAYED, OPPONENTS, SEATS, SCORES = "games", "opponents", "seats", "scores"
+GAMES_PLAYED, OPPONENTS, SEATS, SCORES, MILESTONES = "games", "opponents", "seats", "scores", "milestones"
 _PADDING = 16
 _MENU_WIDTH = 250
 _FIGURE_HEIGHT = 66
@@ -42,6 +48,10 @@ _NARROW_FIGURES = 3
 """Figures in a row of a narrow page."""
 _NARROW_TABLE, _NARROW_CHART = 330, 230
 """The heights of the panels on a narrow page."""
+_LOWEST_CHART = 150
+"""With less room for each, there are two charts only."""
+_LEAST_RATINGS = 3
+"""The least number of ratings that make a chart."""
 
 
 class StatisticsScene(BackgroundScene):
@@ -49,6 +59,8 @@ class StatisticsScene(BackgroundScene):
         super().__init__(stage, "statistics")
         self._read = services.read_sums
         self._sums: Sums | None = None
+        self._milestones: Sequence[Milestone] = ()
+        """Those reached come first."""
         self._statistics: Statistics | None = None
         self._trouble = ""
         self._game = ALL
@@ -58,6 +70,7 @@ class StatisticsScene(BackgroundScene):
         if self._read is None:
             return
         read, found, take, fail = self._read, self.found, self._take, self._fail
+        puzzles, days = self.stage.settings.puzzles_solved, self.stage.settings.last_days_in_a_row
 
         def read_all() -> None:
             try:
@@ -65,15 +78,17 @@ class StatisticsScene(BackgroundScene):
             except LibraryError as error:
                 found.put(partial(fail, error))
             else:
-                found.put(partial(take, sums))
+                found.put(partial(take, sums, milestones_of(sums, puzzles, days)))
 
         self.worker.submit(read_all)
 
     def build(self) -> None:
         super().build()
-        self.title = _("Statistics")
+        name = person_name()
+        self.title = _("Statistics of {name}").format(name=name) if name else _("Statistics")
         self.pill = ""
         self._figures: list[Figure] = []
+        self._charts: list[tuple[LiveChart, CurveChart]] = []
         shown = self._statistics
         if shown is None or not shown.games:
             return
@@ -83,8 +98,7 @@ class StatisticsScene(BackgroundScene):
         self._menu.beside = _("Game")
         figures = figures_of(shown, self._game)
         settings = self.stage.settings
-        names = list(settings.solved_puzzles) if self._game == ALL else [self._game]
-        solved = sum(len(settings.solved_puzzles_of(name)) for name in names)
+        solved = settings.puzzles_solved if self._game == ALL else len(settings.solved_puzzles_of(self._game))
         if solved:
             figures.append((_("Puzzles solved"), in_figures(solved), "", _("Puzzles solved without seeing the answer")))
         for number, (label, value, note, tooltip) in enumerate(figures, start=1):
@@ -100,25 +114,29 @@ class StatisticsScene(BackgroundScene):
             (self.widgets.add(LiveChart("weeks")), weeks_chart(shown, self.theme)),
             (self.widgets.add(LiveChart("course")), course_chart(shown, self.theme)),
         ]
+        if len(shown.rating_course) >= _LEAST_RATINGS:
+            self._charts.append((self.widgets.add(LiveChart("rating")), rating_chart(shown, self.theme)))
 
     def _groupings(self) -> list[Item]:
         if self._statistics is not None and self._statistics.is_of_one:
             return [Item(SCORES, _("Best scores"))]
         games = [Item(GAMES_PLAYED, _("Games"))] if self._game == ALL else []
-        return [*games, Item(OPPONENTS, _("Opponents")), Item(SEATS, _("Seats"))]
+        milestones = [Item(MILESTONES, _("Milestones"))] if self._game == ALL else []
+        return [*games, Item(OPPONENTS, _("Opponents")), Item(SEATS, _("Seats")), *milestones]
 
     @property
     def _shown_grouping(self) -> str:
         if self._statistics is not None and self._statistics.is_of_one:
             return SCORES
-        return OPPONENTS if self._game != ALL and self._grouping == GAMES_PLAYED else self._grouping
+        return OPPONENTS if self._game != ALL and self._grouping in (GAMES_PLAYED, MILESTONES) else self._grouping
 
     def page_height(self, width: int) -> int:
         if not self.is_narrow(width):
             return super().page_height(width)
         px, gap = self.px, self.px(GAP)
         figures = self._figure_rows(width) * (px(_FIGURE_HEIGHT) + gap)
-        return px(HEADER_HEIGHT) + figures + px(_NARROW_TABLE) + 2 * (px(_NARROW_CHART) + gap) + px(MARGIN)
+        charts = len(self._charts) * (px(_NARROW_CHART) + gap)
+        return px(HEADER_HEIGHT) + figures + px(_NARROW_TABLE) + charts + px(MARGIN)
 
     def _figure_rows(self, width: int) -> int:
         return -(-len(self._figures) // _NARROW_FIGURES) if self.is_narrow(width) else 1
@@ -152,13 +170,18 @@ class StatisticsScene(BackgroundScene):
         inner = self._table.inflate(-2 * px(_PADDING), -2 * px(12))
         self._segments.place(pygame.Rect(inner.x, inner.y, inner.w, px(FIELD_HEIGHT)))
         below = self._segments.rect.bottom + px(_COLUMNS_HEIGHT)
-        self._rows.full_height = len(self._shown_rows) * px(ROW)
+        self._rows.full_height = len(self._row_pictures()) * px(ROW)
         self._rows.place(pygame.Rect(inner.x, below, inner.w + px(8), inner.bottom - below))
 
     def _place_charts(self, room: pygame.Rect) -> None:
-        half = (room.h - self.px(GAP)) // 2
-        for (chart, graph), top in zip(self._charts, (room.y, room.bottom - half), strict=True):
-            chart.place(pygame.Rect(room.x, top, room.w, half))
+        """Place the charts, one below the other; in a low room the last two, without the weeks."""
+        gap = self.px(GAP)
+        number = len(self._charts) if room.h >= len(self._charts) * self.px(_LOWEST_CHART) else 2
+        left_out = len(self._charts) - number
+        height = (room.h - (number - 1) * gap) // number
+        for place, (chart, graph) in enumerate(self._charts, start=-left_out):
+            chart.show(place >= 0)
+            chart.place(pygame.Rect(room.x, room.y + max(0, place) * (height + gap), room.w, height))
             chart.show_graph(graph)
 
     def choose_game(self, name: str) -> None:
@@ -174,8 +197,9 @@ class StatisticsScene(BackgroundScene):
         self.layout(self.area)
         self.invalidate()
 
-    def _take(self, sums: Sums) -> None:
+    def _take(self, sums: Sums, milestones: Sequence[Milestone]) -> None:
         self._sums = sums
+        self._milestones = sorted(milestones, key=lambda one: not self._is_reached(one))
         self.choose_game(self._game)
 
     def _fail(self, error: LibraryError) -> None:
@@ -198,6 +222,16 @@ class StatisticsScene(BackgroundScene):
             SCORES: shown.best_scores,
         }[self._shown_grouping]
 
+    def _row_pictures(self) -> list[Callable[[Painter, pygame.Surface, pygame.Rect], None]]:
+        """Return what draws each row of the table."""
+        if self._shown_grouping == MILESTONES:
+            return [partial(draw_milestone, row=one, is_reached=self._is_reached(one)) for one in self._milestones]
+        draw = draw_score if self._shown_grouping == SCORES else draw_row
+        return [partial(draw, row=row) for row in self._shown_rows]
+
+    def _is_reached(self, milestone: Milestone) -> bool:
+        return milestone.is_reached(self.stage.settings.milestones or ())
+
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         if not self._figures:
@@ -206,16 +240,20 @@ class StatisticsScene(BackgroundScene):
         px = self.px
         self.paint.panel(surface, self._table)
         head = pygame.Rect(self._rows.rect.x, self._segments.rect.bottom, self._rows.rect.w, px(_COLUMNS_HEIGHT))
-        draw_columns(self.paint, surface, head, has_results=self._shown_grouping != SCORES)
+        if self._shown_grouping == MILESTONES:
+            reached = sum(self._is_reached(one) for one in self._milestones)
+            words = _("{number} of {count} reached").format(number=reached, count=len(self._milestones))
+            self.paint.text(surface, words, head.midleft, "tiny", self.theme.second, anchor="midleft", width=head.w)
+        else:
+            draw_columns(self.paint, surface, head, has_results=self._shown_grouping != SCORES)
 
     def _draw_rows(self, surface: pygame.Surface, top: int) -> None:
-        rows = self._shown_rows
+        rows = self._row_pictures()
         view, height = self._rows.rect, self.px(ROW)
-        draw = draw_score if self._shown_grouping == SCORES else draw_row
-        for place, row in enumerate(rows):
+        for place, draw in enumerate(rows):
             box = pygame.Rect(view.x, top + place * height, view.w, height)
             if box.colliderect(view):
-                draw(self.paint, surface, box, row)
+                draw(self.paint, surface, box)
         if not rows:
             words = _("Nothing yet: this shows matches of one person against computers.")
             self.paint.paragraph(surface, words, view.inflate(-self.px(12), -self.px(24)), "text", self.theme.second)

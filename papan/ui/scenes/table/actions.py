@@ -61,9 +61,9 @@ class TableActions(Part):
             (True, Item("set up", _("Set up a position from here"), "Ctrl+U")),
             (self.can_explain, Item("why", _("Why this move?"), "F3")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
-            (True, Item("legal", _("Show legal steps"), is_on[settings.show_legal_steps])),
+            (True, Item("legal", _("Show possible moves"), is_on[settings.show_legal_steps])),
             (has_details, Item("details", _("Engine details"), is_on[settings.engine_details])),
-            (has_proof, Item("proof", _("Winning chance from proof numbers"), is_on[settings.chance_by_proof])),
+            (has_proof, Item("proof", _("Winning chance by proof search"), is_on[settings.chance_by_proof])),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
         ]
@@ -150,7 +150,7 @@ class TableActions(Part):
 
         reviewed = ReviewedMatch(self._match, self._session.viewer)
         if self.can_explain and not decisions_seen(reviewed):
-            self._stage.notify(say("There is no decision to explain yet."))
+            self._stage.notify(say("There is no move to explain yet."))
         elif self.can_explain:
             is_open = self._match.ending is None
             index = len(self._match.steps) if is_open else None
@@ -178,7 +178,7 @@ class TableActions(Part):
         if session.clock is not None and any(session.turn.is_person):
             if session.turn.due not in ("over", "watching"):
                 session.pause()
-                go_on = Reply(_("Go on"), session.go_on, kind="primary")
+                go_on = Reply(_("Continue"), session.go_on, kind="primary")
                 self._stage.push(Paused(self._stage, _("Paused"), _("The clocks stand still."), [go_on]))
         elif session.turn.is_paused or session.turn.due == "paused":
             session.go_on()
@@ -216,7 +216,7 @@ class TableActions(Part):
         if seat is None:
             return
         names = _(" and ").join(self._model.words.names[other] for other in self._opponents(seat))
-        text = _("The match ends as a win for {names}.").format(names=names)
+        text = _("{names} will win the match.").format(names=names)
         conclude = partial(self._session.conclude, Conclusion("resigned", seat))
         confirm(self._stage, _("Resign?"), text, _("Resign"), conclude, _("Play on"))
 

@@ -226,7 +226,7 @@ class TableFoot(Part):
         self._run.show(has_run or session.clock is not None)
         self._run.enable(may_play)
         is_stopped = turn.is_paused or turn.due == "paused"
-        self._run.relabel(_("Go on") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
+        self._run.relabel(_("Continue") if is_stopped else _("Pause"), "play" if is_stopped else "pause")
         self._review.show(turn.due == "over")
         self._replay.show(turn.due == "over" and bool(self._match.steps) and self._stage.animation_speed > 0)
         labels = {"confirming": _("Play it"), "over": _("Play again"), "watching": _("Play here")}

@@ -18,6 +18,8 @@ from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.ending import TableEnding
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.texts import _, in_figures, translated
+from papan.ui.texts.manner import person_face
+from papan.ui.texts.wording import only_person
 from papan.ui.widgets.analysis import AnalysisPanel, EvaluationBar
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.choices import Segments
@@ -94,7 +96,7 @@ class TableSeats(Part):
             words.note(seat, fact_note, len(match.seats) <= 2),
             "" if fact == title else fact,
             self._model.view.seat_emblem(state, seat),
-            "" if match.seats[seat] == HUMAN else face_of(match.seats[seat]),
+            self._face(seat),
             match.ending.outcome(seat) if match.ending and self._model.is_over else None,
             clock_words(left) if left is not None else "",
             left is not None and left <= _SHORT_SECONDS,
@@ -103,6 +105,11 @@ class TableSeats(Part):
             is_active=is_due,
             is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
         )
+
+    def _face(self, seat: int) -> str:
+        """Return the face of the player of *seat*; "" for one of several persons, or one without a chosen face."""
+        seats = self._match.seats
+        return person_face() if seat == only_person(seats) else "" if seats[seat] == HUMAN else face_of(seats[seat])
 
     def _explanation(self, seat: int, fact: str, fact_note: str) -> str:
         match, player = self._match, f"**{self._model.words.names[seat]}**"

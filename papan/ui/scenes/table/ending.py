@@ -169,6 +169,7 @@ class TableEnding(Part):
         log.info("The end of %s is shown: %s", self._match.game.name, ending.reason if ending else "")
         if ending is not None and len(ending.payoffs) == 1:
             self._is_new_best = self._model.save_score(ending.payoffs[0])
+        self._services.count_milestones()
         if self._services.advises and self._match.steps:
             self._moments = KeyMoments(self._match, self._services.reviewer, self._session.viewer)
         if ending is not None and ending.winners and self._match.conclusion is None:

@@ -184,7 +184,7 @@ class TableWords:
             name = turn_name(match.game, (shown.before, shown.after), (shown.step,)).shown
             return (name if seat == CHANCE else f"{self.names[seat]}: {name}"), ""
         if match.mover == CHANCE:
-            return _("Chance decides"), ""
+            return _("Random event"), ""
         name = self.names[match.mover]
         if turn.due == "thinking":
             return _("{name} is thinking").format(name=name), self._preparing()
@@ -230,14 +230,14 @@ class TableWords:
         """Return the sentences on a match that another window plays."""
         standing = self._session.standing
         if standing is None:
-            return _("The match can't be followed any more"), ""
-        detail = _("Play here to go on with it in this window.")
+            return _("The moves of the other window can't be shown any more"), ""
+        detail = _("Play here to continue it in this window.")
         if standing.trouble:
             detail = translated(standing.trouble)
         elif standing.unsaved:
             detail = plural(
-                "{count} step played here was not saved, and is not part of the match.",
-                "{count} steps played here were not saved, and are not part of the match.",
+                "{count} move played here was not saved and does not count.",
+                "{count} moves played here were not saved and do not count.",
                 standing.unsaved,
             )
         if standing.is_elsewhere:
@@ -316,7 +316,7 @@ def search_figures(analysis: Analysis, scores: Scores) -> str:
     >>> search_figures(Analysis(0, 6.0, 0, is_by_book=True), Scores(GAMES["connect-four"]))
     'by the book · +0.5'
     """
-    parts = [_("by the book") if analysis.is_by_book else _("depth {depth}").format(depth=analysis.depth)]
+    parts = [_("from the opening book") if analysis.is_by_book else _("depth {depth}").format(depth=analysis.depth)]
     distance = analysis.win_distance
     if distance is None:
         parts.append(scores.text(analysis.score))

@@ -272,7 +272,7 @@ class TableScene(Scene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         session, actions = self.session, self.actions
-        playing, looking, match = _("Playing"), _("Looking"), _("The match")
+        playing, looking, match = _("Playing"), _("Viewing"), _("The match")
         has_proof = self.model.has_proof and self.stage.settings.engine_details
         can_explain = actions.can_explain
         proof = Shortcut("Ctrl+W", _("winning chance from proof numbers, on or off"), actions.toggle_proof, looking)
@@ -292,7 +292,7 @@ class TableScene(Scene):
             *([proof] if has_proof else []),
             *([why] if can_explain else []),
             Shortcut("Ctrl+R", _("review what has been played"), actions.open_review, looking),
-            Shortcut("Ctrl+T", _("turn the board"), self.turn_board, looking),
+            Shortcut("Ctrl+T", _("flip the board"), self.turn_board, looking),
             Shortcut("F2", _("the rules"), actions.show_rules, looking),
             Shortcut("Ctrl+N", _("new game"), actions.new_game, match),
             Shortcut("Ctrl+E", _("new match from here"), actions.branch, match),

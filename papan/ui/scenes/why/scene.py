@@ -78,7 +78,7 @@ class WhyScene(HeaderScene):
         self._judge.beside = _("Judged by")
         self._previous = add(IconButton("previous", _("Previous decision"), partial(self.go, -1), name="previous"))
         self._next = add(IconButton("next", _("Next decision"), partial(self.go, 1), name="next"))
-        self._better = add(IconButton("previous", _("Better candidates"), partial(self.leaf, -1), name="better"))
+        self._better = add(IconButton("previous", _("Show better moves"), partial(self.leaf, -1), name="better"))
         self._worse = add(IconButton("next", _("Further candidates"), partial(self.leaf, 1), name="worse"))
         label, tooltip = _("Reset weights"), _("Back to the player's own weights")
         self._usual = add(Button(label, self.reset_weights, icon="undo", name="reset weights", tooltip=tooltip))
@@ -109,7 +109,7 @@ class WhyScene(HeaderScene):
         return _REASON_LINES * self.paint.line_height("text") + 2 * self.px(_REASON_PADDING)
 
     def _note_height(self, width: int) -> int:
-        longest = f"{self.note} " + _("The position after the expected line is evaluated.")
+        longest = f"{self.note} " + _("Papan judges the position after the expected moves.")
         return self.paint.paragraph_height(longest, width, "small") + self.px(8)
 
     def layout(self, area: pygame.Rect) -> None:
@@ -254,13 +254,13 @@ class WhyScene(HeaderScene):
         """How to read the table."""
         judge = self.reasons.judge
         if judge is None or not self.reasons.decisions:
-            return _("There is no decision to explain yet.")
-        how = _("Each bar shows what a term adds. The longer the green bars, the better the move.")
+            return _("There is no move to explain yet.")
+        how = _("Each bar shows how much one reason adds. The longer the green bars, the better the move.")
         if tells_details():
             how = _("Each bar shows what a term adds: its count times its weight. The largest sum is the best.")
         if judge.depth is None:
             return how
-        ahead = _("The position after the expected line is evaluated.")
+        ahead = _("Papan judges the position after the expected moves.")
         answer = self.reasons.answer
         line = self.reasons.named(answer.why.candidates[0]) if answer is not None else []
         if len(line) < 2:

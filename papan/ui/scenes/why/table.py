@@ -153,7 +153,9 @@ class WhyTable:
         widest = max(paint.width(self._reasons.named(one)[0].notation, "strong") for one in some)
         if tells_words():
             widest = max(widest, px(_COLUMN_OF_WORDS))
-        tags = max(paint.width(tag, "small") for tag in (_("equally good"), _("played"), _("best before")))
+        tags = max(
+            paint.width(tag, "small") for tag in (_("equally good"), _("played"), _("best with the old weights"))
+        )
         return max(px(_LEAST_COLUMN), widest + px(20), tags + px(16))
 
     @property
@@ -219,7 +221,7 @@ class WhyTable:
             )
         middle = self._after_rows + px(_REST) // 2
         if self._has_rest:
-            words = _("not weighted")
+            words = _("everything else")
             paint.text(
                 surface, words, (left, middle), "small", theme.second, anchor="midleft", width=width, shrinks=True
             )
@@ -298,7 +300,7 @@ class WhyTable:
         if one.step == self._reasons.asked:
             tags.append((_("played") if one.step == self._reasons.played else _("suggested"), theme.ink))
         if not is_best and one.step in answer.usual:
-            tags.append((_("best before"), theme.second))
+            tags.append((_("best with the old weights"), theme.second))
         return tags[:2]
 
     def _draw_bar(

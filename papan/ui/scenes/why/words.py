@@ -76,5 +76,5 @@ def _difference(reasons: Reasons, why: Why, best: Candidate, other: Candidate | 
     place = max(range(len(gains)), key=gains.__getitem__)
     if gains[place] <= _LEAST_GAIN:
         return ""
-    words = _("Compared with {turn}, it gains most by this: {term}.")
+    words = _("Its biggest advantage over {turn}: {term}.")
     return words.format(turn=_named(reasons, other), term=translated(why.terms[place].title))

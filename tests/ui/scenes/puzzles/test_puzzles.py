@@ -305,17 +305,19 @@ class TestAtTheBoard:
         hands.frames(2)
         assert practice.stage == WRONG and scene.side_text().heading == "Column 6 wins too, but later"
         assert (
-            scene.side_text().body == "It takes 3 turns to win. It is taken back." and scene.side_text().tone == "plain"
+            scene.side_text().body == "The shortest win takes 3 turns. Your turn was taken back."
+            and scene.side_text().tone == "plain"
         )
         assert practice.mistakes == 0
         hands.check_layout()
         practice.take_back()
         hands.frames(2)
-        assert "Column 6 was taken back. It takes 3 turns to win." in scene.side_text().body
+        assert "Column 6 was taken back. The shortest win takes 3 turns." in scene.side_text().body
         practice.point(0)
         settle(hands, practice)
         assert practice.stage == WRONG and scene.side_text().heading == "Column 1 is not right"
-        assert scene.side_text().body == "It does not win within 2 turns. It is taken back." and practice.mistakes == 1
+        assert scene.side_text().body == "That does not win within 2 turns. Your turn was taken back."
+        assert practice.mistakes == 1
 
     def test_a_win_in_time_is_played_out_in_time(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker, TIMED)

@@ -273,7 +273,7 @@ class TestPanel:
         ("rival", "best", "numbers", "words", "line"),
         [
             ("human", 2.0, None, "not proved yet", ("+0.2", "")),
-            ("human", 2.0, open_at(14, 212), "not proved yet (proof numbers 14 and 212)", ("+0.2", "")),
+            ("human", 2.0, open_at(14, 212), "not proved yet (proof 14, disproof 212)", ("+0.2", "")),
             ("human", 2.0, open_at(3, 1_500_000), "not proved yet (proof numbers 3 and 1.5 M)", ("+0.2", "")),
             ("human", 2.0, WON, "proved: Player 1 wins", ("+0.2", "")),
             ("human", 2.0, NOT_WON, "proved: no win for Player 1", ("+0.2", "")),

@@ -228,7 +228,7 @@ class TestPlayedInAnotherWindow:
         window.app.pop(table)
         window.frames(2)
         assert window.app.scene is first and list(first.match.steps) == [3, 6]
-        assert window.status[1] == "1 step played here was not saved, and is not part of the match."
+        assert window.status[1] == "1 move played here was not saved and does not count."
 
     def test_one_that_was_left_and_is_gone(self, window: Kept, there: Keeping) -> None:
         playing = window.table.session
