@@ -254,7 +254,7 @@ WRONG = {
     ("play", "connect-four", "--position", "9"): "Character 1, '9', is not a column",
     ("play", "connect-four", "--option", "gods=none"): "has no option 'gods'",
     ("perft", "connect-four"): "Missing argument 'DEPTH'",
-    ("perft", "connect-four", "0"): "The depth is from 1 to 60, not 0.",
+    ("perft", "connect-four", "0"): "The depth must be from 1 to 60, not 0.",
     ("perft", "connect-four", "x"): "The depth must be a whole number, not 'x'.",
     ("perft", "connect-four", "2", "--position", "8"): "Character 1, '8', is not a column",
     ("bench", "--game", "chess"): "There is no game 'chess'",

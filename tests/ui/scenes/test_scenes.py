@@ -471,7 +471,7 @@ class TestNewGame:
     def test_the_folded_options_say_what_is_not_as_usual(self, hands: Hands, services: Services) -> None:
         form = hands.show(NewGameScene(hands.app, GAMES["santorini"], services))
         panel = form.options_panel
-        assert panel.in_words() == "as usual · no clock"
+        assert panel.in_words() == "standard rules · no clock"
         form.choices.set_option("gods", "none")
         form.choices.time_control, form.choices.seed = "180+2", "5"
         words = panel.in_words()
