@@ -134,7 +134,10 @@ class PuzzleScene(PracticeScene):
         super().update(seconds)
 
     def picture(self) -> Picture:
-        return replace(super().picture(), hint=self.practice.hint_cells)
+        shown, marked = super().picture(), self.practice.hint_cells
+        if marked and shown.chosen is None:  # the mark stands out
+            shown = replace(shown, targets=frozenset(marked) & shown.targets)
+        return replace(shown, hint=marked)
 
     def hint(self) -> None:
         """Hint at where to begin first, then at the whole turn."""

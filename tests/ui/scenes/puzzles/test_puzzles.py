@@ -252,6 +252,7 @@ class TestAtTheBoard:
         scene = at_board(hands, worker)
         hands.press(pygame.K_h)
         assert scene.practice.hinted == PIECE and scene.picture().hint == (3,)
+        assert scene.picture().targets == {3}, "the mark stands out"
         assert "Begin at the mark: **Column 4**. It wins at once." in scene.side_text().body
         hands.check_layout()
 
