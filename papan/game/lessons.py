@@ -148,11 +148,27 @@ def lesson_of(game: Game) -> Lesson:
 
     :raises LessonError: it has none, or a damaged one.
     """
-    name = game.parts.lesson or asset_of(game)
+    return read_lesson(_content_of(game), game, _file_of(game))
+
+
+def step_count(game: Game) -> int:
+    """The number of steps of the lesson of *game*; loads no part of the game.
+
+    :raises LessonError: it has none, or a damaged one; positions and turns are not checked.
+    """
+    return len(_read_data(_content_of(game), _file_of(game)).step)
+
+
+def _file_of(game: Game) -> str:
+    return game.parts.lesson or asset_of(game)
+
+
+def _content_of(game: Game) -> bytes:
+    name = _file_of(game)
     content = _file_of_package(name) if game.parts.lesson else ASSETS.open(name, lambda path: path.read_bytes())
     if content is None:
         raise LessonError.saying("The lesson of {game} can't be read: {file}.", game=game.title, file=quoted(name))
-    return read_lesson(content, game, name)
+    return content
 
 
 def _file_of_package(name: str) -> bytes | None:
@@ -170,14 +186,7 @@ def read_lesson(content: bytes, game: Game, name: str) -> Lesson:
 
     :raises LessonError: it is none.
     """
-    if len(content) > MOST_BYTES:
-        raise _fault(name, say("it is too large"))
-    try:
-        data = converted(parsed_toml(content), LessonData)
-    except FaultError as error:
-        raise _fault(name, str(error)) from None
-    except ValueError as error:  # the library's words
-        raise _fault(name, shortened(str(error))) from None
+    data = _read_data(content, name)
     steps = []
     for number, step in enumerate(data.step, start=1):
         try:
@@ -187,6 +196,17 @@ def read_lesson(content: bytes, game: Game, name: str) -> Lesson:
                 "Step {number} of {file}: {error}", number=number, file=quoted(name), error=str(error)
             ) from error
     return Lesson(game, game.complete_options({**data.options, "first": "1"}), steps)
+
+
+def _read_data(content: bytes, name: str) -> LessonData:
+    if len(content) > MOST_BYTES:
+        raise _fault(name, say("it is too large"))
+    try:
+        return converted(parsed_toml(content), LessonData)
+    except FaultError as error:
+        raise _fault(name, str(error)) from None
+    except ValueError as error:  # the library's words
+        raise _fault(name, shortened(str(error))) from None
 
 
 def _fault(name: str, fault: str) -> LessonError:

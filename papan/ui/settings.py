@@ -230,7 +230,7 @@ class Settings:
     first_steps = Setting[bool](True, _is_switch)
     """Whether to offer a lesson to a new player."""
     lessons = Setting[Mapping[str, str]]({}, _are_words)
-    """By game, "done" for a lesson that was gone through, or the index of the step where the player left it."""
+    """By game, "done" for a lesson whose every step was gone through, or the index of the step to go on at."""
     daily_streak = Setting[list[str]]([], _is_span)
     """The first and the last day, in ISO format, of the days in a row on which the day's puzzle was solved."""
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))

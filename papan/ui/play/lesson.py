@@ -13,7 +13,7 @@ from papan.ui.play.practice import TRYING, Practice
 READING, RIGHT, SHOWN = "reading", "right", "shown"
 """The stages besides ``TRYING`` and ``WRONG``: there is nothing to do; the right turn was found; it is shown."""
 DONE = "done"
-"""What the settings say of a lesson that was gone through; of others, the index of the step where the player left."""
+"""What the settings say of a lesson whose every step was gone through; of others, the index of the step to go on at."""
 
 
 class LessonPractice(Practice):

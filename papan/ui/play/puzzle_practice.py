@@ -27,7 +27,7 @@ JUDGING, ANSWERING, SHOWING, OVER = "judging", "answering", "showing", "over"
 """The stages besides ``TRYING`` and ``WRONG``: a turn is judged; the other side looks for its answer or plays it; the
 right turn is shown; the game is over."""
 PIECE, TURN = 1, 2
-"""How much a hint gives away: the piece, or the whole turn."""
+"""How much a hint gives away: the piece or the cell to begin with, or the whole turn."""
 
 
 class Verdict(NamedTuple):
@@ -108,12 +108,12 @@ class PuzzlePractice(Practice):
 
     @property
     def hint_cells(self) -> tuple[int, ...]:
-        """The cells that the hint marks: for ``PIECE`` the first of several, for ``TURN`` all of the next step."""
+        """The cells that the hint marks: for ``PIECE`` the turn's first, for ``TURN`` all of the next step."""
         step = self._next_right_step
         if step is None or not self.hinted:
             return ()
         cells = self.match.rules.cells(self.match.state, step)
-        return cells if self.hinted == TURN else cells[:1] if len(cells) > 1 else ()
+        return cells if self.hinted == TURN else cells[:1] if not self.match.steps else ()
 
     def give_hint(self) -> None:
         if self.can_hint:

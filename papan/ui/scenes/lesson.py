@@ -20,7 +20,7 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.practice import PracticeScene, SideText, side_name
 from papan.ui.scenes.services import Services
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, plural, translated
 from papan.ui.texts.wording import you
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
@@ -51,6 +51,8 @@ class LessonScene(PracticeScene):
         """
         self._lesson = lesson
         self._services = services
+        self._skipped: set[int] = set()
+        """The indices of the steps passed by without a right turn."""
         super().__init__(stage, lesson.game, place)
 
     @property
@@ -86,6 +88,8 @@ class LessonScene(PracticeScene):
         self.note = self.short_note = self._request()
         self._show.enable(practice.can_show)
         self._again.enable(practice.has_begun and practice.stage != READING)
+        if practice.is_through:
+            self._skipped.discard(self.place)
         self._next.change(kind="primary" if practice.is_through else "plain")
         if practice.is_through and self._board.has_focus:
             self.widgets.focus(self._next, by_keyboard=self.widgets.shows_focus)  # Enter goes on
@@ -96,15 +100,13 @@ class LessonScene(PracticeScene):
         if practice.stage == READING:
             return _("Press Next when you have read this")
         if practice.is_through:
-            return _("On to the next step") if self.place < self.count - 1 else _("The lesson is finished")
+            return _("On to the next step") if self.place < self.count - 1 else _("This was the last step")
         pointed = practice.turn.pointed
         return translated(practice.match.rules.prompt(practice.match.state, pointed[0] if pointed else None)[0])
 
     @property
     def _label_of_next(self) -> str:
-        if self.place == self.count - 1:
-            return _("Done")
-        return _("Next") if self.practice.is_through else _("Skip")
+        return super()._label_of_next if self.practice.is_through else _("Skip")
 
     def side_text(self) -> SideText:
         practice = self.practice
@@ -120,8 +122,8 @@ class LessonScene(PracticeScene):
         if practice.has_failed:
             reason = practice.reason or _("That is not the right move. Try another one, or let me show you.")
             if practice.stage == WRONG:
-                return SideText(whose, _("Not that one"), reason, "bad")
-            return SideText(whose, _("Try again"), f"{reason}\n{practice.say}")
+                return SideText(whose, _("Not that one"), practice.say, "bad", reason)
+            return SideText(whose, _("Try again"), practice.say, remark=reason)
         return SideText(whose, _("Your turn") if practice.step.asks else _("Have a look"), practice.say)
 
     def update(self, seconds: float) -> None:
@@ -129,9 +131,9 @@ class LessonScene(PracticeScene):
         super().update(seconds)
 
     def picture(self) -> Picture:
-        shown = super().picture()
-        is_marked = shown.moving is None and not self.practice.match.steps
-        return replace(shown, hint=self.practice.step.data.mark) if is_marked else shown
+        shown, practice = super().picture(), self.practice
+        is_marked = shown.moving is None and (practice.stage == WRONG or not practice.match.steps)
+        return replace(shown, hint=practice.step.data.mark) if is_marked else shown
 
     def show_answer(self) -> None:
         if self.practice.can_show:
@@ -160,19 +162,21 @@ class LessonScene(PracticeScene):
 
     def leave(self) -> None:
         super().leave()
-        lessons = self.stage.settings.lessons
-        if lessons.get(self.game.name) != DONE:
-            self.stage.settings.lessons = {**lessons, self.game.name: str(self.place)}
+        lessons, name = self.stage.settings.lessons, self.game.name
+        if lessons.get(name) != DONE and (self.place or name in lessons):
+            self.stage.settings.lessons = {**lessons, name: str(self.place)}
 
     def _go_on(self) -> None:
+        if not self.practice.is_through:
+            self._skipped.add(self.place)
         if self.place < self.count - 1:
             self.go_to(self.place + 1)
             return
-        stage, services, lesson = self.stage, self._services, self._lesson
-        settings = stage.settings
-        settings.lessons = {**settings.lessons, self.game.name: DONE}
+        stage, settings, name = self.stage, self.stage.settings, self.game.name
+        skipped = len(self._skipped) if settings.lessons.get(name) != DONE else 0
         stage.pop(self)
-        stage.push(_ending(stage, services, lesson))
+        settings.lessons = {**settings.lessons, name: str(min(self._skipped)) if skipped else DONE}
+        stage.push(_ending(stage, self._services, self._lesson, skipped))
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [
@@ -183,8 +187,11 @@ class LessonScene(PracticeScene):
         ]
 
 
-def _ending(stage: Stage, services: Services, lesson: Lesson) -> Message:
-    """Return the dialog after *lesson*: play, learn another game, or neither."""
+def _ending(stage: Stage, services: Services, lesson: Lesson, skipped: int) -> Message:
+    """Return the dialog after *lesson*: play, learn another game, or neither.
+
+    :param skipped: the number of skipped steps; with any, the lesson is not done.
+    """
     game = lesson.game
     replies, easy = [Reply(_("Close"))], translated(NAMED_LEVELS[0].title)
     following = next_lesson(game, stage.settings.lessons)
@@ -195,6 +202,13 @@ def _ending(stage: Stage, services: Services, lesson: Lesson) -> Message:
         replies.append(Reply(words, partial(_play, stage, services, lesson), "primary", "play"))
     title = _("You know {game} now").format(game=translated(game.title))
     text = _("The best way to learn more is to play. F2 shows all the rules at any time.")
+    if skipped:
+        title = _("Learn {game}").format(game=translated(game.title))
+        text = plural(
+            "You skipped {count} step. Next time, the lesson goes on there.",
+            "You skipped {count} steps. Next time, the lesson goes on with the first of them.",
+            skipped,
+        )
     if following is not None:
         text += "\n" + _("The next lesson: {game}.").format(game=translated(following.title))
     return Message(stage, title, text, replies)

@@ -35,6 +35,7 @@ _LOW_BELOW, _FOLDED = 400, 4
 """In a panel lower than this, buttons have icons only; and the most of these in a row."""
 _PILL_AROUND = 38
 _SEAT_HEIGHT = 60
+_REMARK_APART = 10
 _AWAITING_SECONDS = 0.05
 HEAD_HEIGHT = 54
 """The height of what a subclass puts above the text, in design pixels."""
@@ -46,6 +47,8 @@ class SideText(NamedTuple):
     body: str
     """With ``**`` around notations."""
     tone: Tone = "plain"
+    remark: str = ""
+    """About the last try, below the body."""
 
 
 def side_name(view: BoardView, rules: Rules, state: State, seat: int) -> str:
@@ -286,8 +289,17 @@ class PracticeScene(HeaderScene):
         ink = theme.tone_ink(said.tone)
         top += paint.paragraph(surface, said.heading, heading, "heading", ink, most_lines=3) + px(8)
         lines = min(self._most_lines, max(1, (self._words_bottom - top) // paint.line_height("text")))
-        words, ink = (translated(self.refusal), theme.bad_ink) if self.refusal else (said.body, theme.ink)
-        paint.paragraph(surface, words, pygame.Rect(inner.x, top, inner.w, 0), "text", ink, most_lines=lines)
+        area = pygame.Rect(inner.x, top, inner.w, 0)
+        remark = translated(self.refusal) or said.remark
+        if not remark:
+            paint.paragraph(surface, said.body, area, most_lines=lines)
+            return
+        height, apart = paint.line_height("text"), px(_REMARK_APART)
+        lines = max(2, min(lines, (self._words_bottom - top - apart) // height))
+        below = min(lines - 1, paint.paragraph_height(remark, inner.w) // height)
+        area.y += paint.paragraph(surface, said.body, area, most_lines=lines - below) + apart
+        ink = theme.bad_ink if self.refusal or said.tone == "bad" else theme.ink
+        paint.paragraph(surface, remark, area, "text", ink, most_lines=below)
 
     def _point(self, cell: int) -> None:
         if not self._animation.cut_short():
@@ -345,7 +357,7 @@ class PracticeScene(HeaderScene):
 
     def news(self) -> Sequence[News]:
         said = self.side_text()
-        told = f"{said.whose}. {said.heading}. {said.body}"
+        told = " ".join(part for part in (f"{said.whose}. {said.heading}.", said.body, said.remark) if part)
         return *super().news(), News(told), News(translated(self.refusal))
 
     def shortcuts(self) -> Sequence[Shortcut]:

@@ -18,11 +18,12 @@ _MOST_ROWS = 14
 
 
 class Item(NamedTuple):
-    """One choice: its value, its label, and a note or ""."""
+    """One choice: its value, its label, a note or "", and whether a tick stands beside it even if it is not chosen."""
 
     value: str
     label: str
     note: str = ""
+    is_ticked: bool = False
 
 
 class Dropdown(Pressable):
@@ -325,7 +326,7 @@ class _Menu(RowList):
             ink = theme.on_pill
         right = rect.right - px(10)
         style: TextStyle = "text"
-        if item.value == self.owner.value:
+        if item.value == self.owner.value or item.is_ticked:
             style = "strong"
             paint.icon(surface, "check", (right - px(8), rect.centery), theme.accent, px(16))
         right -= px(24)
@@ -352,9 +353,14 @@ class MenuButton(Labelled, Dropdown):
         name: str,
         tooltip: str = "",
     ) -> None:
-        super().__init__(items, items[0].value, chosen, name=name, tooltip=tooltip)
+        super().__init__(items, "", chosen, name=name, tooltip=tooltip)
+        self.value = ""  # none is chosen
         self.label = label
         self.icon = icon
+
+    @property
+    def _index(self) -> int:
+        return 0
 
     def choose(self, value: str) -> None:
         self.changed(value)

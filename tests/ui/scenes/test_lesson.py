@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from random import Random
 
 import pygame
 import pytest
@@ -18,6 +19,7 @@ from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.lesson import LessonScene, push_lesson
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.services import Services
+from papan.ui.texts import translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.dropdown import MenuButton
 from tests.ui.hands import Hands
@@ -51,6 +53,18 @@ def point(hands: Hands, *cells: int) -> None:
         hands.frames(3)
 
 
+def find(hands: Hands, scene: LessonScene) -> None:
+    """Have the right turn shown; where any but a few is right, try turns until one is."""
+    practice, random = scene.practice, Random(1)
+    scene.show_answer()
+    while not practice.is_through:
+        practice.take_back()
+        if practice.person_is_due:
+            practice.choose(random.choice(practice.match.legal_steps()))
+        hands.until(lambda: practice.showing is None)
+    hands.until(lambda: not practice._to_play and practice.showing is None)
+
+
 @pytest.fixture
 def started() -> Iterator[Started]:
     started = Started()
@@ -67,7 +81,15 @@ class TestTheFirstStart:
         assert hands.scene_as(LessonScene).game is GAMES["connect-four"]
         hands.press(pygame.K_ESCAPE)
         hands.scene_as(HomeScene)
-        assert hands.focused() == "play" and not hands.app.settings.first_steps, "it is offered once"
+        assert hands.focused() == "lesson" and not hands.app.settings.lessons, "nothing was begun"
+        hands.press(pygame.K_RETURN)
+        hands.scene_as(LessonScene).go_to(2)
+        hands.press(pygame.K_ESCAPE)
+        hands.scene_as(HomeScene)
+        assert hands.focused() == "lesson" and hands.app.settings.first_steps, "it is not finished"
+        hands.app.settings.lessons = {"connect-four": DONE}
+        hands.show(HomeScene(hands.app, started.services))
+        assert hands.focused() == "play" and not hands.app.settings.first_steps
         hands.press(pygame.K_RETURN)
         assert [name for name, *_ in started.matches] == ["connect-four"], "what was learned is played"
 
@@ -83,7 +105,7 @@ class TestTheFirstStart:
         hands.show(HomeScene(hands.app, Started().services))  # whatever was played is deleted since
         assert hands.focused() == "play"
 
-    def test_the_form_offers_it_until_the_game_was_played_or_the_lesson_opened(
+    def test_the_form_offers_it_until_the_game_was_played_or_the_lesson_finished(
         self, hands: Hands, started: Started
     ) -> None:
         def label() -> str:
@@ -92,6 +114,10 @@ class TestTheFirstStart:
         form = hands.show(NewGameScene(hands.app, GALLERY["othello"], started.services))
         assert label() == "New here? Learn it"
         hands.click("lesson")
+        hands.scene_as(LessonScene).back()
+        assert hands.scene_as(NewGameScene) is form and label() == "New here? Learn it"
+        hands.click("lesson")
+        hands.app.settings.lessons = {"othello": DONE}
         hands.scene_as(LessonScene).back()
         assert hands.scene_as(NewGameScene) is form and label() == "Learn"
         hands.show(NewGameScene(hands.app, GALLERY["santorini"], started.services)).start()
@@ -104,12 +130,20 @@ class TestTheFirstStart:
 
 
 class TestLearn:
-    def test_the_menu_lists_all_lessons_and_marks_those_finished(self, hands: Hands) -> None:
-        hands.app.settings.lessons = {"othello": DONE, "2048": "3"}
+    def test_the_menu_lists_all_lessons_and_marks_those_begun_and_finished(self, hands: Hands) -> None:
+        hands.app.settings.lessons = {"othello": DONE, "connect-four": "1"}
         hands.show(HomeScene(hands.app))
         menu = hands.widget_as("learn", MenuButton)
         assert [item.value for item in menu.items] == list(GALLERY)
-        assert [item.value for item in menu.items if item.note] == ["othello"]
+        assert {item.value: item.note for item in menu.items if item.note} == {
+            "othello": "finished",
+            "connect-four": "2 of 7",
+        }
+        assert [item.value for item in menu.items if item.is_ticked or item.value == menu.value] == ["othello"]
+        menu.open()
+        hands.frames(2)
+        hands.check_layout()
+        hands.press(pygame.K_ESCAPE)
         menu.choose("gomoku")
         assert hands.scene_as(LessonScene).game is GAMES["gomoku"]
 
@@ -141,9 +175,11 @@ class TestSteps:
         assert hands.widget_as("next", Button).label == "Skip"
         point(hands, 6)
         assert scene.practice.stage == WRONG and scene.side_text().heading == "Not that one"
-        assert scene.side_text().body == scene.practice.step.data.otherwise["en"]
+        assert scene.side_text().remark == scene.practice.step.data.otherwise["en"]
+        assert scene.side_text().body == scene.practice.say, "the task stays"
         hands.until(lambda: scene.practice.stage == TRYING)
-        assert scene.side_text().body.startswith(scene.practice.step.data.otherwise["en"])
+        assert scene.side_text().remark == scene.practice.step.data.otherwise["en"]
+        assert scene.side_text().body == scene.practice.say
         assert not scene.practice.match.steps
         point(hands, 3)
         assert scene.practice.stage == RIGHT and scene.side_text().body == scene.practice.step.data.done["en"]
@@ -168,7 +204,7 @@ class TestSteps:
         scene = open_lesson(hands, "connect-four")
         scene.go_to(4)
         point(hands, 3)
-        assert scene.practice.stage == WRONG and "floor" in scene.side_text().body
+        assert scene.practice.stage == WRONG and "floor" in scene.side_text().remark
         point(hands, 0)  # goes on at once
         assert scene.practice.stage == RIGHT
 
@@ -190,6 +226,27 @@ class TestSteps:
         assert not scene.practice.match.steps
         assert hands.widget_as("next", Button).label == "Next"
 
+    def test_the_task_stays_beside_a_refusal(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "xiangqi")
+        scene.go_to(1)
+        written: list[str] = []
+        hands.app.paint.recorder = lambda surface, text, rect: written.append(text)
+        scene._point(40)  # an empty point
+        scene.draw(hands.app.surface)
+        hands.app.paint.recorder = None
+        assert scene.refusal and {scene.practice.say, translated(scene.refusal)} <= set(written)
+
+    def test_the_marks_stay_while_the_text_names_them(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "cifra")
+        scene.go_to(2)
+        assert scene.picture().hint == (21,)
+        scene.practice.choose(next(step for step in scene.practice.match.legal_steps()))
+        hands.until(lambda: scene.practice.showing is None)
+        assert scene.practice.stage == WRONG and "marked" in scene.side_text().remark
+        assert scene.picture().hint == (21,)
+        hands.until(lambda: scene.practice.stage == TRYING)
+        assert scene.picture().hint == (21,)
+
     def test_whose_turn_it_is(self, hands: Hands) -> None:
         assert open_lesson(hands, "connect-four").side_text().whose == "Red to move"
         assert open_lesson(hands, "2048").side_text().whose == "The position", "there is one seat"
@@ -208,9 +265,8 @@ class TestSteps:
         scene = open_lesson(hands, name)
         for step in lesson_of(GAMES[name]).steps:
             assert scene.side_text().body == step.data.say["en"]
-            if step.turns:
-                scene.show_answer()
-                hands.until(lambda: not scene.practice._to_play and scene.practice.showing is None)
+            if step.asks:
+                find(hands, scene)
                 assert scene.practice.trouble == "" and scene.practice.match.steps
             hands.press(pygame.K_n)
             hands.frames(2)
@@ -222,6 +278,7 @@ class TestTheEnd:
     def finish(self, hands: Hands, name: str, services: Services) -> Message:
         scene = open_lesson(hands, name, services)
         scene.go_to(scene.count - 1)
+        find(hands, scene)
         hands.click("next")
         return hands.scene_as(Message)
 
@@ -247,6 +304,43 @@ class TestTheEnd:
         hands.scene_as(LessonScene).back()
         hands.app.settings.lessons = dict.fromkeys(GALLERY, DONE)
         assert len(self.finish(hands, "xiangqi", started.services).replies) == 2, "all are done"
+
+    def test_skipped_steps_are_not_learned(self, hands: Hands) -> None:
+        hands.show(HomeScene(hands.app))
+        scene = open_lesson(hands, "connect-four")
+        find(hands, scene)
+        hands.press(pygame.K_n)
+        for _ in range(scene.count - 1):
+            assert hands.widget_as("next", Button).label == "Skip"
+            hands.press(pygame.K_n)
+        message = hands.scene_as(Message)
+        assert message.title == "Learn Connect Four" and "skipped 6 steps" in message.text
+        assert hands.app.settings.lessons == {"connect-four": "1"}
+        hands.press(pygame.K_ESCAPE)
+        scene = open_lesson(hands, "connect-four")
+        assert scene.place == 1
+        while scene.place < scene.count - 1:
+            find(hands, scene)
+            hands.press(pygame.K_n)
+        assert hands.widget_as("next", Button).label == "Skip"
+        find(hands, scene)
+        hands.frames(2)
+        assert hands.widget_as("next", Button).label == "Done"
+        hands.press(pygame.K_n)
+        assert hands.app.settings.lessons == {"connect-four": DONE}
+
+    def test_a_step_skipped_and_found_later_counts(self, hands: Hands) -> None:
+        scene = open_lesson(hands, "connect-four")
+        hands.press(pygame.K_n)
+        hands.press(pygame.K_p)
+        while scene.place < scene.count - 1:
+            find(hands, scene)
+            hands.frames(2)
+            hands.press(pygame.K_n)
+        find(hands, scene)
+        hands.frames(2)
+        hands.press(pygame.K_n)
+        assert hands.app.settings.lessons == {"connect-four": DONE}
 
     def test_who_leaves_goes_on_there(self, hands: Hands) -> None:
         hands.show(HomeScene(hands.app))

@@ -84,8 +84,9 @@ class PieceBoard(SquareBoard):
     def draw_captured(self, surface: pygame.Surface, cell: int) -> None:
         brackets(self.paint, surface, self.cell_rect(cell))
 
-    def draw_ring(self, surface: pygame.Surface, cell: int) -> None:
-        ring(self.paint, surface, self.centre(cell), self.cell_size, self.theme.legal)
+    def draw_ring(self, surface: pygame.Surface, cell: int, colour: Colour) -> None:
+        """Draw a ring over the piece on *cell*."""
+        ring(self.paint, surface, self.centre(cell), self.cell_size, colour)
 
     def draw_still(self, surface: pygame.Surface, picture: Picture) -> None:
         state, lifted, hint = picture.state, self.lifted(picture), self.hinted(picture)
@@ -102,8 +103,10 @@ class PieceBoard(SquareBoard):
             self.draw_ways(surface, state, lifted)
         self.draw_pieces(surface, state, (lifted,))
         self.draw_targets(surface, picture, lifted)
+        if len(picture.hint) == 1 and picture.hint[0] != lifted and picture.hint[0] in self.owners(state):
+            self.draw_ring(surface, picture.hint[0], self.theme.accent)  # the piece may hide the outline
         if lifted is not None:
-            self.draw_ring(surface, lifted)
+            self.draw_ring(surface, lifted, self.theme.legal)
             x, y = self.centre(lifted)
             at = picture.carried_to((x, y - round(self.cell_size * self.lift)))
             put(surface, self.piece(state, lifted, is_lifted=True), at)

@@ -230,8 +230,8 @@ class Board(PieceBoard):
     def draw_hovered(self, surface: pygame.Surface, cell: int) -> None:
         self._circle(surface, cell, 0.04, self.theme.legal, fill=True)
 
-    def draw_ring(self, surface: pygame.Surface, cell: int) -> None:
-        self._circle(surface, cell, 0.045, self.theme.legal)
+    def draw_ring(self, surface: pygame.Surface, cell: int, colour: Colour) -> None:
+        self._circle(surface, cell, 0.045, colour)
 
     def deciding(self, state: State) -> Sequence[int]:
         """The cell of the mover's general if it is in check or there is no legal step."""

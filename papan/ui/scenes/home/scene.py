@@ -11,7 +11,7 @@ from papan.game.base.assets import ASSETS
 from papan.game.base.sentences import say_number
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
-from papan.game.lessons import games_with_lessons, has_lesson
+from papan.game.lessons import LessonError, games_with_lessons, has_lesson, step_count
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.play.lesson import DONE
@@ -93,11 +93,7 @@ class HomeScene(Scene):
         self._statistics.show(services.read_sums is not None)
         label, tooltip = _("Laboratory"), _("Games by the thousand between computer players")
         self._laboratory = add(Button(label, go.open_laboratory, icon="flask", name="laboratory", tooltip=tooltip))
-        known = self.stage.settings.lessons
-        lessons = [
-            Item(game.name, translated(game.title), _("finished") if known.get(game.name) == DONE else "")
-            for game in games_with_lessons()
-        ]
+        lessons = [self._lesson_item(game) for game in games_with_lessons()]
         tooltip = _("A short lesson at the board for each game")
         self._learn = add(MenuButton(_("Learn"), "hint", lessons, self._open_lesson, name="learn", tooltip=tooltip))
         items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
@@ -107,6 +103,15 @@ class HomeScene(Scene):
         )
         self._paste = add(IconButton("paste", tooltip, go.open_record, name="paste"))
         self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
+
+    def _lesson_item(self, game: Game) -> Item:
+        """Return the menu's item for the lesson of *game*, with how far the player got."""
+        left = self.stage.settings.lessons.get(game.name, "")
+        note = _("finished") if left == DONE else ""
+        if left.isdecimal():
+            with contextlib.suppress(LessonError):
+                note = _("{number} of {count}").format(number=int(left) + 1, count=step_count(game))
+        return Item(game.name, translated(game.title), note, is_ticked=left == DONE)
 
     def _show_rules(self, name: str) -> None:
         self._navigation.show_rules(GALLERY[name])
@@ -129,9 +134,9 @@ class HomeScene(Scene):
         place_from_right(row, (area.right - margin, px(_BUTTONS_TOP) + px(BUTTON_HEIGHT) // 2), px(_APART))
 
     def _first_lesson(self) -> Game | None:
-        """Return the game whose lesson a new player is offered; None for who has played or opened a lesson."""
+        """Return the game whose lesson a new player is offered; None for who has played or finished a lesson."""
         settings = self.stage.settings
-        if settings.first_steps and (self._matches.are_any or settings.lessons):
+        if settings.first_steps and (self._matches.are_any or DONE in settings.lessons.values()):
             settings.first_steps = False  # even if all matches are deleted later
         if not settings.first_steps or self._services.past_matches is None:
             return None

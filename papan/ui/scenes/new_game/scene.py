@@ -12,6 +12,7 @@ from papan.game.game import Game, PartError
 from papan.game.lessons import has_lesson
 from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
+from papan.ui.play.lesson import DONE
 from papan.ui.play.match_choices import MatchChoices
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.new_game.panels import LINE_HEIGHT, OptionsPanel, PlayersPanel
@@ -101,14 +102,14 @@ class NewGameScene(HeaderScene):
             self.error = str(error)
 
     def enter(self) -> None:
-        if self._learn.label != self._label_of_lesson:  # the lesson was opened since
+        if self._learn.label != self._label_of_lesson:  # the lesson was finished since
             self.stage.rebuild(self)
 
     @property
     def _label_of_lesson(self) -> str:
-        """Return "Learn"; more for who has neither begun a match of the game nor opened its lesson."""
+        """Return "Learn"; more for who has neither begun a match of the game nor finished its lesson."""
         settings, name = self.stage.settings, self.game.name
-        is_new = name not in settings.lessons and not settings.game_choices(name)
+        is_new = settings.lessons.get(name) != DONE and not settings.game_choices(name)
         return _("New here? Learn it") if is_new else _("Learn")
 
     def _open_lesson(self) -> None:

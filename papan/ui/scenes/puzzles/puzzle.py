@@ -134,10 +134,13 @@ class PuzzleScene(PracticeScene):
         super().update(seconds)
 
     def picture(self) -> Picture:
-        return replace(super().picture(), hint=self.practice.hint_cells)
+        shown, marked = super().picture(), self.practice.hint_cells
+        if marked and shown.chosen is None:  # the mark stands out
+            shown = replace(shown, targets=frozenset(marked) & shown.targets)
+        return replace(shown, hint=marked)
 
     def hint(self) -> None:
-        """Hint at the piece first, then at the whole turn."""
+        """Hint at where to begin first, then at the whole turn."""
         self.practice.give_hint()
         self._refresh()
 
@@ -154,7 +157,7 @@ class PuzzleScene(PracticeScene):
     def shortcuts(self) -> Sequence[Shortcut]:
         return [
             *super().shortcuts(),
-            Shortcut("H", _("a hint: the piece, then the turn"), self.hint),
+            Shortcut("H", _("a hint: where to begin, then the turn"), self.hint),
             Shortcut("S", _("show the right turn"), self.show_answer),
             Shortcut("N", _("next puzzle"), self._go_on),
             Shortcut("P", _("previous puzzle"), self._go_back),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from papan.game.base.protocols import offers
 from papan.game.catalogue import GAMES
+from papan.game.presentation import CellWords, setup_of
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
 from papan.ui.boards import BoardView
 from papan.ui.play.practice import WRONG
@@ -100,33 +102,43 @@ def _trying(practice: PuzzlePractice, whose: str) -> SideText:
     match, pointed = practice.match, practice.turn.pointed
     asked, detail = match.rules.prompt(match.state, pointed[0] if pointed else None)
     prompt = " ".join(part for part in (f"{translated(asked)}.", translated(detail)) if part)
+    task = _playing_on(practice) if practice.is_found else f"{request(practice.puzzle)}."
+    hints = [] if practice.is_found else _hints(practice)
+    if practice.wrong_name and not practice.wins_later:
+        return SideText(whose, _("Not that one"), " ".join([task, prompt, *hints]), "bad", _taken_back(practice))
     if practice.is_found:
-        return SideText(whose, _right(practice), f"{_playing_on(practice)} {prompt}", "good")
-    parts = [prompt]
-    if practice.wrong_name:
-        parts.insert(0, _taken_back(practice))
+        return SideText(whose, _right(practice), f"{task} {prompt}", "good", _taken_back(practice))
+    return SideText(whose, request(practice.puzzle), " ".join([prompt, *hints]), remark=_taken_back(practice))
+
+
+def _hints(practice: PuzzlePractice) -> list[str]:
+    """Return what the hints given say, as sentences."""
     if practice.hinted == TURN:
-        parts.append(_("The right turn is **{turn}**.").format(turn=translated(practice.right_name)))
-    elif practice.hinted and not practice.wrong_name:
-        parts.append(length(practice.puzzle))
-    return SideText(whose, request(practice.puzzle), " ".join(parts))
+        return [_("The right turn is **{turn}**.").format(turn=translated(practice.right_name))]
+    told, marked, setup = [], practice.hint_cells, setup_of(practice.match.game)
+    if marked and offers(setup, CellWords):
+        place = translated(setup.name_of(practice.match.state, marked[0]))
+        told.append(_("Begin at the mark: **{place}**.").format(place=place))
+    elif marked:
+        told.append(_("Begin at the mark."))
+    return [*told, length(practice.puzzle)] if practice.hinted and not practice.wrong_name else told
 
 
 def _playing_on(practice: PuzzlePractice) -> str:
-    """Return what to do after the right turn was found, and what a later wrong turn did."""
+    """Return what to do after the right turn was found."""
     if practice.puzzle.goal == "within":
-        words = plural(
+        return plural(
             "Win with this turn, or go on to the next puzzle.",
             "Win within {count} turns against the best resistance, or go on to the next puzzle.",
             practice.turns_left,
         )
-        return f"{_taken_back(practice)} {words}" if practice.wrong_name else words
-    if practice.wrong_name:
-        return _("{turn} was a mistake and was taken back.").format(turn=translated(practice.wrong_name))
     return _("Play it out against the best resistance, or go on to the next puzzle.")
 
 
 def _taken_back(practice: PuzzlePractice) -> str:
+    """Return what became of the last try; "" if it was not wrong."""
+    if not practice.wrong_name:
+        return ""
     words = _("{turn} was taken back.").format(turn=translated(practice.wrong_name))
     return f"{words} {_how_late(practice)}" if practice.wins_later else words
 

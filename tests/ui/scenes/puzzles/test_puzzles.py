@@ -15,6 +15,7 @@ from papan.game.game import Game
 from papan.game.puzzles import Aim, Puzzle, Source, games_with_puzzles, puzzle_of_the_day, shipped
 from papan.game.rules import is_over, play
 from papan.game.rules.catur_jawa.board import HIDDEN, hand_cards
+from papan.game.rules.santorini.board import cell_name
 from papan.ui.boards.catur_jawa import Board
 from papan.ui.play import practice as practice_module
 from papan.ui.play import puzzle_practice as puzzling_module
@@ -217,7 +218,10 @@ class TestAtTheBoard:
         assert scene.practice.stage == WRONG and scene.side_text().heading == "Column 7 is not right"
         hands.until(lambda: scene.practice.stage == TRYING)
         assert not scene.practice.match.steps and scene.practice.mistakes == 1
-        assert "Column 7 was taken back" in scene.side_text().body
+        said = scene.side_text()
+        assert (said.heading, said.tone, said.remark) == ("Not that one", "bad", "Column 7 was taken back.")
+        assert said.body.startswith("Find the only turn that wins. "), "the task stays"
+        hands.check_layout()
         assert not hands.app.settings.solved_puzzles
         hands.click(scene.view.cell_rect(6).center)
         settle(hands, scene.practice)
@@ -239,9 +243,18 @@ class TestAtTheBoard:
         assert scene.picture().hint == ()
         hands.click("hint")
         assert scene.practice.hinted == PIECE and scene.picture().hint == cells[:1] and scene.practice.hint is None
+        assert f"Begin at the mark: **{cell_name(cells[0])}**." in scene.side_text().body
         hands.press(pygame.K_h)
         assert scene.practice.hinted == TURN and scene.picture().hint == cells and scene.practice.hint == right[0]
         assert translated(scene.practice.right_name) in scene.side_text().body and not hands.widget("hint").is_enabled
+
+    def test_a_hint_marks_the_only_cell_of_a_turn(self, hands: Hands, worker: Worker) -> None:
+        scene = at_board(hands, worker)
+        hands.press(pygame.K_h)
+        assert scene.practice.hinted == PIECE and scene.picture().hint == (3,)
+        assert scene.picture().targets == {3}, "the mark stands out"
+        assert "Begin at the mark: **Column 4**. It wins at once." in scene.side_text().body
+        hands.check_layout()
 
     def test_what_was_shown_does_not_count(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
@@ -279,13 +292,13 @@ class TestAtTheBoard:
         settle(hands, scene.practice)
         scene.practice.take_back()
         scene.hint()
-        body = scene.side_text().body
-        assert "taken back" not in body and "It wins" in body
+        said = scene.side_text()
+        assert not said.remark and "It wins" in said.body
         scene.practice.point(6)
         settle(hands, scene.practice)
         scene.practice.take_back()
-        body = scene.side_text().body
-        assert "Column 7 was taken back" in body and "It wins" not in body
+        said = scene.side_text()
+        assert said.remark == "Column 7 was taken back." and "It wins" not in said.body
 
     def test_the_side_to_move_is_named_as_the_board_shows_it(self, hands: Hands, worker: Worker) -> None:
         scene = at_board(hands, worker)
@@ -312,7 +325,8 @@ class TestAtTheBoard:
         hands.check_layout()
         practice.take_back()
         hands.frames(2)
-        assert "Column 6 was taken back. The shortest win takes 3 turns." in scene.side_text().body
+        said = scene.side_text()
+        assert said.remark == "Column 6 was taken back. The shortest win takes 3 turns." and said.tone == "plain"
         practice.point(0)
         settle(hands, practice)
         assert practice.stage == WRONG and scene.side_text().heading == "Column 1 is not right"
