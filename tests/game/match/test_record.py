@@ -469,7 +469,12 @@ class TestFiles:
         large.write_text("x" * 200, encoding="utf-8")
         monkeypatch.setattr("papan.game.match.record.MOST_BYTES", 100)
         missing = tmp_path / "none"
-        for path, why in ((picture, "not a text in UTF-8"), (large, "too large"), (missing, "can't be read"), (tmp_path, "read")):
+        for path, why in (
+            (picture, "not a text in UTF-8"),
+            (large, "too large"),
+            (missing, "can't be read"),
+            (tmp_path, "read"),
+        ):
             with pytest.raises(RecordError, match=why) as error:
                 read_text(path)
             assert path.name in str(error.value)
