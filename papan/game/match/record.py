@@ -445,7 +445,7 @@ def _misnumbered(text: str, number: int | None, current: Round, match: Match) ->
     found = say("no number") if number is None else say("the number {number}", number=number)
     whose = say("seat {seat}'s turn in round {round}", seat=match.mover + 1, round=current.number)
     return say(
-        "Before {text} the record has {found}, but this is {whose}: write {round}. there.",
+        "Before {text} there is {found}, but this is {whose}: write {round}. there.",
         text=quoted(text),
         found=found,
         whose=whose,

@@ -111,7 +111,7 @@ class TestRefusals:
 
     def test_a_system_without_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(clocks, "address_of_reader", lambda: None)
-        with pytest.raises(ClockError, match="can.t tell how much processor time"), timed_by(PROCESSOR):
+        with pytest.raises(ClockError, match="tell how much processor time"), timed_by(PROCESSOR):
             pytest.fail("it is gone by")
         with timed_by(WALL):
             assert chosen_clock() == WALL

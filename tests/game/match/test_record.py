@@ -311,15 +311,15 @@ class TestRefusals:
             ("1. 1 2 2. 1 2 3. 1 2 4. 1 2 *", "Line 12: '2' can't follow: the game is over (four in a row)."),
             (
                 "4 4 *",
-                "Line 12: Before '4' the record has no number, but this is seat 1's turn in round 1: write 1. there.",
+                "Line 12: Before '4' there is no number, but this is seat 1's turn in round 1: write 1. there.",
             ),
             (
                 "1. 4 4 3. 5 *",
-                "Line 12: Before '5' the record has the number 3, but this is seat 1's turn in round 2: write 2. there.",
+                "Line 12: Before '5' there is the number 3, but this is seat 1's turn in round 2: write 2. there.",
             ),
             (
                 "1. 4 2. 5 *",
-                "Line 12: Before '5' the record has the number 2, but this is seat 2's turn in round 1: write 1. there.",
+                "Line 12: Before '5' there is the number 2, but this is seat 2's turn in round 1: write 1. there.",
             ),
         ],
     )
