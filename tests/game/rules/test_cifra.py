@@ -171,7 +171,7 @@ class TestRefusals:
             ("b3", "d2", "A piece moves in a straight line: along a row, a column or a diagonal."),
             ("b4", "d4", "A piece on c4 is in the way: pieces don't jump."),
             ("b3", "d3", "The neutral tile c3 can be entered and left, but not passed."),
-            ("c2", "e2", "Too far: a step is free only between two tiles of the piece's own colour"),
+            ("c2", "e2", "Too far: steps between two tiles of the piece's own colour are free"),
         ],
     )
     def test_name_the_rule(self, origin: str, target: str, rule: str) -> None:
@@ -193,8 +193,11 @@ class TestRefusals:
         assert cifra.refusal_at(state, (1,)) == "The piece on b1 is your opponent's."
 
     def test_before_play(self) -> None:
-        assert cifra.refusal(state_of(f"{TILES}/side"), 4).startswith("A side of the board is to be chosen first")
-        assert cifra.refusal_at(state_of(f"{TILES}/colour"), (7,)).startswith("A colour is to be chosen first")
+        choosing = state_of(f"{TILES}/side")
+        said = cifra.refusal(choosing, 4)
+        assert said == "Choose a side of the board first: Row 5, Column e, Row 1, Column a."
+        assert all(cifra.describe(choosing, side)[0] in said for side in range(4)), "the names on the buttons"
+        assert cifra.refusal_at(state_of(f"{TILES}/colour"), (7,)).startswith("Choose a colour first")
 
     def test_after_the_end(self) -> None:
         state = after(board({"c1": "w", "d2": "b"}), "c1xd2")
@@ -214,4 +217,4 @@ class TestWords:
 
     def test_a_seat_is_noted_with_its_goal_pieces(self) -> None:
         state = state_of(board({"a5": "W", "b3": "w", "b1": "w", "d4": "b"}))
-        assert cifra.seat_note(state, 0) == ("white", "1 home, 2 running")
+        assert cifra.seat_note(state, 0) == ("white", "1 home, 2 still in play")

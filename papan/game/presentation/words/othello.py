@@ -16,3 +16,8 @@ def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
         return say("Passes")
     turned = popcount(discs_turned_by(state, step))
     return say_number("{cell}, turns {count} disc", "{cell}, turns {count} discs", turned, cell=name_of(step))
+
+
+def words_in_sentence(states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """The cell alone."""
+    return say("Passes") if steps[0] == PASS else say("{cell}", cell=name_of(steps[0]))
