@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from papan.game.base.sentences import Sentence, say, say_number
+from papan.game.base.sentences import Sentence, joined, say, say_number
 from papan.game.kernel.bits import popcount
 from papan.game.rules.othello import PASS, State, discs_turned_by, name_of
 
@@ -20,4 +20,4 @@ def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
 
 def words_in_sentence(states: Sequence[State], steps: Sequence[int]) -> Sentence:
     """The cell alone."""
-    return say("Passes") if steps[0] == PASS else say("{cell}", cell=name_of(steps[0]))
+    return say("Passes") if steps[0] == PASS else joined([name_of(steps[0])])
