@@ -154,8 +154,7 @@ def _stops(turn: _Turn) -> bool:
 
 
 def _comes_near(turn: _Turn) -> bool:
-    is_new = not turn.before.is_near(turn.origin, turn.side) and turn.after.is_near(turn.target, turn.side)
-    return is_new and turn.cell() == turn.target
+    return not turn.before.is_near(turn.origin, turn.side) and turn.after.is_near(turn.target, turn.side)
 
 
 def _finds_own_colour(turn: _Turn) -> bool:
@@ -210,7 +209,7 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "offers a trade on {cell}": _offers_trade,
     "leaves none of your pieces in danger": lambda turn: not turn.after.endangered(turn.side),
     "stops the piece on {cell} from coming home next": _stops,
-    "brings a piece to {cell}, one move from home": _comes_near,
+    "puts a piece one move from home": _comes_near,
     "brings a piece {count} row nearer to home": lambda turn: turn.values["count"] == turn.rows_gained() > 0,
     "attacks the piece on {cell}": lambda turn: turn.attacks("cell"),
     "attacks the pieces on {cell} and {other}": lambda turn: turn.attacks("cell", "other"),

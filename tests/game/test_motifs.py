@@ -51,7 +51,7 @@ EXAMPLES = [
     ("xiangqi", {}, "4k4/4n4/9/9/9/9/9/9/R8/3K5 w", "a1e1", "pins the horse on e8"),
     ("xiangqi", {}, "3k5/9/9/4p4/9/9/9/9/R8/4K4 w", "a1d1", "gives check with the chariot on d1"),
     ("cifra", {}, f"{TILES}/.bbbb..w......b......wwww/w/w", "c4xc5", "brings a piece home on c5"),
-    ("cifra", {}, f"{TILES}/.b..b........b.w.......w./w/w", "a2-c4", "brings a piece to c4, one move from home"),
+    ("cifra", {}, f"{TILES}/.b..b........b.w.......w./w/w", "a2-c4", "puts a piece one move from home"),
     ("cifra", {}, f"{TILES}/.b..b........b.w.......w./w/w", "d1-d2", "brings a piece 1 row nearer to home"),
     ("catur-jawa", {}, CARDS, "2@f5", "threatens four in a row on c5 and on g5"),
     ("catur-jawa", {}, CARDS, "8xe6", "breaks an opponent's row of 2 cards"),

@@ -333,8 +333,7 @@ def _races(turn: _Turn) -> Iterator[Motif]:
         return
     was_near = turn.walks_before[seat][turn.origin] & own_goal
     if turn.walks_after[seat][turn.target] & own_goal and not was_near:
-        does = say("brings a piece to {cell}, one move from home", cell=turn.name(turn.target))
-        yield Motif(_NEAR, does=does, holds=turn.stays(turn.target))
+        yield Motif(_NEAR, does=say("puts a piece one move from home"), holds=turn.stays(turn.target))
     rows = (turn.target // turn.size - turn.origin // turn.size) * (1 if own_goal >> turn.size else -1)
     if rows > 0:
         does = say_number(

@@ -185,15 +185,16 @@ def _motifs_of_discs(before: State, after: State, cell: int) -> Iterator[Motif]:
         )
         yield Motif(_INNER, does=words)
     elif _leaves_fewer_than_most(before, after, cell):
-        words = say("gives {colour} fewer moves than most other turns would", colour=colour)
+        words, worth = say("gives {colour} fewer moves than most other turns would", colour=colour), _QUIET / 2
         if number <= _MOST_QUIET:
+            worth = _QUIET
             words = say_number(
                 "turns over only one disc, so {colour} gets few moves",
                 "turns over only {count} discs, so {colour} gets few moves",
                 number,
                 colour=colour,
             )
-        yield Motif(_QUIET, does=words)
+        yield Motif(worth, does=words)
 
 
 def _leaves_fewer_than_most(before: State, after: State, cell: int) -> bool:
