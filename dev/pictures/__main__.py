@@ -17,7 +17,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import product
 from pathlib import Path
 from unittest import mock
 
@@ -39,7 +38,7 @@ from dev.pictures.looks import (
     put_on,
 )
 from dev.pictures.measuring import LEAST_CONTRAST, Contrasts, Standing, Written, faults_of
-from dev.pictures.owners import pairs
+from dev.pictures.owners import pairs, piece_styles
 from dev.scenery import STOPS, Stop, fill_library, go_to, settle
 from papan.game.base.places import CHECKOUT, HOME_VARIABLE
 from papan.game.catalogue import BUILT_IN, GALLERY
@@ -162,13 +161,14 @@ def compare(games: Sequence[Game]) -> int:
     """Print how well pieces on the boards of *games* can be told apart; return the number of pairs that can't."""
     number = 0
     with drawing():
-        for game, theme_name in product(games, THEMES):
-            found = list(pairs(game, theme_name))
+        looks = [(game, theme_name, style) for game in games for theme_name in THEMES for style in piece_styles(game)]
+        for game, theme_name, style in looks:
+            found = list(pairs(game, theme_name, style))
             alike = [pair for pair in found if not pair.is_told_apart]
             number += len(alike)
             least = min(found, key=lambda pair: pair.share)
             words = f"{least.share:.0%} {least.first} / {least.second} ({least.vision})"
-            show(f"{len(alike):>4} of {len(found):>4}  {game.name}, {theme_name}: the least {words}")
+            show(f"{len(alike):>4} of {len(found):>4}  {game.name} {style}, {theme_name}: the least {words}")
     return number
 
 

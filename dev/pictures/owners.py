@@ -21,6 +21,7 @@ import pygame
 
 from papan.game.game import SEATS, Game
 from papan.game.presentation import Brush
+from papan.ui.boards import styles_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import theme_of
 from papan.ui.play.position_editor import PositionEditor
@@ -54,10 +55,19 @@ def options_with_most(game: Game) -> dict[str, str]:
     return game.complete_options({SEATS: str(max(game.seats))} if SEATS in game.options else {})
 
 
-def pairs(game: Game, theme: str) -> Iterator[Pair]:
-    """Each two things that can be put on the board of *game*, in the theme *theme*, in each simulation."""
+def piece_styles(game: Game) -> Sequence[str]:
+    """The styles of *game*'s pieces; "" for the only one."""
+    return list(styles_of(game).get("pieces", {})) or [""]
+
+
+def pairs(game: Game, theme: str, style: str = "") -> Iterator[Pair]:
+    """Each two things that can be put on the board of *game*, in the theme *theme*, in each simulation.
+
+    :param style: of the pieces; default: the usual one.
+    """
     editor = PositionEditor(game, options_with_most(game))
     paint = Painter(theme_of(theme))
+    paint.board_styles = {game.name: style}
     pictures = BrushPictures(game, paint, editor)
     drawn = {brush: _pixels(pictures, brush, paint) for brush in editor.brushes}
     for vision in (None, *DEFICIENCIES):

@@ -28,7 +28,7 @@ from papan.game.base.places import SETTINGS_FILE, data_folder
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import DATABASE_ERRORS, in_words, transaction
 from papan.ui.drawing.faces import PERSON_FACES
-from papan.ui.drawing.theme import SCALES, THEMES
+from papan.ui.drawing.theme import BACKGROUNDS, PLAIN, SCALES, THEMES
 from papan.ui.texts import ENGLISH, N_, _, languages, translated
 
 log = logging.getLogger(__name__)
@@ -201,6 +201,7 @@ class Settings:
     """
 
     theme = Setting[str](SYSTEM, _one_of(SYSTEM, *THEMES))
+    background = Setting[str](PLAIN, _one_of(PLAIN, *BACKGROUNDS))
     scale = Setting[float](WITH_WINDOW, _one_of(WITH_WINDOW, *SCALES))
     language = Setting[str](SYSTEM, _is_language)
     animation = Setting[str](SYSTEM, _one_of(SYSTEM, *ANIMATION_SPEEDS))
@@ -238,7 +239,7 @@ class Settings:
     best_scores = Setting[Mapping[str, float]]({}, _are_numbers)
     """By game and options, the best score of a single-player game."""
     board_styles = Setting[Mapping[str, str]]({}, _are_words)
-    """By game, the chosen style of its board, if it is not the default."""
+    """By game, the names of the chosen styles of its board, separated by spaces; see ``BoardView.styles``."""
     laboratory = Setting[dict[str, Any]]({}, _are_choices)
     """The last experiment of the laboratory; it has the key ``begun`` if it was started."""
     solved_puzzles = Setting[Mapping[str, str]]({}, _are_words)

@@ -113,9 +113,9 @@ class TestRefusals:
             (("connect-four", "random"), "Connect Four is for 2 players, not 1."),
             (("connect-four", "human", "random"), "'human' can only play in the window"),
             (("santorini", "random", "random", "--option", "seats=3"), "seats=3 does not go with 2 players."),
-            (("connect-four", "random", "random", "--games", "0"), "The number of games is from 1 to"),
+            (("connect-four", "random", "random", "--games", "0"), "The number of games must be from 1 to"),
             (("connect-four", "random", "random", "--option", "size=9"), "Connect Four has no option 'size'"),
-            (("connect-four", "random", "random", "--jobs", "0"), "The number of jobs is from 1 to"),
+            (("connect-four", "random", "random", "--jobs", "0"), "The number of jobs must be from 1 to"),
             (("othello", "greedy:standard", "random"), "There is no player 'greedy:standard' for Othello"),
         ],
     )
@@ -165,7 +165,7 @@ class TestReplay:
     @pytest.mark.parametrize(
         ("arguments", "said"),
         [
-            (("--replay", "3001"), "There is no game 3,001: --games is 3,000."),
+            (("--replay", "3001"), "There is no game 3,001: --games must be 3,000."),
             (("--replay", "0"), "The number of the game"),
             (("--record", "game.txt"), "choose it with --replay"),
             (("--replay", "1", "--record", "nowhere/game.txt"), "There is no folder"),

@@ -108,7 +108,7 @@ class TestRefusals:
             (("2048",), "2048 has no winner: say with --goal what to reach"),
             (("2048", "--goal", "17"), "17 is not a goal of 2048; choose from 4, 8, 16"),
             (("othello", "--goal", "16"), "The goal of Othello is to win: omit --goal."),
-            (("2048", "--goal", "16", "--method", "alphabeta"), "Alpha-beta knows neither chance nor goals"),
+            (("2048", "--goal", "16", "--method", "alphabeta"), "Alpha-beta can't handle chance or goals"),
             (("gomoku", "--method", "alphabeta"), "Alpha-beta looks only at the promising steps of Gomoku"),
             (("connect-four", "--moves", "44448"), "Turn 5: '8' is wrong at character 1"),
             (("connect-four", "--moves", "x"), "Turn 1: 'x' is wrong at character 1"),
@@ -117,9 +117,9 @@ class TestRefusals:
             (("connect-four", "--position", "9"), "9"),
             (("connect-four", "--option", "size=3"), "has no option 'size'"),
             (("connect-four", "--theta", "x"), "Theta must be a number, not 'x'."),
-            (("connect-four", "--pr", "0.7"), "pr is from 0 to 0.5, not 0.7."),
-            (("connect-four", "--memory", "1"), "The memory is from 4 to"),
-            (("connect-four", "--nodes", "0"), "The number of nodes is from 1"),
+            (("connect-four", "--pr", "0.7"), "pr must be from 0 to 0.5, not 0.7."),
+            (("connect-four", "--memory", "1"), "The memory must be from 4 to"),
+            (("connect-four", "--nodes", "0"), "The number of nodes must be from 1"),
         ],
     )
     def test_say_in_a_sentence_what_would_be_right(

@@ -76,13 +76,13 @@ class TestRefusals:
         [
             (("checkers",), "Checkers has no networks to train."),
             (("2048", "--network", "9x9"), "2048 has no network '9x9'; choose from 4x6, 8x6, 5x4."),
-            (("2048", "--games", "0"), "The number of games is from 1 to 1000000000000, not 0."),
+            (("2048", "--games", "0"), "The number of games must be from 1 to 1000000000000, not 0."),
             (
                 ("connect-four", "--method", "supervised", "--restarts", "9"),
                 "Training Connect Four this way has no stages",
             ),
             (("catur-jawa", "--restarts", "9"), "Training Catur Jawa this way has no stages"),
-            (("2048", "--rate", "2"), "The rate is from 1e-06 to 1, not 2."),
+            (("2048", "--rate", "2"), "The rate must be from 1e-06 to 1, not 2."),
             (("2048", "--option", "size=9"), "2048 can't have size=9;"),
             (("connect-four", "--opponent", "nobody"), "There is no player 'nobody' for Connect Four"),
         ],

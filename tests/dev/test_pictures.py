@@ -18,7 +18,7 @@ from dev.pictures import owners
 from dev.pictures.__main__ import drawing
 from dev.pictures.looks import TURNS, Look, Looks, animated_png, middle_game, put_on
 from dev.pictures.measuring import LEAST_CONTRAST, Contrasts, Fault, Written
-from dev.pictures.owners import DEFICIENCIES, LEAST_SHARE, Deficiency, Pair, lab, pairs, simulated
+from dev.pictures.owners import DEFICIENCIES, LEAST_SHARE, Deficiency, Pair, lab, pairs, piece_styles, simulated
 from dev.scenery import STOPS, fill_library, go_to, settle
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.game import Game
@@ -170,9 +170,13 @@ class TestSimulations:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("game", list(GALLERY.values()), ids=lambda game: game.name)
-def test_what_stands_on_a_board_is_told_apart(game: Game, theme: str) -> None:
-    found = list(pairs(game, theme))
+@pytest.mark.parametrize(
+    ("game", "style"),
+    [(game, style) for game in GALLERY.values() for style in piece_styles(game)],
+    ids=lambda one: one if isinstance(one, str) else one.name,
+)
+def test_what_stands_on_a_board_is_told_apart(game: Game, style: str, theme: str) -> None:
+    found = list(pairs(game, theme, style))
     assert found and [pair for pair in found if not pair.is_told_apart] == []
 
 

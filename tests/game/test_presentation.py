@@ -207,7 +207,7 @@ class TestRefusals:
         state = setup.put(state, 1, 3)
         assert fault(game, state) == ""
         state = setup.put(state, 16 + 4, 12)
-        with pytest.raises(PositionError, match="can't stand on a dome: c3"):
+        with pytest.raises(PositionError, match="can't stand on a dome: put only one of them on c3"):
             setup.put(state, 0, 12)
 
     def test_santorini_takes_a_player_without_workers_for_out(self) -> None:
@@ -221,7 +221,7 @@ class TestRefusals:
     def test_catur_jawa_counts_cards(self) -> None:
         game, setup, state = started("catur-jawa")
         state = setup.put(state, 7, 40)
-        assert "with player 1" in fault(game, state)
+        assert "because player 1" in fault(game, state)
         assert fault(game, setup.changed(state, "turn", "1")) == ""
         state = setup.put(state, 7, 41)
         with pytest.raises(PositionError, match="Player 1 has no other 7 left"):

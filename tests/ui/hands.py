@@ -93,6 +93,14 @@ class Hands:
             self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(1, 0, 0), touch=False)
         self.event(pygame.MOUSEBUTTONUP, pos=points[-1], button=1, touch=False)
 
+    def touch(self, start: tuple[int, int] | str, *way: tuple[int, int] | str) -> None:
+        """Put a finger down at *start*, move it along *way*, and lift it there: the mouse events that SDL makes."""
+        points = [self._point(at) for at in (start, *way)]
+        self.event(pygame.MOUSEBUTTONDOWN, pos=points[0], button=1, touch=True)
+        for point in points[1:]:
+            self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(1, 0, 0), touch=True)
+        self.event(pygame.MOUSEBUTTONUP, pos=points[-1], button=1, touch=True)
+
     def click(self, at: tuple[int, int] | str) -> None:
         """Click at a point, or on the widget of this name; wait as a person does if it has just appeared."""
         point = self._point(at)

@@ -397,7 +397,7 @@ def rewrite_file(path: Path, connection: sqlite3.Connection, files: Files) -> Pa
     with _OPENING:
         make_private_folder(path.parent)
         if _is_no_file(path):
-            raise OSError("it is no file")
+            raise OSError("it is not a file")
         now = Files.at(path)
         if now.database not in (None, files.database):
             # SQLite would take the old log for that of the other database.
@@ -466,11 +466,11 @@ def _open(
 def _check_kinds(path: Path) -> None:
     """Raise OSError or _Damaged for pipes and the like, which would block."""
     if _is_no_file(path):
-        raise OSError("it is no file")
+        raise OSError("it is not a file")
     for suffix in COMPANIONS:
         companion = path.with_name(path.name + suffix)
         if _is_no_file(companion):
-            raise _Damaged(f"{companion.name} is no file")
+            raise _Damaged(f"{companion.name} is not a file")
 
 
 def _is_no_file(path: Path) -> bool:

@@ -290,7 +290,8 @@ def _written(game: Game, text: str, features: Features) -> tuple[float, ...]:
         _check_feature(game, name, features)
         value = decimal_number(number.removeprefix("-"))
         if value is None:
-            raise TuningError.saying("The weight of {name} is a number, not {text}.", name=name, text=quoted(number))
+            told = quoted(number)
+            raise TuningError.saying("The weight of {name} must be a number, not {text}.", name=name, text=told)
         found[name] = -value if number.startswith("-") else value
     return features.weights(**found)
 

@@ -18,12 +18,17 @@ from papan.game.base.sentences import SentenceError, joined, say
 from papan.game.game import Game, PartError, load_part
 from papan.game.rules import State
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import SeatStyle, Theme
+from papan.ui.drawing.theme import SeatStyle, Theme, with_material
 from papan.ui.sounds import Cue, Sound
 
 log = logging.getLogger(__name__)
 
 Direction = Literal["left", "right", "up", "down"]
+
+Aspect = Literal["board", "pieces"]
+"""What has a style of its own."""
+Styles = Mapping[Aspect, Mapping[str, str]]
+"""The styles of each aspect: names, all different, and labels, the default first."""
 
 Emblem = Callable[[pygame.Surface, pygame.Rect], object]
 """Draws a small picture that fits into a rectangle."""
@@ -107,19 +112,19 @@ class BoardView(ABC):
     """Whether the layout of cells depends on the position, so that it is unknown before the first frame."""
     shows_all_hands = False
     """Whether to show all hands, as in the review of a finished match, not only that of the seat to act."""
-    styles: Mapping[str, str] = {}
-    """The styles to choose from in the settings: names and labels, the default first."""
+    styles: Styles = {}  # noqa: RUF012
+    """The styles to choose from in the settings."""
 
     def __init__(self, paint: Painter) -> None:
         self.paint = paint
         self.area = pygame.Rect(0, 0, 0, 0)
-        self.style = next(iter(self.styles), "")
-        """The chosen style: a key of ``styles``."""
+        self.style: Mapping[Aspect, str] = chosen_styles(self.styles, "")
+        """The chosen style of each aspect: a name in ``styles``. High contrast keeps its own colours."""
 
     @property
     def theme(self) -> Theme:
-        """The current theme; it can change between frames."""
-        return self.paint.theme
+        """The current theme, with the material of the board's style; it can change between frames."""
+        return with_material(self.paint.theme, self.style.get("board", ""))
 
     @property
     def is_turned(self) -> bool:
@@ -214,10 +219,23 @@ class BoardView(ABC):
         return (Cue(self.material),) if self.duration(before, step, after) else ()
 
 
-def styles_of(game: Game) -> Mapping[str, str]:
+def chosen_styles(styles: Styles, names: str) -> dict[Aspect, str]:
+    """Of each aspect of *styles* the one in *names*, which are separated by spaces; else its default.
+
+    >>> chosen_styles({"board": {"wood": "", "paper": ""}, "pieces": {"discs": "", "flat": ""}}, "paper oval")
+    {'board': 'paper', 'pieces': 'discs'}
+    """
+    given = names.split()
+    return {
+        aspect: next((name for name in given if name in choices), next(iter(choices)))
+        for aspect, choices in styles.items()
+    }
+
+
+def styles_of(game: Game) -> Styles:
     """The ``styles`` of *game*'s board; none if the board can't be loaded."""
     try:
-        styles: Mapping[str, str] = _board_class(game).styles
+        styles: Styles = _board_class(game).styles
     except Exception:
         log.exception("The board of %s can't be loaded", game.title)
         return {}
@@ -255,7 +273,5 @@ def board_of(game: Game, paint: Painter) -> BoardView:
         raise BoardError.saying(
             "The board of {game} can't be shown: {error}.", game=game.title, error=str(error)
         ) from error
-    chosen = paint.board_styles.get(game.name, "")
-    if chosen in view.styles:
-        view.style = chosen
+    view.style = chosen_styles(view.styles, paint.board_styles.get(game.name, ""))
     return view

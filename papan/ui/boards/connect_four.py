@@ -13,13 +13,14 @@ import pygame
 
 from papan.game.rules import is_over, mover
 from papan.game.rules.connect_four import COLUMNS, HEIGHT, ROWS, State, parse
-from papan.ui.boards import BoardView, Direction, Picture
+from papan.ui.boards import BoardView, Direction, Picture, Styles
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, double_ring, text_mark, trail
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.pieces import faint_piece, put
-from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, mix, with_opacity
+from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, mix, rgb, with_opacity
 from papan.ui.sounds import Cue
+from papan.ui.texts import N_
 
 GRAVITY = 78.0
 """The acceleration in cells per second squared."""
@@ -41,11 +42,20 @@ _SMALLEST_CELL_WITH_LANE = 24
 _SMALLEST_WITH_SHAPE = 9
 """The least radius in pixels of a disc with its seat's shape."""
 
+_PLATES = {"walnut": rgb("#6A452B"), "graphite": rgb("#4A5158")}
+_GROOVES = (0.78, 0.62, 0.46)
+"""The radii of a grooved disc's grooves, as shares of its own."""
+
 Cell = tuple[int, int]
 """Column from the left, row from the bottom."""
 
 
 class Board(BoardView):
+    styles: Styles = {  # noqa: RUF012
+        "board": {"blue": N_("Sea blue"), "walnut": N_("Walnut"), "graphite": N_("Graphite")},
+        "pieces": {"glass": N_("Translucent"), "grooved": N_("Grooved"), "flat": N_("Flat")},
+    }
+
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
         self.side = 1
@@ -149,20 +159,19 @@ class Board(BoardView):
 
     def _draw_disc(self, surface: pygame.Surface, centre: tuple[float, float], seat: int, opacity: float = 1.0) -> None:
         style = self.theme.seats[0 if seat == 0 else 2]
-        radius = self.side * _DISC
+        radius, look = self.side * _DISC, self.style["pieces"]
 
         def draw(canvas: Canvas) -> None:
             middle = canvas.middle
-            if self.theme.shadow:
+            if self.theme.shadow and look == "glass":
                 _draw_translucent(canvas, middle, radius, style)
-                return
-            canvas.circle(middle, radius, style.colour)
-            canvas.ring(middle, radius * 0.8, max(1.0, radius * 0.06), mix(style.colour, BLACK, 0.4))
-            if radius > _SMALLEST_WITH_SHAPE:
-                draw_shape(canvas, style.shape, middle, radius * 0.36, style.mark)
+            elif self.theme.shadow and look == "grooved":
+                _draw_grooved(canvas, middle, radius, style)
+            else:
+                _draw_flat(canvas, middle, radius, style)
 
         side = 2 * math.ceil(radius) + 4
-        disc = self.paint.drawn_picture(("connect four disc", seat, self.side), (side, side), draw)
+        disc = self.paint.drawn_picture(("connect four disc", seat, self.side, look), (side, side), draw)
         put(surface, faint_piece(disc, opacity) if opacity < 1 else disc, centre)
 
     def _draw_falling(self, surface: pygame.Surface, before: State, column: int, progress: float) -> None:
@@ -186,7 +195,7 @@ class Board(BoardView):
         side = self.side
         reach = max(2, round(side * _SIDEWAYS))
         size = (self.face.w + 2 * reach, self.face.h + reach + round(side * _FEET))
-        key = ("connect four face", self.has_numbers)
+        key = ("connect four face", self.has_numbers, self.style["board"])
         laid_out = copy(self)  # the layout may change before the painting ends
         picture = self.paint.drawn_picture(key, size, lambda canvas: laid_out._paint_face(canvas, reach))
         surface.blit(picture, (self.face.x - reach, self.face.y - reach))
@@ -200,6 +209,9 @@ class Board(BoardView):
     @property
     def _plate(self) -> Colour:
         colour = self.theme.seats[1].colour
+        if self.theme.shadow and self.style["board"] in _PLATES:
+            colour = _PLATES[self.style["board"]]
+            return mix(colour, BLACK, 0.25) if self.theme.is_dark else colour
         return mix(colour, BLACK, 0.45) if self.theme.is_dark else colour
 
     def _paint_face(self, canvas: Canvas, reach: int) -> Iterator[None]:
@@ -310,6 +322,28 @@ def _draw_translucent(canvas: Canvas, middle: Point, radius: float, style: SeatS
         rise = max(0.6, radius * 0.035)
         draw_shape(canvas, style.shape, (x, y + rise), radius * 0.36, mix(colour, BLACK, 0.4))
         draw_shape(canvas, style.shape, (x, y - rise * 0.4), radius * 0.36, mix(style.mark, colour, 0.12))
+
+
+def _draw_flat(canvas: Canvas, middle: Point, radius: float, style: SeatStyle) -> None:
+    canvas.circle(middle, radius, style.colour)
+    canvas.ring(middle, radius * 0.8, max(1.0, radius * 0.06), mix(style.colour, BLACK, 0.4))
+    if radius > _SMALLEST_WITH_SHAPE:
+        draw_shape(canvas, style.shape, middle, radius * 0.36, style.mark)
+
+
+def _draw_grooved(canvas: Canvas, middle: Point, radius: float, style: SeatStyle) -> None:
+    """Draw an opaque disc with grooves turned into it, and its seat's shape in the middle."""
+    x, y = middle
+    colour, line = style.colour, max(0.8, radius * 0.05)
+    canvas.circle(middle, radius, mix(colour, BLACK, 0.25))
+    canvas.gradient(
+        canvas.arc_points(middle, radius * 0.97, 0, 360), mix(colour, WHITE, 0.16), mix(colour, BLACK, 0.06)
+    )
+    for share in _GROOVES:
+        canvas.ring((x, y + line * 0.7), radius * share, line, mix(colour, WHITE, 0.28))
+        canvas.ring(middle, radius * share, line, mix(colour, BLACK, 0.26))
+    if radius > _SMALLEST_WITH_SHAPE:
+        draw_shape(canvas, style.shape, middle, radius * 0.3, mix(style.mark, colour, 0.12))
 
 
 def _crescent(canvas: Canvas, middle: Point, radius: float, depth: float) -> list[Point]:

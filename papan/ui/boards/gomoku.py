@@ -7,13 +7,15 @@ import pygame
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over
 from papan.game.rules.gomoku import ROW, State, parse, stones, winning_rows
+from papan.ui.boards import Styles
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.materials import wood_painting
-from papan.ui.drawing.pieces import shadowed_painting
+from papan.ui.drawing.pieces import STONE_STYLES, shadowed_painting
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix
+from papan.ui.texts import N_
 
 _STAR = 0.085  # radius, in cells
 _STARS = {15: (3, 7, 11), 19: (3, 9, 15), 20: (3, 16)}
@@ -27,6 +29,10 @@ _SAMPLE = "h8 i8 j10 k11 i9 e5 f6 g7 h9 j9 k10 h10 g6 h6 f8 e8 f9 f7 e7 g9 l10 i
 class Board(StoneBoard, SquareBoard):
     """The view of gomoku. Its number of lines follows from the state that it draws."""
 
+    styles: Styles = {  # noqa: RUF012
+        "board": {"wood": N_("Light wood"), "rosewood": N_("Rosewood"), "paper": N_("Rice paper")},
+        "pieces": STONE_STYLES,
+    }
     columns = rows = 15
     stride = ROW
     frame_share = 0.14
@@ -77,7 +83,7 @@ class Board(StoneBoard, SquareBoard):
         shadow = (rect.x, rect.y + depth, *rect.size)
         board = yield from shadowed_painting(canvas, shadow, corner, opacity, max(1.0, margin * 0.4))
         block = pygame.Rect(rect.x, rect.y, rect.w, rect.h)
-        yield from wood_painting(board, block, rect.w / _RINGS_ACROSS, wood.deep, _GRAIN)
+        yield from wood_painting(board, block, rect.w / _RINGS_ACROSS, wood.deep, _GRAIN * wood.grain)
         lines = Canvas(board.get_size())
         lines.line(
             [(rect.x + corner, rect.y + line), (rect.right - corner, rect.y + line)], line, mix(wood.cell, WHITE, 0.5)

@@ -13,25 +13,27 @@ import pygame
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over, legal_steps, mover
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, discs_turned_by, ending, parse
-from papan.ui.boards import Picture
+from papan.ui.boards import Picture, Styles
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark
 from papan.ui.drawing.materials import draw_bevelled_frame, felt_painting, wood_painting
-from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import (
+    STONE_STYLES,
     arriving_piece,
     ease_in_out,
     faint_piece,
     put,
     shadowed_painting,
+    stone_kind,
     stone_picture,
     stone_style,
 )
 from papan.ui.drawing.theme import BLACK as INK
-from papan.ui.drawing.theme import WHITE, Colour, SeatStyle, mix, with_opacity
+from papan.ui.drawing.theme import WHITE, Colour, SeatStyle, mix, rgb, with_opacity
 from papan.ui.sounds import Cue
+from papan.ui.texts import N_
 
 PUT_SECONDS = 0.12
 TURN_SECONDS = 0.26
@@ -45,11 +47,17 @@ _EDGE_ON = 0.13
 _POSES = 24
 """The number of cached pictures of a disc turning over."""
 _CENTRE = (SIZE - 1) / 2
+_BLUE, _SLATE = rgb("#41729F"), rgb("#69757E")
+"""The felt's other colours, before they are darkened."""
 _PILE, _GRAIN = 3.2, 0.3
 """The deviation of the felt's shades, of 255, and the share of the late wood's colour in the frame."""
 
 
 class Board(SquareBoard):
+    styles: Styles = {  # noqa: RUF012
+        "board": {"green": N_("Green felt"), "blue": N_("Blue felt"), "slate": N_("Slate")},
+        "pieces": {name: STONE_STYLES[name] for name in ("disc", "stone", "flat")},
+    }
     columns = rows = SIZE
     row_one_is_on_top = True
     frame_share = 0.26
@@ -105,7 +113,7 @@ class Board(SquareBoard):
         rect = (margin, margin, *self.frame.size)
         canvas = Canvas((self.frame.w + 2 * margin, self.frame.h + 2 * margin))
         draw_bevelled_frame(canvas, rect, border, theme)
-        felt = felt_colour(self.paint)
+        felt = self._felt_colour()
         inner = pygame.Rect(margin + border, margin + border, field, field)
         corners = [inner.topleft, inner.topright, inner.bottomright, inner.bottomleft]
         canvas.gradient(corners, mix(felt, WHITE, 0.05), mix(felt, INK, 0.03))
@@ -124,7 +132,12 @@ class Board(SquareBoard):
             ((inner.right, inner.y, border, field), True),
         ):
             yield from wood_painting(
-                board, pygame.Rect(plank), self.cell_size, theme.wood.deep, _GRAIN, is_upright=is_upright
+                board,
+                pygame.Rect(plank),
+                self.cell_size,
+                theme.wood.deep,
+                _GRAIN * theme.wood.grain,
+                is_upright=is_upright,
             )
         lines = Canvas(board.get_size())
         for depth in (0.16, 0.1, 0.05):  # the frame's shadow along the upper and the left edge
@@ -135,6 +148,14 @@ class Board(SquareBoard):
         engraved = yield from lines.painting()
         board.blit(engraved, (0, 0))
         return board
+
+    def _felt_colour(self) -> Colour:
+        theme = self.theme
+        if not theme.shadow:
+            return theme.wood.cell
+        green = mix(theme.legal, theme.accent, 0.45)
+        felt = {"blue": _BLUE, "slate": _SLATE}.get(self.style["board"], green)
+        return mix(felt, INK, 0.06 if not theme.is_dark else 0.5 if felt == green else 0.3)
 
     def _draw_lines(self, canvas: Canvas, corner: Point, ink: Colour, light: Colour | None = None) -> None:
         """Draw the lines between the cells and the four dots; *light* is the colour of their lit lower edges."""
@@ -154,7 +175,9 @@ class Board(SquareBoard):
 
     def _disc(self, seat: int) -> pygame.Surface:
         shape = self.theme.seats[seat].shape
-        return stone_picture(self.paint, "disc", seat == BLACK, shape, round(self.cell_size * _DISC, 1))
+        return stone_picture(
+            self.paint, stone_kind(self.style["pieces"]), seat == BLACK, shape, round(self.cell_size * _DISC, 1)
+        )
 
     def _draw_discs(self, surface: pygame.Surface, state: State, without: int = 0) -> None:
         for seat in range(2):
@@ -188,7 +211,9 @@ class Board(SquareBoard):
         if narrow == 1:
             return disc
         size = (max(3, round(disc.get_width() * narrow)), disc.get_height())
-        return self.paint.pictures.get(("othello pose", shown, size), lambda: pygame.transform.smoothscale(disc, size))
+        return self.paint.pictures.get(
+            ("othello pose", shown, size, self.style["pieces"]), lambda: pygame.transform.smoothscale(disc, size)
+        )
 
     @property
     def _ink(self) -> Colour:
@@ -229,7 +254,7 @@ class Board(SquareBoard):
         """Draw the disc that would be placed on *cell*, and rings around those that it would turn over."""
         seat = mover(state)
         ghost = self.paint.pictures.get(
-            ("othello ghost", seat, self.cell_size), lambda: faint_piece(self._disc(seat), 0.6)
+            ("othello ghost", seat, self.cell_size, self.style["pieces"]), lambda: faint_piece(self._disc(seat), 0.6)
         )
         put(surface, ghost, self._square(cell).center)
         line = max(2.0, self.cell_size * 0.05)
@@ -237,14 +262,6 @@ class Board(SquareBoard):
             centre = self._square(other).center
             radius = self.cell_size * (_DISC + 0.045)
             self.paint.disc(surface, centre, radius, None, line=self._ink, line_width=line, dash=line * 2.2)
-
-
-def felt_colour(paint: Painter) -> Colour:
-    theme = paint.theme
-    if not theme.shadow:
-        return theme.wood.cell
-    green = mix(theme.legal, theme.accent, 0.45)
-    return mix(green, INK, 0.5 if theme.is_dark else 0.06)
 
 
 def _distance(one: int, other: int) -> int:

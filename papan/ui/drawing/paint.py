@@ -57,7 +57,7 @@ class Painter(Lettering):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         self.board_styles: Mapping[str, str] = {}
-        """By game, the chosen style of its board; see ``BoardView.styles``."""
+        """By game, the chosen styles of its board, separated by spaces; see ``BoardView.styles``."""
 
     def drawn_picture(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -14,6 +14,7 @@ from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point, turned_points
 from papan.ui.drawing.paint import Painter, draw_shape
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, SeatStyle, Shape, Theme, contrast, mix, rgb, with_opacity
+from papan.ui.texts import N_
 
 GHOST_OPACITY = 0.588
 """The opacity of a piece shown where it could be placed."""
@@ -96,8 +97,17 @@ def shadowed_painting(
     return picture
 
 
-StoneKind = Literal["disc", "stone"]
-"""Flat with two colours, as in Othello, or domed, as in gomoku."""
+StoneKind = Literal["disc", "stone", "flat"]
+"""With a rounded edge and two colours, as in Othello; domed, as in gomoku; or one colour without any light."""
+
+STONE_STYLES: Mapping[str, str] = {"stone": N_("Stones"), "disc": N_("Discs"), "flat": N_("Flat")}
+"""The styles of stones, of which each is a ``StoneKind``."""
+
+
+def stone_kind(style: str) -> StoneKind:
+    """The kind that the *style*, one of ``STONE_STYLES``, stands for."""
+    return "disc" if style == "disc" else "flat" if style == "flat" else "stone"
+
 
 _SMALLEST_WITH_SHAPE = 9
 """The least radius in pixels of a stone with the seat's shape on it."""
@@ -162,11 +172,13 @@ def stone_picture(
         looks = looks_of(paint.theme)
         look, under = looks if is_black else looks[::-1]
         is_plain = not paint.theme.shadow
-        if not is_plain:
+        if not is_plain and kind != "flat":
             canvas.circle((middle[0] + radius * 0.03, middle[1] + radius * 0.12), radius, with_opacity(BLACK, 0.42))
             canvas.blur(radius * 0.14)
             canvas.circle((middle[0], middle[1] + radius * 0.05), radius, with_opacity(BLACK, 0.22))
-        if kind == "disc":
+        if kind == "flat":
+            _draw_flat(canvas, middle, radius, look, shape)
+        elif kind == "disc":
             _draw_disc(canvas, middle, radius, look, under, shape, is_plain)
         else:
             shell = None if is_black or is_plain else variant % SHELLS
@@ -194,6 +206,14 @@ def _draw_disc(
         canvas.arc(centre, radius * 0.9, 30, 100, line, with_opacity(BLACK, 0.12))
     if radius >= _SMALLEST_WITH_SHAPE:
         draw_shape(canvas, shape, (x, y + radius * 0.02), radius * 0.24, look.mark)
+
+
+def _draw_flat(canvas: Canvas, centre: Point, radius: float, look: StoneLook, shape: Shape) -> None:
+    """One colour, with a thin rim."""
+    canvas.circle(centre, radius, look.rim)
+    canvas.circle(centre, radius - max(1.0, radius * 0.06), look.body)
+    if radius >= _SMALLEST_WITH_SHAPE:
+        draw_shape(canvas, shape, centre, radius * 0.24, look.mark)
 
 
 def _draw_stone(canvas: Canvas, centre: Point, radius: float, look: StoneLook, shape: Shape, shell: int | None) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from papan.game.base.sentences import say
@@ -125,6 +126,8 @@ class Wood:
     other_cell: Colour
     line: Colour
     """The colour of lines on the wood."""
+    grain: float = 1.0
+    """How strong its grain is, 1 for wood."""
 
 
 @dataclass(frozen=True)
@@ -289,9 +292,45 @@ HIGH_CONTRAST = Theme(
     line_width=2,
 )
 
+_MATERIALS: Mapping[str, tuple[Wood, Wood]] = {
+    "rosewood": (
+        Wood(rgb("#B87F58"), rgb("#9E6A47"), rgb("#5E3523"), rgb("#CF9E78"), rgb("#C4916B"), rgb("#6F4530")),
+        Wood(rgb("#714A36"), rgb("#573728"), rgb("#2C1810"), rgb("#84583F"), rgb("#794F38"), rgb("#3E2519")),
+    ),
+    "paper": (
+        Wood(rgb("#E9E1CF"), rgb("#D3C8B1"), rgb("#7D735F"), rgb("#F6F1E4"), rgb("#EFE9DA"), rgb("#7D735F"), 0.2),
+        Wood(rgb("#8A8478"), rgb("#6C675D"), rgb("#35322C"), rgb("#A8A295"), rgb("#9F998C"), rgb("#4A463E"), 0.3),
+    ),
+    "slate": (
+        Wood(rgb("#8D969D"), rgb("#747E86"), rgb("#39424A"), rgb("#AEB6BB"), rgb("#A3ACB2"), rgb("#4D5860"), 0.25),
+        Wood(rgb("#59626A"), rgb("#444C53"), rgb("#22282D"), rgb("#6A747C"), rgb("#626C74"), rgb("#2F373D"), 0.4),
+    ),
+}
+"""What boards can be made of instead of the theme's wood: in the light and in the dark theme."""
+
+PLAIN = "plain"
+BACKGROUNDS: Mapping[str, tuple[Colour, Colour]] = {
+    "sage": (rgb("#E6EEE0"), rgb("#171E18")),
+    "mist": (rgb("#E6EDF2"), rgb("#161B21")),
+}
+"""Backgrounds of the window instead of the theme's: in the light and in the dark theme."""
+
 THEMES: Mapping[str, Theme] = {theme.name: theme for theme in (LIGHT, DARK, HIGH_CONTRAST)}
 
 
-def theme_of(name: str, scale: float = 1.0) -> Theme:
-    """The theme *name* at *scale*; the light one if the name is unknown."""
-    return replace(THEMES.get(name, LIGHT), scale=scale)
+def theme_of(name: str, scale: float = 1.0, background: str = PLAIN) -> Theme:
+    """The theme *name* at *scale*; the light one if the name is unknown. High contrast keeps its background."""
+    theme = replace(THEMES.get(name, LIGHT), scale=scale)
+    if background not in BACKGROUNDS or not theme.shadow:
+        return theme
+    return replace(theme, background=BACKGROUNDS[background][theme.is_dark])
+
+
+def with_material(theme: Theme, name: str) -> Theme:
+    """*theme* with the colours of another material for its wood; *theme* itself in high contrast, or without such."""
+    return _with_material(theme, name) if name in _MATERIALS and theme.shadow else theme
+
+
+@lru_cache(maxsize=16)
+def _with_material(theme: Theme, name: str) -> Theme:
+    return replace(theme, wood=_MATERIALS[name][theme.is_dark])

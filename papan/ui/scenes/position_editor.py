@@ -396,7 +396,7 @@ class BrushPictures:
         found = self._editor.alone(brush, (first, 0, 1))
         if found is None:
             return
-        key = ("brush", self._game.name, self._view.style, brush, found, rect.size)
+        key = ("brush", self._game.name, tuple(self._view.style.values()), brush, found, rect.size)
         picture = self._paint.pictures.get(key, lambda: self._cut_out(*found, rect.size))
         surface.blit(picture, picture.get_rect(center=rect.center))
 

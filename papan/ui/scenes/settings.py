@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -12,15 +13,18 @@ import pygame
 
 from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.game.catalogue import GALLERY
+from papan.game.game import Game
 from papan.ui import texts
-from papan.ui.boards import styles_of
+from papan.ui.boards import Aspect, Styles, chosen_styles, styles_of
 from papan.ui.drawing.faces import PERSON, PERSON_FACES
-from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, SCALES, SMALLEST_PAGE
+from papan.ui.drawing.pictures import OutOfTimeError
+from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, PLAIN, SCALES, SMALLEST_PAGE
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.settings import LONGEST_PERSON_NAME, MOVE_SECONDS, NOTATION, SYSTEM, WITH_WINDOW, WORDS, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.cards import SamplePicture
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import Dropdown, Item
 from papan.ui.widgets.player_cards import FaceChoice
@@ -39,8 +43,14 @@ _LABEL_WIDTH = 190
 _NARROW = 720
 """In windows narrower than this, labels go above their fields."""
 _WIDEST = 860
+_SAMPLE = 72
+"""The side of a board's picture."""
+_SLICE_SECONDS = 0.012
+"""Seconds of a frame for these."""
 
 _THEME_WORDS = {SYSTEM: N_("System"), "light": N_("Light"), "dark": N_("Dark"), "contrast": N_("High contrast")}
+_BACKGROUND_WORDS = {PLAIN: N_("Plain"), "sage": N_("Sage green"), "mist": N_("Misty blue")}
+_ASPECT_WORDS: dict[Aspect, str] = {"board": N_("Board"), "pieces": N_("Pieces")}
 _SPEED_WORDS = {SYSTEM: N_("System"), "off": N_("Off"), "slow": N_("Slow"), "normal": N_("Normal"), "fast": N_("Fast")}
 _MOVE_WORDS = {WORDS: N_("In words"), NOTATION: N_("Notation")}
 _MUTE = "off"
@@ -53,6 +63,10 @@ class _Row:
 
     field: Widget
     note: str = ""
+    second: Widget | None = None
+    """Another field on the same line."""
+    sample: SamplePicture | None = None
+    """A picture of what the fields choose, drawn before them."""
 
     @property
     def label(self) -> str:
@@ -65,7 +79,9 @@ class SettingsScene(HeaderScene):
         self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
         self._is_renamed = False
         """Whether the person's name was edited since the scenes below were built."""
-        self._styles = [(game, styles) for game in GALLERY.values() if len(styles := styles_of(game)) > 1]
+        self._has_missing = True
+        """Whether pictures of boards are not drawn yet."""
+        self._styles = [(game, styles) for game in GALLERY.values() if (styles := styles_of(game))]
 
     def build(self) -> None:
         super().build()
@@ -118,6 +134,7 @@ class SettingsScene(HeaderScene):
     def _appearance(self) -> list[_Row]:
         return [
             self._segments(_("Theme"), Settings.theme, _THEME_WORDS, self.stage.apply_settings),
+            self._segments(_("Background"), Settings.background, _BACKGROUND_WORDS, self.stage.apply_settings),
             self._scale(),
             self._segments(_("Animation"), Settings.animation, _SPEED_WORDS),
             self._sounds(),
@@ -194,13 +211,23 @@ class SettingsScene(HeaderScene):
         ]
 
     def _boards(self) -> list[_Row]:
-        rows = []
-        for game, styles in self._styles:
-            chosen = self.stage.settings.board_styles.get(game.name, next(iter(styles)))
-            items = [Item(style, translated(words)) for style, words in styles.items()]
-            choose = partial(self._set_board_style, game.name)
-            rows.append(self._row(translated(game.title), Segments(items, chosen, choose, name=f"board {game.name}")))
-        return rows
+        return [self._board(game, styles) for game, styles in self._styles]
+
+    def _board(self, game: Game, styles: Styles) -> _Row:
+        """Return the row of a game's board: a picture, and a field for each aspect that has styles."""
+        chosen = chosen_styles(styles, self.stage.settings.board_styles.get(game.name, ""))
+        fields = []
+        for aspect, choices in styles.items():
+            note = translated(_ASPECT_WORDS[aspect])
+            items = [Item(style, translated(words), note) for style, words in choices.items()]
+            choose = partial(self._set_board_style, game.name, chosen, aspect)
+            fields.append(Dropdown(items, chosen[aspect], choose, name=f"{aspect} {game.name}"))
+        row = self._row(translated(game.title), fields[0])
+        row.sample = SamplePicture(game, None)
+        for field in fields[1:]:
+            row.second = self.widgets.add(field)
+            field.beside = row.label
+        return row
 
     def _language(self) -> list[_Row]:
         codes = texts.languages()
@@ -246,8 +273,9 @@ class SettingsScene(HeaderScene):
             settings.volume = name
             self.stage.play_sound("wood")
 
-    def _set_board_style(self, game: str, style: str) -> None:
-        self._set(Settings.board_styles, {**self.stage.settings.board_styles, game: style}, self.stage.apply_settings)
+    def _set_board_style(self, game: str, chosen: Mapping[Aspect, str], aspect: Aspect, style: str) -> None:
+        names = " ".join({**chosen, aspect: style}.values())
+        self._set(Settings.board_styles, {**self.stage.settings.board_styles, game: names}, self.stage.apply_settings)
 
     def _set_seconds(self, text: str) -> None:
         self.stage.settings.move_seconds = float(text)
@@ -256,12 +284,28 @@ class SettingsScene(HeaderScene):
         self.stage.settings.opponent = player
 
     def update(self, seconds: float) -> None:
+        self._draw_samples()
         self._full.change(is_on=self.stage.settings.fullscreen)  # by F11
         if self._volumes.value != self._volume:  # by the key M
             self._volumes.value = self._volume
             self.invalidate()
         if self._scales_told != self._possible_scales:  # the window was resized
             self.stage.rebuild(self)
+
+    def _draw_samples(self) -> None:
+        """Go on drawing pictures that are not there yet, for a part of a frame."""
+        samples = [row.sample for _title, _panel, rows in self._panels for row in rows if row.sample is not None]
+        size = (self.px(_SAMPLE), self.px(_SAMPLE))
+        missing = [sample for sample in samples if sample.in_size(size) is None]
+        self._has_missing = bool(missing)
+        with suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
+            for sample in missing:
+                sample.draw(self.paint, size, self.px(6))
+                self.invalidate()
+
+    @property
+    def is_animating(self) -> bool:
+        return self._has_missing
 
     @property
     def _is_narrow(self) -> bool:
@@ -273,6 +317,8 @@ class SettingsScene(HeaderScene):
     def _row_height(self, row: _Row, width: int, high: int) -> int:
         px = self.px
         above = px(_LABEL_ABOVE) if row.label and self._is_narrow else 0
+        if row.sample is not None:
+            return max(high, px(_SAMPLE + 8)) + above
         if not row.note:
             return high + above
         room = width - 2 * px(_PADDING) - (0 if self._is_narrow else px(_LABEL_WIDTH))
@@ -314,7 +360,14 @@ class SettingsScene(HeaderScene):
         elif row.label:
             left += px(_LABEL_WIDTH)
         height = min(px(FIELD_HEIGHT), high - px(2))
-        row.field.place(pygame.Rect(left, top + (high - height) // 2, right - left, height))
+        if row.sample is not None:
+            left += px(_SAMPLE + GAP)
+            high = max(high, px(_SAMPLE + 8))
+        room = pygame.Rect(left, top + (high - height) // 2, right - left, height)
+        if row.second is not None:
+            room.w = (room.w - px(GAP)) // 2
+            row.second.place(room.move(room.w + px(GAP), 0))
+        row.field.place(room)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
@@ -327,7 +380,12 @@ class SettingsScene(HeaderScene):
                 self._draw_words(surface, row, left)
 
     def _draw_words(self, surface: pygame.Surface, row: _Row, left: int) -> None:
-        px, paint, field = self.px, self.paint, row.field.rect
+        px, paint, field = self.px, self.paint, row.field.rect.copy()
+        if row.sample is not None:
+            field.x -= px(_SAMPLE + GAP)
+            picture = row.sample.in_size((px(_SAMPLE), px(_SAMPLE)))
+            if picture is not None:
+                surface.blit(picture, picture.get_rect(midleft=(field.x, field.centery)))
         if row.label and self._is_narrow:
             at = (left, field.y - px(13))
             paint.text(surface, row.label, at, "small strong", anchor="midleft", width=field.w)

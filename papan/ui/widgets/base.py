@@ -12,7 +12,7 @@ import pygame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_RADIUS, Theme
 from papan.ui.texts import translated
-from papan.ui.widgets.page import Page
+from papan.ui.widgets.page import Page, finger_pixels
 from papan.ui.widgets.shortcuts import Shortcut
 
 _ARROWS = {
@@ -235,7 +235,7 @@ class Widget:
     def handle(self, event: pygame.event.Event) -> bool:
         """Handle a mouse event; return whether it was used. Not called while hidden or disabled."""
         if event.type == pygame.MOUSEWHEEL:
-            return self.is_hovered and self.turn_wheel(event.y)
+            return self.is_hovered and self.take_wheel(event)
         if event.type == pygame.MOUSEMOTION:
             if self.is_held:
                 return self.drag(event.pos)
@@ -261,6 +261,19 @@ class Widget:
     def release(self, point: tuple[int, int]) -> bool:
         """The left mouse button is up again after a press that was used; return whether that was used."""
         return True
+
+    def takes_drag(self, point: tuple[int, int]) -> bool:
+        """Whether a finger that moves from *point* drags something of it; else it scrolls the page."""
+        return False
+
+    def take_wheel(self, event: pygame.event.Event) -> bool:
+        """Handle a MOUSEWHEEL over the widget, of the wheel or a finger; return whether it was used."""
+        pixels = finger_pixels(event)
+        return self.turn_wheel(event.y) if pixels is None else self.drag_content(pixels)
+
+    def drag_content(self, pixels: int) -> bool:
+        """A finger has dragged what the widget shows down by *pixels*; return whether that was used."""
+        return False
 
     def turn_wheel(self, notches: int) -> bool:
         """The wheel was turned up over the widget (down, if negative); return whether that was used."""
@@ -485,9 +498,19 @@ class Widgets:
             return self.focused is not None and self.focused.can_focus and self.focused.take_text(event)
         return event.type in _MOUSE_EVENTS and self._mouse(event)
 
+    def takes_drag(self, at: tuple[int, int]) -> bool:
+        """Whether a finger that moves from *at* in the window drags something; else it scrolls."""
+        point = self.page.point_at(at)
+        if self.popup is not None:
+            return self.popup.takes_drag(point)
+        under = self._under(point)
+        is_dragged = under is not None and under.is_enabled and under.takes_drag(point)
+        return is_dragged or self.page.has_bar_at(at, self.window.paint)
+
     def _mouse(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEBUTTONDOWN:
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL):
             self._tooltip_for = None
+        if event.type == pygame.MOUSEBUTTONDOWN:
             self.shows_focus = False  # a widget that handles the click may set it again
             under = self._under(event.pos)
             if under is not None and under.is_enabled and under.is_too_new:

@@ -19,6 +19,8 @@ log = logging.getLogger(__name__)
 
 _LEAST_DRAG = 6
 """How far the mouse must move, in design pixels, before a press becomes a drag."""
+_LEAST_SWIPE = 18
+"""How far it must move, in design pixels, to play what the arrow key of that direction plays."""
 
 _DIRECTIONS: dict[int, Direction] = {
     pygame.K_LEFT: "left",
@@ -195,12 +197,22 @@ class BoardWidget(_Board):
         """The cell at *point*."""
         return self.view.cell_at(point) if self.rect.collidepoint(point) else None
 
+    def takes_drag(self, point: tuple[int, int]) -> bool:
+        return self._has_cells
+
     def press(self, point: tuple[int, int]) -> bool:
         cell = self.part_at(point)
         self.take_focus()
-        if cell is not None:
+        if self._is_swiped:
+            self._grip = point
+        elif cell is not None:
             self._press(cell, point)
         return True
+
+    @property
+    def _is_swiped(self) -> bool:
+        """Whether a drag in some direction does what its arrow key does, and a click counts when it is released."""
+        return self.view.cell_of_arrow("up") is not None
 
     # A piece is moved by two clicks or one drag. Dropped on a cell that it can't go to, it stays lifted, with the
     # reason; dropped outside the board, it is put back, as by a click on the lifted piece.
@@ -216,16 +228,23 @@ class BoardWidget(_Board):
     def _drag_to(self, at: tuple[int, int]) -> None:
         assert self._grip is not None
         moved = at[0] - self._grip[0], at[1] - self._grip[1]
-        if self._drag_offset != (0, 0) or max(map(abs, moved)) >= self.theme.px(_LEAST_DRAG):
+        if self._is_swiped:
+            if max(map(abs, moved)) >= self.theme.px(_LEAST_SWIPE):
+                self._end_drag()
+                self._point_in(_direction_of(*moved))
+        elif self._drag_offset != (0, 0) or max(map(abs, moved)) >= self.theme.px(_LEAST_DRAG):
             self._drag_offset = moved
             self.invalidate()
 
     def _release(self, at: tuple[int, int]) -> None:
         was_dragged, lifted = self._drag_offset != (0, 0), self._picture().chosen
         self._end_drag()
+        cell = self.part_at(at)
+        if self._is_swiped and cell is not None:
+            self.cursor = cell
+            self._point(cell)
         if lifted is None:
             return
-        cell = self.part_at(at)
         if was_dragged and cell is not None and cell != lifted:
             self.cursor = cell
             self._point(cell)
@@ -240,14 +259,21 @@ class BoardWidget(_Board):
         direction = _DIRECTIONS.get(event.key)
         if direction is None or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
             return super().key(event)
-        cell = self.view.cell_of_arrow(direction)
-        if cell is not None:
-            self.cursor = cell
-            self._point_by_arrow(cell)
-        elif self.cursor is None:
+        if self._point_in(direction):
+            return True
+        if self.cursor is None:
             self.cursor = self.view.first_cursor(self._picture().state)
         elif self._has_cells:
             self.cursor = self.view.neighbour(self.cursor, direction)
+        return True
+
+    def _point_in(self, direction: Direction) -> bool:
+        """Point at the cell that this arrow key chooses directly; return whether there is one."""
+        cell = self.view.cell_of_arrow(direction)
+        if cell is None:
+            return False
+        self.cursor = cell
+        self._point_by_arrow(cell)
         return True
 
     def keys(self) -> Sequence[Shortcut]:
@@ -261,6 +287,12 @@ class BoardWidget(_Board):
     def activate(self) -> None:
         if self.cursor is not None and self._has_cells:
             self._point(self.cursor)
+
+
+def _direction_of(right: int, down: int) -> Direction:
+    if abs(right) > abs(down):
+        return "right" if right > 0 else "left"
+    return "down" if down > 0 else "up"
 
 
 class EditedBoard(BoardWidget):

@@ -69,6 +69,9 @@ class Chart(_Painted):
         around = self.plot.inflate(2 * self.theme.px(10), 2 * self.theme.px(6))
         return Plot(self.graph, self.plot).turn(point[0]) if around.collidepoint(point) else None
 
+    def takes_drag(self, point: tuple[int, int]) -> bool:
+        return self.part_at(point) is not None
+
     def press(self, point: tuple[int, int]) -> bool:
         if self.part_at(point) is None:
             return False

@@ -221,6 +221,9 @@ class Slider(Widget):
         if value != self.value:
             self._changed(value)
 
+    def takes_drag(self, point: tuple[int, int]) -> bool:
+        return True
+
     def press(self, point: tuple[int, int]) -> bool:
         self.take_focus()
         return self.drag(point)

@@ -252,7 +252,8 @@ class _Menu(RowList):
             self.change(highlighted=self.highlighted if under is None else under)
             return True
         if event.type == pygame.MOUSEWHEEL:
-            return self.turn_wheel(event.y)
+            self.take_wheel(event)
+            return True
         if event.type == pygame.MOUSEBUTTONDOWN:
             under = self.part_at(event.pos)
             if under is not None and event.button == 1:

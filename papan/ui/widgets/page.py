@@ -102,10 +102,13 @@ class Page:
     def on_page(self, event: pygame.event.Event) -> pygame.event.Event:
         """*event* with its position relative to the page instead of the window."""
         if hasattr(event, "pos") and (self.view.y or self.foot):
-            is_in_foot = self.foot > 0 and event.pos[1] >= self.view.h
-            at = event.pos[0], event.pos[1] + (self.foot_top - self.view.h if is_in_foot else self.view.y)
-            return pygame.event.Event(event.type, {**event.dict, "pos": at})
+            return pygame.event.Event(event.type, {**event.dict, "pos": self.point_at(event.pos)})
         return event
+
+    def point_at(self, at: tuple[int, int]) -> tuple[int, int]:
+        """The point of the page at *at* in the window."""
+        is_in_foot = self.foot > 0 and at[1] >= self.view.h
+        return at[0], at[1] + (self.foot_top - self.view.h if is_in_foot else self.view.y)
 
     def in_window(self, rect: pygame.Rect) -> pygame.Rect:
         """The window's rectangle for *rect* of the page."""
@@ -117,7 +120,8 @@ class Page:
             return None
         px = paint.theme.px
         if event.type == pygame.MOUSEWHEEL:
-            return self.scroll_to(self.view.y - event.y * px(STEP))
+            pixels = finger_pixels(event)
+            return self.scroll_to(self.view.y - (event.y * px(STEP) if pixels is None else pixels))
         if event.type == pygame.KEYDOWN:
             amount = amount_of_key(event.key, px(STEP), self.view.h, self.area.h)
             return None if amount is None else self.scroll_to(self.view.y + amount)
@@ -138,6 +142,10 @@ class Page:
             return None
         share = (event.pos[1] - self._held - strip.y) / max(1, strip.h - thumb.h)
         return self.scroll_to(round(share * (self.foot_top - self.view.h)))
+
+    def has_bar_at(self, at: tuple[int, int], paint: Painter) -> bool:
+        """Whether the scroll bar can be dragged from *at* in the window."""
+        return not self.is_whole and self._strip(paint).collidepoint(at)
 
     def _strip(self, paint: Painter) -> pygame.Rect:
         width = paint.theme.px(_BAR_ROOM)
@@ -166,6 +174,12 @@ class Page:
         width = paint.theme.px(BAR)
         bar = pygame.Rect(bar.centerx - width // 2, bar.y, width, bar.h)
         paint.rounded_rect(frame, bar, paint.theme.second if self._held is not None else paint.theme.line, width // 2)
+
+
+def finger_pixels(event: pygame.event.Event) -> int | None:
+    """How far a finger has dragged down what is shown, in real pixels; None if *event* is of a wheel."""
+    pixels: int | None = event.dict.get("pixels")
+    return pixels
 
 
 def amount_of_key(key: int, step: int, page: int, full: int) -> int | None:

@@ -74,7 +74,7 @@ class Scroll(Widget):
 
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.MOUSEWHEEL and self._is_alone:
-            return self.turn_wheel(event.y)
+            return self.take_wheel(event)
         return super().handle(event)
 
     @property
@@ -87,8 +87,17 @@ class Scroll(Widget):
         self.scroll_to(self.top - notches * self.wheel_rows * self._row)
         return self._is_alone or self.top != before
 
+    def drag_content(self, pixels: int) -> bool:
+        before = self.top
+        self.scroll_to(self.top - pixels)
+        return self._is_alone or self.top != before
+
+    def takes_drag(self, point: tuple[int, int]) -> bool:
+        """Whether *point* is on the scroll bar."""
+        return bool(self._lowest_top) and point[0] >= self._track.x - self.theme.px(4)
+
     def press(self, point: tuple[int, int]) -> bool:
-        if not self._lowest_top or point[0] < self._track.x - self.theme.px(4):
+        if not self.takes_drag(point):
             return False
         self.take_focus()
         thumb = self._thumb

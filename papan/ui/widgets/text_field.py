@@ -225,6 +225,9 @@ class TextField(Widget):
 
     # ---------------------------------------------------------------------------------------- mouse
 
+    def takes_drag(self, point: tuple[int, int]) -> bool:
+        return True
+
     def drag(self, point: tuple[int, int]) -> bool:
         self.line.move_to(self._index_at(point[0]), extends=True)
         self._show_caret()

@@ -26,6 +26,7 @@ from papan.ui.window.loudspeaker import Loudspeaker
 from papan.ui.window.screen_reader import OPENS_FIRST, ScreenReader, perform
 from papan.ui.window.speech import Narrator, Speaker
 from papan.ui.window.stack import Notices, SceneStack
+from papan.ui.window.touch import Touch
 
 log = logging.getLogger(__name__)
 
@@ -90,6 +91,7 @@ class App:
         self.before_quit: list[Callable[[], None]] = []
         """Called before the window closes, after every scene was left."""
         self._events: deque[pygame.event.Event] = deque()
+        self._touch = Touch()
         self._elapsed = 0.0
         """Seconds that scenes were not updated for yet."""
         self._jobs = BackgroundJobs()
@@ -348,8 +350,9 @@ class App:
             self.invalidate()
         elif event.type == pygame.DROPFILE and self._take_file:
             self._take_file(event.file)
-        elif event.type != self._jobs.wake_event:
-            self._act_on(event)
+        elif event.type != self._jobs.wake_event and self.scene is not None:
+            for one in self._touch.mouse_events(event, self.scene.widgets):
+                self._act_on(one)
 
     def _act_on(self, event: pygame.event.Event) -> None:
         """Handle *event* of the mouse or keyboard, with positions in the window.

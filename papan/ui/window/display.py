@@ -55,7 +55,8 @@ class Appearance:
         if name == SYSTEM:
             name = "dark" if system.prefers_dark() else "light"
         scale = self._settings.scale or self.scale_with(window)
-        return theme_of(name, round(min(scale, self.largest_scale(window)) * self.system_scale, 2))
+        real = round(min(scale, self.largest_scale(window)) * self.system_scale, 2)
+        return theme_of(name, real, self._settings.background)
 
     def scale_with(self, window: tuple[int, int]) -> float:
         """The scale that makes a *window* of that size show as much as the default window; at least 100 %."""

@@ -93,7 +93,7 @@ class TestFaults:
             ("engines = 1", "every entry begins with a line [engines.NAME]"),
             ("[engines]\na = 1", "engine 'a': the entry is not a TOML table"),
             ('[engines."a b"]', "engine 'a b': a name has up to 40 letters"),
-            ("[engines.a]", "engine 'a': its game is one of"),
+            ("[engines.a]", "engine 'a': its game must be one of"),
         ],
     )
     def test_of_the_whole_file_are_a_sentence(self, tmp_path: Path, text: str | bytes, said: str) -> None:

@@ -102,7 +102,7 @@ class TestRefusals:
     def test_a_clock_of_coarse_steps(self) -> None:
         told_times = iter(step // 100 * 15 * COARSEST for step in range(10**6))
         why_not = why_no_processor_clock(lambda: next(told_times))
-        assert why_not is not None and "in steps of 15.0 ms" in why_not and "of 1 ms at most" in why_not
+        assert why_not is not None and "in steps of 15.0 ms" in why_not and "of 1 ms or less" in why_not
         assert why_no_processor_clock(lambda: 0) is not None, "it stands still"
 
     def test_others_that_have_run_between_make_no_clock_coarse(self) -> None:
@@ -111,7 +111,7 @@ class TestRefusals:
 
     def test_a_system_without_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(clocks, "address_of_reader", lambda: None)
-        with pytest.raises(ClockError, match="does not tell one thread"), timed_by(PROCESSOR):
+        with pytest.raises(ClockError, match="can.t tell how much processor time"), timed_by(PROCESSOR):
             pytest.fail("it is gone by")
         with timed_by(WALL):
             assert chosen_clock() == WALL

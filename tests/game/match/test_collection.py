@@ -98,7 +98,7 @@ class TestFiles:
     def test_what_is_no_text_is_said(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = tmp_path / "picture.png"
         path.write_bytes(b"\x89PNG\xff\xfe")
-        with pytest.raises(RecordFileError, match="is not a text in UTF-8"):
+        with pytest.raises(RecordFileError, match="is not valid UTF-8 text"):
             read_collection_text(path)
         with pytest.raises(RecordFileError, match="can't be read"):
             read_collection_text(tmp_path / "none.txt")

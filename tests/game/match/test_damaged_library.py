@@ -59,7 +59,7 @@ def test_all_are_saved(damaged: Callable[..., Keeping]) -> None:
 
 def test_a_match_ends_before_the_first_step_that_is_lost(damaged: Callable[..., Keeping]) -> None:
     library = damaged("DELETE FROM steps WHERE match = 2 AND number = 3")
-    assert told(library) == "3 matches were saved, 1 of them only in part."
+    assert told(library) == "3 matches were recovered, 1 of them only in part."
     match = library.load(2)
     assert list(match.all_steps) == [0, 1, 0]
     assert 2 in [summary.id for summary in library.unfinished()], "it was over, and is not any more"
@@ -81,8 +81,8 @@ WITHOUT_KEYS = "PRAGMA foreign_keys = OFF"
 @pytest.mark.parametrize(
     ("statements", "words"),
     [
-        ((WITHOUT_KEYS, "DELETE FROM matches WHERE id = 2"), "2 matches were saved, 1 match was lost."),
-        (("UPDATE matches SET tags = '[]' WHERE id = 2",), "2 matches were saved, 1 match was lost."),
+        ((WITHOUT_KEYS, "DELETE FROM matches WHERE id = 2"), "2 matches were recovered, 1 match was lost."),
+        (("UPDATE matches SET tags = '[]' WHERE id = 2",), "2 matches were recovered, 1 match was lost."),
         (("DELETE FROM steps WHERE match > 1", "DELETE FROM matches WHERE id > 1"), "1 match was recovered."),
     ],
 )

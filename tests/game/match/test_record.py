@@ -315,11 +315,11 @@ class TestRefusals:
             ),
             (
                 "1. 4 4 3. 5 *",
-                "Line 12: Before '5' stands the number 3, but it is seat 1's turn in round 2: write 2. there.",
+                "Line 12: Before '5' the record has the number 3, but this is seat 1's turn in round 2: write 2. there.",
             ),
             (
                 "1. 4 2. 5 *",
-                "Line 12: Before '5' stands the number 2, but it is seat 2's turn in round 1: write 1. there.",
+                "Line 12: Before '5' the record has the number 2, but this is seat 2's turn in round 1: write 1. there.",
             ),
         ],
     )
@@ -469,7 +469,7 @@ class TestFiles:
         large.write_text("x" * 200, encoding="utf-8")
         monkeypatch.setattr("papan.game.match.record.MOST_BYTES", 100)
         missing = tmp_path / "none"
-        for path, why in ((picture, "no text"), (large, "too large"), (missing, "can't be read"), (tmp_path, "read")):
+        for path, why in ((picture, "not a text in UTF-8"), (large, "too large"), (missing, "can't be read"), (tmp_path, "read")):
             with pytest.raises(RecordError, match=why) as error:
                 read_text(path)
             assert path.name in str(error.value)

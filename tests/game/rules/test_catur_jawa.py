@@ -225,7 +225,7 @@ class TestPlacing:
         assert catur_jawa.notation(self.state, covering) == "8xe6"
         assert catur_jawa.notation(self.state, step_of(8, cell("e4"))) == "8@e4"
         assert parse_turn(catur_jawa, self.state, "8xe6") == [covering]
-        assert "card of your hand first" in catur_jawa.refusal_at(self.state, (cell("e4"),))
+        assert "card from your hand first" in catur_jawa.refusal_at(self.state, (cell("e4"),))
         assert "your own" in catur_jawa.refusal_at(self.state, (81, cell("e5")))
         assert "no card" in catur_jawa.refusal_at(self.state, (81, 84))
 

@@ -176,7 +176,12 @@ class TestSum:
                 (-1, 1),
                 "equal sums at home, but more",
             ),
-            ({"b4": "w", "c1": "B", "d3": "b"}, "b4=3 c1=3 d3=5", (-1, 1), "equal sums and goal pieces, but living"),
+            (
+                {"b4": "w", "c1": "B", "d3": "b"},
+                "b4=3 c1=3 d3=5",
+                (-1, 1),
+                "equal sums and goal pieces, but only one side",
+            ),
             ({"b4": "w", "b5": "b", "c1": "B"}, "b4=4 b5=1 c1=4", (0, 0), "equal sums and goal pieces, and no living"),
         ],
     )
@@ -193,7 +198,7 @@ class TestSum:
     def test_a_seat_is_noted_with_its_sum(self) -> None:
         pieces, numbers = {"a5": "W", "c5": "W", "b3": "w", "d4": "b"}, {"a5": "5", "c5": "4", "b3": "1", "d4": "2"}
         state = cifra.parse(sum_text(pieces, numbers), SUM)
-        assert cifra.seat_note(state, 0) == ("white", "sum 9, 1 running")
+        assert cifra.seat_note(state, 0) == ("white", "sum 9, 1 still in play")
 
 
 @pytest.mark.parametrize(

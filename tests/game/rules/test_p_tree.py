@@ -107,7 +107,7 @@ class TestTexts:
 
     def test_what_a_branch_adds_is_said(self) -> None:
         state = root()
-        assert p_tree.describe(state, 0) == ("Branch 1", f"+{number_on(0, 2)} on it.")
+        assert p_tree.describe(state, 0) == ("Branch 1", f"Changes the sum by +{number_on(0, 2)}.")
         assert p_tree.seat_note(state, 0) == ("MAX", "sum +0")
 
 

@@ -91,9 +91,9 @@ def test_what_each_may_do(
         ("apollo:a1,b1/mortal:c1,e5", {}, "", "a1-b1", "Your other worker"),
         ("apollo:a1,e1/mortal:b1,a2", {"b1": 2, "a2": 1}, "", "a1-b1", "climbs one level"),
         ("apollo:a1,e1/mortal:b1,e5", WALLED_B1, "", "a1-b1", "no cell to build on"),
-        ("artemis:b2,e5/mortal:a5,e1", {}, "b2-c3", "c3-b2", "On b2 the turn began"),
+        ("artemis:b2,e5/mortal:a5,e1", {}, "b2-c3", "c3-b2", "The turn began on b2"),
         ("artemis:b2,e5/mortal:a5,e1", {}, "b2-c3", "e5-e4", "other one's move"),
-        ("hermes:a1,e1/mortal:a5,e5", ROW_3, "", "a1-c4", "without going up or down"),
+        ("hermes:a1,e1/mortal:a5,e5", ROW_3, "", "a1-c4", "no level path leads there"),
         ("minotaur:b2,e1/mortal:c3,d4", {}, "", "b2-c3", "can't be pushed straight on"),  # a worker behind
         ("minotaur:b2,d4/mortal:c3,a5", {}, "", "b2-c3", "can't be pushed straight on"),  # his own
         ("minotaur:b2,e1/mortal:c3,a5", {"d4": 4}, "", "b2-c3", "can't be pushed straight on"),  # a dome
@@ -101,7 +101,7 @@ def test_what_each_may_do(
         ("minotaur:b2,e1/mortal:c3,a5", {"c3": 2}, "", "b2-c3", "climbs one level"),
         ("minotaur:b2,c3/mortal:a5,e5", {}, "", "b2-c3", "Your other worker"),
         ("pan:b2,e1/minotaur:c3,a5", {}, "", "b2-c3", "only Apollo changes places"),
-        ("prometheus:a1,e5/mortal:a5,e1", {}, "a1+b1", "a1-b1", "may not move up"),
+        ("prometheus:a1,e5/mortal:a5,e1", {}, "a1+b1", "a1-b1", "that has built can't move up"),
         ("prometheus:a1,e5/mortal:a5,e1", {}, "a1+b1", "e5-e4", "other one's move"),
     ],
 )
@@ -404,7 +404,7 @@ class TestPositionText:
             ("/1/pan[^]:a1,b1/athena:c1,d1", {}, "is for Athena"),
             ("/1/pan:a1,b1/athena[^]:out/atlas:a5,e5", {}, "is for Athena"),
             ("/1/pan:a1,b1/athena[^]:", {}, "is for Athena"),
-            ("/1/pan:a1,b1/athena:out", {}, "between two sides that ends the game"),
+            ("/1/pan:a1,b1/athena:out", {}, "with two sides the game would be over"),
             ("/1/pan:a1,b1/athena:out/pan:out", {}, "2 of 3 seats are 'out'"),
             ("/2/pan:a1,b1/athena:out/pan:a5,e5", {}, "Seat 2 is 'out'"),
             ("/2/pan:a1,b1/athena:/pan:out", {}, "Somebody has moved, or is out"),

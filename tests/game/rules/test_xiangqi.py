@@ -176,7 +176,7 @@ CHARIOT = "3k5/9/9/p8/9/9/R1P6/9/9/5K3 w"
         (CHARIOT, "a3b4", "A chariot moves along a line."),
         (CANNON, "a3a6", "A cannon captures over exactly one piece; here there is none."),
         (CANNON, "a3a7", "A piece on a6 is in the way: a cannon jumps only to capture."),
-        ("3k5/9/9/9/9/9/C1p1p1p2/9/9/5K3 w", "a3g3", "over exactly one piece; here it is 2."),
+        ("3k5/9/9/9/9/9/C1p1p1p2/9/9/5K3 w", "a3g3", "over exactly one piece; here there are 2."),
         ("3k5/9/9/9/9/2P6/9/9/9/5K3 w", "c4b4", "A soldier moves one point ahead;"),
         ("3k5/9/9/9/2P6/9/9/9/9/5K3 w", "c5c4", "never back."),
         (
@@ -283,7 +283,7 @@ class TestTexts:
             ("9/9 w", "2 ranks between slashes instead of 10"),
             (START_TEXT.replace("w", "x"), "'x' is neither w, red to move"),
             (START_TEXT + " 121", "'121' is not a number of turns"),
-            (START_TEXT.replace("rnba", "rnbx"), "Rank 9, 'rnbxkabnr': 'x' is not a piece"),
+            (START_TEXT.replace("rnba", "rnbx"), "Rank 9, 'rnbxkabnr': 'x' is neither a piece"),
             (START_TEXT.replace("1C5C1", "1C5C2"), "Rank 2, '1C5C2', has 10 cells instead of 9"),
             (START_TEXT.replace("K", "1"), "Red has no general"),
             (START_TEXT.replace("1c5c1", "1c2c2c1"), "Black has 3 cannons; there are 2 at most"),

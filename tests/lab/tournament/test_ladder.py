@@ -124,10 +124,10 @@ class TestCommand:
         [
             (("chess",), "There is no game 'chess'"),
             (("connect-four", "--games", "3"), "played 2 times with seats exchanged, so 3 games are not possible"),
-            (("connect-four", "--time", "0"), "The time is from 0.001"),
+            (("connect-four", "--time", "0"), "The time must be from 0.001"),
             (("catur-jawa", "--option", "seats=4"), "compared in pairs"),
-            (("connect-four", "--from", "8"), "The lowest level is from 0 to 7"),
-            (("connect-four", "--to", "0"), "The highest level is from 1 to 8"),
+            (("connect-four", "--from", "8"), "The lowest level must be from 0 to 7"),
+            (("connect-four", "--to", "0"), "The highest level must be from 1 to 8"),
             (("connect-four", "--from", "4", "--to", "4"), "--to must be above --from"),
             (("connect-four", "--results", "nowhere/at/all"), "There is no folder"),
         ],

@@ -79,7 +79,7 @@ class TestAnswer:
         ("arguments", "says"),
         [
             (("pn",), "There is no experiment 'pn'; choose from santorini-heuristics, "),
-            (("pn-2048", "--scale", "0"), "The scale is from 1e-06 to 1000, not 0."),
+            (("pn-2048", "--scale", "0"), "The scale must be from 1e-06 to 1000, not 0."),
             (("pn-2048", "--reading", "nodes"), "write --reading name=value."),
             (("pn-2048", "--reading", "nodes=5"), "pn-2048 has no reading 'nodes'; there are none."),
             (

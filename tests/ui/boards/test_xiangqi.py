@@ -8,16 +8,14 @@ import pygame
 import pytest
 
 from papan.game.base.assets import Assets
-from papan.game.catalogue import GAMES
 from papan.game.presentation import xiangqi as xiangqi_setup
 from papan.game.rules import legal_steps, play, xiangqi
 from papan.game.rules.xiangqi import START
 from papan.game.rules.xiangqi.board import CELLS, GENERAL, KINDS, State
-from papan.ui.boards import Moving, Picture, board_of, styles_of
+from papan.ui.boards import Moving, Picture
 from papan.ui.boards.xiangqi import Board
 from papan.ui.boards.xiangqi.art import CHARACTERS, PICTURES, RIVER_WORDS, character, palette_of
 from papan.ui.drawing import lettering
-from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
 from tests.ui.boards.drawing import changed_on, drawn, frozen, same, view_of
 
@@ -73,8 +71,8 @@ class TestPoints:
 
 class TestPieces:
     def test_every_kind_of_every_side_looks_different_in_either_style(self) -> None:
-        for style in Board.styles:
-            view = view_of(Board, style=style)
+        for style in Board.styles["pieces"]:
+            view = view_of(Board, style={"board": "wood", "pieces": style})
             frames = [drawn(view, Picture(with_one_on_e3(seat, kind))) for seat in range(2) for kind in KINDS]
             assert len({frozen(frame.subsurface(view.cell_rect(cell("e3")))) for frame in frames}) == 14
 
@@ -89,8 +87,8 @@ class TestPieces:
         assert len(written) == len(letters) and missing not in written
 
     def test_pictures_stand_in_where_the_font_is_damaged(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        style = next(iter(Board.styles))
-        pictured = drawn(view_of(Board, style="pictures", is_still=True), Picture(state_of(START)))
+        style = {"board": "wood", "pieces": "characters"}
+        pictured = drawn(view_of(Board, style={**style, "pieces": "pictures"}, is_still=True), Picture(state_of(START)))
         written = drawn(view_of(Board, is_still=True, style=style), Picture(state_of(START)))
         monkeypatch.setattr(lettering, "ASSETS", Assets(tmp_path, {}))
         assert same(drawn(view_of(Board, is_still=True, style=style), Picture(state_of(START))), pictured)
@@ -139,10 +137,10 @@ class TestMarks:
         checked, safe = state_of(CHECK), state_of(CHECK.replace("4r4", "5r3"))
         assert changed_on(view, Picture(checked), Picture(safe), cell("e0")) > 60
 
-    @pytest.mark.parametrize("style", Board.styles)
+    @pytest.mark.parametrize("style", Board.styles["pieces"])
     @pytest.mark.parametrize("side", [3, 40, 90, 160, 2000])
     def test_any_size_can_be_drawn(self, side: int, style: str) -> None:
-        view = view_of(Board, area=pygame.Rect(0, 0, side, side), style=style)
+        view = view_of(Board, area=pygame.Rect(0, 0, side, side), style={"board": "wood", "pieces": style})
         drawn(view, Picture(self.state, self.targets, self.cannon, last=(cell("e6"),), hint=(self.cannon, cell("e4"))))
 
 
@@ -165,18 +163,3 @@ class TestAnimation:
             for step in (cell("a0") << 7 | cell("a1"), cell("e2") << 7 | cell("e6"))
         )
         assert 0.1 < near < far < 0.6
-
-
-class TestStyles:
-    def test_characters_are_the_usual_one(self) -> None:
-        assert list(styles_of(GAMES["xiangqi"])) == ["characters", "pictures"]
-        assert board_of(GAMES["xiangqi"], Painter(theme_of("light"))).style == "characters"
-
-    @pytest.mark.parametrize(("chosen", "shown"), [("pictures", "pictures"), ("hieroglyphs", "characters")])
-    def test_the_one_that_was_chosen_is_shown(self, chosen: str, shown: str) -> None:
-        paint = Painter(theme_of("light"))
-        paint.board_styles = {"xiangqi": chosen}
-        assert board_of(GAMES["xiangqi"], paint).style == shown
-
-    def test_boards_without_styles_have_none(self) -> None:
-        assert styles_of(GAMES["connect-four"]) == {}

@@ -29,7 +29,7 @@ class TestTheSetting:
     def test_says_which_window_a_scale_needs_and_what_is_shown(self, small_hands: Hands, shown: Shown) -> None:
         small_hands.show(SettingsScene(small_hands.app))
         notes = {item.value: item.note for item in small_hands.widget_as("scale", Dropdown).items}
-        assert notes["1.75"] == "from 1120×700 on" and notes["2.0"] == "from 1280×800 on"
+        assert notes["1.75"] == "needs 1120×700" and notes["2.0"] == "needs 1280×800"
         assert not any(notes[scale] for scale in ("0.8", "1.0", "1.25", "1.5"))
         for value, is_shown, warns in (("1.75", 1.6, True), ("1.5", 1.5, False)):
             shown.texts.clear()

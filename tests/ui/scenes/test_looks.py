@@ -16,7 +16,6 @@ from papan.ui import texts
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.settings import SettingsScene
-from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.player_cards import PlayerCard
 from papan.ui.window.program import player_choices
@@ -47,13 +46,13 @@ def test_a_table_takes_up_a_board_s_look_and_a_language(window: AtTable) -> None
     window.settle()
     window.click_cell(next(iter(table.session.turn.targets())))
     pointed, front = table.session.turn.pointed, table.view.seat_in_front
-    assert table.view.style == "characters" and pointed and table.words.names[0] == "Hard"
+    assert table.view.style["pieces"] == "characters" and pointed and table.words.names[0] == "Hard"
     window.show(SettingsScene(window.app))
-    window.widget_as("board xiangqi", Segments).choose("pictures")
+    window.widget_as("pieces xiangqi", Dropdown).choose("pictures")
     window.widget_as("language", Dropdown).choose("id")
     window.app.pop()
     window.frames(2)
-    assert table.view.style == "pictures" and table.words.names[0] == "Sulit"
+    assert table.view.style["pieces"] == "pictures" and table.words.names[0] == "Sulit"
     assert table.session.turn.pointed == pointed and table.view.seat_in_front == front
     window.check_table()
     window.click_cell(next(iter(table.session.turn.targets())))
@@ -66,10 +65,10 @@ def test_a_form_takes_up_a_board_s_look_and_a_language(window: AtTable) -> None:
     services = Services(player_choices=lambda game: player_choices(game, 1.0))
     form = window.show(NewGameScene(window.app, GAMES["xiangqi"], services))
     chosen = list(form.choices.players)
-    assert form.board.style == "characters"
+    assert form.board.style["pieces"] == "characters"
     window.app.settings.board_styles = {"xiangqi": "pictures"}
     window.app.settings.language = "id"
     window.app.apply_settings()
-    assert form.board.style == "pictures" and form.board.is_still
+    assert form.board.style["pieces"] == "pictures" and form.board.is_still
     assert form.title == "Catur Tiongkok" and form.choices.players == chosen
     assert window.widget_as("card level:7", PlayerCard).title == "Harimau"

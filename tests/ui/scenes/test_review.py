@@ -213,10 +213,10 @@ class TestHiddenCards:
         unfinished, over = (played("catur-jawa", "human", "random", steps=steps) for steps in (6, 2000))
         desk.look_at(unfinished, viewer=0)
         desk.click("copy")
-        assert not copied and "once the match is over" in desk.app.notice
+        assert not copied and "only after the match" in desk.app.notice
         desk.show(TableScene(desk.app, Session(unfinished, Told())))
         desk.press(pygame.K_c, pygame.KMOD_CTRL)
-        assert not copied and "once the match is over" in desk.app.notice
+        assert not copied and "only after the match" in desk.app.notice
         desk.look_at(over)
         desk.click("copy")
         desk.until(lambda: copied, "a copy")  # a record may be written in several frames
@@ -367,7 +367,7 @@ class TestWords:
         scene = desk.look_at(four_in_a_row())
         better = Alternative("4", ("4", "3", "3"), -6.0, 0.8, (3, 2, 2))
         moments = list(found_of(scene.reviewed, lambda turn: 0.8 if turn == 2 else 0.5).moments)
-        moments[2] = replace(moments[2], best=better, loss=0.3, mark="??", score=18.0, conspiracy=math.inf)
+        moments[2] = replace(moments[2], best=better, loss=0.6, mark="??", score=18.0, conspiracy=math.inf)
         desk.find(Found(tuple(moments), len(moments), 6.0))
         scene.go_to(2)
         assert scene.words.title(2) == "Turn 2, Hard"
@@ -375,7 +375,7 @@ class TestWords:
         said = "Played **Column 2** (20 %). A better turn was **Column 4** (80 %), expecting Column 3 · Column 3."
         assert scene.words.sentence(2) == said
         use_manner(in_words=False, has_details=True)
-        assert scene.words.sentence(2) == "Played **2** (−3.0). Better was **4** (+1.0), expecting 3 3."
+        assert scene.words.sentence(2) == "Played **2** (−3.0). A better turn was **4** (+1.0), expecting 3 3."
         assert scene.words.sentence(2, is_spoken=True).startswith("Played **Column 2**")
         use_manner()
         assert scene.words.values(2)[:2] == ["80 %", "1 · ∞"]

@@ -19,7 +19,7 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.game import Game, Option, OptionError, Parts
 from papan.game.match.library import Summary
 from papan.game.rules import Ending
-from papan.ui.boards import styles_of
+from papan.ui.boards import Styles, styles_of
 from papan.ui.play.library_reader import StoredMatch, StoredMatches
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home import scene as home_module
@@ -471,7 +471,7 @@ class TestNewGame:
     def test_the_folded_options_say_what_is_not_as_usual(self, hands: Hands, services: Services) -> None:
         form = hands.show(NewGameScene(hands.app, GAMES["santorini"], services))
         panel = form.options_panel
-        assert panel.in_words() == "as usual · no clock"
+        assert panel.in_words() == "standard rules · no clock"
         form.choices.set_option("gods", "none")
         form.choices.time_control, form.choices.seed = "180+2", "5"
         words = panel.in_words()
@@ -580,10 +580,11 @@ class TestSettingsScene:
     def test_every_row_is_reached_and_writes_its_setting(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
         reached = set()
-        for _ in range(16):
+        for _ in range(17):
             hands.press(pygame.K_TAB)
             reached.add(hands.focused())
         names = (
+            "background",
             "animation",
             "show legal steps",
             "confirm turns",
@@ -605,20 +606,49 @@ class TestSettingsScene:
 
     def test_a_board_s_style_changes_at_once_and_is_kept(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
-        hands.focus("board xiangqi")
-        hands.press(pygame.K_RIGHT)
+        hands.focus("pieces xiangqi")
+        hands.press(pygame.K_DOWN)
         hands.frames()
-        assert hands.app.settings.board_styles == {"xiangqi": "pictures"}
-        assert hands.app.paint.board_styles == {"xiangqi": "pictures"}
+        assert hands.app.settings.board_styles == {"xiangqi": "wood pictures"}
+        assert hands.app.paint.board_styles == {"xiangqi": "wood pictures"}
         assert SETTINGS["board styles"].default == {}
-        assert hands.focused() == "board xiangqi"
+        assert hands.focused() == "pieces xiangqi"
+        hands.focus("board xiangqi")
+        hands.press(pygame.K_DOWN)
+        assert hands.app.settings.board_styles == {"xiangqi": "paper pictures"}
+
+    def test_a_background_is_shown_at_once_but_not_in_high_contrast(self, hands: Hands) -> None:
+        hands.show(SettingsScene(hands.app))
+        before = hands.app.theme.background
+        hands.focus("background")
+        hands.press(pygame.K_RIGHT)
+        assert hands.app.settings.background == "sage" and hands.app.theme.background != before
+        hands.app.settings.theme = "contrast"
+        hands.app.apply_settings()
+        assert hands.app.theme.background == (0, 0, 0)
+
+    def test_boards_are_pictured_as_chosen(self, hands: Hands) -> None:
+        scene = hands.show(SettingsScene(hands.app))
+
+        def pictures() -> list[bytes]:
+            hands.until(lambda: not scene.is_animating)
+            samples = [row.sample for _, _, rows in scene._panels for row in rows if row.sample]
+            side = scene.px(72)
+            drawn = [sample.in_size((side, side)) for sample in samples]
+            return [pygame.image.tobytes(picture, "RGB") for picture in drawn if picture is not None]
+
+        before = pictures()
+        hands.focus("board othello")
+        hands.press(pygame.K_DOWN)
+        after = pictures()
+        assert len(before) == 5 and sum(one != other for one, other in zip(before, after, strict=True)) == 1
 
     def test_boards_are_asked_once_and_only_where_there_is_one(
         self, hands: Hands, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[str] = []
 
-        def styles_asked(game: Game) -> Mapping[str, str]:
+        def styles_asked(game: Game) -> Styles:
             asked.append(game.name)
             return styles_of(game)
 

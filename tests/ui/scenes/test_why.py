@@ -8,6 +8,7 @@ import pytest
 from papan.ai.limits import WIN, Analysis
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
+from papan.game.rules import legal_steps
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.review.scene import ReviewScene
@@ -167,3 +168,20 @@ class TestWays:
         scene = hands.scene_as(WhyScene)
         assert scene.reasons.index == 2
         answered(hands, scene)
+
+
+def test_who_judges_is_said_where_the_hint_differs(hands: Hands) -> None:
+    """In Othello only Easy, which counts discs, has terms to explain: the hint may well be another cell."""
+    match = a_match("othello", "human", "human", steps=6)
+    steps = legal_steps(match.state, match.rules.MOST_STEPS)
+    shown = hands.show(WhyScene(hands.app, ReviewedMatch(match, is_open=True)))
+    answered(hands, shown)
+    assert shown.reasons.answer is not None
+    best = {one.step for one in shown.reasons.answer.why.best}
+    hint = next(step for step in steps if step not in best)
+    hands.app.pop()
+    told = Analysis(hint, 1.0, 1, depth=6, principal_variation=(hint,))
+    scene = hands.show(WhyScene(hands.app, ReviewedMatch(match, is_open=True), suggested=told))
+    answered(hands, scene)
+    assert reason_in_words(scene.reasons).startswith("The hint is ")
+    assert "Easy, who judges here, would play" in reason_in_words(scene.reasons)

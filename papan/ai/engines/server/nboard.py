@@ -47,7 +47,7 @@ class NBoard(EngineServer):
         if name == "depth":
             number = whole_number(value.strip())
             if number is None or number < 1:
-                raise Refused("a depth is a whole number")
+                raise Refused("a depth must be a whole number")
             self._depth = min(number, MOST_DEPTH - 1)
         elif name == "game":
             self.search.drop()

@@ -94,7 +94,7 @@ class Uci(EngineServer):
             most = MOST_MEMORY if name.lower() == "hash" else MOST_THREADS
             number = whole_number(value)
             if number is None or number < 1:
-                raise Refused(f"{name} is a whole number from 1 to {most}")
+                raise Refused(f"{name} must be a whole number from 1 to {most}")
             number = min(number, most)
             self.configure(**({"memory": number} if name.lower() == "hash" else {"threads": number}))
         elif name in self.dialect.settings(self.game.complete_options(self.options)):

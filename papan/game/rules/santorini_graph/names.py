@@ -137,8 +137,8 @@ def read_board(text: str, is_directed: bool = False) -> Graph:
 def variant_in_words(name: str) -> str:
     """The variant called *name* in words.
 
-    >>> variant_in_words("2W_I3H_NTWD*S")
-    '2 workers, shared by both players, towers of 3, only blocking wins, one-way edges, building behind'
+    >>> variant_in_words("2W_I3H_NTWDS")
+    '2 workers, shared by both players, towers of 3, only blocking wins, one-way edges'
 
     :raises OptionError: there is none.
     """

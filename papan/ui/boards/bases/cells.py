@@ -211,7 +211,8 @@ class CellBoard(BoardView):
     def draw_painted(self, surface: pygame.Surface, margin: int, *key: Hashable) -> None:
         """Draw the ``painting`` of the board with *margin* around it, once for each layout, theme and *key*."""
         around = self.frame.inflate(2 * margin, 2 * margin)
-        own_key = (type(self), self.columns, self.frame.size, self._border, self.has_coordinates, self.is_turned, *key)
+        laid = self.columns, self.frame.size, self._border, self.has_coordinates, self.is_turned
+        own_key = (type(self), laid, tuple(self.style.values()), key)
         laid_out = copy(self)  # the layout may change before the painting ends
         surface.blit(self.paint.pictures.painted(own_key, lambda: laid_out.painting(margin)), around)
 

@@ -11,7 +11,16 @@ from papan.game.rules import State, mover
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
 from papan.ui.drawing.marks import cursor_circle, double_ring, text_mark, trail
-from papan.ui.drawing.pieces import GHOST_OPACITY, SHELLS, arriving_piece, faint_piece, put, stone_picture, stone_style
+from papan.ui.drawing.pieces import (
+    GHOST_OPACITY,
+    SHELLS,
+    arriving_piece,
+    faint_piece,
+    put,
+    stone_kind,
+    stone_picture,
+    stone_style,
+)
 from papan.ui.drawing.theme import BLACK, WHITE, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
@@ -68,7 +77,8 @@ class StoneBoard(CellBoard):
         """The stone of *seat* on *cell*; white ones have variants."""
         shape, radius = self.theme.seats[seat].shape, round(self.cell_size * self.stone_radius, 1)
         variant = cell * cell // 3 % SHELLS if seat else 0
-        return stone_picture(self.paint, "stone", seat == 0, shape, radius, variant)
+        kind = stone_kind(self.style.get("pieces", "stone"))
+        return stone_picture(self.paint, kind, seat == 0, shape, radius, variant)
 
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         paint, theme, side, state = self.paint, self.theme, self.cell_size, picture.state
@@ -85,7 +95,9 @@ class StoneBoard(CellBoard):
         if pointed is not None and pointed in picture.targets:
             seat = mover(state)
             stone = self._stone(seat, 0)
-            ghost = paint.pictures.get(("ghost", seat, side), lambda: faint_piece(stone, GHOST_OPACITY))
+            ghost = paint.pictures.get(
+                ("ghost", seat, side, self.style.get("pieces")), lambda: faint_piece(stone, GHOST_OPACITY)
+            )
             put(surface, ghost, self.centre(pointed))
         for cell, text in picture.marks.items():
             text_mark(paint, surface, self.centre(cell), text, side)

@@ -17,12 +17,14 @@ from papan.game.rules import legal_steps, play
 from papan.game.rules.checkers import is_jump, parse
 from papan.game.rules.checkers.board import SQUARES, State, bit_of, squares_of
 from papan.game.rules.checkers.board import column_and_row as printed_place
-from papan.ui.boards import Direction, Picture
+from papan.ui.boards import Direction, Picture, Styles
 from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.checkers.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
     SQUARE_KINDS,
+    Palette,
+    draw_flat,
     draw_king,
     draw_man,
     draw_square,
@@ -35,6 +37,7 @@ from papan.ui.drawing.marks import brackets, seam_width, trail
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
 from papan.ui.sounds import Cue
+from papan.ui.texts import N_
 
 SIDE = 8
 _HOP = 0.34
@@ -65,6 +68,10 @@ def jumped_square(origin: int, target: int) -> int:
 class Board(PieceBoard):
     """The view of checkers. The numbers are on the squares."""
 
+    styles: Styles = {  # noqa: RUF012
+        "board": {"walnut": N_("Walnut"), "blue": N_("Blue and white"), "slate": N_("Slate")},
+        "pieces": {"ebony": N_("Ebony and boxwood"), "maple": N_("Walnut and maple"), "flat": N_("Flat")},
+    }
     columns = rows = SIDE
     seat_behind = 0
     frame_share, shadow_share = 0.42, 0.16
@@ -122,7 +129,7 @@ class Board(PieceBoard):
             self.draw_still(surface, picture)
 
     def painting(self, margin: int) -> Painting:
-        paint, palette, border = self.paint, palette_of(self.theme), self._border
+        paint, palette, border = self.paint, self._palette, self._border
         around = self.frame.inflate(2 * margin, 2 * margin)
         canvas = Canvas(around.size)
         yield from drawing_frame(canvas, (margin, margin, *self.frame.size), border, palette)
@@ -142,14 +149,18 @@ class Board(PieceBoard):
             yield
         return ground
 
+    @property
+    def _palette(self) -> Palette:
+        return palette_of(self.paint.theme, self.style["board"], self.style["pieces"])
+
     def _square(self, is_dark: bool, kind: int) -> pygame.Surface:
-        side, palette = self.cell_size, palette_of(self.theme)
+        side, palette = self.cell_size, self._palette
         draw = partial(draw_square, side=side, is_dark=is_dark, kind=kind, palette=palette)
-        return self.paint.drawn_picture(("checkers square", is_dark, kind), (side, side), draw)
+        return self.paint.drawn_picture(("checkers square", is_dark, kind, self.style["board"]), (side, side), draw)
 
     def _piece(self, seat: int, is_king: bool, is_lifted: bool = False) -> pygame.Surface:
         """The picture of a piece with its shadow, two squares wide, its base in the middle."""
-        side, look = self.cell_size, palette_of(self.theme).discs[seat]
+        side, look = self.cell_size, self._palette.discs[seat]
         shape = self.theme.seats[seat].shape
         full = 2 * side
         radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
@@ -157,7 +168,9 @@ class Board(PieceBoard):
 
         def paint() -> Painting:
             canvas = Canvas((full, full))
-            if is_king:
+            if self.style["pieces"] == "flat":
+                draw_flat(canvas, (full / 2, full / 2), radius, look, None if is_king else shape)
+            elif is_king:
                 draw_king(canvas, base, radius, height, look)
             else:
                 draw_man(canvas, base, radius, height, look, shape)
@@ -166,7 +179,9 @@ class Board(PieceBoard):
             softness = max(1.0, side * (0.07 if is_lifted else 0.035))
             return shadowed_painting(canvas, under, radius, 0.42, softness)
 
-        return self.paint.pictures.painted(("checkers piece", seat, is_king, is_lifted, shape, side), paint)
+        return self.paint.pictures.painted(
+            ("checkers piece", seat, is_king, is_lifted, shape, side, self.style["pieces"]), paint
+        )
 
     def owners(self, state: State) -> dict[int, int]:
         return {cell: seat for seat, pieces in enumerate((state.black, state.white)) for cell in squares_of(pieces)}

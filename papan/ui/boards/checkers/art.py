@@ -20,6 +20,12 @@ SQUARE_KINDS = 4
 """The number of grain variants for squares of each colour."""
 
 _WALNUT: Colour = rgb("#5B3A22")
+_BOXWOOD, _MAPLE = "#F6ECD6", "#F0D2A0"
+_PAINTED = {
+    "blue": (rgb("#E6E9E4"), rgb("#587A99"), rgb("#2F455A")),
+    "slate": (rgb("#DADCDC"), rgb("#7A848B"), rgb("#414A51")),
+}
+"""The colours of painted boards: light squares, dark squares, frame."""
 _SMALLEST_WITH_GROOVES = 8
 """The least radius in pixels of a disc with grooves and the seat's shape."""
 _GRAIN_LINES = 6
@@ -59,27 +65,35 @@ class Palette:
     """Black's and White's."""
 
 
-@lru_cache(maxsize=8)
-def palette_of(theme: Theme) -> Palette:
+@lru_cache(maxsize=16)
+def palette_of(theme: Theme, board: str = "walnut", pieces: str = "ebony") -> Palette:
+    """The colours in *theme* of these styles; high contrast has only one."""
     if not theme.shadow:
         return _plain_palette()
     wood = theme.wood
     dim = 0.3 if theme.is_dark else 0.0
     light = mix(wood.cell, rgb("#E3C592") if theme.is_dark else rgb("#F3E2BF"), 0.55)
     dark = mix(mix(wood.edge, rgb("#8A5A34"), 0.62), BLACK, dim)
-    walnut = mix(_WALNUT, BLACK, dim)
+    frame = _WALNUT
+    if board in _PAINTED:
+        light, dark, frame = (mix(colour, BLACK, dim * 0.8) for colour in _PAINTED[board])
+    frame = mix(frame, BLACK, dim)
+    grains = mix(light, rgb("#A9773F"), 0.5), mix(dark, BLACK, 0.5)
     return Palette(
-        frame_light=mix(walnut, WHITE, 0.16),
-        frame=walnut,
-        frame_dark=mix(walnut, BLACK, 0.25),
-        deep=mix(walnut, BLACK, 0.5),
-        inlay=mix(light, walnut, 0.25),
+        frame_light=mix(frame, WHITE, 0.16),
+        frame=frame,
+        frame_dark=mix(frame, BLACK, 0.25),
+        deep=mix(frame, BLACK, 0.5),
+        inlay=mix(light, frame, 0.25),
         light_square=light,
         dark_square=dark,
-        light_grain=mix(light, rgb("#A9773F"), 0.5),
-        dark_grain=mix(dark, BLACK, 0.5),
+        light_grain=light if board in _PAINTED else grains[0],
+        dark_grain=dark if board in _PAINTED else grains[1],
         number=mix(dark, mix(light, WHITE, 0.3), 0.85),
-        discs=(_EBONY, _boxwood(dim * 0.35)),
+        discs=(
+            _STAINED if pieces == "maple" else _EBONY,
+            _light_wood(dim * 0.35, _MAPLE if pieces == "maple" else _BOXWOOD),
+        ),
     )
 
 
@@ -97,9 +111,23 @@ _EBONY = DiscLook(
 )
 
 
-def _boxwood(dim: float) -> DiscLook:
-    """The colours of white discs, darkened by the share *dim*."""
-    body = mix(rgb("#F6ECD6"), BLACK, dim)
+_STAINED = DiscLook(
+    light=rgb("#7C4F31"),
+    body=rgb("#5B3720"),
+    shade=rgb("#432714"),
+    groove=rgb("#2E190C"),
+    side=rgb("#482B18"),
+    under=rgb("#241309"),
+    rim=rgb("#9A6B47"),
+    mark=rgb("#D9B48C"),
+    crown=rgb("#E2BC5A"),
+    crown_edge=rgb("#241309"),
+)
+
+
+def _light_wood(dim: float, colour: str) -> DiscLook:
+    """The colours of white discs of a wood of this *colour*, darkened by the share *dim*."""
+    body = mix(rgb(colour), BLACK, dim)
     return DiscLook(
         light=mix(body, WHITE, 0.7),
         body=body,
@@ -227,6 +255,16 @@ def draw_disc(canvas: Canvas, centre: Point, radius: float, height: float, look:
     canvas.gradient(canvas.arc_points(centre, dish, 0, 360), look.groove, look.shade)
     canvas.gradient(canvas.arc_points((x, y + radius * 0.045), dish * 0.93, 0, 360), look.shade, look.light)
     canvas.arc(centre, radius * 0.9, 200, 262, radius * 0.045, with_opacity(WHITE, 0.4))
+
+
+def draw_flat(canvas: Canvas, centre: Point, radius: float, look: DiscLook, shape: Shape | None) -> None:
+    """Draw a disc of one colour with a rim, and the seat's *shape* on it; None for a king's crown."""
+    canvas.circle(centre, radius, look.rim)
+    canvas.circle(centre, radius - max(1.0, radius * 0.07), look.body)
+    if shape is None:
+        draw_crown(canvas, centre, radius * 0.66, look.crown, look.crown_edge)
+    elif radius >= _SMALLEST_WITH_GROOVES:
+        draw_shape(canvas, shape, centre, radius * 0.24, look.mark)
 
 
 def draw_man(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook, shape: Shape) -> None:

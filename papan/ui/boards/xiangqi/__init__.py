@@ -28,7 +28,7 @@ from papan.game.rules.xiangqi.board import (
     pieces_of,
     seat_at,
 )
-from papan.ui.boards import Picture
+from papan.ui.boards import Picture, Styles
 from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.xiangqi.art import (
     DISC_HEIGHT,
@@ -39,6 +39,7 @@ from papan.ui.boards.xiangqi.art import (
     character,
     disc_character,
     draw_disc,
+    draw_flat_disc,
     draw_frame,
     draw_lines,
     draw_river,
@@ -63,9 +64,9 @@ SECONDS_A_CELL = 0.022
 
 
 class Board(PieceBoard):
-    styles = {  # noqa: RUF012
-        "characters": N_("Characters"),
-        "pictures": N_("Pictures"),
+    styles: Styles = {  # noqa: RUF012
+        "board": {"wood": N_("Wood"), "paper": N_("Rice paper"), "slate": N_("Slate")},
+        "pieces": {"characters": N_("Characters"), "pictures": N_("Pictures"), "flat": N_("Flat")},
     }
 
     columns, rows = FILES, RANKS
@@ -100,7 +101,7 @@ class Board(PieceBoard):
         return [Cue("capture" if is_capture else self.material)]
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
-        self.draw_painted(surface, round(self.cell_size * self.shadow_share), self.style)
+        self.draw_painted(surface, round(self.cell_size * self.shadow_share))
         if picture.moving:
             self._draw_moving(surface, picture.moving.before, picture.moving.step, picture.moving.progress)
         else:
@@ -108,8 +109,8 @@ class Board(PieceBoard):
 
     @property
     def _look(self) -> str:
-        """The style, or pictures if the font for characters is damaged."""
-        return self.style if has_characters() else "pictures"
+        """The style of the pieces, or pictures if the font for characters is damaged."""
+        return self.style["pieces"] if has_characters() else "pictures"
 
     def painting(self, margin: int) -> Painting:
         palette, border, side = palette_of(self.theme), self._border, self.cell_size
@@ -123,7 +124,7 @@ class Board(PieceBoard):
         shadow = (margin, margin + border * 0.15, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
         ground = yield from shadowed_painting(canvas, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
-        if self._look == "characters" and side >= _SMALLEST_CELL_WITH_WORDS:
+        if self._look != "pictures" and side >= _SMALLEST_CELL_WITH_WORDS:
             yield
             self._write_river(ground, origin)
         if self.has_coordinates:
@@ -164,7 +165,8 @@ class Board(PieceBoard):
         full = 2 * round(side * 0.62)
         base = (full / 2, full / 2 + height * 0.5)
         canvas = Canvas((full, full))
-        face = draw_disc(canvas, base, radius, height, look)
+        is_flat = self._look == "flat"
+        face = (draw_flat_disc if is_flat else draw_disc)(canvas, base, radius, height, look)
         if self._look == "pictures":
             PICTURES[kind](Pen(canvas, face, radius * _PICTURE, look.ink, look.body))
         fall = side * (0.13 if is_lifted else 0.035)
@@ -172,8 +174,8 @@ class Board(PieceBoard):
         opacity = 0.45 if self.theme.shadow else 0.0
         softness = max(1.0, side * (0.06 if is_lifted else 0.03))
         piece = yield from shadowed_painting(canvas, under, radius, opacity, softness)
-        if self._look == "characters":
-            glyph = disc_character(seat, kind, radius, look.ink)
+        if self._look != "pictures":
+            glyph = disc_character(seat, kind, radius, look.ink, has_ring=not is_flat)
             piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
 
@@ -184,7 +186,7 @@ class Board(PieceBoard):
         seat = seat_at(state, cell)
         assert seat is not None
         kind = kind_at(state, cell)
-        key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style)
+        key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style["pieces"])
         return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
 
     def lifted(self, picture: Picture) -> int | None:

@@ -86,9 +86,10 @@ def palette_of(theme: Theme) -> Palette:
         return _plain_palette(theme)
     wood = theme.wood
     dim = 0.07 if theme.is_dark else 0.0
-    face = mix(wood.cell, rgb("#E9C892"), 0.35)
-    frame = mix(wood.edge, rgb("#7B4A26"), 0.6)
-    line = mix(face, rgb("#3B2211"), 0.72)
+    face, frame, line = mix(wood.cell, rgb("#E9C892"), 0.35), mix(wood.edge, rgb("#7B4A26"), 0.6), rgb("#3B2211")
+    if wood.grain < 1:  # of paper or stone
+        face, frame, line = wood.cell, mix(wood.edge, wood.deep, 0.5), mix(wood.deep, BLACK, 0.4)
+    line = mix(face, line, 0.72)
     boxwood = mix(rgb("#F5E6C8"), BLACK, dim)
     return Palette(
         frame_light=mix(frame, WHITE, 0.18),
@@ -220,6 +221,14 @@ def draw_disc(canvas: Canvas, base: Point, radius: float, height: float, look: D
     return face
 
 
+def draw_flat_disc(canvas: Canvas, base: Point, radius: float, height: float, look: DiscLook) -> Point:
+    """Draw a disc of one colour with a rim; return its middle."""
+    face = (base[0], base[1] - height / 2)
+    canvas.circle(face, radius, look.rim)
+    canvas.circle(face, radius - max(1.0, radius * 0.06), look.body)
+    return face
+
+
 def has_characters() -> bool:
     return font_in(FONT_FILE, _SMALLEST_CHARACTER) is not None
 
@@ -232,9 +241,9 @@ def character(text: str, height: float, ink: Colour) -> pygame.Surface:
     return glyphs.subsurface(glyphs.get_bounding_rect())
 
 
-def disc_character(seat: int, kind: int, radius: float, ink: Colour) -> pygame.Surface:
+def disc_character(seat: int, kind: int, radius: float, ink: Colour, *, has_ring: bool = True) -> pygame.Surface:
     """The picture of a piece's character, as large as its disc allows."""
-    share = _CHARACTER if radius >= _SMALLEST_RADIUS_WITH_RING else _CHARACTER_ALONE
+    share = _CHARACTER if has_ring and radius >= _SMALLEST_RADIUS_WITH_RING else _CHARACTER_ALONE
     return character(CHARACTERS[seat][kind], radius * share, ink)
 
 

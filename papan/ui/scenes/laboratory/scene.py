@@ -213,7 +213,7 @@ class LaboratoryScene(HeaderScene):
             self._saving.begin(self.stage)
 
     def handle(self, event: pygame.event.Event) -> bool:
-        if event.type == pygame.MOUSEWHEEL and self.list.is_hovered:
+        if event.type == pygame.MOUSEWHEEL and event.y and self.list.is_hovered:
             self.list.turn(-1 if event.y > 0 else 1)
             return True
         return super().handle(event)

@@ -183,7 +183,7 @@ class ReviewCharts:
         curves = [
             self._seat_curve(seat, course.series(seat) if course else []) for seat in range(len(self._reviewed.names))
         ]
-        legend = [Caption(_("single conspiracy number, normalised; low is near T"))]
+        legend = [Caption(_("conspiracy number, normalised; low: T is close"))]
         if not self._words.is_solo:
             words = (
                 _("low = close to the target score T") if len(curves) > 2 else _("conspiracy number; low: T is close")

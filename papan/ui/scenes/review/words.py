@@ -189,7 +189,8 @@ class ReviewWords:
                 return _("Played {turn}: the only good turn, and hard to find.").format(turn=played)
             return _("Played {turn}; there was no better turn.").format(turn=played)
         best = moment.best
-        worth = "" if self._reviewed.match.game.has_chance else self._score(best.score, best.chance, seat)
+        has_chance, before = self._reviewed.match.game.has_chance, self._chance_before(moment, seat)
+        worth = "" if has_chance else self._score(best.score, before, seat)
         name, *others = (one.words if is_spoken else one.shown for one in self._best_line(moment))
         line = f"**{name}**" + (f" ({worth})" if worth else "")
         if others:
@@ -269,10 +270,14 @@ class ReviewWords:
         assert moment.best is not None
         if self.is_solo:
             return _("The turn cost **{share}** of the expected score.").format(share=unbroken(moment.loss))
-        after = moment.chances[seat]
-        before = min(1.0, after + moment.loss)  # the best turn's chance, searched as deep as the one played
+        before, after = self._chance_before(moment, seat), moment.chances[seat]
         words = _("{name}: the winning chance fell from **{before}** to **{after}**.")
         return words.format(name=self._reviewed.names[seat], before=unbroken(before), after=unbroken(after))
+
+    @staticmethod
+    def _chance_before(moment: Moment, seat: int) -> float:
+        """Return the best turn's chance, searched as deep as the one played."""
+        return min(1.0, moment.chances[seat] + moment.loss) if moment.chances else 0.5
 
     def _promise(self, moment: Moment, seat: int) -> str:
         """Return the score of the better turn, and the expected line after it."""
@@ -280,7 +285,7 @@ class ReviewWords:
         assert best is not None
         parts = []
         if not self._reviewed.match.game.has_chance:
-            parts.append(self._score(best.score, best.chance, seat))
+            parts.append(self._score(best.score, self._chance_before(moment, seat), seat))
         others = [name.shown for name in self._best_line(moment)[1:]]
         if others:
             parts.append(_("then {line}").format(line=joined_in_sentence(others)))
@@ -319,17 +324,17 @@ class ReviewWords:
             first = (_("winning chances"), meaning, "")
         meaning = _(
             "Conspiracy number at each seat's last play: how many evaluations must still change for it to reach "
-            "score T within two turns. A low number means T is near."
+            "score T within two turns; low means that T is near."
         )
         numbers = (_("conspiracy number") if self.is_solo else _("conspiracy numbers"), meaning, "")
-        meaning = _("How open the game is now. It is highest (0.25) when either side can still win.")
+        meaning = _("How open the game is now: highest (0.25) when either side can still win.")
         mean_momentum = (_("mean momentum"), meaning, whose)
         meaning = _(
-            "Momentum: the mean velocity v times the mass M = 1 − v. It exceeds the mean of single plays where plays "
+            "Momentum: the mean velocity v times the mass M = 1 − v, more than the mean of single plays where these "
             "differ."
         )
         momentum = (_("momentum M·v"), meaning, whose)
-        meaning = _("How much can still be won. It is highest (0.296) when the goal is far but within reach.")
+        meaning = _("How much can still be won: highest (0.296) when the goal is far but within reach.")
         energy = (_("potential energy"), meaning, whose)
         meaning = _(
             "Where the last play lies: high or low conspiracy number, large or small change, and the feeling that "

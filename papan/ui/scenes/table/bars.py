@@ -167,6 +167,8 @@ class TableFoot(Part):
         self._actions = actions
         self._refusal = ""
         self._refusal_seconds = 0.0
+        self._hint_before: object = None
+        """The hint that stood when it was refused."""
         self.panel = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
@@ -240,6 +242,7 @@ class TableFoot(Part):
     def refuse(self, refusal: str | None) -> None:
         """Show *refusal* for a while; None shows the detail again."""
         self._refusal, self._refusal_seconds = refusal or "", _REFUSAL_SECONDS
+        self._hint_before = self._session.hinted
 
     def pass_time(self, seconds: float) -> None:
         if self._refusal:
@@ -250,6 +253,8 @@ class TableFoot(Part):
 
     def view(self) -> StatusView:
         request, detail = self._model.words.status()
+        if self._session.hinted is not self._hint_before:  # a hint is asked for after the refusal
+            self._refusal = ""
         style = self._model.style(self._seat())
         return StatusView(style, request, translated(self._refusal) or detail, bool(self._refusal))
 

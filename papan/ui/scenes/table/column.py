@@ -86,6 +86,8 @@ class TableSeats(Part):
         points = score_of(rules, state, seat)
         if points is not None and str(points) in fact_note.split():
             fact_note = ""  # shown in large figures already
+        if points is not None and len(match.seats) == 1:
+            fact_note = self._model.best_in_words(points)
         left = session.clock.left[seat] if session.clock else None
         title = in_figures(points) if points is not None else ""
         return SeatView(

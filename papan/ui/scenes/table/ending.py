@@ -168,10 +168,7 @@ class TableEnding(Part):
         ending = self._match.ending
         log.info("The end of %s is shown: %s", self._match.game.name, ending.reason if ending else "")
         if ending is not None and len(ending.payoffs) == 1:
-            scores, score = self._stage.settings.best_scores, ending.payoffs[0]
-            self._is_new_best = score > scores.get(self._best_key, 0.0)
-            if self._is_new_best:
-                self._stage.settings.best_scores = {**scores, self._best_key: score}
+            self._is_new_best = self._model.save_score(ending.payoffs[0])
         self._services.count_milestones()
         if self._services.advises and self._match.steps:
             self._moments = KeyMoments(self._match, self._services.reviewer, self._session.viewer)
@@ -191,11 +188,6 @@ class TableEnding(Part):
         if self._moments is not None:
             self._moments.task.stop()
             self._moments = None
-
-    @property
-    def _best_key(self) -> str:
-        match = self._match
-        return " ".join([match.game.name, *(f"{name}={value}" for name, value in sorted(match.options.items()))])
 
     def _show(self) -> None:
         found = self._moments.found() if self._moments else []
@@ -237,9 +229,7 @@ class TableEnding(Part):
         title, reason = self._model.words.result(ending)
         points = [score_of(match.rules, match.state, seat) for seat in range(len(match.seats))]
         if len(ending.payoffs) == 1:
-            best = self._stage.settings.best_scores.get(self._best_key, ending.payoffs[0])
-            note = _("Best: {score}").format(score=in_figures(best, ",.0f"))
-            return title, _("A new best score") if self._is_new_best else note
+            return title, _("A new best score") if self._is_new_best else self._model.best_in_words(ending.payoffs[0])
         scores = [in_figures(score) for score in points if score is not None]
         if len(scores) == 2:
             own = self._session.viewer

@@ -18,7 +18,7 @@ from papan.ui.play.turn_names import name_in_sentence, turn_name
 from papan.ui.scenes import Stage
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
-from papan.ui.texts import _, in_whole_numbers, plural, translated
+from papan.ui.texts import _, in_figures, in_whole_numbers, plural, translated
 from papan.ui.texts.wording import Scores, compact_count, conclusion_in_words, only_person
 from papan.ui.widgets.base import Widgets
 
@@ -81,6 +81,24 @@ class TableModel:
     def is_over(self) -> bool:
         """Whether the match is over and its last animation has ended."""
         return self.match.ending is not None and self.session.showing is None
+
+    @property
+    def _score_key(self) -> str:
+        match = self.match
+        return " ".join([match.game.name, *(f"{name}={value}" for name, value in sorted(match.options.items()))])
+
+    def save_score(self, score: float) -> bool:
+        """Save the *score* of a solo game if it is the best; return whether it is."""
+        scores = self.stage.settings.best_scores
+        is_best = score > scores.get(self._score_key, 0.0)
+        if is_best:
+            self.stage.settings.best_scores = {**scores, self._score_key: score}
+        return is_best
+
+    def best_in_words(self, score: float) -> str:
+        """The best score of this solo game, at least *score*; "" before the first point."""
+        best = max(score, self.stage.settings.best_scores.get(self._score_key, 0.0))
+        return _("Best: {score}").format(score=in_figures(best, ",.0f")) if best else ""
 
     def has_changed(self) -> bool:
         """Whether anything that widgets show has changed since the last call."""
@@ -285,7 +303,7 @@ def search_figures(analysis: Analysis, scores: Scores) -> str:
     >>> search_figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))
     'depth 9 · +1.5 · 3.0 M/s'
     >>> search_figures(Analysis(0, 6.0, 0, is_by_book=True), Scores(GAMES["connect-four"]))
-    'by the book · +0.5'
+    'from the opening book · +0.5'
     """
     parts = [_("from the opening book") if analysis.is_by_book else _("depth {depth}").format(depth=analysis.depth)]
     distance = analysis.win_distance

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from papan.ai.limits import own_turns
+from papan.ai.players import describe
 from papan.ui.play.reasons import Reasons
 from papan.ui.play.turn_names import names_in_sentences
 from papan.ui.texts import _, plural, translated
@@ -33,6 +34,12 @@ def reason_in_words(reasons: Reasons) -> str:
                 turn=_named(reasons, about), best=_named(reasons, best)
             )
         return " ".join(part for part in (told, won or _difference(reasons, why, best, about)) if part)
+    if about is not None and about is not best and reasons.judge is not None:
+        game = reasons.reviewed.match.game
+        judge = translated(describe(reasons.judge.name, game).label)
+        told = _("The hint is {turn}. {judge}, who judges here, would play {best}.")
+        told = told.format(turn=_named(reasons, about), judge=judge, best=_named(reasons, best))
+        return " ".join(part for part in (told, _difference(reasons, why, best, about)) if part)
     if won:
         return won
     told = _("The best move here is {turn}.") if len(why.best) == 1 else _("No move here is better than {turn}.")

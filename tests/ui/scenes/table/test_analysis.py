@@ -274,7 +274,7 @@ class TestPanel:
         [
             ("human", 2.0, None, "not proved yet", ("+0.2", "")),
             ("human", 2.0, open_at(14, 212), "not proved yet (proof 14, disproof 212)", ("+0.2", "")),
-            ("human", 2.0, open_at(3, 1_500_000), "not proved yet (proof numbers 3 and 1.5 M)", ("+0.2", "")),
+            ("human", 2.0, open_at(3, 1_500_000), "not proved yet (proof 3, disproof 1.5 M)", ("+0.2", "")),
             ("human", 2.0, WON, "proved: Player 1 wins", ("+0.2", "")),
             ("human", 2.0, NOT_WON, "proved: no win for Player 1", ("+0.2", "")),
             ("human", WIN - 5, None, "proved: Player 1 wins in 3", ("win", "wins in 3")),

@@ -8,6 +8,7 @@ from papan.game.catalogue import GAMES
 from papan.game.rules import CHANCE
 from papan.game.rules.twenty48 import DOWN, LEFT, RIGHT, SIDES, UP
 from papan.ui.scenes.new_game.scene import NewGameScene
+from papan.ui.widgets.player_cards import SeatCard
 from papan.ui.widgets.readouts import StatusLine
 from papan.ui.widgets.turn_lists import TurnList
 from tests.ui.at_table import AtTable
@@ -98,3 +99,48 @@ class TestTable:
         assert "seat 1" in names and "seat 2" not in names
         assert "option first" not in names and "option size" in names
         window.check_layout()
+
+
+class TestSwipes:
+    WAYS = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}  # noqa: RUF012
+
+    def test_a_drag_over_the_board_slides_that_way_once(self, window: AtTable) -> None:
+        table = window.sit_down("2048", "human")
+        for step, (right, down) in self.WAYS.items():
+            if step in table.match.legal_steps():
+                x, y = table.view.area.center
+                before = len(table.match.steps)
+                window.drag((x, y), (x + 30 * right, y + 30 * down), (x + 90 * right, y + 90 * down))
+                assert table.match.steps[before] == step
+                window.settle()
+                assert len(table.match.steps) == before + 2
+
+    def test_a_finger_swipes_too_and_leaves_nothing_hovered(self, window: AtTable) -> None:
+        table = window.sit_down("2048", "human")
+        step = table.match.legal_steps()[0]
+        right, down = self.WAYS[step]
+        x, y = table.view.area.center
+        window.touch((x, y), (x + 40 * right, y + 40 * down))
+        assert table.match.steps[0] == step
+        assert table.widgets.hovered is None
+
+    def test_a_short_drag_is_a_click_near_a_side(self, window: AtTable) -> None:
+        table = window.sit_down("2048", "human")
+        step = table.match.legal_steps()[-1]
+        x, y = table.view.cell_rect(SIDES + step).center
+        window.drag((x, y), (x + 3, y + 3))
+        assert table.match.steps[0] == step
+
+
+class TestBestScore:
+    def test_it_is_in_view_and_grows_with_the_score(self, window: AtTable) -> None:
+        table = window.sit_down("2048", "human", size="2")
+        assert window.widget_as("seat 1", SeatCard).view.note == ""
+        assert table.model.save_score(24.0) and not table.model.save_score(20.0)
+        table.seats.show()
+        assert window.widget_as("seat 1", SeatCard).view.note == "Best: 24"
+        assert table.model.best_in_words(30.0) == "Best: 30"
+
+    def test_games_with_opponents_have_none(self, window: AtTable) -> None:
+        window.sit_down("othello", "human", "human")
+        assert "Best" not in window.widget_as("seat 1", SeatCard).view.note
